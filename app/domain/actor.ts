@@ -1,0 +1,37 @@
+import type { OperatorRole, Role, Scope } from './access.ts'
+
+/** Who acts: a person, an operator, somebody who is not signed in, or the product itself. */
+export interface Actor {
+  type: 'user' | 'operator' | 'guest' | 'system'
+  id: string | null
+  name: string
+  roles: readonly Role[]
+  operator_role: OperatorRole | null
+  branch_ids: readonly string[]
+  parent_id: string | null
+  ip: string | null
+  user_agent: string | null
+  request_id: string | null
+}
+
+/** Which rows a query may return; goes into its `where`. */
+export interface RowScope {
+  scope: Scope
+  user_id: string
+  branch_ids: readonly string[]
+  parent_id: string | null
+}
+
+/** The product itself, in jobs and callbacks. */
+export const systemActor: Actor = {
+  type: 'system',
+  id: null,
+  name: 'Lunas',
+  roles: [],
+  operator_role: null,
+  branch_ids: [],
+  parent_id: null,
+  ip: null,
+  user_agent: null,
+  request_id: null,
+}

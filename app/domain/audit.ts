@@ -1,0 +1,52 @@
+import type { Transaction } from 'kysely'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import type { Actor } from './actor.ts'
+
+export interface Change {
+  before?: Record<string, unknown> | null
+  after?: Record<string, unknown> | null
+}
+
+/**
+ * Writes the audit row of a state change, in the change's own transaction. `action` is noun.participle
+ * ("invoice.cancelled"); `before` and `after` hold the fields that tell the change, never a secret.
+ */
+export async function record(
+  trx: Transaction<DB>,
+  actor: Actor,
+  action: string,
+  object: { type: string; id: string | null },
+  change: Change = {},
+): Promise<void> {
+  await trx
+    .insertInto('audit_log')
+    .values({
+      id: newId(),
+      actor_type: actor.type,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      action,
+      object_type: object.type,
+      object_id: object.id,
+      before: change.before ? JSON.stringify(change.before) : null,
+      after: change.after ? JSON.stringify(change.after) : null,
+      ip: actor.ip,
+      user_agent: actor.user_agent?.slice(0, 512) ?? null,
+      request_id: actor.request_id,
+    })
+    .execute()
+}
+
+/** The fields whose values differ, as they were and as they are. */
+export function difference<T extends Record<string, unknown>>(before: T, after: Partial<T>): Change {
+  const changed = Object.keys(after).filter((key) => !same(before[key], after[key]))
+  return {
+    before: Object.fromEntries(changed.map((key) => [key, before[key]])),
+    after: Object.fromEntries(changed.map((key) => [key, after[key]])),
+  }
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return (a ?? null) === (b ?? null) || JSON.stringify(a) === JSON.stringify(b)
+}

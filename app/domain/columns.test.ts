@@ -1,0 +1,49 @@
+import type { TFunction } from 'i18next'
+import { expect, test } from 'vitest'
+import { columnsOf, exportCell, formatCell, isNumeric } from './columns.ts'
+
+interface Row {
+  number: string
+  due_on: string
+  total_sen: number
+}
+
+const words: Record<string, string> = { 'common.status.paid': 'Paid', 'payment.method.cash': 'Cash' }
+const t = ((key: string, { defaultValue }: { defaultValue: string }) =>
+  words[key] ?? defaultValue) as TFunction
+
+test('columns keep to the keys of their row', () => {
+  const columns = columnsOf<Row>()(
+    { key: 'number', label: 'invoice.number', sort: true },
+    { key: 'total_sen', label: 'invoice.total', kind: 'money', total: true },
+  )
+  expect(columns.map(({ key }) => key)).toEqual(['number', 'total_sen'])
+  // @ts-expect-error the row has no such key
+  columnsOf<Row>()({ key: 'totl_sen', label: 'invoice.total' })
+})
+
+test.each([
+  ['text', 'Aisyah', 'Aisyah', 'Aisyah'],
+  ['money', 123_450, 'RM1,234.50', '1234.50'],
+  ['count', 12_345, '12,345', '12345'],
+  ['percent', 1_250, '12.5%', '12.50'],
+  ['date', '2026-01-31', '31 Jan 2026', '2026-01-31'],
+  ['instant', '2026-01-31T06:05:00Z', '31 Jan 2026, 14:05', '2026-01-31 14:05'],
+  ['status', 'paid', 'Paid', 'Paid'],
+  ['status', 'unheard_of', 'unheard_of', 'unheard_of'],
+  ['money', null, '', ''],
+  ['money', 0, 'RM0.00', '0.00'],
+] as const)('%s %s reads %s, in a file %s', (kind, value, read, filed) => {
+  expect(formatCell({ kind }, value, 'en', t)).toBe(read)
+  expect(exportCell({ kind }, value, t)).toBe(filed)
+})
+
+test('codes are words in the group that the column names', () => {
+  expect(formatCell({ words: 'payment.method' }, 'cash', 'en', t)).toBe('Cash')
+  expect(exportCell({ words: 'payment.method' }, 'cash', t)).toBe('Cash')
+})
+
+test('figures stand to the right', () => {
+  expect((['money', 'count', 'percent'] as const).every((kind) => isNumeric({ kind }))).toBe(true)
+  expect((['text', 'date', 'instant', 'status'] as const).some((kind) => isNumeric({ kind }))).toBe(false)
+})

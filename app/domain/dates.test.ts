@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import {
+  addDays,
+  addMonths,
+  daysBetween,
+  endOfMonth,
+  formatDate,
+  formatInstant,
+  formatMonth,
+  instantIn,
+  isPlainDate,
+  languageTag,
+  startOfMonth,
+  todayIn,
+} from './dates.ts'
+
+test('Malay is ms to the world, not Burmese', () => {
+  expect(languageTag('my')).toBe('ms-MY')
+  expect(languageTag('en')).toBe('en-MY')
+})
+
+test('a day begins at midnight in Malaysia', () => {
+  expect(todayIn(new Date('2026-01-31T15:59:59Z'))).toBe('2026-01-31')
+  expect(todayIn(new Date('2026-01-31T16:00:00Z'))).toBe('2026-02-01')
+})
+
+test('dates that do not exist are not dates', () => {
+  expect(['2026-01-31', '2028-02-29'].every(isPlainDate)).toBe(true)
+  for (const text of ['2026-02-29', '2026-13-01', '2026-1-1', '31/01/2026', '', '2026-01-31T00:00']) {
+    expect(isPlainDate(text), text).toBe(false)
+  }
+  expect(() => addDays('2026-02-30', 1)).toThrow(RangeError)
+})
+
+test('days and months are counted on the calendar', () => {
+  expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
+  expect(addDays('2026-03-01', -1)).toBe('2026-02-28')
+  expect(addMonths('2026-01-31', 1)).toBe('2026-02-28')
+  expect(addMonths('2028-01-31', 1)).toBe('2028-02-29')
+  expect(addMonths('2026-01-15', 13)).toBe('2027-02-15')
+  expect(addMonths('2026-03-31', -1)).toBe('2026-02-28')
+  expect(startOfMonth('2026-02-17')).toBe('2026-02-01')
+  expect(endOfMonth('2026-02-17')).toBe('2026-02-28')
+  expect(daysBetween('2026-01-31', '2026-03-01')).toBe(29)
+  expect(daysBetween('2026-03-01', '2026-01-31')).toBe(-29)
+})
+
+test('read in the language of the page', () => {
+  expect(formatDate('2026-01-31', 'en')).toBe('31 Jan 2026')
+  expect(formatDate('2026-09-01', 'en')).toBe('1 Sep 2026')
+  expect(formatDate('2026-03-31', 'my')).toBe('31 Mac 2026')
+  expect(formatDate('2026-08-31', 'my')).toBe('31 Ogo 2026')
+  expect(formatMonth('2026-12', 'my')).toBe('Dis 2026')
+  expect(formatMonth('2026-12-05', 'en')).toBe('Dec 2026')
+})
+
+test('instants are read on a Malaysian clock', () => {
+  expect(formatInstant('2026-01-31T16:05:00Z', 'en')).toBe('1 Feb 2026, 00:05')
+  expect(formatInstant(new Date('2026-05-01T06:30:59Z'), 'my')).toBe('1 Mei 2026, 14:30')
+  expect(instantIn('2026-01-31T06:05:00Z')).toBe('2026-01-31 14:05')
+})

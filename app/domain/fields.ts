@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+/** Line breaks and control characters have no place in one line of text. */
+const oneLine = /^[^\p{Cc}\u2028\u2029]*$/u
+
+/** One line of text, trimmed. Messages are codes of `refusal.json`. */
+export function text(options: { min?: number; max: number }) {
+  return z
+    .string()
+    .trim()
+    .min(options.min ?? 1)
+    .max(options.max)
+    .regex(oneLine, 'input.control_character')
+}
+
+/** Several lines of text, trimmed, with line breaks as LF. */
+export function lines(max: number) {
+  return z
+    .string()
+    .transform((value) => value.replace(/\r\n?/g, '\n').trim())
+    .pipe(z.string().max(max))
+}
+
+/** A code of the catalogue: upper case, unique in its noun whatever the case. */
+export const code = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .min(1)
+  .max(20)
+  .regex(/^[A-Z0-9][A-Z0-9._/-]*$/, 'input.code')
+
+/** The version that the form was opened with; saving over another one is refused. */
+export const version = z.coerce.number().int().min(1)
+
+/** A plain date that exists. */
+export const plainDate = z
+  .string()
+  .trim()
+  .refine((value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && exists(value), 'input.date')
+
+function exists(value: string): boolean {
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value
+}

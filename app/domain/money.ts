@@ -1,0 +1,115 @@
+import { z } from 'zod'
+
+/** Malaysian service tax, in hundredths of a percent: 600 is 6.00%. */
+export const SERVICE_TAX_RATE = 600
+
+/** The largest amount a person may type: RM999,999,999.99, well inside what sums can hold exactly. */
+const LARGEST_SEN = 99_999_999_999
+
+export type AmountError =
+  | 'input.amount'
+  | 'input.amount_decimals'
+  | 'input.amount_negative'
+  | 'input.amount_too_large'
+
+/** Sen as people read it: `123450` → `RM1,234.50`, `-50` → `-RM0.50`. */
+export function formatRinggit(sen: number): string {
+  const [ringgit, cents] = plainRinggit(Math.abs(sen)).split('.') as [string, string]
+  const grouped = ringgit.replace(/\B(?=(\d{3})+$)/g, ',')
+  return `${sen < 0 ? '-' : ''}RM${grouped}.${cents}`
+}
+
+/** Sen as an input or a CSV cell holds it: `123450` → `1234.50`. Refuses anything but whole sen. */
+export function plainRinggit(sen: number): string {
+  if (!Number.isSafeInteger(sen)) throw new RangeError(`not an amount in sen: ${sen}`)
+  const digits = String(Math.abs(sen)).padStart(3, '0')
+  return `${sen < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/**
+ * What a person typed for an amount, in sen. `RM`, spaces and commas in the right places are let through;
+ * more than two decimals, a minus, and anything else that is not an amount are refused, never guessed at:
+ * `1,50` may mean one ringgit fifty or a slip of the finger.
+ */
+export function parseRinggit(text: string): { sen: number } | { error: AmountError } {
+  const amount = text.replace(/\s/g, '').replace(/^(-?)RM/i, '$1')
+  if (/^[-−]\d/.test(amount)) return { error: 'input.amount_negative' }
+  const parts = /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/.exec(amount)
+  if (!parts) return { error: 'input.amount' }
+  const [, whole = '', decimals = ''] = parts
+  if (decimals.length > 2) return { error: 'input.amount_decimals' }
+  const sen = Number(whole.replaceAll(',', '') + decimals.padEnd(2, '0'))
+  return sen > LARGEST_SEN ? { error: 'input.amount_too_large' } : { sen }
+}
+
+/**
+ * A form field in ringgit that becomes sen. `min` and `max` are sen, both allowed values; outside them the error is
+ * `input.amount_below|{"min":"RM1.00"}` or `input.amount_above|{"max":"RM30,000.00"}`.
+ */
+export function ringgit({ min = 0, max = LARGEST_SEN }: { min?: number; max?: number } = {}) {
+  return z.string().transform((text, context) => {
+    const amount = parseRinggit(text)
+    const error = 'error' in amount ? amount.error : outside(amount.sen, min, max)
+    if ('sen' in amount && !error) return amount.sen
+    context.addIssue({ code: 'custom', message: error })
+    return z.NEVER
+  })
+}
+
+function outside(sen: number, min: number, max: number): string | undefined {
+  if (sen < min) return `input.amount_below|${JSON.stringify({ min: formatRinggit(min) })}`
+  if (sen > max) return `input.amount_above|${JSON.stringify({ max: formatRinggit(max) })}`
+  return undefined
+}
+
+/** A share of an amount, rounded half up to the sen; `basisPoints` are hundredths of a percent (1000 is 10%). */
+export function percentOf(sen: number, basisPoints: number): number {
+  return portion(sen, basisPoints, 10_000)
+}
+
+/** Service tax on one line's net amount, rounded half up to the sen. `rate` in hundredths of a percent. */
+export function serviceTax(sen: number, rate: number = SERVICE_TAX_RATE): number {
+  return percentOf(sen, rate)
+}
+
+/** A line's amount before discount: `quantity` in hundredths (150 is 1.5) times a price in sen. */
+export function lineAmount(quantity: number, price_sen: number): number {
+  return portion(price_sen, quantity, 100)
+}
+
+/** What a discount takes off a line, in sen: a percentage or a fixed amount, never more than the line itself. */
+export function discountOf(sen: number, discount: { basisPoints: number } | { sen: number }): number {
+  const off = 'sen' in discount ? discount.sen : percentOf(sen, discount.basisPoints)
+  return Math.min(off, sen)
+}
+
+/** Basis points as people read them: 1250 → `12.5%`, 600 → `6%`. */
+export function formatPercent(basisPoints: number): string {
+  const [whole, decimals] = plainRinggit(basisPoints).split('.') as [string, string]
+  const shown = decimals.replace(/0+$/, '')
+  return `${whole}${shown && `.${shown}`}%`
+}
+
+/** What a person typed for a percentage, in basis points; 0 to 100 with at most two decimals. */
+export function parsePercent(text: string): { basisPoints: number } | { error: 'input.percent' } {
+  const parts = /^(\d{1,3})(?:\.(\d{1,2}))?%?$/.exec(text.replace(/\s/g, ''))
+  const basisPoints = parts ? Number(`${parts[1]}${(parts[2] ?? '').padEnd(2, '0')}`) : Number.NaN
+  return basisPoints <= 10_000 ? { basisPoints } : { error: 'input.percent' }
+}
+
+/**
+ * `sen × numerator ÷ denominator`, rounded half away from zero, so that a credit note mirrors its invoice to the sen.
+ * The whole part is taken first: the product of two large integers would lose its last digits.
+ */
+function portion(sen: number, numerator: number, denominator: number): number {
+  if (!Number.isSafeInteger(sen) || !Number.isSafeInteger(numerator)) {
+    throw new RangeError(`not whole units: ${sen} × ${numerator}`)
+  }
+  const size = Math.abs(sen)
+  const factor = Math.abs(numerator)
+  const whole = Math.floor(size / denominator) * factor
+  const rest = Math.floor(((size % denominator) * factor + denominator / 2) / denominator)
+  const result = (whole + rest) * Math.sign(sen) * Math.sign(numerator)
+  if (!Number.isSafeInteger(result)) throw new RangeError(`amount too large: ${sen} × ${numerator}`)
+  return result || 0
+}

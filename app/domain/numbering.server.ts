@@ -1,0 +1,26 @@
+import { sql, type Transaction } from 'kysely'
+import type { DB } from '#db/types.ts'
+
+export type Series = 'invoice' | 'payment'
+
+/**
+ * The next number of a series, such as `INV-26-000123`. Counts from 1 each year without gaps: the counter's row is
+ * locked until the transaction that uses the number ends, and rolls back with it.
+ */
+export async function nextNumber(
+  trx: Transaction<DB>,
+  kind: Series,
+  prefix: string,
+  on: string,
+): Promise<string> {
+  const year = on.slice(0, 4)
+  const { last_no } = await trx
+    .insertInto('number_series')
+    .values({ kind, period: year, last_no: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'period']).doUpdateSet({ last_no: sql`number_series.last_no + 1` }),
+    )
+    .returning('last_no')
+    .executeTakeFirstOrThrow()
+  return `${prefix}-${year.slice(2)}-${String(last_no).padStart(6, '0')}`
+}

@@ -1,0 +1,69 @@
+import type sentences from '#app/i18n/en/refusal.json'
+
+type Leaves<T, Prefix extends string = ''> = {
+  [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : Leaves<T[K], `${Prefix}${K}.`>
+}[keyof T & string]
+
+/** A code of `refusal.json`; the sentence a reader gets lives there, in each language. */
+export type RefusalCode = Leaves<typeof sentences>
+
+/**
+ * The product says no, for a reason that the user may be told. `field` names the form field it belongs to (else the
+ * whole form), `values` fill the placeholders of the sentence.
+ */
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: RefusalCode
+  readonly field: string | undefined
+  readonly values: Record<string, string | number>
+  constructor(code: RefusalCode, field?: string, values: Record<string, string | number> = {}) {
+    super(code)
+    this.code = code
+    this.field = field
+    this.values = values
+  }
+}
+
+/** HTTP status of a refusal, by the first part of its code. */
+export function statusOf(code: RefusalCode): number {
+  if (code.startsWith('not_found.')) return 404
+  if (code.startsWith('duplicate.') || code === 'version_conflict' || code === 'invoice.in_payment')
+    return 409
+  if (code === 'action_not_allowed' || code === 'role_unsuitable' || code === 'cross_site') return 403
+  if (code === 'too_many_requests') return 429
+  if (code === 'session_timeout' || code.startsWith('auth.token_')) return 401
+  if (code === 'unexpected') return 500
+  if (code === 'database_offline' || code === 'payment.gateway_unavailable') return 503
+  return 422
+}
+
+/** What a user is told when the database refuses a row; every unique index that a form can hit is here. */
+const byConstraint: Record<string, [RefusalCode, string?]> = {
+  category_code_key: ['duplicate.category_code', 'code'],
+  module_code_key: ['duplicate.module_code', 'code'],
+  program_code_key: ['duplicate.program_code', 'code'],
+  subject_code_key: ['duplicate.subject_code', 'code'],
+  fee_type_code_key: ['duplicate.fee_type_code', 'code'],
+  fee_category_code_key: ['duplicate.fee_category_code', 'code'],
+  branch_code_key: ['duplicate.branch_code', 'code'],
+  department_code_key: ['duplicate.department_code', 'code'],
+  student_student_no_key: ['duplicate.student', 'student_no'],
+  student_identity_no_index_key: ['duplicate.student', 'identity_no'],
+  enrolment_student_id_subject_id_key: ['duplicate.enrolment', 'subject_id'],
+  user_account_email_key: ['duplicate.user_email', 'email'],
+  user_account_phone_key: ['duplicate.user_phone', 'phone'],
+  operator_email_key: ['duplicate.admin', 'email'],
+  entity_subdomain_key: ['duplicate.subdomain', 'subdomain'],
+}
+
+/**
+ * The refusal behind an error, if it is one: a Refusal, or a constraint that the product knows. Compares names, since
+ * the server and the bundle may hold two copies of the class.
+ */
+export function asRefusal(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (error instanceof Error && error.name === 'Refusal') return error as Refusal
+  const { constraint } = (error ?? {}) as { constraint?: string }
+  const known = constraint ? byConstraint[constraint] : undefined
+  return known && new Refusal(...known)
+}

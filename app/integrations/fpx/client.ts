@@ -1,0 +1,138 @@
+import { type Ac, type AcFault, type BankStatus, type BcResult, verifyAc, verifyBc } from './answers.ts'
+import { MAX_BODY_BYTES } from './body.ts'
+import { type FpxConfig, fpxUrl } from './config.ts'
+import { CHECKSUM, type Model } from './fields.ts'
+import { buildAe, buildBe } from './messages.ts'
+
+/** How long FPX may take to answer in full. */
+export const TIMEOUT_MS = 10_000
+
+/**
+ * Why a call told us nothing. `error_body`: the literal `ERROR`, which FPX sends when it does not know the exchange or
+ * its certificate; `html`: a page of the web server in front of it; `other_order`: a genuine AC, but about another
+ * order; `empty_list`: a genuine BC that names no bank; `config`: our own
+ * key could not sign. The rest are `verifyAc`'s reasons.
+ */
+export type Why =
+  | 'timeout'
+  | 'network'
+  | 'http_status'
+  | 'empty'
+  | 'error_body'
+  | 'html'
+  | 'other_order'
+  | 'empty_list'
+  | 'not_bc'
+  | 'config'
+  | AcFault
+
+/** FPX gave no answer that can be believed: leave every state as it is and ask again later. */
+export interface Unknown {
+  kind: 'unknown'
+  why: Why
+  /** One line for the log: status, error message or time. */
+  detail: string
+  /** What came, unverified, for the message log; null when nothing did. */
+  body: string | null
+}
+
+export type EnquiryOutcome = { kind: 'answer'; ac: Ac; fingerprint: string; body: string } | Unknown
+export type BankListOutcome =
+  | { kind: 'answer'; banks: BankStatus[]; fingerprint: string; body: string }
+  | Unknown
+
+/** For tests: a shorter patience. */
+export interface CallOptions {
+  timeoutMs?: number
+}
+
+/**
+ * Asks FPX what became of an attempt (AE), by the AR fields stored with it. The answer is an AC like a callback's and
+ * belongs in the same handler (`differences` first, then `meaningOf`); code `76` is an answer too.
+ * Anything else (`ERROR`, HTML, silence, a bad checksum, another order's AC) is `unknown`. Throws only for a stored AR
+ * that lacks a field.
+ */
+export async function enquire(
+  config: FpxConfig,
+  stored: Readonly<Record<string, string>>,
+  options: CallOptions = {},
+): Promise<EnquiryOutcome> {
+  const reply = await post(fpxUrl(config, 'enquiry'), buildAe(config, stored), options)
+  if (reply.kind === 'unknown') return reply
+
+  const result = verifyAc(config, reply.body)
+  if (!result.ok) return unread(result.reason, reply.body)
+  if (result.ac.exchange_order_no !== stored.fpx_sellerExOrderNo)
+    return unknown('other_order', `about ${result.ac.exchange_order_no}`, reply.body)
+  return { kind: 'answer', ac: result.ac, fingerprint: result.fingerprint, body: reply.body }
+}
+
+/** Asks FPX which banks of a model are up (BE). Pages go through `createBankLists`, which spares FPX and the payer. */
+export async function fetchBankList(
+  config: FpxConfig,
+  model: Model,
+  options: CallOptions = {},
+): Promise<BankListOutcome> {
+  const reply = await post(fpxUrl(config, 'banks'), buildBe(config, model), options)
+  if (reply.kind === 'unknown') return reply
+
+  const result: BcResult = verifyBc(config, model, reply.body)
+  if (!result.ok) return unread(result.reason, reply.body)
+  if (result.banks.length === 0) return unknown('empty_list', 'no bank named', reply.body)
+  return { kind: 'answer', banks: result.banks, fingerprint: result.fingerprint, body: reply.body }
+}
+
+async function post(
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  { timeoutMs = TIMEOUT_MS }: CallOptions,
+): Promise<{ kind: 'body'; body: string } | Unknown> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams(fields),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const body = await readText(response)
+    if (body === null) return unknown('too_large', `more than ${MAX_BODY_BYTES} bytes`, null)
+    if (response.status !== 200) return unknown('http_status', `status ${response.status}`, body)
+    return { kind: 'body', body }
+  } catch (error) {
+    const late = error instanceof DOMException && error.name === 'TimeoutError'
+    return unknown(late ? 'timeout' : 'network', reasonOf(error), null)
+  }
+}
+
+/** Reads a reply of bounded size: whatever answers at that address must not be able to fill the memory. */
+async function readText(response: Response): Promise<string | null> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const stream = response.body as AsyncIterable<Uint8Array> | null
+  for await (const chunk of stream ?? []) {
+    size += chunk.byteLength
+    if (size > MAX_BODY_BYTES) return null
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Tells apart the ways in which FPX is known to answer without answering. */
+function unread(reason: Why, body: string): Unknown {
+  const text = body.trim()
+  if (text === '') return unknown('empty', 'blank body', body)
+  if (/^ERROR\b/i.test(text))
+    return unknown('error_body', 'is the exchange id or its certificate unknown to FPX?', body)
+  if (text.startsWith('<')) return unknown('html', 'a web page', body)
+  return unknown(reason, reason === 'unsigned' ? `no ${CHECKSUM}` : 'see the body', body)
+}
+
+function unknown(why: Why, detail: string, body: string | null): Unknown {
+  return { kind: 'unknown', why, detail, body }
+}
+
+/** `fetch` hides the reason of a failure one level down. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause instanceof Error ? error.cause.message : error.message
+}

@@ -1,0 +1,142 @@
+import { createPrivateKey } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readCertificate } from './certificates.ts'
+import type { FpxConfig } from './config.ts'
+
+/** The part of the environment that FPX needs. */
+export interface FpxEnvironment {
+  mode: 'demo' | 'production' | 'test'
+  sandbox: boolean
+  sandboxPort: number
+  mainHost: string
+  secure: boolean
+  dataDir: string
+  fpx: {
+    url: string | undefined
+    exchangeId: string | undefined
+    sellerBankCode: string | undefined
+    privateKeyFile: string | undefined
+    certificates: readonly string[]
+  }
+}
+
+/** A key, certificate or setting is missing or unreadable; the message says which and is fit for the operator. */
+export class FpxConfigError extends Error {
+  override name = 'FpxConfigError'
+}
+
+/** The sandbox's registered exchange, and where it is mounted on the main host and on its own port. */
+export const SANDBOX_EXCHANGE = 'EX00000000'
+export const SANDBOX_PATH = '/sandbox/fpx'
+
+/** Where the sandbox keeps its files; it writes them on its first start. */
+export function sandboxDirectory(environment: Pick<FpxEnvironment, 'dataDir'>): string {
+  return join(environment.dataDir, 'sandbox', 'fpx')
+}
+
+/**
+ * The client's configuration. Keys and certificates are read from their files at each call (four small ones), so that
+ * a certificate put beside the others is in use with the next message and no restart.
+ *
+ * - With a private key file, the real FPX: `fpx.url`, `fpx.exchangeId`, `fpx.sellerBankCode` (`01` if unset),
+ *   `fpx.privateKeyFile` (PEM, e.g. `EX00012345.key`) and `fpx.certificates`: files, or folders of `*.cer`, `*.crt`
+ *   and `*.pem`, in PEM or DER, e.g. `fpxprod_current.cer` and `fpxprod.cer`.
+ * - Without one, and where sandboxes are allowed, the sandbox: its own exchange, with the key and the certificates
+ *   that it has written to `<dataDir>/sandbox/fpx/merchant` and `/published`.
+ *
+ * Throws FpxConfigError when something is missing or unreadable, and in production for an address that is not https.
+ */
+export async function fpxConfig(environment: FpxEnvironment): Promise<FpxConfig> {
+  const { url, exchangeId, sellerBankCode = '01', privateKeyFile, certificates } = environment.fpx
+  if (!privateKeyFile && environment.sandbox) return sandboxConfig(environment)
+  if (!url || !exchangeId || !privateKeyFile || certificates.length === 0)
+    throw new FpxConfigError(
+      'FPX needs its address, the exchange id, a private key and at least one certificate',
+    )
+  if (environment.mode === 'production' && !url.startsWith('https://'))
+    throw new FpxConfigError(`FPX must be reached over https, not ${url}`)
+
+  return {
+    url,
+    exchangeId,
+    sellerBankCode,
+    privateKey: await readPrivateKey(privateKeyFile),
+    certificates: await readCertificates(certificates),
+    environment: isTestHost(url) ? 'uat' : 'production',
+  }
+}
+
+async function sandboxConfig(environment: FpxEnvironment): Promise<FpxConfig> {
+  const directory = sandboxDirectory(environment)
+  return {
+    url: `http://127.0.0.1:${environment.sandboxPort}${SANDBOX_PATH}`,
+    browserUrl: `${environment.secure ? 'https' : 'http'}://${environment.mainHost}${SANDBOX_PATH}`,
+    exchangeId: SANDBOX_EXCHANGE,
+    sellerBankCode: '01',
+    privateKey: await readPrivateKey(join(directory, 'merchant', `${SANDBOX_EXCHANGE}.key`)),
+    certificates: await readCertificates([join(directory, 'published')]),
+    environment: 'uat',
+  }
+}
+
+/** PayNet's test hosts carry `uat` as a part of their name; an address without a dot is somebody's own machine. */
+function isTestHost(url: string): boolean {
+  const parts = new URL(url).hostname.split('.')
+  return parts.includes('uat') || parts.length === 1
+}
+
+async function readPrivateKey(file: string): Promise<string> {
+  const pem = (await read(file)).toString('utf8')
+  if (bits(pem) !== 2048) throw new FpxConfigError(`${file} is not a private RSA key of 2048 bits in PEM`)
+  return pem
+}
+
+function bits(pem: string): number | undefined {
+  try {
+    const key = createPrivateKey(pem)
+    return key.asymmetricKeyType === 'rsa' ? key.asymmetricKeyDetails?.modulusLength : undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function readCertificates(paths: readonly string[]): Promise<string[]> {
+  const files = (await Promise.all(paths.map(certificateFiles))).flat()
+  return (await Promise.all(files.map(readPems))).flat()
+}
+
+async function certificateFiles(path: string): Promise<string[]> {
+  if (!(await unlessUnreadable(path, stat(path))).isDirectory()) return [path]
+  const names = (await unlessUnreadable(path, readdir(path))).filter((name) => /\.(cer|crt|pem)$/.test(name))
+  if (names.length === 0) throw new FpxConfigError(`${path} holds no certificate of FPX`)
+  return names.sort().map((name) => join(path, name))
+}
+
+const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
+
+async function readPems(file: string): Promise<string[]> {
+  const bytes = await read(file)
+  const pems = bytes.toString('latin1').match(PEM) ?? [toPem(bytes)]
+  try {
+    pems.forEach(readCertificate)
+  } catch {
+    throw new FpxConfigError(`${file} is not an RSA certificate`)
+  }
+  return pems
+}
+
+function toPem(der: Buffer): string {
+  const lines = der.toString('base64').match(/.{1,64}/g) ?? []
+  return ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n')
+}
+
+function read(file: string): Promise<Buffer> {
+  return unlessUnreadable(file, readFile(file))
+}
+
+async function unlessUnreadable<T>(path: string, reading: Promise<T>): Promise<T> {
+  return reading.catch((error: Error) => {
+    throw new FpxConfigError(`${path} cannot be read: ${error.message}`)
+  })
+}

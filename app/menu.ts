@@ -1,0 +1,55 @@
+import type { OperatorPermission, Permission } from '#app/domain/access.ts'
+import { paths } from './paths.ts'
+
+interface Item<P> {
+  label: string
+  href: string
+  permission: P
+}
+interface Section<P> {
+  title?: string
+  items: Item<P>[]
+}
+
+/** The tenant's menu; a reader sees the items whose permission they hold. */
+export const tenantMenu: Section<Permission>[] = [
+  { items: [{ label: 'menu.dashboard', href: paths.dashboard(), permission: 'dashboard.view' }] },
+  {
+    title: 'menu.money',
+    items: [
+      { label: 'menu.invoice', href: paths.invoice.list(), permission: 'invoice.view' },
+      { label: 'menu.payment', href: paths.payment.list(), permission: 'payment.view' },
+    ],
+  },
+  {
+    title: 'menu.catalogue',
+    items: [{ label: 'menu.category', href: paths.category.list(), permission: 'category.view' }],
+  },
+]
+
+/** The operator's menu. */
+export const operatorMenu: Section<OperatorPermission>[] = [
+  { items: [{ label: 'menu.dashboard', href: paths.admin.dashboard(), permission: 'admin.dashboard.view' }] },
+  {
+    title: 'menu.money',
+    items: [
+      { label: 'menu.collection', href: paths.admin.collection(), permission: 'admin.collection.view' },
+    ],
+  },
+  {
+    title: 'menu.platform',
+    items: [{ label: 'menu.job', href: paths.admin.job(), permission: 'admin.job.view' }],
+  },
+]
+
+/** The sections and items that `may` allows, the one being shown marked. */
+export function visibleMenu<P>(menu: Section<P>[], may: (permission: P) => boolean, path: string) {
+  return menu
+    .map(({ items, ...section }) => ({
+      ...section,
+      items: items
+        .filter(({ permission }) => may(permission))
+        .map(({ label, href }) => ({ label, href, current: path === href || path.startsWith(`${href}/`) })),
+    }))
+    .filter(({ items }) => items.length > 0)
+}

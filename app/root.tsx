@@ -1,0 +1,60 @@
+import { isRouteErrorResponse, Outlet, useMatches, useRouteError } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { languageTag } from './domain/dates.ts'
+import type { Handle } from './server/trees.ts'
+import staffCss from './styles/lunas.css?url'
+import paperCss from './styles/paper.css?inline'
+import publicCss from './styles/public.css?inline'
+import { brandStyle } from './ui/layout/brand.ts'
+import { ErrorPage } from './ui/page/ErrorPage.tsx'
+import { usePage } from './ui/page-context.tsx'
+
+/** The document around every page. Public pages carry their stylesheet inside, so that a first visit is one trip. */
+export function Layout({ children }: { children: ReactNode }) {
+  const { locale, nonce, organisation, user } = usePage()
+  const { t } = useTranslation()
+  const handles = useMatches().map((match) => match.handle as Partial<Handle> | undefined)
+  const failed = useRouteError() !== undefined
+  const look = failed
+    ? user
+      ? 'staff'
+      : 'public'
+    : (handles.findLast((handle) => handle?.look)?.look ?? 'public')
+  const title = handles.findLast((handle) => handle?.title)?.title
+  const brand = brandStyle(organisation.colour)
+  return (
+    <html lang={languageTag(locale)}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{title && !failed ? `${t(title)} · ${organisation.name}` : organisation.name}</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {look === 'staff' ? <link rel="stylesheet" href={staffCss} /> : null}
+        {look === 'public' ? <Style nonce={nonce} css={publicCss} /> : null}
+        {look === 'paper' ? <Style nonce={nonce} css={paperCss} /> : null}
+        {brand ? <Style nonce={nonce} css={brand} /> : null}
+      </head>
+      <body>{children}</body>
+    </html>
+  )
+}
+
+function Style({ nonce, css }: { nonce: string; css: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet; React would escape its quotes
+  return <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} />
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error)) {
+    const { code, values } = (error.data ?? {}) as { code?: string; values?: Record<string, string> }
+    return <ErrorPage status={error.status} code={code} values={values} />
+  }
+  return <ErrorPage status={500} />
+}

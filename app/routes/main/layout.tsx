@@ -1,0 +1,13 @@
+import { Outlet } from '@remix-run/react'
+import type { Handle } from '#app/server/trees.ts'
+import { StaffFrame } from '#app/ui/layout/frames.tsx'
+
+export const handle = { access: 'operator', look: 'staff' } satisfies Handle
+
+export default function OperatorLayout() {
+  return (
+    <StaffFrame>
+      <Outlet />
+    </StaffFrame>
+  )
+}

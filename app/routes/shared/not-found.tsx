@@ -1,0 +1,15 @@
+import { Refusal } from '#app/domain/refusal.ts'
+import type { Handle } from '#app/server/trees.ts'
+
+export const handle = { access: 'guest' } satisfies Handle
+
+export const loader = () => {
+  throw new Refusal('not_found.page')
+}
+
+export const action = loader
+
+/** Never drawn: the error page of the root answers. Without it Remix would treat this as a resource. */
+export default function NotFound() {
+  return null
+}

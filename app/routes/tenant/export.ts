@@ -1,0 +1,22 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Refusal } from '#app/domain/refusal.ts'
+import { askForListPdf } from '#app/server/documents.ts'
+import { allRows, printableOf } from '#app/server/lists.server.ts'
+import { csv, xlsx } from '#app/server/respond.ts'
+import type { Handle } from '#app/server/trees.ts'
+
+/** CSV, XLSX and PDF of every list. Each list names its own permission. */
+export const handle = { access: 'signed-in' } satisfies Handle
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const printable = printableOf(context, params.name)
+  const name = params.name!
+  if (params.format === 'pdf') return askForListPdf(context, printable.scope, name, request)
+  const { rows } = await allRows(context, printable, request)
+  const file = `${name}-${context.today}`
+  if (params.format === 'csv')
+    return csv(printable.list.columns, rows as Record<string, unknown>[], context.t, file)
+  if (params.format === 'xlsx')
+    return xlsx(printable.list.columns, rows as Record<string, unknown>[], context.t, file)
+  throw new Refusal('not_found.page')
+}

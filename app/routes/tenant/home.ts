@@ -1,0 +1,7 @@
+import { redirect } from '@remix-run/node'
+import { paths } from '#app/paths.ts'
+import type { Handle } from '#app/server/trees.ts'
+
+export const handle = { access: 'guest' } satisfies Handle
+
+export const loader = () => redirect(paths.dashboard())

@@ -1,0 +1,35 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { TableDocument } from '#app/print/TableDocument.tsx'
+import { allRows, printableOf } from '#app/server/lists.server.ts'
+import type { Handle } from '#app/server/trees.ts'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** Print page of every list. Each list names its own permission. */
+export const handle = { access: 'signed-in', look: 'paper' } satisfies Handle
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const printable = printableOf(context, params.name)
+  const { title, columns } = printable.list
+  return { title, columns, page: await allRows(context, printable, request), printed_at: new Date() }
+}
+
+export default function Print() {
+  const { title, columns, page, printed_at } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { organisation, locale } = usePage()
+  return (
+    <TableDocument
+      organisation={organisation.name}
+      title={t(title)}
+      columns={columns}
+      rows={page.rows}
+      totals={page.totals}
+      total={page.total}
+      printed={formatInstant(printed_at, locale)}
+      search={page.search}
+    />
+  )
+}

@@ -1,0 +1,137 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { pathToFileURL } from 'node:url'
+import { createRequestListener } from '@mjackson/node-fetch-server'
+import type { ServerBuild } from '@remix-run/node'
+import pino from 'pino'
+import sirv from 'sirv'
+import { createPool } from '#db/pool.ts'
+import { appDatabaseUrl, type Environment, environment } from './environment.ts'
+import { makeHandler } from './server/handle.ts'
+import { makeMetrics } from './server/metrics.ts'
+import { sandboxProxy } from './server/sandbox-proxy.ts'
+import { siteFinder } from './server/site.ts'
+
+type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+
+/** The web process: pools, the handler over the built product, static files; stops gracefully. */
+export async function startServer(settings: Environment) {
+  const log = pino({ level: settings.logLevel, base: { process: 'web' } })
+  const url = appDatabaseUrl(settings)
+  const unclean = (detail: object) => {
+    metrics.unclean.inc()
+    log.error(detail, 'unclean connection destroyed')
+  }
+  const watch = {
+    onUnclean: unclean,
+    onError: (error: Error) => log.warn({ err: error }, 'idle connection lost'),
+  }
+  const pool = createPool(url, { max: settings.webConnections, ...watch })
+  const reportPool = createPool(url, { max: settings.reportConnections, waitMs: 10_000, ...watch })
+  const metrics = makeMetrics({ web: pool, report: reportPool })
+  const { mainHost, secure } = settings
+  const sites = siteFinder(pool, { mainHost, secure })
+  let stopping = false
+
+  const { files, build } = await product()
+  const services = { pool, reportPool, sites, log }
+  let handler: { of: ServerBuild; handle: ReturnType<typeof makeHandler> } | undefined
+  const proxy = settings.sandbox ? sandboxProxy(settings) : undefined
+
+  const listener = createRequestListener(async (request, client) => {
+    const of = await build()
+    if (handler?.of !== of) {
+      const formTargets = gatewayOrigins(settings, sites.main.origin)
+      const mode = devServer ? 'development' : 'production'
+      handler = {
+        of,
+        handle: makeHandler({
+          services,
+          metrics,
+          build: of,
+          mode,
+          secure,
+          trustProxy: settings.trustProxy,
+          formTargets,
+          stopping: () => stopping,
+        }),
+      }
+    }
+    return (await proxy?.(request)) ?? handler.handle(request, client)
+  })
+
+  const server = createServer({ maxHeaderSize: 16_384 }, (request, response) => {
+    if (hosts(request) !== 1) {
+      response.writeHead(400, { 'content-type': 'text/plain' }).end('Bad Request')
+      return
+    }
+    if (stopping) response.setHeader('connection', 'close')
+    files(request, response, () => void listener(request, response))
+  })
+  server.headersTimeout = 10_000
+  server.requestTimeout = 30_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(settings.port, settings.host, resolve)
+  })
+  log.info({ port: settings.port, origin: sites.main.origin }, 'listening')
+
+  return {
+    server,
+    log,
+    /** Lets running requests finish (ten seconds at most), then gives everything back. */
+    async stop() {
+      stopping = true
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      const hurry = setTimeout(() => server.closeAllConnections(), 8_000)
+      await closed
+      clearTimeout(hurry)
+      await Promise.all([pool.end(), reportPool.end()])
+    },
+  }
+}
+
+const devServer = process.argv.includes('--dev')
+
+/** The built product, or Vite's live one with `--dev`. */
+async function product(): Promise<{ files: Middleware; build: () => Promise<ServerBuild> }> {
+  if (devServer) {
+    const { createServer: createVite } = await import('vite')
+    const vite = await createVite({ configFile: 'remix.config.js', server: { middlewareMode: true } })
+    return {
+      files: vite.middlewares,
+      build: async () => (await vite.ssrLoadModule('virtual:remix/server-build')) as unknown as ServerBuild,
+    }
+  }
+  const files = sirv('build/client', {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    setHeaders(response, path) {
+      const lasting = path.startsWith('/assets/')
+      response.setHeader(
+        'cache-control',
+        lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+      )
+      response.setHeader('x-content-type-options', 'nosniff')
+    },
+  }) as Middleware
+  const built = (await import(pathToFileURL('build/server/index.js').href)) as ServerBuild
+  return { files, build: async () => built }
+}
+
+/** How many Host headers came; anything but one is refused before it can mean two things. */
+function hosts(request: IncomingMessage): number {
+  return request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
+}
+
+/** A payment page posts to the gateway, so the content policy must allow its origin. */
+function gatewayOrigins(settings: Environment, ownOrigin: string): string[] {
+  return [ownOrigin, ...(settings.fpx.url ? [new URL(settings.fpx.url).origin] : [])]
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const running = await startServer(environment)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => void running.stop().then(() => process.exit(0)))
+  }
+}

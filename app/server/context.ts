@@ -1,0 +1,174 @@
+import type { TFunction } from 'i18next'
+import type { Kysely, Transaction } from 'kysely'
+import { type OperatorPermission, operatorMay, type Permission, scopeOf } from '#app/domain/access.ts'
+import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { todayIn } from '#app/domain/dates.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { i18nOf, localeOf } from '#app/i18n/i18n.server.ts'
+import type { AppLocale } from '#app/i18n/locales.ts'
+import { platformPlace } from '#db/pool.ts'
+import { requestDatabase } from '#db/request-database.ts'
+import type { DB } from '#db/types.ts'
+import { flashCookie, languageCookie, sessionToken } from './cookies.ts'
+import type { Profile } from './gate.ts'
+import type { Services } from './services.ts'
+import { operatorSession, type Session, touchSession, userSession } from './session.ts'
+import { type Entity, findEntity, type Site } from './site.ts'
+
+/** Shown once on the next page: a key of `flash.json` and its placeholders. */
+export interface FlashMessage {
+  tone: 'success' | 'notice' | 'error'
+  key: string
+  values?: Record<string, string | number>
+}
+
+/** What a loader or action gets as `context`: all that is settled before Remix runs. */
+export type RequestContext = {
+  requestId: string
+  site: Site
+  locale: AppLocale
+  t: TFunction
+  /** Today in Malaysia, `YYYY-MM-DD`. */
+  today: string
+  /** Nonce of this answer's inline styles. */
+  nonce: string
+  flash: FlashMessage | undefined
+  services: Services
+  session: Session | undefined
+  profile: Profile
+  actor: Actor
+  /** The read-only transaction that all loaders of this request share. */
+  read(): Promise<Kysely<DB>>
+  /** The one read-write transaction of an action. */
+  write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
+  /** From here on this request works in the place of an organisation (main-host pages by code, gateway calls). */
+  enter(entity: Entity): Promise<void>
+  /** An organisation by id; on the main host, before `enter`. */
+  entityById(id: string): Promise<Entity | undefined>
+  can(permission: Permission): boolean
+  operatorCan(permission: OperatorPermission): boolean
+  /** Rows that the signed-in user may reach with a permission; refuses who does not hold it. */
+  scope(permission: Permission): RowScope
+  close(): Promise<void>
+}
+
+declare module '@remix-run/node' {
+  interface AppLoadContext extends RequestContext {}
+  interface Future {
+    v3_singleFetch: true
+  }
+}
+
+export interface Arrival {
+  requestId: string
+  nonce: string
+  ip: string | null
+}
+
+/** Minutes after which a session is marked as used again. */
+const touchEvery = 5
+
+/** Opens the context of one request: connection (lazy), session, language, actor. Close it in a `finally`. */
+export async function openContext(
+  site: Site,
+  request: Request,
+  arrival: Arrival,
+  services: Services,
+): Promise<RequestContext> {
+  const home = site.side === 'tenant' ? site.entity.place : platformPlace
+  const database = requestDatabase(services.pool, home)
+  try {
+    const session = await sessionOf(site, request, () => database.read())
+    const locale = await languageOf(site, session, request)
+    const visitor = { ip: arrival.ip, user_agent: request.headers.get('user-agent') }
+    if (session && isStale(session)) await database.write((trx) => touchSession(trx, session))
+    const actor = actorOf(session, { ...visitor, request_id: arrival.requestId })
+    const can = (permission: Permission) => scopeOf(actor.roles, permission) !== undefined
+    return {
+      ...arrival,
+      site,
+      locale,
+      t: i18nOf(locale).t,
+      today: todayIn(new Date()),
+      flash: await flashOf(request),
+      services,
+      session,
+      profile: session?.kind ?? 'none',
+      actor,
+      read: () => database.read(),
+      write: (work) => database.write(work),
+      enter: (entity) => database.moveTo(entity.place),
+      entityById: async (id) => findEntity(await database.read(), { id }),
+      can,
+      operatorCan: (permission) =>
+        actor.operator_role !== null && operatorMay(actor.operator_role, permission),
+      scope: (permission) => rowScope(actor, permission),
+      close: () => database.close(),
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function sessionOf(site: Site, request: Request, read: () => Promise<Kysely<DB>>) {
+  const token = sessionToken(request)
+  if (!token) return undefined
+  return site.side === 'tenant' ? userSession(await read(), token) : operatorSession(await read(), token)
+}
+
+/** The switch's cookie wins, then the person's own language, then the browser's, then the organisation's. */
+async function languageOf(site: Site, session: Session | undefined, request: Request): Promise<AppLocale> {
+  if (session && session.kind !== 'nobody') {
+    const chosen = await languageCookie.parse(request.headers.get('cookie'))
+    if (!chosen) return session.locale
+  }
+  return localeOf(request, site.side === 'tenant' ? site.entity.default_locale : 'en')
+}
+
+async function flashOf(request: Request): Promise<FlashMessage | undefined> {
+  const header = request.headers.get('cookie')
+  if (!header?.includes('flash=')) return undefined
+  const value = await flashCookie.parse(header)
+  return typeof value?.key === 'string' ? value : undefined
+}
+
+function isStale(session: Session): boolean {
+  return session.kind !== 'nobody' && Date.now() - session.last_used_at.getTime() > touchEvery * 60_000
+}
+
+function actorOf(
+  session: Session | undefined,
+  visit: Pick<Actor, 'ip' | 'user_agent' | 'request_id'>,
+): Actor {
+  const guest: Actor = {
+    type: 'guest',
+    id: null,
+    name: 'guest',
+    roles: [],
+    operator_role: null,
+    branch_ids: [],
+    parent_id: null,
+    ...visit,
+  }
+  if (session?.kind === 'user') {
+    const { user_id, name, roles, branch_ids, parent_id } = session
+    return { ...guest, type: 'user', id: user_id, name, roles, branch_ids, parent_id }
+  }
+  if (session?.kind === 'operator') {
+    return {
+      ...guest,
+      type: 'operator',
+      id: session.operator_id,
+      name: session.name,
+      operator_role: session.role,
+    }
+  }
+  return guest
+}
+
+function rowScope(actor: Actor, permission: Permission): RowScope {
+  const scope = scopeOf(actor.roles, permission)
+  if (!scope || !actor.id) throw new Refusal('action_not_allowed')
+  return { scope, user_id: actor.id, branch_ids: actor.branch_ids, parent_id: actor.parent_id }
+}

@@ -1,0 +1,36 @@
+import { createCookie } from '@remix-run/node'
+import { environment } from '#app/environment.ts'
+
+/** Host-only cookies: a cookie of one host means nothing on another. */
+const common = { path: '/', httpOnly: true, sameSite: 'lax', secure: environment.secure } as const
+const name = (base: string) => (environment.secure ? `__Host-${base}` : base)
+const year = 365 * 86_400
+
+export const sessionCookieName = name('lunas')
+export const languageCookie = createCookie(name('language'), { ...common, maxAge: year })
+export const flashCookie = createCookie(name('flash'), { ...common, maxAge: 60 })
+
+/** Set-Cookie of a session; the token itself is random and unsigned, only its hash is kept. 365 days (spec §9). */
+export function sessionCookie(token: string): string {
+  return cookie(token, year)
+}
+
+export function endedSessionCookie(): string {
+  return cookie('', 0)
+}
+
+function cookie(value: string, maxAge: number) {
+  const secure = environment.secure ? '; Secure' : ''
+  return `${sessionCookieName}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
+}
+
+/** The session token of a request, if its cookie has the right shape. */
+export function sessionToken(request: Request): string | undefined {
+  const header = request.headers.get('cookie')
+  if (!header) return undefined
+  for (const part of header.split(';')) {
+    const [key, value] = part.trim().split('=')
+    if (key === sessionCookieName && value && /^[A-Za-z0-9_-]{43}$/.test(value)) return value
+  }
+  return undefined
+}

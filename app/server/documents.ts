@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { redirect } from '@remix-run/node'
+import type { RowScope } from '#app/domain/actor.ts'
+import { askForDocument } from '#app/domain/documents/commands.server.ts'
+import { paths } from '#app/paths.ts'
+import type { RequestContext } from './context.ts'
+
+/**
+ * Asks for the PDF of a list as it is now and leads to the page where it appears. Though it is a link, it is safe to
+ * repeat: the same list asked for again within the same minute is the same document.
+ */
+export async function askForListPdf(
+  context: RequestContext,
+  scope: RowScope,
+  name: string,
+  request: Request,
+): Promise<Response> {
+  const { searchParams } = new URL(request.url)
+  for (const key of ['format', 'page', 'limit']) searchParams.delete(key)
+  const parameters = { name, query: searchParams.toString(), scope, organisation: organisationOf(context) }
+  const minute = new Date().toISOString().slice(0, 16)
+  const digest = createHash('sha256')
+    .update(JSON.stringify([parameters, context.locale, minute]))
+    .digest('base64url')
+  const id = await context.write((trx) =>
+    askForDocument(trx, context.actor, {
+      kind: 'list',
+      fingerprint: `list:${digest}`,
+      parameters,
+      locale: context.locale,
+    }),
+  )
+  return redirect(paths.document(id))
+}
+
+function organisationOf({ site }: RequestContext): string {
+  return site.side === 'tenant' ? site.entity.name : 'Lunas'
+}

@@ -1,0 +1,37 @@
+import type { z } from 'zod'
+
+/**
+ * Turns what zod finds into codes of `refusal.json`, so that no schema holds a sentence: `input.required`, or with
+ * the values of its placeholders `input.too_long|{"max":20}`. A schema's own message must be such a code already.
+ */
+export const formErrorMap: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined || issue.input === null ? 'input.required' : 'input.type'
+    case 'too_small':
+      if (issue.origin === 'string')
+        return Number(issue.minimum) === 1 ? 'input.required' : coded('too_short', issue)
+      return coded(issue.origin === 'array' || issue.origin === 'set' ? 'too_few' : 'too_small', issue)
+    case 'too_big':
+      if (issue.origin === 'string') return coded('too_long', issue)
+      return coded(issue.origin === 'array' || issue.origin === 'set' ? 'too_many' : 'too_big', issue)
+    case 'invalid_format':
+      return formats[issue.format] ?? 'input.type'
+    case 'invalid_value':
+    case 'invalid_union':
+      return issue.input === undefined ? 'input.required' : 'input.choice'
+    default:
+      return 'input.invalid'
+  }
+}
+
+const formats: Record<string, string> = {
+  email: 'input.email',
+  uuid: 'input.uuid',
+  date: 'input.date',
+}
+
+function coded(code: string, issue: { minimum?: number | bigint; maximum?: number | bigint }): string {
+  const values = issue.minimum === undefined ? { max: Number(issue.maximum) } : { min: Number(issue.minimum) }
+  return `input.${code}|${JSON.stringify(values)}`
+}

@@ -1,0 +1,46 @@
+import { type OperatorPermission, operatorGrants, type Permission } from '#app/domain/access.ts'
+
+/**
+ * Who may open a route. A tenant permission, or one for looking and one for changing; an operator permission; any
+ * signed-in person; a guest page; or a call of a gateway, which is proven by its signature and not by a session.
+ */
+export type Access =
+  | Permission
+  | OperatorPermission
+  | { view: Permission; change: Permission }
+  | 'signed-in'
+  | 'operator'
+  | 'guest'
+  | 'gateway'
+
+/** What a session stands for. `nobody`: there is a token, but the person behind it is gone or inactive. */
+export type Profile = 'none' | 'nobody' | 'user' | 'operator'
+
+export type Decision =
+  | { kind: 'proceed'; permission?: Permission; operatorPermission?: OperatorPermission }
+  | { kind: 'redirect'; to: string; endSession?: true }
+  | { kind: 'refuse' }
+
+const redirect = (to: string): Decision => ({ kind: 'redirect', to })
+const endSession = (to: string): Decision => ({ kind: 'redirect', to, endSession: true })
+
+/** The route guard of spec §2, as a pure function. Without a declared access nobody gets in. */
+export function decide(access: Access | undefined, profile: Profile, mode: 'view' | 'change'): Decision {
+  if (access === undefined) return { kind: 'refuse' }
+  if (access === 'guest' || access === 'gateway') return { kind: 'proceed' }
+  if (isForOperators(access)) {
+    if (profile === 'user') return redirect('/dashboard')
+    if (profile === 'none') return redirect('/admin/login')
+    if (profile === 'nobody') return endSession('/admin/login')
+    return access === 'operator' ? { kind: 'proceed' } : { kind: 'proceed', operatorPermission: access }
+  }
+  if (profile === 'none') return redirect('/login')
+  if (profile === 'nobody') return endSession('/login')
+  if (access === 'signed-in') return { kind: 'proceed' }
+  if (profile === 'operator') return redirect('/admin/dashboard')
+  return { kind: 'proceed', permission: typeof access === 'string' ? access : access[mode] }
+}
+
+function isForOperators(access: Access): access is 'operator' | OperatorPermission {
+  return typeof access === 'string' && (access === 'operator' || access in operatorGrants)
+}

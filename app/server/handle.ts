@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto'
+import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { statusOf } from '#app/domain/refusal.ts'
+import { localeOf } from '#app/i18n/i18n.server.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { BodyTooLarge, settled } from './body.ts'
+import { compressed } from './compress.ts'
+import { openContext, type RequestContext } from './context.ts'
+import { endedSessionCookie, flashCookie } from './cookies.ts'
+import { secureHeaders } from './headers.ts'
+import type { Metrics } from './metrics.ts'
+import { isCrossSite, isGatewayPath } from './origin-check.ts'
+import { isOutage, retryingOutage } from './outage.ts'
+import { plainPage } from './plain-pages.ts'
+import type { Services } from './services.ts'
+import type { Site } from './site.ts'
+import { guarded, only, pathKnower, wrongSide } from './trees.ts'
+
+export interface HandlerOptions {
+  services: Services
+  metrics: Metrics
+  build: ServerBuild
+  mode: 'production' | 'development'
+  secure: boolean
+  trustProxy: boolean
+  /** Origins besides our own that a page's form may lead to: the gateways. */
+  formTargets: string[]
+  /** Becomes true when the process is about to stop, so that no new work is sent to it. */
+  stopping?: () => boolean
+}
+
+export interface Client {
+  address: string
+}
+
+/**
+ * The whole life of a request, fetch-shaped: host → site → session → the route tree of that side → headers. The
+ * connection is taken at the first query and given back in the `finally`.
+ */
+export function makeHandler(options: HandlerOptions) {
+  const { services, metrics, build, secure, formTargets } = options
+  const trees = { main: only(build, 'main'), tenant: only(build, 'tenant') }
+  const knows = { main: pathKnower(trees.main), tenant: pathKnower(trees.tenant) }
+  const remix = {
+    main: createRequestHandler(guarded(trees.main), options.mode),
+    tenant: createRequestHandler(guarded(trees.tenant), options.mode),
+  }
+
+  return async function handle(incoming: Request, client: Client): Promise<Response> {
+    const started = performance.now()
+    const requestId = randomBytes(9).toString('base64url')
+    const nonce = randomBytes(12).toString('base64url')
+    const ip = clientAddress(incoming, client, options.trustProxy)
+    const url = new URL(incoming.url)
+    let site: Site | undefined
+    let response: Response
+    try {
+      const probe = await probes(url.pathname, options)
+      if (probe) return probe
+      site = await retryingOutage(() => services.sites.of(incoming.headers.get('host')))
+      response = site
+        ? await answer(site, incoming, { requestId, nonce, ip })
+        : await plain(incoming, { status: 421, code: 'unknown_host', nonce, requestId })
+    } catch (error) {
+      response = await failed(error, incoming, { nonce, requestId })
+    }
+    secureHeaders(response.headers, { nonce, secure, formTargets })
+    response.headers.set('x-request-id', requestId)
+    const sent = await compressed(incoming, response)
+    const seconds = (performance.now() - started) / 1000
+    metrics.requests.observe(
+      { side: site?.side ?? 'unknown', method: incoming.method, status: String(sent.status) },
+      seconds,
+    )
+    services.log.info(
+      {
+        requestId,
+        tenant: site?.side === 'tenant' ? site.entity.subdomain : undefined,
+        host: site?.host,
+        method: incoming.method,
+        path: url.pathname,
+        status: sent.status,
+        ms: Math.round(seconds * 1000),
+        ip,
+      },
+      'request',
+    )
+    return sent
+  }
+
+  async function answer(
+    site: Site,
+    incoming: Request,
+    arrival: { requestId: string; nonce: string; ip: string | null },
+  ): Promise<Response> {
+    const { pathname } = new URL(incoming.url)
+    const elsewhere = wrongSide(site.side, pathname, knows)
+    if (elsewhere) return redirectTo(elsewhere)
+    if (!isGatewayPath(pathname) && isCrossSite(incoming, site.origin)) {
+      return plain(incoming, { status: statusOf('cross_site'), code: 'cross_site', ...arrival })
+    }
+    const request = await settled(incoming)
+    const context = await retryingOutage(() => openContext(site, request, arrival, services))
+    try {
+      return await finished(await remix[site.side](request, context), context)
+    } finally {
+      await context.close()
+    }
+  }
+
+  async function failed(error: unknown, incoming: Request, about: { nonce: string; requestId: string }) {
+    if (error instanceof BodyTooLarge)
+      return plain(incoming, { status: 413, code: 'body_too_large', ...about })
+    const outage = isOutage(error)
+    services.log.error(
+      { requestId: about.requestId, err: error },
+      outage ? 'database offline' : 'request failed',
+    )
+    return outage
+      ? plain(incoming, { status: 503, code: 'database_offline', retryAfter: 5, ...about })
+      : plain(incoming, { status: 500, code: 'unexpected', ...about })
+  }
+}
+
+const redirectTo = (location: string) => new Response(null, { status: 302, headers: { location } })
+
+async function plain(incoming: Request, about: Omit<Parameters<typeof plainPage>[0], 'locale'>) {
+  return plainPage({ ...about, locale: await localeOf(incoming, 'en') })
+}
+
+/** What every answer of Remix still needs: a flash that was shown is over, a dead session's cookie goes. */
+async function finished(response: Response, context: RequestContext): Promise<Response> {
+  if (context.flash && response.status < 300) {
+    response.headers.append('set-cookie', await flashCookie.serialize('', { maxAge: 0 }))
+  }
+  if (response.headers.has('x-lunas-end-session')) {
+    response.headers.delete('x-lunas-end-session')
+    response.headers.append('set-cookie', endedSessionCookie())
+  }
+  return response
+}
+
+/** Answers for machines, on any host: is it alive, can it serve, how is it doing. */
+async function probes(path: string, options: HandlerOptions): Promise<Response | undefined> {
+  const text = (status: number, body: string) =>
+    new Response(body, { status, headers: { 'content-type': 'text/plain' } })
+  if (path === '/healthz' || path === '/readyz') {
+    if (path === '/readyz' && options.stopping?.()) return text(503, 'stopping')
+    try {
+      await inPlatform(options.services.pool, (trx) =>
+        trx.selectFrom('platform.setting').select('key').limit(1).execute(),
+      )
+      return text(200, 'ok')
+    } catch {
+      return text(503, 'database offline')
+    }
+  }
+  if (path !== '/metrics') return undefined
+  return new Response(await options.metrics.registry.metrics(), {
+    headers: { 'content-type': options.metrics.registry.contentType },
+  })
+}
+
+/** The visitor's address: the socket's, or what our own proxy says (its own entry is the last of the list). */
+function clientAddress(request: Request, client: Client, trustProxy: boolean): string | null {
+  const forwarded = trustProxy && request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()
+  const address = forwarded || client.address
+  return address ? address.replace(/^::ffff:/, '').slice(0, 45) : null
+}

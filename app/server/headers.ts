@@ -1,0 +1,30 @@
+/**
+ * Security headers of every answer, errors included. `Referrer-Policy: same-origin` and never `no-referrer`: with
+ * that, browsers send `Origin: null` with forms and each one would be refused.
+ */
+export function secureHeaders(
+  headers: Headers,
+  options: { nonce: string; secure: boolean; formTargets: string[] },
+) {
+  const { nonce, secure, formTargets } = options
+  const html = headers.get('content-type')?.startsWith('text/html')
+  const policy = html
+    ? [
+        "default-src 'none'",
+        `style-src 'self' 'nonce-${nonce}'`,
+        "img-src 'self' data:",
+        "script-src 'none'",
+        ["form-action 'self'", ...formTargets].join(' '),
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+      ].join('; ')
+    : "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"
+  if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy)
+  headers.set('x-content-type-options', 'nosniff')
+  headers.set('referrer-policy', 'same-origin')
+  headers.set('cross-origin-opener-policy', 'same-origin')
+  headers.set('cross-origin-resource-policy', 'same-origin')
+  headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
+  if (secure) headers.set('strict-transport-security', 'max-age=31536000; includeSubDomains')
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store')
+}

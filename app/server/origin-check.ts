@@ -1,0 +1,19 @@
+/** Calls that other servers and their pages send us; each is proven by its signature instead. */
+const gatewayPaths = new Set(['/fpx/direct', '/fpx/indirect'])
+
+export function isGatewayPath(path: string): boolean {
+  return gatewayPaths.has(path)
+}
+
+/**
+ * True when an unsafe request may have been made by another website. Browsers say where a request comes from in
+ * `Sec-Fetch-Site` and `Origin`; either is enough to refuse. A client that sends neither is not a browser and has
+ * nobody's cookies.
+ */
+export function isCrossSite(request: Request, siteOrigin: string): boolean {
+  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return false
+  const from = request.headers.get('sec-fetch-site')
+  if (from && from !== 'same-origin' && from !== 'none') return true
+  const origin = request.headers.get('origin')
+  return origin !== null && origin !== siteOrigin
+}

@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Codes of Node and Postgres that mean "the database is not there now", not "the query was wrong". */
+const codes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08001',
+])
+const sentences =
+  /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed/
+
+/** True when the database could not be reached or ended the connection; nothing is known to be wrong with the query. */
+export function isOutage(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string }
+  return codes.has(code ?? '') || sentences.test(message ?? '')
+}
+
+/** No free connection within the pool's time: waiting longer would only hold more requests. */
+function isExhausted(error: unknown): boolean {
+  return /timeout exceeded when trying to connect/.test((error as Error | null)?.message ?? '')
+}
+
+/** Milliseconds for which a restart of the database is waited out. */
+const patience = 3_000
+
+/**
+ * Repeats reading work while the database restarts, three seconds at most. Only for what comes before a loader or
+ * action: it has changed nothing, so it may run twice.
+ */
+export async function retryingOutage<R>(work: () => Promise<R>): Promise<R> {
+  const until = Date.now() + patience
+  for (let pause = 50; ; pause = Math.min(pause * 2, 400)) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isOutage(error) || isExhausted(error) || Date.now() + pause > until) throw error
+      await wait(pause)
+    }
+  }
+}

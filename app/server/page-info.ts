@@ -1,0 +1,36 @@
+import { operatorMenu, tenantMenu, visibleMenu } from '#app/menu.ts'
+import { paths } from '#app/paths.ts'
+import type { PageInfo } from '#app/ui/page-context.tsx'
+import type { RequestContext } from './context.ts'
+
+/** What the frame of the page shows, from the request's context. */
+export function pageInfo(context: RequestContext, request: Request): PageInfo {
+  const { site, session, nonce, requestId, locale, flash } = context
+  const { pathname, search } = new URL(request.url)
+  const tenant = site.side === 'tenant' ? site.entity : undefined
+  const menu = tenant
+    ? visibleMenu(tenantMenu, context.can, pathname)
+    : visibleMenu(operatorMenu, context.operatorCan, pathname)
+  return {
+    nonce,
+    requestId,
+    locale,
+    side: site.side,
+    path: pathname + search,
+    organisation: {
+      name: tenant?.name ?? 'Lunas',
+      logo: tenant?.logo_file ?? null,
+      colour: tenant?.theme_colour ?? null,
+      href: tenant ? paths.dashboard() : paths.admin.dashboard(),
+    },
+    user: userOf(session),
+    menu: context.profile === 'user' || context.profile === 'operator' ? menu : [],
+    flash: flash ?? null,
+  }
+}
+
+function userOf(session: RequestContext['session']): PageInfo['user'] {
+  if (session?.kind === 'user') return { name: session.name, role: session.roles[0] ?? null }
+  if (session?.kind === 'operator') return { name: session.name, role: session.role }
+  return null
+}

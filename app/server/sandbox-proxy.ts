@@ -1,0 +1,28 @@
+import type { Environment } from '#app/environment.ts'
+
+/**
+ * In the demo the main host shows the sandboxes under /sandbox: the bank's pages and the mailbox. They are a process
+ * of their own, so this only passes the call on; the real product never mounts it.
+ */
+export function sandboxProxy({ mainHost, sandboxPort }: Environment) {
+  return async (request: Request): Promise<Response | undefined> => {
+    const url = new URL(request.url)
+    if (!url.pathname.startsWith('/sandbox/') || request.headers.get('host') !== mainHost) return undefined
+    const headers = new Headers(request.headers)
+    headers.delete('accept-encoding')
+    const body = request.method === 'GET' || request.method === 'HEAD' ? null : await request.arrayBuffer()
+    try {
+      return await fetch(`http://127.0.0.1:${sandboxPort}${url.pathname}${url.search}`, {
+        method: request.method,
+        headers,
+        body,
+        redirect: 'manual',
+      })
+    } catch {
+      return new Response('The sandbox is starting. Please reload this page.', {
+        status: 503,
+        headers: { 'content-type': 'text/plain', 'retry-after': '2' },
+      })
+    }
+  }
+}

@@ -1,0 +1,15 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { SiteFinder } from './site.ts'
+
+/**
+ * What lives as long as the process and is handed to each request. The process entry and the bundle are two module
+ * graphs, so nothing of this may be a module's own variable.
+ */
+export interface Services {
+  pool: pg.Pool
+  /** Small separate pool, so that reports cannot starve pages. */
+  reportPool: pg.Pool
+  sites: SiteFinder
+  log: Logger
+}

@@ -1,0 +1,52 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
+import { Authenticator } from 'remix-auth'
+import { FormStrategy } from 'remix-auth-form'
+import { signInForm } from '#app/domain/accounts/forms.ts'
+import { signInOperator, signInUser } from '#app/domain/accounts/sign-in.server.ts'
+import { asRefusal, statusOf } from '#app/domain/refusal.ts'
+import { ownPath } from '#app/paths.ts'
+import type { RequestContext } from './context.ts'
+import { sessionCookie } from './cookies.ts'
+import { formErrorMap } from './form-errors.ts'
+import { startOperatorSession, startUserSession } from './session.ts'
+
+/** The ways to sign in on the host of this request, each giving the id of the person. */
+function authenticator(context: RequestContext): Authenticator<string> {
+  const { site, actor } = context
+  return new Authenticator<string>().use(
+    new FormStrategy(({ form }) => {
+      const { email, password } = signInForm.parse(Object.fromEntries(form))
+      const attempt = { email, password, ip: actor.ip, user_agent: actor.user_agent }
+      return site.side === 'tenant'
+        ? signInUser(context.write, site.entity.subdomain, attempt)
+        : signInOperator(context.write, attempt)
+    }),
+    'email',
+  )
+}
+
+/** The action of both sign-in pages: a new session and on to where the reader wanted to go, or the form again. */
+export async function signInAction({ request, context }: ActionFunctionArgs) {
+  const submission = parseWithZod(await request.clone().formData(), {
+    schema: signInForm,
+    error: formErrorMap,
+  })
+  if (submission.status !== 'success')
+    return data(submission.reply({ hideFields: ['password'] }), { status: 422 })
+  const { site, actor } = context
+  try {
+    const id = await authenticator(context).authenticate('email', request)
+    const start = site.side === 'tenant' ? startUserSession : startOperatorSession
+    const token = await context.write((trx) => start(trx, id, actor))
+    const home = site.side === 'tenant' ? '/dashboard' : '/admin/dashboard'
+    const headers = { 'set-cookie': sessionCookie(token) }
+    return redirect(ownPath(submission.value.to, home), { headers })
+  } catch (error) {
+    const refusal = asRefusal(error)
+    if (!refusal) throw error
+    return data(submission.reply({ formErrors: [refusal.code], hideFields: ['password'] }), {
+      status: statusOf(refusal.code),
+    })
+  }
+}

@@ -1,0 +1,23 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
+import type { z } from 'zod'
+import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
+import { redirectWith } from './answers.ts'
+import { submit, type Work } from './submit.ts'
+
+/**
+ * A verb that is one button on a page and has no form of its own: a refusal goes back to that page and is said there.
+ * Not found stays not found.
+ */
+export async function submitVerb<S extends z.ZodType>(
+  args: Pick<ActionFunctionArgs, 'request' | 'context'>,
+  schema: S,
+  page: string,
+  work: (about: Work, input: z.output<S>) => Promise<Response>,
+): Promise<Response> {
+  const answer = await submit(args, schema, work)
+  if (answer instanceof Response) return answer
+  const error = Object.values(answer.data.error ?? {}).flat()[0] ?? 'input.invalid'
+  const [code, values] = error.split(/\|(.*)/s)
+  if (code?.startsWith('not_found.')) throw new Refusal(code as RefusalCode)
+  return redirectWith(page, 'refused', { code: code!, ...(values ? JSON.parse(values) : {}) }, 'error')
+}

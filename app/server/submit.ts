@@ -1,0 +1,56 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data } from '@remix-run/node'
+import type { Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '#app/domain/actor.ts'
+import { asRefusal, statusOf } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+import type { RequestContext } from './context.ts'
+import { formErrorMap } from './form-errors.ts'
+import { answerOnce, submissionKey } from './once.ts'
+
+export interface Work {
+  trx: Transaction<DB>
+  actor: Actor
+  context: RequestContext
+  today: string
+}
+
+/** A refusal as a form shows it: its code, with the values of its placeholders behind a bar. */
+export function errorOf(code: string, values: Record<string, string | number> = {}): string {
+  return Object.keys(values).length === 0 ? code : `${code}|${JSON.stringify(values)}`
+}
+
+/**
+ * Every action: parse the form → one transaction → the work's answer (usually a redirect). Wrong input answers 422
+ * with the form as it was, before any connection is taken. A refusal or a known constraint rolls back and comes back
+ * on the form with its own status. A form that carries a `form_key` is done once, however often it is sent.
+ */
+export async function submit<S extends z.ZodType>(
+  { request, context }: Pick<ActionFunctionArgs, 'request' | 'context'>,
+  schema: S,
+  work: (about: Work, input: z.output<S>) => Promise<Response>,
+) {
+  const form = await request.formData()
+  const submission = parseWithZod(form, { schema, error: formErrorMap })
+  if (submission.status !== 'success') {
+    return data(submission.reply(), { status: submission.status === 'error' ? 422 : 200 })
+  }
+  try {
+    return await context.write((trx) =>
+      answerOnce(trx, submissionKey(form), () =>
+        work({ trx, actor: context.actor, context, today: context.today }, submission.value as z.output<S>),
+      ),
+    )
+  } catch (error) {
+    const refusal = asRefusal(error)
+    if (!refusal) throw error
+    const message = [errorOf(refusal.code, refusal.values)]
+    return data(
+      submission.reply(
+        refusal.field ? { fieldErrors: { [refusal.field]: message } } : { formErrors: message },
+      ),
+      { status: statusOf(refusal.code) },
+    )
+  }
+}

@@ -1,0 +1,132 @@
+import { type AppLoadContext, data, redirect, type ServerBuild } from '@remix-run/node'
+import { matchRoutes } from '@remix-run/react'
+import { asRefusal, type Refusal, statusOf } from '#app/domain/refusal.ts'
+import { type Access, decide } from './gate.ts'
+
+export type Side = 'main' | 'tenant'
+
+/** What a route module says about itself in `handle`. */
+export interface Handle {
+  access: Access
+  /** i18n key of the document's title. */
+  title?: string
+  /** Which stylesheet and frame the page has; the nearest route that says so wins. */
+  look?: 'staff' | 'public' | 'paper'
+}
+
+const other: Record<Side, string> = { main: 'routes/tenant/', tenant: 'routes/main/' }
+
+/** The part of the build that one kind of host serves: its own routes and the shared ones. */
+export function only(build: ServerBuild, side: Side): ServerBuild {
+  const keep = <T extends object>(routes: T): T =>
+    Object.fromEntries(Object.entries(routes).filter(([id]) => !id.startsWith(other[side]))) as T
+  return {
+    ...build,
+    routes: keep(build.routes),
+    assets: { ...build.assets, routes: keep(build.assets.routes) },
+  }
+}
+
+type Work = (args: { request: Request; context: AppLoadContext; params: object }) => unknown
+
+/**
+ * Puts the gate before every loader and action of the build. A route that declares no access answers nobody; a page
+ * without a loader gets an empty one, since a route that loads nothing is never asked.
+ */
+export function guarded(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    const module = route!.module
+    const access = id === 'root' ? 'guest' : (module.handle as Handle | undefined)?.access
+    const behind = (work: Work, mode: 'view' | 'change'): Work => {
+      return async (args) => {
+        pass(access, mode, args)
+        try {
+          return await work(args)
+        } catch (error) {
+          throw told(error)
+        }
+      }
+    }
+    const loader = behind((module.loader as Work | undefined) ?? (() => null), 'view')
+    const action = module.action && behind(module.action as Work, 'change')
+    const needsLoader = module.loader || (module.default && id !== 'root')
+    return [
+      id,
+      { ...route!, module: { ...module, ...(needsLoader ? { loader } : {}), ...(action ? { action } : {}) } },
+    ]
+  })
+  return { ...build, routes: Object.fromEntries(routes) }
+}
+
+function pass(
+  access: Access | undefined,
+  mode: 'view' | 'change',
+  { request, context }: Parameters<Work>[0],
+) {
+  const decision = decide(access, context.profile, mode)
+  if (decision.kind === 'refuse') throw refused('action_not_allowed')
+  if (decision.kind === 'redirect') {
+    const headers = decision.endSession ? { 'x-lunas-end-session': '1' } : undefined
+    throw redirect(decision.to + returnPath(request, decision.to), headers ? { headers } : {})
+  }
+  if (decision.permission) {
+    if (context.actor.roles.length === 0) throw refused('role_unsuitable')
+    if (!context.can(decision.permission)) throw refused('action_not_allowed')
+  }
+  if (decision.operatorPermission && !context.operatorCan(decision.operatorPermission)) {
+    throw refused('action_not_allowed')
+  }
+}
+
+/** A login page is told where the reader wanted to go. */
+function returnPath(request: Request, to: string): string {
+  if (request.method !== 'GET' || !to.endsWith('/login')) return ''
+  const { pathname, search } = new URL(request.url)
+  return pathname === '/' || pathname === '/dashboard' || pathname === '/admin/dashboard'
+    ? ''
+    : `?to=${encodeURIComponent(pathname + search)}`
+}
+
+const refused = (code: Refusal['code']) => data({ code, values: {} }, { status: statusOf(code) })
+
+/** A refusal becomes an answer with its status, which the error page shows; anything else goes on. */
+function told(error: unknown): unknown {
+  const refusal = asRefusal(error)
+  return refusal
+    ? data({ code: refusal.code, values: refusal.values }, { status: statusOf(refusal.code) })
+    : error
+}
+
+type RouteTree = NonNullable<Parameters<typeof matchRoutes>[0]>
+
+function tree(routes: ServerBuild['routes'], parentId?: string): RouteTree {
+  return Object.values(routes)
+    .filter((route) => route!.parentId === parentId)
+    .map((route) => {
+      const { id, path, index } = route!
+      return (index ? { id, path, index } : { id, path, children: tree(routes, id) }) as RouteTree[number]
+    })
+}
+
+/** Tells whether a path is a page of these routes (a catch-all does not count). */
+export function pathKnower(build: ServerBuild): (path: string) => boolean {
+  const routes = tree(build.routes)
+  return (path) => {
+    const leaf = matchRoutes(routes, path)?.at(-1)
+    return leaf !== undefined && leaf.route.path !== '*'
+  }
+}
+
+/** Where a path of the other side leads on this one (spec §2): undefined when it is not of the other side. */
+export function wrongSide(
+  side: Side,
+  path: string,
+  knows: Record<Side, (path: string) => boolean>,
+): string | undefined {
+  const elsewhere = side === 'main' ? 'tenant' : 'main'
+  if (knows[side](path) || !knows[elsewhere](path)) {
+    return side === 'tenant' && /^\/admin(\/|$)/.test(path) ? '/' : undefined
+  }
+  if (side === 'main') return '/admin/login'
+  return path.startsWith('/admin') ? '/' : '/login'
+}

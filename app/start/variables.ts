@@ -1,0 +1,230 @@
+import { z } from 'zod'
+
+interface Variable<S extends z.ZodType = z.ZodType> {
+  schema: S
+  /** The default in words, as the README shows it; empty when there is none. */
+  standard: string
+  /** Ends the sentence "NAME must be …". */
+  expects: string
+  purpose: string
+  /** A wrong value is not repeated in the message. */
+  secret?: boolean
+}
+
+const modes = ['demo', 'production', 'test'] as const
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** Every variable that the product reads, each with its check and its words; the README's table is this list. */
+export const variables = {
+  APP_ENV: variable({
+    schema: z.enum(modes).default('demo'),
+    standard: 'demo',
+    expects: 'demo, production or test',
+    purpose:
+      'Demo fills an empty database with invented organisations; production demands keys, hosts and a database.',
+  }),
+  PORT: variable({
+    schema: wholeNumber(1, 65_535).default(3000),
+    standard: '3000',
+    expects: 'a whole number from 1 to 65535',
+    purpose: 'Port of the web process.',
+  }),
+  HOST: variable({
+    schema: z
+      .string()
+      .regex(/^[\w.:-]+$/)
+      .default('127.0.0.1'),
+    standard: '127.0.0.1',
+    expects: 'an address of this machine, such as 127.0.0.1 or 0.0.0.0',
+    purpose: 'Address on which the web process listens.',
+  }),
+  MAIN_HOST: variable({
+    schema: z
+      .string()
+      .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/)
+      .optional(),
+    standard: 'localhost:PORT',
+    expects:
+      'a host name in lower case, with a port only when it is not the usual one, such as lunas.example',
+    purpose: "The operator's host; each organisation lives on a subdomain of it.",
+  }),
+  SECURE: variable({
+    schema: yesOrNo().optional(),
+    standard: 'yes in production, else no',
+    expects: 'yes or no',
+    purpose: 'Whether browsers arrive over https; cookies and links follow it.',
+  }),
+  TRUST_PROXY: variable({
+    schema: yesOrNo().default(false),
+    standard: 'no',
+    expects: 'yes or no',
+    purpose:
+      'Yes when a proxy of yours stands in front and sets X-Forwarded-For and X-Forwarded-Proto itself.',
+  }),
+  APP_KEY: variable({
+    schema: key().optional(),
+    standard: 'made once in DATA_DIR (demo)',
+    expects: '32 or more random bytes in base64 or hex, such as the output of "openssl rand -base64 32"',
+    purpose: 'Secret from which keys and the database password of the application are derived.',
+    secret: true,
+  }),
+  DATABASE_URL: variable({
+    schema: address('postgres:', 'postgresql:').optional(),
+    standard: 'Postgres inside the product',
+    expects: 'a Postgres address, such as postgresql://owner:password@host:5432/lunas',
+    purpose: 'Owner of the database, for migrations and provisioning.',
+    secret: true,
+  }),
+  APP_DATABASE_URL: variable({
+    schema: address('postgres:', 'postgresql:').optional(),
+    standard: 'DATABASE_URL as lunas_app',
+    expects: 'a Postgres address, such as postgresql://lunas_app:password@host:5432/lunas',
+    purpose: "The application's own login role, which owns nothing.",
+    secret: true,
+  }),
+  REDIS_URL: variable({
+    schema: address('redis:', 'rediss:').optional(),
+    standard: 'none: jobs wait in Postgres',
+    expects: 'a Redis address, such as redis://host:6379',
+    purpose: 'Keeps the job queue in Redis.',
+    secret: true,
+  }),
+  DATA_DIR: variable({
+    schema: z.string().default('.data'),
+    standard: '.data',
+    expects: 'a folder',
+    purpose: 'Folder of the Postgres inside the product and of the key of the demo.',
+  }),
+  LOG_LEVEL: variable({
+    schema: z.enum(logLevels).default('info'),
+    standard: 'info',
+    expects: 'fatal, error, warn, info, debug, trace or silent',
+    purpose: 'The least important line that is still logged.',
+  }),
+  SMTP_URL: variable({
+    schema: address('smtp:', 'smtps:').optional(),
+    standard: 'the sandbox (demo)',
+    expects: 'a mail server, such as smtp://user:password@host:587',
+    purpose: 'Mail server for organisations that have none of their own.',
+    secret: true,
+  }),
+  MAIL_FROM: variable({
+    schema: z
+      .string()
+      .regex(/^[^\r\n]+$/)
+      .default('Lunas <no-reply@lunas.test>'),
+    standard: 'Lunas <no-reply@lunas.test>',
+    expects: 'one line with a mail address, such as Lunas <no-reply@lunas.example>',
+    purpose: 'Sender of mail.',
+  }),
+  FPX_URL: variable({
+    schema: address('https:', 'http:').optional(),
+    standard: 'the sandbox (demo)',
+    expects: 'a web address',
+    purpose: 'FPX exchange.',
+  }),
+  FPX_EXCHANGE_ID: variable({
+    schema: z
+      .string()
+      .regex(/^EX\d{8}$/)
+      .optional(),
+    standard: '',
+    expects: 'EX and eight digits, as given by PayNet',
+    purpose: 'Our exchange id.',
+  }),
+  FPX_SELLER_BANK_CODE: variable({
+    schema: z
+      .string()
+      .regex(/^\d{2}$/)
+      .optional(),
+    standard: '',
+    expects: 'two digits',
+    purpose: "Code of the seller's bank.",
+  }),
+  FPX_PRIVATE_KEY_FILE: variable({
+    schema: z.string().optional(),
+    standard: '',
+    expects: 'the path of a PEM file',
+    purpose: 'Key with which messages to FPX are signed.',
+  }),
+  FPX_CERTIFICATES: variable({
+    schema: list(),
+    standard: '',
+    expects: 'paths of PEM files, separated by commas',
+    purpose: 'Certificates with which messages from FPX are checked: the current one and its successor.',
+  }),
+  CHROMIUM_PATH: variable({
+    schema: z.string().optional(),
+    standard: 'the one from npm',
+    expects: 'the path of a Chromium or Chrome',
+    purpose: 'Browser that prints PDF files.',
+  }),
+  ALLOW_SANDBOX: variable({
+    schema: yesOrNo().default(false),
+    standard: 'no',
+    expects: 'yes or no',
+    purpose: 'Lets the sandboxes stand in for outside systems in production, for a trial.',
+  }),
+  SANDBOX_PORT: variable({
+    schema: wholeNumber(1, 65_534).optional(),
+    standard: 'PORT + 1',
+    expects: 'a whole number from 1 to 65534',
+    purpose: 'Port of the sandboxes; the port after it takes their mail.',
+  }),
+  WEB_CONNECTIONS: variable({
+    schema: wholeNumber(1, 500).default(10),
+    standard: '10',
+    expects: 'a whole number from 1 to 500',
+    purpose: 'Database connections of one process for pages and jobs.',
+  }),
+  REPORT_CONNECTIONS: variable({
+    schema: wholeNumber(1, 100).default(2),
+    standard: '2',
+    expects: 'a whole number from 1 to 100',
+    purpose: 'Database connections of one process for reports and exports.',
+  }),
+}
+
+export type Mode = (typeof modes)[number]
+export type Variables = { [K in keyof typeof variables]: z.output<(typeof variables)[K]['schema']> }
+
+function variable<S extends z.ZodType>(variable: Variable<S>): Variable<S> {
+  return variable
+}
+
+function wholeNumber(least: number, most: number) {
+  return z
+    .string()
+    .regex(/^\d{1,6}$/)
+    .transform(Number)
+    .refine((number) => number >= least && number <= most)
+}
+
+function yesOrNo() {
+  return z
+    .enum(['yes', 'no', 'true', 'false', '1', '0'])
+    .transform((word) => word === 'yes' || word === 'true' || word === '1')
+}
+
+function address(...protocols: string[]) {
+  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
+}
+
+function list() {
+  return z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
+}
+
+function key() {
+  return z
+    .string()
+    .transform((text) => Buffer.from(text, /^([0-9a-f]{2})+$/i.test(text) ? 'hex' : 'base64'))
+    .refine((bytes) => bytes.length >= 32)
+}

@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next'
+
+/**
+ * What a field needs of conform's `FieldMetadata`: ids, the value to show, the errors, and what the schema demands.
+ * A structural type, so that a page or a test may also hand over a plain object.
+ */
+export interface FieldOf {
+  id: string
+  name: string
+  errorId: string
+  descriptionId: string
+  initialValue?: unknown
+  errors?: readonly string[] | undefined
+  required?: boolean | undefined
+  minLength?: number | undefined
+  maxLength?: number | undefined
+  min?: string | number | undefined
+  max?: string | number | undefined
+  multiple?: boolean | undefined
+}
+
+/** What every field component takes. Texts are already in the reader's language. */
+export interface FieldProps {
+  of: FieldOf
+  label: string
+  /** A sentence of help under the label. */
+  hint?: string | undefined
+  /** Overrides what the schema says about the field being optional. */
+  optional?: boolean | undefined
+  readOnly?: boolean | undefined
+  disabled?: boolean | undefined
+}
+
+/** The attributes that every input, select and textarea shares: name, ids, what it refers to, whether it is wrong. */
+export function control({ of, hint, optional, readOnly, disabled }: Omit<FieldProps, 'label'>) {
+  return {
+    id: of.id,
+    name: of.name,
+    required: isOptional({ of, optional }) ? undefined : true,
+    readOnly,
+    disabled,
+    maxLength: of.maxLength,
+    ...aria({ of, hint }),
+  }
+}
+
+/** What a screen reader is told beside the label. */
+export function aria({ of, hint }: Pick<FieldProps, 'of' | 'hint'>) {
+  const wrong = Boolean(of.errors?.length)
+  const describedBy = [hint && of.descriptionId, wrong && of.errorId].filter(Boolean).join(' ')
+  return {
+    'aria-invalid': wrong || undefined,
+    'aria-describedby': describedBy || undefined,
+  }
+}
+
+export function isOptional({ of, optional }: Pick<FieldProps, 'of' | 'optional'>): boolean {
+  return optional ?? !of.required
+}
+
+/** The one value of a field as text; lists and files have none. */
+export function textOf(of: FieldOf): string | undefined {
+  return typeof of.initialValue === 'string' ? of.initialValue : undefined
+}
+
+/** The values of a field that may have several. */
+export function textsOf(of: FieldOf): readonly string[] {
+  const { initialValue } = of
+  if (Array.isArray(initialValue)) return initialValue.filter((value) => typeof value === 'string')
+  return typeof initialValue === 'string' ? [initialValue] : []
+}
+
+/**
+ * Turns an error code into the reader's sentence; a code without one is shown as it is.
+ * A code may carry the values of its sentence: `input.too_long|{"max":20}`. Else the field's own limits fill them.
+ */
+export function useSentence() {
+  const { t } = useTranslation()
+  return (error: string, of?: Pick<FieldOf, 'min' | 'max' | 'minLength' | 'maxLength'>) => {
+    const [code = '', values = '{}'] = error.split(/\|(.*)/s)
+    return t(`refusal.${code}`, {
+      defaultValue: code,
+      min: of?.min ?? of?.minLength ?? '',
+      max: of?.max ?? of?.maxLength ?? '',
+      ...JSON.parse(values),
+    })
+  }
+}

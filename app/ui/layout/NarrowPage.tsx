@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Language, Languages } from './Languages.tsx'
+import { Organisation, type OrganisationMark } from './Organisation.tsx'
+import { Wordmark } from './Wordmark.tsx'
+
+interface NarrowPageProps {
+  organisation: OrganisationMark
+  languages: readonly Language[]
+  /** Quiet links of the footer: help, terms, privacy. */
+  links?: readonly { label: string; href: string }[]
+  children: ReactNode
+}
+
+/** The frame for parents, the public and signing in: one column, the one next step first. */
+export function NarrowPage({ organisation, languages, links = [], children }: NarrowPageProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <a className="skip" href="#main">
+        {t('common.skip')}
+      </a>
+      <div className="narrow">
+        <header>
+          <Organisation {...organisation} />
+          <Languages languages={languages} />
+        </header>
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+        <footer>
+          {links.map(({ label, href }) => (
+            <a key={href} href={href}>
+              {label}
+            </a>
+          ))}
+          <Wordmark />
+        </footer>
+      </div>
+    </>
+  )
+}

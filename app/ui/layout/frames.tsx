@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type AppLocale, localeNames, locales } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
+import { Flash } from '#app/ui/feedback/Flash.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { NarrowPage } from './NarrowPage.tsx'
+import { Shell } from './Shell.tsx'
+
+/** The frame of staff and operator pages, filled from the page's own information. */
+export function StaffFrame({ children }: { children: ReactNode }) {
+  const { organisation, menu, user } = usePage()
+  const { t } = useTranslation()
+  return (
+    <Shell
+      organisation={ownName(organisation)}
+      menu={menu}
+      user={{
+        name: user?.name ?? '',
+        href: paths.profile(),
+        ...(user?.role ? { role: t(`common.role.${user.role}`) } : {}),
+      }}
+      languages={useLanguages()}
+      signOut={paths.logout()}
+      banner={<PageFlash />}
+    >
+      {children}
+    </Shell>
+  )
+}
+
+/** The frame of public, parent and sign-in pages. */
+export function NarrowFrame({ children }: { children: ReactNode }) {
+  const { organisation } = usePage()
+  return (
+    <NarrowPage organisation={ownName(organisation)} languages={useLanguages()}>
+      <PageFlash />
+      {children}
+    </NarrowPage>
+  )
+}
+
+function ownName({ name, logo, href }: { name: string; logo: string | null; href: string }) {
+  return { name, href, ...(logo ? { logo } : {}) }
+}
+
+function useLanguages() {
+  const { locale, path } = usePage()
+  return locales.map((key: AppLocale) => ({
+    locale: key,
+    label: localeNames[key],
+    href: paths.language(key, path),
+    current: key === locale,
+  }))
+}
+
+function PageFlash() {
+  const { flash } = usePage()
+  const { t } = useTranslation()
+  if (!flash) return null
+  const values = flash.values ?? {}
+  const sentence = flash.key === 'refused' ? `refusal.${values.code}` : `flash.${flash.key}`
+  return <Flash tone={flash.tone}>{t(sentence, values)}</Flash>
+}

@@ -1,0 +1,31 @@
+import { createContext, type ReactNode, useContext } from 'react'
+
+/** What the frame of every page knows, error pages included: whose page it is, who reads it, in which language. */
+export interface PageInfo {
+  nonce: string
+  requestId: string
+  locale: 'en' | 'my'
+  side: 'main' | 'tenant'
+  /** Path and query of this page, for links that come back to it. */
+  path: string
+  organisation: { name: string; logo: string | null; colour: string | null; href: string }
+  user: { name: string; role: string | null } | null
+  menu: { title?: string; items: { label: string; href: string; current: boolean }[] }[]
+  flash: {
+    tone: 'success' | 'notice' | 'error'
+    key: string
+    values?: Record<string, string | number>
+  } | null
+}
+
+const Page = createContext<PageInfo | undefined>(undefined)
+
+export function PageProvider({ page, children }: { page: PageInfo; children: ReactNode }) {
+  return <Page.Provider value={page}>{children}</Page.Provider>
+}
+
+export function usePage(): PageInfo {
+  const page = useContext(Page)
+  if (!page) throw new Error('usePage outside of a page')
+  return page
+}

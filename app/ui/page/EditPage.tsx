@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { ErrorSummary, type FormOf } from '#app/ui/form/ErrorSummary.tsx'
+import { PageHeader } from './PageHeader.tsx'
+
+interface EditPageProps {
+  title: string
+  subtitle?: string
+  back?: { label: string; href: string }
+  form: FormOf
+  /** Group of the language files with the labels of the fields. */
+  noun: string
+  /** Where it posts, if not to its own address. */
+  action?: string
+  /** Where giving up leads. */
+  cancel?: string
+  /** What the button says; "Save" unless told. */
+  submit?: string
+  /** The form carries files. */
+  multipart?: boolean
+  /** Below the form: a way to remove what it edits. */
+  danger?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * One form in one column. The browser's own checks are off: they speak the browser's language, one field at a time;
+ * ours speak the page's, all at once, and keep what was typed.
+ */
+export function EditPage(props: EditPageProps) {
+  const { title, subtitle, back, form, noun, action, cancel, submit, multipart, danger, children } = props
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeader title={title} subtitle={subtitle} back={back} />
+      <form
+        method="post"
+        id={form.id}
+        action={action}
+        encType={multipart ? 'multipart/form-data' : undefined}
+        className="fields"
+        noValidate
+      >
+        <ErrorSummary form={form} noun={noun} />
+        {children}
+        <div className="actions">
+          <SubmitButton>{submit ?? t('common.action.save')}</SubmitButton>
+          {cancel && <a href={cancel}>{t('common.action.cancel')}</a>}
+        </div>
+      </form>
+      {danger && <div className="section">{danger}</div>}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { NarrowFrame, StaffFrame } from '#app/ui/layout/frames.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { MessagePage } from './MessagePage.tsx'
+
+interface Props {
+  status: number
+  code?: string | undefined
+  values?: Record<string, string> | undefined
+}
+
+/** What a reader sees instead of a page: not found, not allowed, or our own fault, with the id to quote. */
+export function ErrorPage({ status, code, values = {} }: Props) {
+  const { t } = useTranslation()
+  const { user, organisation, requestId } = usePage()
+  const kind =
+    status === 404 ? 'not_found' : status === 403 ? 'refused' : status === 401 ? 'refused' : 'failed'
+  const sentence = code
+    ? t(`refusal.${code}`, values)
+    : status === 404
+      ? t('refusal.not_found.page')
+      : t('refusal.unexpected')
+  const Frame = user ? StaffFrame : NarrowFrame
+  return (
+    <Frame>
+      <MessagePage
+        title={sentence}
+        text={t(`common.error.${kind}`)}
+        tone={kind === 'failed' ? 'bad' : 'off'}
+        actions={<a href={organisation.href}>{t('common.error.home')}</a>}
+        {...(kind === 'failed' ? { detail: requestId } : {})}
+      />
+    </Frame>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+
+export interface Fact {
+  label: string
+  value: ReactNode
+  /** Needs the whole width even where facts stand in two columns. */
+  wide?: true
+}
+
+interface FactsProps {
+  /** What is not there to be told may be left out with `false` or `null`; an empty value shows a dash. */
+  items: readonly (Fact | false | null | undefined)[]
+  columns?: 1 | 2
+}
+
+/** What is known about one thing, name by name. */
+export function Facts({ items, columns = 1 }: FactsProps) {
+  return (
+    <dl className={columns === 2 ? 'facts two' : 'facts'}>
+      {items.map(
+        (fact) =>
+          fact && (
+            <div key={fact.label} className={fact.wide && 'wide'}>
+              <dt>{fact.label}</dt>
+              <dd>{isEmpty(fact.value) ? '–' : fact.value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function isEmpty(value: ReactNode): boolean {
+  return value === null || value === undefined || value === '' || value === false
+}

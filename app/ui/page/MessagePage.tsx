@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Tone } from '#app/ui/feedback/tones.ts'
+
+interface MessagePageProps {
+  title: string
+  /** What happened and what to do, in a sentence or two. */
+  text?: string | undefined
+  tone?: Tone | undefined
+  /** The next step: a button or a link. */
+  actions?: ReactNode
+  /** What to quote when asking for help: the request id. */
+  detail?: string | undefined
+  children?: ReactNode
+}
+
+/** One thing to say: done, refused, not found, failed. */
+export function MessagePage({ title, text, tone, actions, detail, children }: MessagePageProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="message">
+      <h1 className={tone && `status ${tone}`}>{title}</h1>
+      {text && <p>{text}</p>}
+      {children}
+      {actions && <div className="actions">{actions}</div>}
+      {detail && <p className="quiet small">{t('common.reference', { id: detail })}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+interface SubNavProps {
+  /** What the links have in common; heard, not seen. */
+  label: string
+  items: readonly { label: string; href: string; current?: boolean | undefined }[]
+}
+
+/** The pages about one thing, side by side. */
+export function SubNav({ label, items }: SubNavProps) {
+  return (
+    <nav className="subnav" aria-label={label}>
+      {items.map((item) => (
+        <a key={item.href} href={item.href} aria-current={item.current ? 'page' : undefined}>
+          {item.label}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { formatInstant, type Locale } from '#app/domain/dates.ts'
+import type { Tone } from '#app/ui/feedback/tones.ts'
+
+interface Moment {
+  title: string
+  at?: Date | string | undefined
+  text?: string | undefined
+  tone?: Tone
+}
+
+/** What happened, first things first. */
+export function Timeline({ items }: { items: readonly Moment[] }) {
+  const { i18n } = useTranslation()
+  return (
+    <ol className="timeline">
+      {items.map(({ title, at, text, tone = 'good' }) => (
+        <li key={title}>
+          <span className={`status ${tone}`}>{title}</span>
+          {at && (
+            <time dateTime={new Date(at).toISOString()}>{formatInstant(at, i18n.language as Locale)}</time>
+          )}
+          {text && <p>{text}</p>}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,18 @@
+import { type Column, isNumeric } from '#app/domain/columns.ts'
+
+/** A browser that lays a table out as cards forgets that it is one; the roles remind it. */
+export const ROLE = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  head: { role: 'columnheader' },
+  rowHead: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const
+
+/** Figures stand to the right, dates are not broken, the state has its own place on a card. */
+export function classOf(column: Pick<Column, 'kind'>): string | undefined {
+  if (isNumeric(column)) return 'figure'
+  if (column.kind === 'date' || column.kind === 'instant') return 'date'
+  return column.kind === 'status' ? 'state' : undefined
+}

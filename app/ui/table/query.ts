@@ -1,0 +1,40 @@
+/** A list's search as the page's address holds it: `q`, `page`, `limit`, `sort`, and the filters. */
+export type Search = Readonly<Record<string, unknown>>
+
+const DEFAULTS: Record<string, string> = { page: '1', limit: '25' }
+
+/**
+ * The query of a link that changes some of a search and keeps the rest: `?q=ali&page=2`.
+ * What is empty or stands at its default is left out; with nothing left the link is `?`, the plain list.
+ */
+export function queryWith(search: Search, changes: Search = {}): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...search, ...changes })) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (isSaid(one) && DEFAULTS[name] !== String(one)) query.append(name, String(one))
+    }
+  }
+  return `?${query}`
+}
+
+/** The query that orders by a column, and the other way round when it does already. */
+export function querySorted(search: Search, key: string): string {
+  return queryWith(search, { sort: search.sort === key ? `-${key}` : key, page: 1 })
+}
+
+/** True when the search leaves rows out. */
+export function isNarrowed(search: Search): boolean {
+  return Object.entries(search).some(([name, value]) => !ORDERING.has(name) && isSaid(value))
+}
+
+/** True when a filter is set: something besides the search text. */
+export function isFiltered(search: Search): boolean {
+  return isNarrowed({ ...search, q: undefined })
+}
+
+const ORDERING = new Set(['page', 'limit', 'sort'])
+
+function isSaid(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(isSaid)
+  return value !== undefined && value !== null && value !== '' && value !== false
+}

@@ -1,0 +1,112 @@
+import pg from 'pg'
+
+/** Where a transaction works: a schema and the role that may use it. */
+export interface Place {
+  schema: string
+  role: string
+  /** Version of the schema; keeps prepared statements of two versions of the same tables apart. */
+  version?: number
+}
+
+/** The operator's place: the platform's own tables. */
+export const platformPlace: Place = { schema: 'platform', role: 'lunas_platform' }
+
+const types = new pg.TypeOverrides()
+/** Dates stay `YYYY-MM-DD`; a JavaScript Date would put them at local midnight and shift them by a day. */
+types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
+/** Sums of sen arrive as int8 or numeric; both stay exact numbers or fail loudly. */
+types.setTypeParser(pg.types.builtins.INT8, safeInteger)
+types.setTypeParser(pg.types.builtins.NUMERIC, (text: string) =>
+  text.includes('.') ? text : safeInteger(text),
+)
+
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`integer out of the safe range: ${text}`)
+  return value
+}
+
+export interface PoolOptions {
+  /** Connections at most; a request holds one while it works. */
+  max?: number
+  /** Milliseconds to wait for a free connection before the request is refused. */
+  waitMs?: number
+  /** Told when a connection came back in a state that nobody may reuse. */
+  onUnclean?: (detail: { status: string; searchPath: string | undefined }) => void
+  /** Told when an idle connection breaks; without a listener that would end the process. */
+  onError?: (error: Error) => void
+}
+
+interface Session extends pg.PoolClient {
+  /** What the server last reported (Postgres 18 reports it unasked); undefined until it changes. */
+  reportedSearchPath?: string
+  namedStatements?: Set<string>
+}
+
+const unclean = new WeakMap<pg.Pool, PoolOptions['onUnclean']>()
+
+/**
+ * The only place that makes connections. They are pipelined (several queries may be on their way at once),
+ * live ten minutes at most because a backend's caches grow with each tenant it has seen, and belong to
+ * nobody until a transaction names a place.
+ */
+export function createPool(connectionString: string, options: PoolOptions = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: options.waitMs ?? 2_000,
+    idleTimeoutMillis: 30_000,
+    maxLifetimeSeconds: 600,
+    pipeline: true,
+    types,
+    application_name: 'lunas',
+  } as pg.PoolConfig)
+  pool.on('error', (error) => options.onError?.(error))
+  pool.on('connect', (client) => watchSearchPath(client as Session))
+  unclean.set(pool, options.onUnclean)
+  return pool
+}
+
+function watchSearchPath(client: Session) {
+  const { connection } = client as unknown as { connection: NodeJS.EventEmitter }
+  connection.on('parameterStatus', (message: { parameterName: string; parameterValue: string }) => {
+    if (message.parameterName === 'search_path') client.reportedSearchPath = message.parameterValue
+  })
+}
+
+/**
+ * Gives a connection back, or destroys it when it is inside a transaction, still on somebody's path, or broken.
+ * This is the tripwire behind the two walls: it should never fire.
+ */
+export function giveBack(pool: pg.Pool, client: pg.PoolClient, broken?: Error): void {
+  const session = client as Session
+  const status = (client as unknown as { getTransactionStatus(): string }).getTransactionStatus()
+  const searchPath = session.reportedSearchPath
+  const clean = status === 'I' && (searchPath === undefined || searchPath === '' || searchPath === '""')
+  if (!clean && !broken) unclean.get(pool)?.({ status, searchPath })
+  client.release(broken ?? (clean ? undefined : new Error('unclean connection')))
+}
+
+const statementIds = new Map<string, number>()
+const statementsKept = 1_000
+const statementsPerConnection = 400
+
+/**
+ * The name under which a statement is prepared: one for each schema and version, since the same text means other
+ * tables elsewhere. A connection keeps a bounded number of them (about 40 kB each); further ones stay unnamed.
+ */
+export function statementName(client: pg.PoolClient, place: Place, text: string): string | undefined {
+  let id = statementIds.get(text)
+  if (id === undefined) {
+    if (statementIds.size >= statementsKept) return undefined
+    id = statementIds.size
+    statementIds.set(text, id)
+  }
+  const session = client as Session
+  session.namedStatements ??= new Set()
+  const name = `${place.schema}.${place.version ?? 0}.${id}`
+  if (session.namedStatements.has(name)) return name
+  if (session.namedStatements.size >= statementsPerConnection) return undefined
+  session.namedStatements.add(name)
+  return name
+}

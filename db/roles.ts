@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+
+/**
+ * The roles of the product. `lunas_app` may log in and has no right of its own: it inherits nothing and must take
+ * on a role inside each transaction. `lunas_platform` is the operator's, `lunas_tenant` holds what every tenant's
+ * role may see of the platform. Safe to repeat.
+ */
+export async function ensureRoles(
+  owner: Kysely<unknown>,
+  app: { user: string; password: string },
+): Promise<void> {
+  const user = sql.id(app.user)
+  const exists = async (name: string) =>
+    (await sql`select 1 from pg_roles where rolname = ${name}`.execute(owner)).rows.length > 0
+  for (const group of ['lunas_platform', 'lunas_tenant']) {
+    if (!(await exists(group))) await sql`create role ${sql.id(group)} nologin`.execute(owner)
+  }
+  if (!(await exists(app.user))) await sql`create role ${user} login noinherit`.execute(owner)
+  await sql`alter role ${user} with login noinherit password ${sql.lit(app.password)}`.execute(owner)
+  await sql`grant lunas_platform to ${user} with inherit false, set true`.execute(owner)
+  await limits(owner, app.user)
+}
+
+/** A connection that nobody prepared finds no table; a query, a lock or an idle transaction that hangs is ended. */
+async function limits(owner: Kysely<unknown>, user: string) {
+  const settings: Record<string, string> = {
+    search_path: '',
+    statement_timeout: '15s',
+    lock_timeout: '5s',
+    idle_in_transaction_session_timeout: '30s',
+    timezone: 'UTC',
+  }
+  const known = await sql`select 1 from pg_settings where name = 'transaction_timeout'`.execute(owner)
+  if (known.rows.length > 0) settings.transaction_timeout = '60s'
+  for (const [name, value] of Object.entries(settings)) {
+    await sql`alter role ${sql.id(user)} set ${sql.id(name)} = ${sql.lit(value)}`.execute(owner)
+  }
+}

@@ -1,0 +1,112 @@
+import { tmpdir } from 'node:os'
+import type { Logger } from 'pino'
+import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import { executableChromium } from './chromium.ts'
+
+/**
+ * All that Chromium is told. Neither puppeteer's list nor the package's: the latter switches web security off and
+ * puts everything into one process, in which an iframe of a document can read local files. The dead proxy and the
+ * empty resolver are the last wall, should a request ever get past the page's own.
+ */
+const commands = [
+  '--headless',
+  '--hide-scrollbars',
+  '--mute-audio',
+  '--no-first-run',
+  '--no-pings',
+  '--disable-background-networking',
+  '--disable-breakpad',
+  '--disable-component-update',
+  '--disable-crash-reporter',
+  '--disable-default-apps',
+  '--disable-dev-shm-usage',
+  '--disable-extensions',
+  '--disable-gpu',
+  '--disable-sync',
+  '--disable-features=Translate,OptimizationHints,MediaRouter,AudioServiceOutOfProcess',
+  '--export-tagged-pdf',
+  '--font-render-hinting=none',
+  '--force-color-profile=srgb',
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--proxy-server=http://127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+]
+
+export interface RunningBrowser {
+  /** Process id, which is also the id of the group in which all of its processes are. */
+  pid: number
+  /** False as soon as the process has ended or the connection to it is lost. */
+  alive(): boolean
+  /** A page that can reach nothing and runs nothing. */
+  openPage(): Promise<Page>
+  /** Asks it to end, and ends the whole process group when it does not within two seconds. Never fails. */
+  close(): Promise<void>
+}
+
+/** Starts one Chromium in a process group of its own; it ends by itself when this process dies (pipe closed). */
+export async function startBrowser(chromiumPath?: string, log?: Logger): Promise<RunningBrowser> {
+  const { path, env } = await executableChromium(chromiumPath)
+  const browser = await launch(path, { ...env, HOME: tmpdir(), LANG: 'C.UTF-8', TZ: 'Asia/Kuala_Lumpur' }, log)
+  const child = browser.process()
+  const pid = child?.pid
+  if (!child || pid === undefined) throw new Error('Chromium did not start')
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const kill = () => {
+    try {
+      process.kill(-pid, 'SIGKILL')
+    } catch {
+      // The group is gone already.
+    }
+  }
+  const close = async () => {
+    const hurry = setTimeout(kill, 2_000)
+    await browser.close().catch(() => {})
+    kill()
+    await ended
+    clearTimeout(hurry)
+  }
+  let closing: Promise<void> | undefined
+  return {
+    pid,
+    alive: () => browser.connected && child.exitCode === null && child.signalCode === null,
+    openPage: () => openPage(browser),
+    close: () => (closing ??= close()),
+  }
+}
+
+/** The kernel's sandbox is used wherever it works; it never does for root, and some containers forbid it. */
+async function launch(path: string, env: Record<string, string>, log?: Logger): Promise<Browser> {
+  const start = (args: string[]) =>
+    puppeteer.launch({
+      executablePath: path,
+      args,
+      env,
+      ignoreDefaultArgs: true,
+      pipe: true,
+      waitForInitialPage: false,
+      timeout: 10_000,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    })
+  if (process.getuid?.() === 0) return start([...commands, '--no-sandbox'])
+  return start(commands).catch((error) => {
+    log?.warn({ err: error }, 'Chromium has no sandbox here; it goes on without')
+    return start([...commands, '--no-sandbox'])
+  })
+}
+
+async function openPage(browser: Browser): Promise<Page> {
+  const page = await browser.newPage()
+  page.on('request', (request) => {
+    const inside = request.url().startsWith('data:')
+    void (inside ? request.continue() : request.abort('accessdenied')).catch(() => {})
+  })
+  await Promise.all([
+    page.setJavaScriptEnabled(false),
+    page.setOfflineMode(true),
+    page.setRequestInterception(true),
+    page.setCacheEnabled(false),
+  ])
+  return page
+}

@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration'
+import * as platform from './0001_platform.ts'
+
+/** In order of their names; the schema "platform" is at version = their number. */
+export const platformMigrations: Record<string, Migration> = {
+  '0001_platform': platform,
+}
