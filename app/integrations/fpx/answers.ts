@@ -87,14 +87,21 @@ const ECHOED = [
   'fpx_txnCurrency',
 ] as const satisfies readonly ArField[]
 
-export type EchoedField = (typeof ECHOED)[number]
+export type Difference = (typeof ECHOED)[number] | 'fpx_fpxTxnId'
 
 /**
  * The fields in which a verified AC is not the answer to the stored AR: empty when it is. A payment with a difference
  * goes to review and is posted by nobody's guess. The bank is not compared (it is the payer's affair), nor the names.
+ * A payment said to be made without FPX's id for it differs too: that id is what keeps it from being posted twice.
  */
-export function differences(ac: Ac, stored: Readonly<Record<string, string>>): EchoedField[] {
-  return ECHOED.filter((field) => ac.fields[field] !== stored[field])
+export function differences(ac: Ac, stored: Readonly<Record<string, string>>): Difference[] {
+  const echoed: Difference[] = ECHOED.filter((field) => ac.fields[field] !== stored[field])
+  return isWithoutId(ac) ? [...echoed, 'fpx_fpxTxnId'] : echoed
+}
+
+/** True for an AC that says paid and names no transaction. */
+export function isWithoutId(ac: Pick<Ac, 'debit_code' | 'txn_id'>): boolean {
+  return ac.debit_code === '00' && ac.txn_id.trim() === ''
 }
 
 export type BankStatus = { code: string; online: boolean }

@@ -1,4 +1,12 @@
-import { type Ac, type AcFault, type BankStatus, type BcResult, verifyAc, verifyBc } from './answers.ts'
+import {
+  type Ac,
+  type AcFault,
+  type BankStatus,
+  type BcResult,
+  isWithoutId,
+  verifyAc,
+  verifyBc,
+} from './answers.ts'
 import { MAX_BODY_BYTES } from './body.ts'
 import { type FpxConfig, fpxUrl } from './config.ts'
 import { CHECKSUM, type Model } from './fields.ts'
@@ -10,8 +18,8 @@ export const TIMEOUT_MS = 10_000
 /**
  * Why a call told us nothing. `error_body`: the literal `ERROR`, which FPX sends when it does not know the exchange or
  * its certificate; `html`: a page of the web server in front of it; `other_order`: a genuine AC, but about another
- * order; `empty_list`: a genuine BC that names no bank; `config`: our own
- * key could not sign. The rest are `verifyAc`'s reasons.
+ * order; `blank_id`: a genuine AC that says paid without FPX's id; `empty_list`: a genuine BC that names no bank;
+ * `config`: our own key could not sign. The rest are `verifyAc`'s reasons.
  */
 export type Why =
   | 'timeout'
@@ -21,6 +29,7 @@ export type Why =
   | 'error_body'
   | 'html'
   | 'other_order'
+  | 'blank_id'
   | 'empty_list'
   | 'not_bc'
   | 'config'
@@ -64,6 +73,7 @@ export async function enquire(
   if (!result.ok) return unread(result.reason, reply.body)
   if (result.ac.exchange_order_no !== stored.fpx_sellerExOrderNo)
     return unknown('other_order', `about ${result.ac.exchange_order_no}`, reply.body)
+  if (isWithoutId(result.ac)) return unknown('blank_id', 'paid, but no FPX transaction id', reply.body)
   return { kind: 'answer', ac: result.ac, fingerprint: result.fingerprint, body: reply.body }
 }
 

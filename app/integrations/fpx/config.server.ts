@@ -63,7 +63,7 @@ export async function fpxConfig(environment: FpxEnvironment): Promise<FpxConfig>
     sellerBankCode,
     privateKey: await readPrivateKey(privateKeyFile),
     certificates: await readCertificates(certificates),
-    environment: isTestHost(url) ? 'uat' : 'production',
+    environment: environment.mode === 'production' && !isTestHost(url) ? 'production' : 'uat',
   }
 }
 
@@ -80,10 +80,9 @@ async function sandboxConfig(environment: FpxEnvironment): Promise<FpxConfig> {
   }
 }
 
-/** PayNet's test hosts carry `uat` as a part of their name; an address without a dot is somebody's own machine. */
+/** PayNet's test hosts carry `uat` as a part of their name. */
 function isTestHost(url: string): boolean {
-  const parts = new URL(url).hostname.split('.')
-  return parts.includes('uat') || parts.length === 1
+  return new URL(url).hostname.split('.').includes('uat')
 }
 
 async function readPrivateKey(file: string): Promise<string> {
