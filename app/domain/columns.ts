@@ -74,7 +74,7 @@ export function exportCell(column: Pick<Column, 'kind' | 'words'>, value: unknow
 function wordOf({ kind, words }: Pick<Column, 'kind' | 'words'>, value: unknown, t: TFunction): string {
   const code = String(value)
   const group = words ?? (kind === 'status' ? 'common.status' : undefined)
-  return group ? t(`${group}.${code}`, { defaultValue: code }) : code
+  return group ? t(`${group}.${code}`) : code
 }
 
 function isMissing(value: unknown): value is null | undefined | '' {

@@ -1,4 +1,4 @@
-import { createInstance, type i18n } from 'i18next'
+import { createInstance, type i18n, type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { RemixI18Next } from 'remix-i18next/server'
 import { languageCookie } from '#app/server/cookies.ts'
@@ -23,7 +23,26 @@ const instances = Object.fromEntries(locales.map((locale) => [locale, instanceOf
 function instanceOf(locale: AppLocale): i18n {
   const instance = createInstance().use(initReactI18next)
   void instance.init({ ...options, lng: locale })
-  return instance
+  return remembering(instance, locale)
+}
+
+/** Sentences without placeholders are looked up once: a list asks for the same heading in every row. */
+function remembering(instance: i18n, locale: AppLocale): i18n {
+  const looked = instance.getFixedT(locale)
+  const known = new Map<string, string>()
+  const t = ((key: string, values?: object) => {
+    if (values !== undefined || typeof key !== 'string') return looked(key, values as never)
+    let sentence = known.get(key)
+    if (sentence === undefined) {
+      sentence = looked(key)
+      if (known.size < 5_000) known.set(key, sentence)
+    }
+    return sentence
+  }) as TFunction
+  const fixed = instance.getFixedT.bind(instance)
+  const own: i18n['getFixedT'] = (...args: Parameters<i18n['getFixedT']>) =>
+    args[2] === undefined && (!args[0] || args[0] === locale) ? (t as never) : fixed(...args)
+  return Object.assign(instance, { getFixedT: own })
 }
 
 /** The i18next instance of a language; made once, because a new one for each request costs more than the page. */

@@ -88,7 +88,7 @@ export async function openContext(
       ...arrival,
       site,
       locale,
-      t: i18nOf(locale).t,
+      t: i18nOf(locale).getFixedT(locale),
       today: todayIn(new Date()),
       flash: await flashOf(request),
       services,

@@ -4,6 +4,7 @@ import { statusOf } from '#app/domain/refusal.ts'
 import { localeOf } from '#app/i18n/i18n.server.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { BodyTooLarge, settled } from './body.ts'
+import { branches } from './branches.ts'
 import { compressed } from './compress.ts'
 import { openContext, type RequestContext } from './context.ts'
 import { endedSessionCookie, flashCookie } from './cookies.ts'
@@ -42,8 +43,8 @@ export function makeHandler(options: HandlerOptions) {
   const trees = { main: only(build, 'main'), tenant: only(build, 'tenant') }
   const knows = { main: pathKnower(trees.main), tenant: pathKnower(trees.tenant) }
   const remix = {
-    main: createRequestHandler(guarded(trees.main), options.mode),
-    tenant: createRequestHandler(guarded(trees.tenant), options.mode),
+    main: branchHandler(guarded(trees.main), options.mode),
+    tenant: branchHandler(guarded(trees.tenant), options.mode),
   }
 
   return async function handle(incoming: Request, client: Client): Promise<Response> {
@@ -119,6 +120,18 @@ export function makeHandler(options: HandlerOptions) {
     return outage
       ? plain(incoming, { status: 503, code: 'database_offline', retryAfter: 5, ...about })
       : plain(incoming, { status: 500, code: 'unexpected', ...about })
+  }
+}
+
+/** One Remix handler for each branch of the tree, made when its first request comes. */
+function branchHandler(build: ServerBuild, mode: HandlerOptions['mode']) {
+  const branchOf = branches(build)
+  const handlers = new Map<ServerBuild, ReturnType<typeof createRequestHandler>>()
+  return (request: Request, context: RequestContext) => {
+    const branch = branchOf(new URL(request.url).pathname)
+    const handler = handlers.get(branch) ?? createRequestHandler(branch, mode)
+    handlers.set(branch, handler)
+    return handler(request, context)
   }
 }
 

@@ -1,6 +1,7 @@
 import { type AppLoadContext, data, redirect, type ServerBuild } from '@remix-run/node'
 import { matchRoutes } from '@remix-run/react'
 import { asRefusal, type Refusal, statusOf } from '#app/domain/refusal.ts'
+import { branches } from './branches.ts'
 import { type Access, decide } from './gate.ts'
 
 export type Side = 'main' | 'tenant'
@@ -110,8 +111,12 @@ function tree(routes: ServerBuild['routes'], parentId?: string): RouteTree {
 
 /** Tells whether a path is a page of these routes (a catch-all does not count). */
 export function pathKnower(build: ServerBuild): (path: string) => boolean {
-  const routes = tree(build.routes)
+  const branchOf = branches(build)
+  const trees = new Map<ServerBuild, RouteTree>()
   return (path) => {
+    const branch = branchOf(path)
+    const routes = trees.get(branch) ?? tree(branch.routes)
+    trees.set(branch, routes)
     const leaf = matchRoutes(routes, path)?.at(-1)
     return leaf !== undefined && leaf.route.path !== '*'
   }

@@ -10,7 +10,7 @@ interface NoticeProps {
 export function Notice({ tone = 'info', title, children }: NoticeProps) {
   return (
     <div className={tone === 'info' ? 'notice' : `notice ${tone}`}>
-      {title && <strong>{title}</strong>}
+      {title && <h2>{title}</h2>}
       {children}
     </div>
   )

@@ -22,17 +22,18 @@ export function ErrorSummary({ form, noun }: ErrorSummaryProps) {
   const sentence = useSentence()
   const fields = Object.entries(form.allErrors ?? {}).filter(([name, codes]) => name && codes.length > 0)
   const own = form.errors ?? []
-  if (own.length + fields.length === 0) return null
+  const count = own.length + fields.length
+  if (count === 0) return null
   return (
     // The page opens on it: without a script, this is how a screen reader hears of the errors first.
     // biome-ignore lint/a11y/noAutofocus: the reason above
     <div className="notice error summary" role="alert" tabIndex={-1} autoFocus>
-      <h2>{t('common.error_summary', { count: own.length + fields.length })}</h2>
+      <h2>{t('common.error_summary', { count })}</h2>
       {own.map((code) => (
         <p key={code}>{sentence(code)}</p>
       ))}
       {fields.length > 0 && (
-        <ul>
+        <ul className="errors">
           {fields.map(([name, codes]) => (
             <li key={name}>
               <a href={`#${form.id}-${name}`}>
@@ -49,7 +50,7 @@ export function ErrorSummary({ form, noun }: ErrorSummaryProps) {
   /** `items[2].price_sen` is named by its last part; a field without a label is named by its sentence alone. */
   function labelOf(name: string) {
     const key = name.replace(/\[\d+\]$/, '').replace(/^.*\./, '')
-    const label = t([`${noun}.${key}`, `common.field.${key}`], { defaultValue: '' })
+    const label = String(t([`${noun}.${key}`, `common.field.${key}`], { defaultValue: '' }))
     return label && `${label}: `
   }
 }

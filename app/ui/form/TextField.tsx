@@ -39,20 +39,21 @@ export function TextField({
   list,
   ...input
 }: TextFieldProps) {
+  const affixed = Boolean(prefix || suffix)
   const box = (
     <input
       {...control({ of, hint, optional, readOnly, disabled })}
       type={type}
       defaultValue={textOf(of)}
-      className={width}
+      className={affixed ? undefined : width}
       list={list && `${of.id}-list`}
       {...input}
     />
   )
   return (
     <Field of={of} label={label} hint={hint} optional={optional}>
-      {prefix || suffix ? (
-        <div className="affix">
+      {affixed ? (
+        <div className={width ? `affix ${width}` : 'affix'}>
           {prefix && <span aria-hidden="true">{prefix}</span>}
           {box}
           {suffix && <span aria-hidden="true">{suffix}</span>}

@@ -77,12 +77,13 @@ export function textsOf(of: FieldOf): readonly string[] {
 export function useSentence() {
   const { t } = useTranslation()
   return (error: string, of?: Pick<FieldOf, 'min' | 'max' | 'minLength' | 'maxLength'>) => {
-    const [code = '', values = '{}'] = error.split(/\|(.*)/s)
+    const [code = '', json = '{}'] = error.split(/\|(.*)/s)
+    const values: Record<string, string | number> = JSON.parse(json)
     return t(`refusal.${code}`, {
       defaultValue: code,
       min: of?.min ?? of?.minLength ?? '',
       max: of?.max ?? of?.maxLength ?? '',
-      ...JSON.parse(values),
+      ...values,
     })
   }
 }

@@ -10,15 +10,18 @@ export interface Language {
   current: boolean
 }
 
+/** Links to the same page in the other languages; the one that is being read needs no link. */
 export function Languages({ languages }: { languages: readonly Language[] }) {
   const { t } = useTranslation()
   return (
     <nav className="languages" aria-label={t('common.language')}>
-      {languages.map(({ locale, label, href, current }) => (
-        <a key={locale} href={href} lang={languageTag(locale)} aria-current={current ? 'true' : undefined}>
-          {label}
-        </a>
-      ))}
+      {languages
+        .filter(({ current }) => !current)
+        .map(({ locale, label, href }) => (
+          <a key={locale} href={href} lang={languageTag(locale)} hrefLang={languageTag(locale)}>
+            {label}
+          </a>
+        ))}
     </nav>
   )
 }

@@ -65,10 +65,11 @@ export function Shell({
               ))}
             </nav>
             <div className="you">
-              <a href={user.href}>
-                {user.name}
-                {user.role && <span className="quiet">{user.role}</span>}
-              </a>
+              <p>
+                <a href={user.href}>{user.name}</a>
+                <br />
+                <span className="quiet">{user.role}</span>
+              </p>
               <form method="post" action={signOut}>
                 <button type="submit" className="link">
                   {t('common.sign_out')}

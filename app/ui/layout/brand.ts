@@ -1,23 +1,20 @@
-/** The two grounds a brand colour must be read on: `--paper` and `--wash` of app/styles/tokens.css and dark.css. */
-const LIGHT = { paper: '#ffffff', wash: '#f6f5f1' }
-const DARK = { paper: '#17181a', wash: '#212327' }
+/** The harder of the two grounds a brand colour stands on, `--wash` of app/styles/tokens.css and dark.css. */
+const LIGHT = '#f6f5f1'
+const DARK = '#212327'
 
 /** WCAG 2.2 asks 4.5 for text; a little more, so that rounding to eight bits cannot fall below it. */
 const CONTRAST = 4.55
 
 /**
- * The style rules that turn a tenant's colour (`#rrggbb`) into `--brand` and `--on-brand`, for the head of its pages.
- * The hue stays; the lightness gives way until the colour can be read as text on our paper, light and dark.
- * No colour, or anything that is not one, gives no rules: then Lunas' own colour stands.
+ * The style rule that gives a tenant's colour (`#rrggbb`) to its pages, for their head; the stylesheets make `--brand`
+ * of it. The hue stays; the lightness gives way until the colour can be read on our paper, and paper-coloured text on
+ * it, in light and dark. No colour, or anything that is not one, gives no rule: then Lunas' own colour stands.
  */
 export function brandStyle(colour: string | null): string {
   if (!colour || !/^#[0-9a-f]{6}$/i.test(colour)) return ''
-  const light = readable(colour, LIGHT.wash, -1)
-  const dark = readable(colour, DARK.wash, 1)
-  return (
-    `:root{--brand:${light};--on-brand:${LIGHT.paper}}` +
-    `@media screen and (prefers-color-scheme:dark){:root{--brand:${dark};--on-brand:${DARK.paper}}}`
-  )
+  const light = readable(colour, LIGHT, -1)
+  const dark = readable(colour, DARK, 1)
+  return `:root{--tenant:${light};--tenant-dark:${dark}}`
 }
 
 /** The WCAG contrast ratio of two `#rrggbb` colours, 1 to 21. */

@@ -1,24 +1,25 @@
 import { formatRinggit } from '#app/domain/money.ts'
 
-/** The amount that a page is about, in large figures. A `settled` one is ruled off, as in a ledger. */
-export function Amount({
-  sen,
-  label,
-  settled,
-}: {
+interface AmountProps {
   sen: number
-  label?: string
+  /** What it is, above the figures: "To pay by 9 Jan 2026". */
+  label?: string | undefined
+  /** Ruled off, as a settled account in a ledger. */
   settled?: boolean | undefined
-}) {
+  /** The amount is what the page is about: its heading. */
+  heading?: boolean
+}
+
+/** The amount that a page is about, in large figures. */
+export function Amount({ sen, label, settled, heading }: AmountProps) {
   const [before = '', after = ''] = formatRinggit(sen).split('RM')
   const figures = `${before}${after}`
+  const Element = heading ? 'h1' : 'p'
   return (
-    <div>
-      {label && <p className="quiet">{label}</p>}
-      <p className="amount">
-        <span>RM</span>
-        {settled ? <b>{figures}</b> : figures}
-      </p>
-    </div>
+    <Element className="amount">
+      {label && <small>{label} </small>}
+      <span>RM</span>
+      {settled ? <b>{figures}</b> : figures}
+    </Element>
   )
 }

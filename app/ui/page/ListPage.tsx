@@ -58,10 +58,10 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         title={title}
         subtitle={subtitle}
         actions={
-          (add || props.actions) && (
+          ((add && !isEmpty) || props.actions) && (
             <>
               {props.actions}
-              {add && (
+              {add && !isEmpty && (
                 <LinkButton href={add.href} look="primary">
                   {add.label}
                 </LinkButton>
@@ -94,7 +94,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         <EmptyState
           title={props.empty?.title ?? t('common.empty')}
           hint={props.empty?.hint ?? (add && t('common.empty_hint', { action: add.label }))}
-          action={props.empty?.action}
+          action={props.empty?.action ?? add}
         />
       ) : (
         <EmptyState

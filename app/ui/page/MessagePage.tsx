@@ -19,7 +19,13 @@ export function MessagePage({ title, text, tone, actions, detail, children }: Me
   const { t } = useTranslation()
   return (
     <div className="message">
-      <h1 className={tone && `status ${tone}`}>{title}</h1>
+      {tone ? (
+        <h1 className={`status ${tone}`}>
+          <b>{title}</b>
+        </h1>
+      ) : (
+        <h1>{title}</h1>
+      )}
       {text && <p>{text}</p>}
       {children}
       {actions && <div className="actions">{actions}</div>}

@@ -24,7 +24,7 @@ export function SignInPage({ title, hint, to, lastResult }: Props) {
     <NarrowFrame>
       <h1>{title}</h1>
       {hint ? <p>{hint}</p> : null}
-      <form method="post" id={form.id} noValidate>
+      <form method="post" id={form.id} className="fields" noValidate>
         <ErrorSummary form={form} noun="auth" />
         <TextField
           of={fields.email}

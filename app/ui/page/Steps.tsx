@@ -11,7 +11,7 @@ export function Steps({ steps, current }: { steps: readonly string[]; current: n
           className={index < current ? 'done' : undefined}
           aria-current={index === current ? 'step' : undefined}
         >
-          <span>{step}</span>
+          {step}
         </li>
       ))}
     </ol>

@@ -15,8 +15,10 @@ export function Timeline({ items }: { items: readonly Moment[] }) {
   return (
     <ol className="timeline">
       {items.map(({ title, at, text, tone = 'good' }) => (
-        <li key={title}>
-          <span className={`status ${tone}`}>{title}</span>
+        <li key={`${title} ${at ? new Date(at).getTime() : ''}`}>
+          <span className={`status ${tone}`}>
+            <b>{title}</b>
+          </span>
           {at && (
             <time dateTime={new Date(at).toISOString()}>{formatInstant(at, i18n.language as Locale)}</time>
           )}

@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next'
+import type { InvoiceStatus } from '#app/domain/invoices/invoice.ts'
+import { paths } from '#app/paths.ts'
+import { ConfirmButton, LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+
+interface InvoiceActionsProps {
+  row: {
+    id: string
+    status: InvoiceStatus
+    student: string
+    public_code: string
+    paid_sen: number
+    version: number
+  }
+  may: { edit: boolean; issue: boolean; cancel: boolean; print: boolean; record: boolean }
+  /** The reader is a parent, who pays and takes nothing down. */
+  isFamily: boolean
+  /** The due date has passed. */
+  isLate: boolean
+  /** Makes a double click on "Issue" one issue. */
+  form_key: string
+}
+
+/** What can be done with an invoice as it stands, by who may do it; the likeliest first. */
+export function InvoiceActions({ row, may, isFamily, isLate, form_key }: InvoiceActionsProps) {
+  const { t } = useTranslation()
+  const version = String(row.version)
+  if (row.status === 'draft') {
+    return (
+      <>
+        {may.issue && !isLate && (
+          <PostButton action={paths.invoice.issue(row.id)} look="primary" fields={{ version, form_key }}>
+            {t('invoice.save_issue')}
+          </PostButton>
+        )}
+        {may.edit && (
+          <LinkButton href={paths.invoice.edit(row.id)} look={isLate ? 'primary' : 'plain'}>
+            {t('common.action.edit')}
+          </LinkButton>
+        )}
+        {may.print && <LinkButton href={paths.invoice.paper(row.id)}>{t('invoice.print')}</LinkButton>}
+        {may.edit && (
+          <ConfirmButton
+            label={t('common.action.remove')}
+            text={t('invoice.remove_question', { student: row.student })}
+            action={paths.invoice.remove(row.id)}
+            confirm={t('common.action.remove')}
+            fields={{ version }}
+          />
+        )}
+      </>
+    )
+  }
+  const isUntouched = row.status === 'unpaid' && row.paid_sen === 0
+  return (
+    <>
+      {row.status === 'unpaid' && isFamily && (
+        <LinkButton href={paths.invoice.status(row.public_code)} look="primary">
+          {t('invoice.pay')}
+        </LinkButton>
+      )}
+      {row.status === 'unpaid' && !isFamily && may.record && (
+        <LinkButton href={paths.invoice.pay(row.id)} look="primary">
+          {t('invoice.record_payment')}
+        </LinkButton>
+      )}
+      {may.print && <LinkButton href={paths.invoice.download(row.id)}>{t('invoice.download')}</LinkButton>}
+      {may.print && <LinkButton href={paths.invoice.paper(row.id)}>{t('invoice.print')}</LinkButton>}
+      {may.edit && isUntouched && (
+        <LinkButton href={paths.invoice.amend(row.id)}>{t('common.action.edit')}</LinkButton>
+      )}
+      {may.cancel && isUntouched && <a href={paths.invoice.cancel(row.id)}>{t('invoice.cancel')}</a>}
+    </>
+  )
+}

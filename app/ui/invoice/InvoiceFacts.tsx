@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/dates.ts'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+interface InvoiceFactsProps {
+  row: {
+    payer: string
+    payer_phone: string
+    family_code: string
+    branch: string
+    issued_on: string | null
+    due_on: string
+    remark: string | null
+    internal_note: string | null
+  }
+  isFamily: boolean
+}
+
+/** Who, where and when of an invoice. */
+export function InvoiceFacts({ row, isFamily }: InvoiceFactsProps) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <Facts
+      columns={2}
+      items={[
+        { label: t('invoice.payer'), value: [row.payer, row.payer_phone].filter(Boolean).join(' · ') },
+        { label: t('invoice.family_code'), value: row.family_code },
+        { label: t('invoice.issued_on'), value: row.issued_on && formatDate(row.issued_on, locale) },
+        { label: t('invoice.due_on'), value: formatDate(row.due_on, locale) },
+        { label: t('invoice.branch'), value: row.branch },
+        row.remark !== null && { label: t('invoice.remark'), value: row.remark, wide: true },
+        !isFamily &&
+          row.internal_note !== null && {
+            label: t('invoice.internal_note'),
+            value: row.internal_note,
+            wide: true,
+          },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+import { useTranslation } from 'react-i18next'
+import { addDays } from '#app/domain/dates.ts'
+import type { invoiceForm } from '#app/domain/invoices/forms.ts'
+import { longestDays, mostLines } from '#app/domain/invoices/invoice.ts'
+import { formatPercent } from '#app/domain/money.ts'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
+import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import type { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { Section } from '#app/ui/page/Section.tsx'
+import { InvoiceLine } from './InvoiceLine.tsx'
+import { TypedSums } from './TypedSums.tsx'
+import { type TypedLine, typedTotals } from './typed-totals.ts'
+
+export type InvoiceFormOf = ReturnType<typeof useFormOf<typeof invoiceForm>>
+
+interface InvoiceFormProps {
+  form: InvoiceFormOf[0]
+  fields: InvoiceFormOf[1]
+  /** Those who may pay; with one there is nothing to choose. */
+  parents: readonly { id: string; name: string }[]
+  feeTypes: readonly { id: string; name: string; taxable: boolean }[]
+  /** Service tax of this student, in basis points. */
+  rate: number
+  today: string
+  mayIssue: boolean
+  cancel: string
+  /** Version, key and the like. */
+  children?: React.ReactNode
+}
+
+/**
+ * The form of an invoice: when it is due, its lines, what they come to, notes. Adding, removing and recalculating are
+ * buttons that bring the same form back, so it needs no script.
+ */
+export function InvoiceForm(props: InvoiceFormProps) {
+  const { form, fields, parents, feeTypes, rate, today, mayIssue, cancel, children } = props
+  const { t } = useTranslation()
+  const lines = fields.items.getFieldList()
+  const typed = (fields.items.initialValue ?? []) as unknown as (TypedLine | undefined)[]
+  const sums = typedTotals(
+    typed.map((line) => line ?? {}),
+    feeTypes,
+    rate,
+  )
+  return (
+    <form method="post" id={form.id} className="fields" noValidate>
+      <ErrorSummary form={form} noun="invoice" />
+      {/* The Enter key presses the first button of a form; it must not be one that takes a line away. */}
+      <button type="submit" className="hidden" name="step" value="draft" tabIndex={-1} aria-hidden="true">
+        {t('invoice.save_draft')}
+      </button>
+      {children}
+      <div className="row">
+        <DateField
+          of={fields.due_on}
+          label={t('invoice.due_on')}
+          min={today}
+          max={addDays(today, longestDays)}
+        />
+        {parents.length > 1 && (
+          <SelectField
+            of={fields.payer_parent_id}
+            label={t('invoice.payer_parent_id')}
+            optional={false}
+            blank={false}
+            options={parents.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+      </div>
+      <Section title={t('invoice.items')} id={fields.items.id}>
+        {lines.length === 0 && <p className="quiet">{t('invoice.no_lines')}</p>}
+        <ol className="lines">
+          {lines.map((line, index) => (
+            <InvoiceLine
+              key={line.name}
+              line={line}
+              position={index + 1}
+              amount={sums.amounts[index]}
+              feeTypes={feeTypes}
+              remove={form.remove.getButtonProps({ name: fields.items.name, index })}
+            />
+          ))}
+        </ol>
+        <div className="actions">
+          {lines.length < mostLines && (
+            <SubmitButton
+              look="plain"
+              {...form.insert.getButtonProps({
+                name: fields.items.name,
+                defaultValue: { quantity: '1' } as never,
+              })}
+            >
+              {t('common.action.add_line')}
+            </SubmitButton>
+          )}
+          <SubmitButton look="plain" {...form.validate.getButtonProps()}>
+            {t('invoice.recalculate')}
+          </SubmitButton>
+        </div>
+        <TypedSums sums={sums} rate={rate} />
+        {rate > 0 && <p className="hint">{t('invoice.taxed', { rate: formatPercent(rate) })}</p>}
+      </Section>
+      <TextArea of={fields.remark} label={t('invoice.remark')} hint={t('invoice.remark_hint')} rows={2} />
+      <TextArea
+        of={fields.internal_note}
+        label={t('invoice.internal_note')}
+        hint={t('invoice.internal_note_hint')}
+        rows={2}
+      />
+      <div className="actions">
+        {mayIssue && (
+          <SubmitButton name="step" value="issue">
+            {t('invoice.save_issue')}
+          </SubmitButton>
+        )}
+        <SubmitButton look={mayIssue ? 'plain' : 'primary'} name="step" value="draft">
+          {t('invoice.save_draft')}
+        </SubmitButton>
+        <a href={cancel}>{t('common.action.cancel')}</a>
+      </div>
+    </form>
+  )
+}

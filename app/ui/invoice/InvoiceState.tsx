@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate, todayIn } from '#app/domain/dates.ts'
+import type { ShownStatus } from '#app/domain/invoices/invoice.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { Amount } from '#app/ui/page/Amount.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+interface InvoiceStateProps {
+  row: {
+    shown: ShownStatus
+    due_on: string
+    paid_on: string | null
+    total_sen: number
+    balance_sen: number
+    cancel_reason: string | null
+    cancelled_at: Date | string | null
+  }
+  isLate: boolean
+}
+
+/** How an invoice stands: the amount that matters now, and what stands in the way. */
+export function InvoiceState({ row, isLate }: InvoiceStateProps) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const on = formatDate(row.due_on, locale)
+  switch (row.shown) {
+    case 'draft':
+      return (
+        <>
+          <Amount sen={row.total_sen} label={t('invoice.draft_total')} />
+          {isLate && (
+            <Notice tone="warning" title={t('invoice.draft_expired')}>
+              <p>{t('invoice.draft_expired_text')}</p>
+            </Notice>
+          )}
+        </>
+      )
+    case 'unpaid':
+      return <Amount sen={row.balance_sen} label={t('invoice.to_pay', { on })} />
+    case 'overdue':
+      return <Amount sen={row.balance_sen} label={t('invoice.to_pay_overdue', { on })} />
+    case 'pending':
+      return (
+        <>
+          <Amount sen={row.balance_sen} label={t('invoice.to_pay_pending')} />
+          <Notice title={t('invoice.in_payment')}>
+            <p>{t('invoice.in_payment_text')}</p>
+          </Notice>
+        </>
+      )
+    case 'paid':
+      return (
+        <Amount
+          sen={row.total_sen}
+          settled
+          label={
+            row.paid_on
+              ? t('invoice.settled_on', { on: formatDate(row.paid_on, locale) })
+              : t('invoice.settled')
+          }
+        />
+      )
+    case 'cancelled':
+      return (
+        <>
+          <Amount sen={row.total_sen} label={t('invoice.cancelled_total')} />
+          {row.cancelled_at && (
+            <Notice
+              title={t('invoice.cancelled_title', {
+                on: formatDate(todayIn(new Date(row.cancelled_at)), locale),
+              })}
+            >
+              <p>{row.cancel_reason}</p>
+            </Notice>
+          )}
+        </>
+      )
+  }
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { columnsOf } from '#app/domain/columns.ts'
+import { FilterSelect } from '#app/ui/table/Filters.tsx'
+import { markup, tagWith } from '#tests/support/markup.tsx'
+import { ListPage } from './ListPage.tsx'
+
+interface Row {
+  id: string
+  code: string
+  name: string
+}
+
+const columns = columnsOf<Row>()(
+  { key: 'code', label: 'test.code', sort: true },
+  { key: 'name', label: 'test.name' },
+)
+const words = { test: { code: 'Code', name: 'Name' } }
+const rows: Row[] = [{ id: '1', code: 'K1', name: 'Tahun 1' }]
+const filtered = { rows, total: 60, page: 2, limit: 20, pages: 3 }
+const search = { q: 'tahun', kind: 'level', sort: 'code', page: 2, limit: 20 }
+const nothing = { rows: [], total: 0, page: 1, limit: 25, pages: 0 }
+
+const filters = (
+  <FilterSelect name="kind" label="Kind" value="level" options={[{ value: 'level', label: 'Level' }]} />
+)
+
+test('every link and the form keep the search', async () => {
+  const html = await markup(
+    <ListPage
+      title="Categories"
+      columns={columns}
+      page={{ ...filtered, search }}
+      filters={filters}
+      print="/category/print"
+    />,
+    { words },
+  )
+  expect(html).toContain('href="?q=tahun&amp;kind=level&amp;sort=-code&amp;limit=20"')
+  expect(html).toContain('href="/category/print?q=tahun&amp;kind=level&amp;sort=code"')
+  for (const format of ['csv', 'xlsx', 'pdf']) {
+    expect(html).toContain(`href="/category/export/${format}?q=tahun&amp;kind=level&amp;sort=code"`)
+  }
+  expect(tagWith(html, 'name="q"')).toContain('value="tahun"')
+  expect(tagWith(html, 'name="limit"')).toContain('value="20"')
+  expect(html).toContain('<option value="level" selected="">Level</option>')
+  expect(html).toContain('<option value="code" selected="">Code ↑</option>')
+  expect(html).toContain('href="?sort=code&amp;limit=20">Clear<')
+})
+
+test('says how many there are and which are shown', async () => {
+  const html = await markup(
+    <ListPage title="Categories" columns={columns} page={{ ...filtered, search }} />,
+    { words },
+  )
+  expect(html).toContain('>21–21 of 60<')
+})
+
+test('an empty list says what to do next, and offers it once', async () => {
+  const html = await markup(
+    <ListPage
+      title="Categories"
+      columns={columns}
+      page={{ ...nothing, search: { q: '', page: 1, limit: 25 } }}
+      add={{ label: 'New category', href: '/category/new' }}
+    />,
+    { words },
+  )
+  expect(html).toContain('Nothing here yet')
+  expect(html.match(/href="\/category\/new"/g)).toHaveLength(1)
+  expect(html).not.toContain('<form')
+})
+
+test('a search without a match leads back to the whole list', async () => {
+  const html = await markup(
+    <ListPage
+      title="Categories"
+      columns={columns}
+      page={{ ...nothing, search: { q: 'tahun 9' } }}
+      add="/category/new"
+    />,
+    { words },
+  )
+  expect(html).toContain('Nothing matches')
+  expect(html).toContain('<a href="?" class="button primary">Show all</a>')
+  expect(tagWith(html, 'name="q"')).toContain('value="tahun 9"')
+})

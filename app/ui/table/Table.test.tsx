@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { columnsOf } from '#app/domain/columns.ts'
+import { markup, tagWith } from '#tests/support/markup.tsx'
+import { Pagination, pagesShown } from './Pagination.tsx'
+import { Table } from './Table.tsx'
+
+interface Row {
+  id: string
+  number: string
+  due_on: string | null
+  total_sen: number
+  status: string
+}
+
+const columns = columnsOf<Row>()(
+  { key: 'number', label: 'test.number', sort: true },
+  { key: 'due_on', label: 'test.due', kind: 'date', sort: true },
+  { key: 'total_sen', label: 'test.total', kind: 'money', total: true },
+  { key: 'status', label: 'test.status', kind: 'status' },
+)
+const rows: Row[] = [
+  { id: '1', number: 'INV-1', due_on: '2026-03-31', total_sen: 123_450, status: 'overdue' },
+  { id: '2', number: '<b>', due_on: null, total_sen: 0, status: 'paid' },
+]
+const words = { test: { number: 'Number', due: 'Due', total: 'Total', status: 'Status' } }
+
+describe('a table', () => {
+  test('says what it lists and heads rows and columns', async () => {
+    const html = await markup(<Table caption="Invoices" columns={columns} rows={rows} />, { words })
+    expect(html).toContain('<caption class="hidden">Invoices</caption>')
+    expect(html.match(/scope="col"/g)).toHaveLength(4)
+    expect(html.match(/scope="row"/g)).toHaveLength(2)
+  })
+
+  test('writes each kind as people read it, and what came from outside as text', async () => {
+    const html = await markup(<Table caption="Invoices" columns={columns} rows={rows} />, {
+      locale: 'my',
+      words,
+    })
+    expect(html).toContain('>31 Mac 2026<')
+    expect(html).toContain('>RM1,234.50<')
+    expect(html).toContain('<span class="status late">Tertunggak</span>')
+    expect(html).toContain('&lt;b&gt;')
+    expect(tagWith(html, '<td', 'data-label="Total"')).toContain('class="figure"')
+  })
+
+  test('opens a row from its first cell', async () => {
+    const html = await markup(
+      <Table caption="Invoices" columns={columns} rows={rows} open={({ id }) => `/invoice/view/${id}`} />,
+      { words },
+    )
+    expect(html).toMatch(/<th scope="row"[^>]*><a href="\/invoice\/view\/1">INV-1<\/a><\/th>/)
+  })
+
+  test('adds up under the columns that have a total', async () => {
+    const html = await markup(
+      <Table caption="Invoices" columns={columns} rows={rows} totals={{ total_sen: 123_450 }} />,
+      { words },
+    )
+    const foot = html.slice(html.indexOf('<tfoot'))
+    expect(foot).toMatch(/<th scope="row" colSpan="2"[^>]*>Total<\/th>/i)
+    expect(foot).toContain('>RM1,234.50</td>')
+  })
+
+  test('tells how it is ordered', async () => {
+    const sort = { current: '-due_on', href: (key: string) => `?sort=${key}` }
+    const html = await markup(<Table caption="Invoices" columns={columns} rows={rows} sort={sort} />, {
+      words,
+    })
+    expect(html).toMatch(/<th scope="col"[^>]*aria-sort="descending"[^>]*><a href="\?sort=due_on">Due</)
+    expect(html.match(/aria-sort/g)).toHaveLength(1)
+    expect(html).not.toContain('?sort=total_sen')
+  })
+
+  test('lets rows be chosen by name', async () => {
+    const select = {
+      name: 'invoice_ids',
+      value: (row: Row) => row.id,
+      label: (row: Row) => `Choose ${row.number}`,
+    }
+    const html = await markup(<Table caption="Invoices" columns={columns} rows={rows} select={select} />, {
+      words,
+    })
+    expect(tagWith(html, 'checkbox', 'value="1"')).toContain('aria-label="Choose INV-1"')
+  })
+})
+
+describe('pages', () => {
+  test('lead on with the search', async () => {
+    const html = await markup(<Pagination page={2} pages={9} search={{ q: 'ali', sort: 'name', page: 2 }} />)
+    expect(tagWith(html, 'rel="prev"')).toContain('href="?q=ali&amp;sort=name"')
+    expect(tagWith(html, 'rel="next"')).toContain('href="?q=ali&amp;sort=name&amp;page=3"')
+    expect(tagWith(html, 'aria-current="page"')).toContain('aria-label="Page 2"')
+  })
+
+  test('are not there when there is only one', async () => {
+    expect(await markup(<Pagination page={1} pages={1} search={{}} />)).toBe('')
+  })
+
+  test.each([
+    [1, 1, [1]],
+    [1, 9, [1, 2, 9]],
+    [5, 9, [1, 4, 5, 6, 9]],
+    [9, 9, [1, 8, 9]],
+  ])('page %i of %i shows %j', (page, pages, shown) => expect(pagesShown(page, pages)).toEqual(shown))
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { isFiltered, isNarrowed, querySorted, queryWith } from './query.ts'
+
+const search = { q: 'ali & co', status: 'paid', branch: ['a', 'b'], sort: '-total_sen', page: 3, limit: 25 }
+
+test('a link changes what it names and keeps the rest', () => {
+  expect(queryWith(search, { page: 4 })).toBe(
+    '?q=ali+%26+co&status=paid&branch=a&branch=b&sort=-total_sen&page=4',
+  )
+})
+
+test('what stands at its default, or is empty, is not in the address', () => {
+  expect(queryWith({ q: '', page: 1, limit: 25, status: undefined, from: null, mine: false })).toBe('?')
+  expect(queryWith({ limit: 50 })).toBe('?limit=50')
+})
+
+test('a column orders upwards first, then downwards, from the first page', () => {
+  expect(querySorted({ sort: 'name', page: 3 }, 'code')).toBe('?sort=code')
+  expect(querySorted({ sort: 'code', page: 3, q: 'x' }, 'code')).toBe('?sort=-code&q=x')
+  expect(querySorted({ sort: '-code' }, 'code')).toBe('?sort=code')
+})
+
+test('order and pages do not narrow a list; words and filters do, filters alone are filters', () => {
+  expect(isNarrowed({ q: '', page: 2, limit: 50, sort: 'code', branch: [] })).toBe(false)
+  expect(isNarrowed({ q: 'ali' })).toBe(true)
+  expect(isFiltered({ q: 'ali', page: 1 })).toBe(false)
+  expect(isFiltered({ q: 'ali', status: 'paid' })).toBe(true)
+})
