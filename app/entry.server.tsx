@@ -1,8 +1,9 @@
 import type { AppLoadContext, EntryContext } from '@remix-run/node'
-import { RemixServer } from '@remix-run/react'
+import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { i18nOf } from './i18n/i18n.server.ts'
+import { isOutage } from './server/outage.ts'
 import { pageInfo } from './server/page-info.ts'
 import { PageProvider } from './ui/page-context.tsx'
 
@@ -25,7 +26,11 @@ export default function handleRequest(
   return new Response(`<!doctype html>${html}`, { status, headers })
 }
 
-/** Logged once, here, with the id that the reader sees. Refusals are answers and never come this far. */
+/**
+ * Logged once, here, with the id that the reader sees. Not what is an answer with a status, such as a wrong method, nor
+ * an outage, which the handler tells of.
+ */
 export function handleError(error: unknown, { context }: { context: AppLoadContext }) {
+  if (isOutage(error) || (isRouteErrorResponse(error) && error.status < 500)) return
   context.services.log.error({ requestId: context.requestId, err: error }, 'unexpected error')
 }

@@ -23,7 +23,7 @@ export interface Environment {
   redisUrl: string | undefined
   /** Absolute path of the folder for what the product keeps outside the database. */
   dataDir: string
-  logLevel: Variables['LOG_LEVEL']
+  logLevel: NonNullable<Variables['LOG_LEVEL']>
   smtpUrl: string | undefined
   mailFrom: string
   fpx: {
@@ -43,6 +43,8 @@ export interface Environment {
   /** Size of the pool for reports and exports, in connections of one process. */
   reportConnections: number
 }
+
+const usualLogLevel = { demo: 'warn', production: 'info', test: 'silent' } as const
 
 /** Raised when a variable is missing or wrong; its message is one sentence for the person who starts the product. */
 export class EnvironmentError extends Error {
@@ -64,7 +66,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     mode,
     port: given.PORT,
     host: given.HOST,
-    mainHost: given.MAIN_HOST ?? `localhost:${given.PORT}`,
+    mainHost: given.MAIN_HOST ?? (given.PORT === 80 ? 'localhost' : `localhost:${given.PORT}`),
     secure: given.SECURE ?? mode === 'production',
     trustProxy: given.TRUST_PROXY,
     appKey: given.APP_KEY ?? ownKey(mode, dataDir),
@@ -72,11 +74,11 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     appDatabaseUrl: given.APP_DATABASE_URL,
     redisUrl: given.REDIS_URL,
     dataDir,
-    logLevel: given.LOG_LEVEL,
+    logLevel: given.LOG_LEVEL ?? usualLogLevel[mode],
     smtpUrl: given.SMTP_URL ?? (sandbox ? `smtp://127.0.0.1:${sandboxPort + 1}` : undefined),
     mailFrom: given.MAIL_FROM,
     fpx: {
-      url: given.FPX_URL ?? (sandbox ? `http://localhost:${sandboxPort}/fpx` : undefined),
+      url: given.FPX_URL,
       exchangeId: given.FPX_EXCHANGE_ID,
       sellerBankCode: given.FPX_SELLER_BANK_CODE,
       privateKeyFile: given.FPX_PRIVATE_KEY_FILE,
@@ -119,6 +121,12 @@ export function describeEnvironment(): { name: string; default: string; expects:
     expects,
     purpose,
   }))
+}
+
+/** The same as the table of the README. */
+export function environmentTable(): string {
+  const rows = describeEnvironment().map((row) => `| \`${row.name}\` | ${row.default} | ${row.purpose} |`)
+  return ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
 function parseVariables(source: Record<string, string | undefined>): Variables {

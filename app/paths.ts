@@ -19,7 +19,10 @@ export const paths = {
   category: noun('category'),
   invoice: {
     ...noun('invoice'),
+    newFor: (student_id: string) => `/invoice/new?student_id=${student_id}`,
     issue: (id: string) => `/invoice/issue/${id}`,
+    amend: (id: string) => `/invoice/amend/${id}`,
+    paper: (id: string) => `/invoice/print/${id}`,
     cancel: (id: string) => `/invoice/cancel/${id}`,
     pay: (id: string) => `/invoice/pay/${id}`,
     download: (id: string) => `/invoice/download/${id}`,
@@ -27,11 +30,31 @@ export const paths = {
   },
   payment: {
     ...noun('payment'),
-    enquire: (id: string) => `/payment/enquire/${id}`,
     download: (id: string) => `/payment/download/${id}`,
+    resend: (id: string) => `/payment/resend/${id}`,
+    // Public, each by an unguessable code
+    submit: (invoice?: string, model?: string) =>
+      `/payment/submit${invoice ? `?invoice=${invoice}` : ''}${invoice && model ? `&model=${model}` : ''}`,
+    go: (code: string) => `/payment/go/${code}`,
     status: (code: string) => `/payment/status/${code}`,
+    check: (code: string) => `/payment/check/${code}`,
+    retry: (code: string) => `/payment/retry/${code}`,
+    startOver: (code: string) => `/payment/start-over/${code}`,
     receipt: (code: string) => `/payment/receipt/${code}`,
-    submit: () => '/payment/submit',
+    receiptFile: (code: string) => `/payment/receipt/${code}/file`,
+    returned: () => '/payment/returned',
+  },
+  /** Tries to pay through FPX, whatever became of them. */
+  attempt: {
+    list: (state?: string) => `/fpx-transactions${state ? `?state=${state}` : ''}`,
+    view: (id: string) => `/fpx-transactions/view/${id}`,
+    enquire: (id: string) => `/fpx-transactions/enquire/${id}`,
+    release: (id: string) => `/fpx-transactions/release/${id}`,
+    print: () => '/fpx-transactions/print',
+  },
+  collection: {
+    list: () => '/collection',
+    print: () => '/collection/print',
   },
   document: (id: string) => `/document/${id}`,
   documentFile: (id: string) => `/document/file/${id}`,
@@ -39,6 +62,7 @@ export const paths = {
     login: () => '/admin/login',
     dashboard: () => '/admin/dashboard',
     collection: () => '/admin/collection',
+    collectionPrint: () => '/admin/collection/print',
     job: () => '/admin/job',
   },
 } as const
@@ -51,5 +75,7 @@ export function ownPath(text: string | null | undefined, fallback: string): stri
   if (!text || text.length > 2_000 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text) || text.includes('\\'))
     return fallback
   const url = new URL(text, 'http://own.invalid')
-  return url.host === 'own.invalid' ? url.pathname + url.search : fallback
+  // Dots are gone now, and what they hid may be another host: `/..//evil.test`.
+  const isOurs = url.host === 'own.invalid' && !url.pathname.startsWith('//')
+  return isOurs ? url.pathname + url.search : fallback
 }

@@ -15,7 +15,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { locale, nonce, organisation, user } = usePage()
   const { t } = useTranslation()
   const handles = useMatches().map((match) => match.handle as Partial<Handle> | undefined)
-  const failed = useRouteError() !== undefined
+  const failed = Boolean(useRouteError())
   const look = failed
     ? user
       ? 'staff'

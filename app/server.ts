@@ -3,15 +3,14 @@ import { pathToFileURL } from 'node:url'
 import { createRequestListener } from '@mjackson/node-fetch-server'
 import type { ServerBuild } from '@remix-run/node'
 import pino from 'pino'
-import sirv from 'sirv'
 import { createPool } from '#db/pool.ts'
 import { appDatabaseUrl, type Environment, environment } from './environment.ts'
+import { fpxGateway } from './server/fpx.ts'
 import { makeHandler } from './server/handle.ts'
 import { makeMetrics } from './server/metrics.ts'
 import { sandboxProxy } from './server/sandbox-proxy.ts'
 import { siteFinder } from './server/site.ts'
-
-type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+import { type Middleware, staticFiles } from './server/static-files.ts'
 
 /** The web process: pools, the handler over the built product, static files; stops gracefully. */
 export async function startServer(settings: Environment) {
@@ -33,7 +32,7 @@ export async function startServer(settings: Environment) {
   let stopping = false
 
   const { files, build } = await product()
-  const services = { pool, reportPool, sites, log }
+  const services = { pool, reportPool, sites, log, fpx: fpxGateway(settings) }
   let handler: { of: ServerBuild; handle: ReturnType<typeof makeHandler> } | undefined
   const proxy = settings.sandbox ? sandboxProxy(settings) : undefined
 
@@ -60,12 +59,11 @@ export async function startServer(settings: Environment) {
   })
 
   const server = createServer({ maxHeaderSize: 16_384 }, (request, response) => {
-    if (hosts(request) !== 1) {
-      response.writeHead(400, { 'content-type': 'text/plain' }).end('Bad Request')
-      return
-    }
+    if (hosts(request) !== 1) return refuse(response)
     if (stopping) response.setHeader('connection', 'close')
-    files(request, response, () => void listener(request, response))
+    files(request, response, () => {
+      Promise.resolve(listener(request, response)).catch(() => refuse(response))
+    })
   })
   server.headersTimeout = 10_000
   server.requestTimeout = 30_000
@@ -102,21 +100,15 @@ async function product(): Promise<{ files: Middleware; build: () => Promise<Serv
       build: async () => (await vite.ssrLoadModule('virtual:remix/server-build')) as unknown as ServerBuild,
     }
   }
-  const files = sirv('build/client', {
-    brotli: true,
-    gzip: true,
-    etag: true,
-    setHeaders(response, path) {
-      const lasting = path.startsWith('/assets/')
-      response.setHeader(
-        'cache-control',
-        lasting ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
-      )
-      response.setHeader('x-content-type-options', 'nosniff')
-    },
-  }) as Middleware
+  const files = await staticFiles('build/client')
   const built = (await import(pathToFileURL('build/server/index.js').href)) as ServerBuild
   return { files, build: async () => built }
+}
+
+/** For what is no request that could be answered, such as an address without sense or the method TRACE. */
+function refuse(response: ServerResponse) {
+  if (response.headersSent) response.destroy()
+  else response.writeHead(400, { 'content-type': 'text/plain' }).end('Bad Request')
 }
 
 /** How many Host headers came; anything but one is refused before it can mean two things. */

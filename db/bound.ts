@@ -23,17 +23,35 @@ const unbound = new Kysely<DB>({ dialect })
 
 /**
  * A Kysely transaction on one client whose queries are sent as soon as they are made: parallel queries share one
- * flight to the server instead of waiting for each other. `guard` runs before each query and may throw.
+ * flight to the server instead of waiting for each other. No row counts before `entered` says that the transaction
+ * stands in its place; `guard` runs before each query and may throw.
  */
-export function boundTransaction(client: pg.PoolClient, place: Place, guard: () => void): Transaction<DB> {
+export function boundTransaction(
+  client: pg.PoolClient,
+  place: Place,
+  entered: Promise<unknown>,
+  guard: () => void,
+): Transaction<DB> {
+  // In a failed transaction every later query fails too; what went wrong is said by the first.
+  let first: pg.DatabaseError | undefined
+  const causeOf = (error: pg.DatabaseError) => {
+    if (error.code === '25P02') return first ?? error
+    first = error
+    return error
+  }
   const connection: DatabaseConnection = {
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
       guard()
       const name = statementName(client, place, query.sql)
-      const result = await client.query({
+      const asked = client.query({
         text: query.sql,
         values: query.parameters as unknown[],
         ...(name ? { name } : {}),
+      })
+      asked.catch(() => {})
+      await entered
+      const result = await asked.catch((error: pg.DatabaseError) => {
+        throw causeOf(error)
       })
       return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
     },

@@ -13,12 +13,17 @@ export interface MigrateOptions {
   appUrl: string
   /** Called before each step with what is done and how far it is. */
   onProgress?: (step: { what: string; done: number; of: number }) => void
+  /** Told after each tenant; `reason` says why it is still at its old version. */
+  onTenant?: (result: { schema: string; done: number; of: number; reason?: string }) => void
 }
 
 export interface MigrateResult {
   migrated: string[]
   failed: { schema: string; reason: string }[]
 }
+
+/** Held by the migration that runs; of two deployments at once the second waits and finds its work done. */
+const oneAtATime = 0x10a5
 
 /** The version that a tenant's schema has after all migrations. */
 export const latestTenantVersion = Object.keys(tenantMigrations).length
@@ -28,23 +33,24 @@ export const latestTenantVersion = Object.keys(tenantMigrations).length
  * transaction: it is wholly old or wholly new, a run that was killed goes on where it stopped, and one that fails is
  * reported while the others go on.
  */
-export function migrate({ ownerUrl, appUrl, onProgress }: MigrateOptions): Promise<MigrateResult> {
+export function migrate({ ownerUrl, appUrl, ...told }: MigrateOptions): Promise<MigrateResult> {
   return asOwner(ownerUrl, async (owner) => {
     const { username, password } = new URL(appUrl)
-    onProgress?.({ what: 'platform', done: 0, of: 1 })
+    await sql`select pg_advisory_lock(${oneAtATime})`.execute(owner)
+    told.onProgress?.({ what: 'platform', done: 0, of: 1 })
     await ensureRoles(owner as Kysely<unknown>, {
       user: decodeURIComponent(username),
       password: decodeURIComponent(password),
     })
     await sql`create schema if not exists platform`.execute(owner)
     await migrateSchema(owner, 'platform', platformMigrations)
-    return migrateTenants(owner, onProgress)
+    return migrateTenants(owner, told)
   })
 }
 
 async function migrateTenants(
   owner: Kysely<DB>,
-  onProgress: MigrateOptions['onProgress'],
+  { onProgress, onTenant }: Pick<MigrateOptions, 'onProgress' | 'onTenant'>,
 ): Promise<MigrateResult> {
   const stale = await owner
     .selectFrom('platform.entity')
@@ -54,17 +60,22 @@ async function migrateTenants(
     .execute()
   const result: MigrateResult = { migrated: [], failed: [] }
   for (const [index, entity] of stale.entries()) {
-    onProgress?.({ what: entity.schema_name, done: index, of: stale.length })
+    const schema = entity.schema_name
+    const count = { done: index + 1, of: stale.length }
+    onProgress?.({ what: schema, done: index, of: stale.length })
     try {
-      await migrateTenant(owner, { schema: entity.schema_name, role: entity.role_name })
+      await migrateTenant(owner, { schema, role: entity.role_name })
       await owner
         .updateTable('platform.entity')
         .set({ schema_version: latestTenantVersion })
         .where('id', '=', entity.id)
         .execute()
-      result.migrated.push(entity.schema_name)
+      result.migrated.push(schema)
+      onTenant?.({ schema, ...count })
     } catch (error) {
-      result.failed.push({ schema: entity.schema_name, reason: (error as Error).message })
+      const { message: reason } = error as Error
+      result.failed.push({ schema, reason })
+      onTenant?.({ schema, ...count, reason })
     }
   }
   return result

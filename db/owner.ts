@@ -1,5 +1,6 @@
 import { type DatabaseIntrospector, Kysely, PostgresDialect, PostgresIntrospector, sql } from 'kysely'
 import pg from 'pg'
+import { types } from './pool.ts'
 import type { DB } from './types.ts'
 
 /** Lists the tables of the current schema only, so that a migration costs the same with one tenant or thousands. */
@@ -26,8 +27,10 @@ class OwnerDialect extends PostgresDialect {
 
 /** The owner's connection: migrations and provisioning, never a request. One connection, used one after another. */
 export function connectAsOwner(ownerUrl: string): Kysely<DB> {
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1, connectionTimeoutMillis: 10_000 })
+  const pool = new pg.Pool({ connectionString: ownerUrl, max: 1, connectionTimeoutMillis: 10_000, types })
   pool.on('error', () => {})
+  // a connection that breaks fails its query; without a listener it would end the process
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<DB>({ dialect: new OwnerDialect({ pool }) })
 }
 

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 
 /** Where a transaction works: a schema and the role that may use it. */
@@ -11,7 +12,8 @@ export interface Place {
 /** The operator's place: the platform's own tables. */
 export const platformPlace: Place = { schema: 'platform', role: 'lunas_platform' }
 
-const types = new pg.TypeOverrides()
+/** How values of the database arrive, on every connection of the product. */
+export const types = new pg.TypeOverrides()
 /** Dates stay `YYYY-MM-DD`; a JavaScript Date would put them at local midnight and shift them by a day. */
 types.setTypeParser(pg.types.builtins.DATE, (text: string) => text)
 /** Sums of sen arrive as int8 or numeric; both stay exact numbers or fail loudly. */
@@ -54,7 +56,7 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
   const pool = new pg.Pool({
     connectionString,
     max: options.max ?? 10,
-    connectionTimeoutMillis: options.waitMs ?? 2_000,
+    connectionTimeoutMillis: options.waitMs ?? 1_500,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 600,
     pipeline: true,
@@ -62,7 +64,12 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
     application_name: 'lunas',
   } as pg.PoolConfig)
   pool.on('error', (error) => options.onError?.(error))
-  pool.on('connect', (client) => watchSearchPath(client as Session))
+  pool.on('connect', (client) => {
+    // The pool listens to idle connections only; one that breaks in use tells so by its queries.
+    client.on('error', () => {})
+    watchSearchPath(client as Session)
+    gatherWrites(client)
+  })
   unclean.set(pool, options.onUnclean)
   return pool
 }
@@ -72,6 +79,26 @@ function watchSearchPath(client: Session) {
   connection.on('parameterStatus', (message: { parameterName: string; parameterValue: string }) => {
     if (message.parameterName === 'search_path') client.reportedSearchPath = message.parameterValue
   })
+}
+
+/** What is asked in one turn of the event loop leaves together: one packet and one system call instead of several. */
+function gatherWrites(client: pg.PoolClient) {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  let gathering = false
+  const leave = () => {
+    gathering = false
+    stream.uncork()
+  }
+  const ask = (...args: unknown[]) => {
+    if (!gathering) {
+      gathering = true
+      stream.cork()
+      process.nextTick(leave)
+    }
+    return query(...args)
+  }
+  client.query = ask as typeof client.query
 }
 
 /**
@@ -88,25 +115,34 @@ export function giveBack(pool: pg.Pool, client: pg.PoolClient, broken?: Error): 
 }
 
 const statementIds = new Map<string, number>()
+let statementsSeen = 0
 const statementsKept = 1_000
 const statementsPerConnection = 400
+/** Letters of a statement that is worth keeping; a longer one is a batch, and the next batch has another length. */
+const longestKept = 8_000
 
 /**
  * The name under which a statement is prepared: one for each schema and version, since the same text means other
  * tables elsewhere. A connection keeps a bounded number of them (about 40 kB each); further ones stay unnamed.
  */
 export function statementName(client: pg.PoolClient, place: Place, text: string): string | undefined {
-  let id = statementIds.get(text)
-  if (id === undefined) {
-    if (statementIds.size >= statementsKept) return undefined
-    id = statementIds.size
-    statementIds.set(text, id)
-  }
+  if (text.length > longestKept) return undefined
   const session = client as Session
   session.namedStatements ??= new Set()
-  const name = `${place.schema}.${place.version ?? 0}.${id}`
+  const name = `${place.schema}.${place.version ?? 0}.${statementId(text)}`
   if (session.namedStatements.has(name)) return name
   if (session.namedStatements.size >= statementsPerConnection) return undefined
   session.namedStatements.add(name)
   return name
+}
+
+function statementId(text: string): number {
+  let id = statementIds.get(text)
+  if (id === undefined) {
+    id = statementsSeen++
+    statementIds.set(text, id)
+    const [oldest] = statementIds.keys()
+    if (statementIds.size > statementsKept) statementIds.delete(oldest!)
+  }
+  return id
 }

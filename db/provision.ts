@@ -1,94 +1,93 @@
 import { randomBytes } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import { newId } from './id.ts'
-import { latestTenantVersion, migrateTenant } from './migrate.ts'
+import { latestTenantVersion } from './migrate.ts'
+import { createTables } from './new-schema.ts'
 import type { Place } from './pool.ts'
 import type { DB } from './types.ts'
 
-export interface NewEntity {
-  name: string
-  subdomain: string
-  organisation_type: string
-  company_name: string
-  registration_number: string
-  nametag: string
-  contact_name: string
-  contact_phone: string
-  contact_email: string
-  default_locale?: 'en' | 'my'
-  theme_colour?: string | null
-  tax_registered?: boolean
-  fpx_seller_id?: string | null
-}
+/** What is known of an organisation before it exists; `id` when something was already sealed for its row. */
+export type NewEntity = Omit<
+  Insertable<DB['platform.entity']>,
+  'id' | 'schema_name' | 'role_name' | 'schema_version' | 'version' | 'created_at' | 'updated_at'
+> & { id?: string }
 
 export interface Provisioned extends Required<Place> {
   id: string
 }
 
+/** Fills the new tables; works in the organisation's own place, with its rights and no others. */
+export type Prepare = (trx: Transaction<DB>, place: Provisioned) => Promise<void>
+
 /**
- * Makes an organisation: its schema, its role, its tables, its row. What belongs into the new tables (first branch,
- * superadmin, defaults) is `prepare`, which runs in the new place before the row becomes visible to requests; when it
- * fails, nothing remains.
+ * Makes an organisation: its row, role, schema and tables, and what `prepare` puts into them (first branch,
+ * superadmin, defaults). One transaction: others see all of it or nothing, and a failure, a lost connection or a
+ * killed process leaves nothing behind.
+ * Refuses a subdomain that another one has, by constraint (`entity_subdomain_key`); of two that ask for it at the
+ * same moment the second waits for the first.
+ * @param appUser login role of the web and worker processes
  */
-export async function provision(
+export function provision(
   owner: Kysely<DB>,
   appUser: string,
   entity: NewEntity,
-  prepare: (place: Provisioned) => Promise<void>,
+  prepare: Prepare,
+): Promise<Provisioned> {
+  return owner.transaction().execute((trx) => provisionIn(trx, appUser, entity, prepare))
+}
+
+/** The same inside a transaction of the owner, so that several organisations come into being together. */
+export async function provisionIn(
+  trx: Transaction<DB>,
+  appUser: string,
+  entity: NewEntity,
+  prepare: Prepare,
 ): Promise<Provisioned> {
   const schema = `t_${entity.subdomain.replaceAll('-', '_')}_${randomBytes(3).toString('hex')}`
-  const place: Provisioned = { id: newId(), schema, role: schema, version: latestTenantVersion }
-  await refuseTakenSubdomain(owner, entity.subdomain)
-  try {
-    await sql
-      .raw(
-        `create role "${schema}" nologin in role lunas_tenant;
-         grant "${schema}" to "${appUser}" with inherit false, set true;
-         create schema "${schema}";`,
-      )
-      .execute(owner)
-    await migrateTenant(owner, place)
-    await owner
-      .insertInto('platform.entity')
-      .values({
-        ...entity,
-        id: place.id,
-        schema_name: schema,
-        role_name: schema,
-        schema_version: latestTenantVersion,
-        status: 'inactive',
-      })
-      .execute()
-    await prepare(place)
-    await owner.updateTable('platform.entity').set({ status: 'active' }).where('id', '=', place.id).execute()
-    return place
-  } catch (error) {
-    await dropTenant(owner, { ...place, id: place.id })
-    throw error
-  }
+  const place = { id: entity.id ?? newId(), schema, role: schema, version: latestTenantVersion }
+  // First of all, because its unique subdomain makes a second one wait here, before it has made anything.
+  await trx
+    .insertInto('platform.entity')
+    .values({
+      ...entity,
+      id: place.id,
+      schema_name: schema,
+      role_name: schema,
+      schema_version: latestTenantVersion,
+    })
+    .execute()
+  const name = sql.id(schema)
+  await sql`
+    create role ${name} nologin in role lunas_tenant;
+    grant ${name} to ${sql.id(appUser)}, current_user with inherit false, set true;
+    create schema ${name};
+    set local search_path = ${name}`.execute(trx)
+  await createTables(trx, place)
+  await sql`set local role ${name}`.execute(trx)
+  await prepare(trx, place)
+  await sql`set local role none; set local search_path = default`.execute(trx)
+  return place
 }
 
-async function refuseTakenSubdomain(owner: Kysely<DB>, subdomain: string) {
-  const taken = await owner
-    .selectFrom('platform.entity')
-    .select('id')
-    .where('subdomain', '=', subdomain)
-    .executeTakeFirst()
-  if (taken) throw new Error(`Subdomain already registered: ${subdomain}`)
-}
-
-/** Removes an organisation and everything it has, for tests and for tenants that asked to be forgotten. */
-export async function dropTenant(owner: Kysely<DB>, { id, schema, role }: Provisioned): Promise<void> {
-  for (const table of [
-    'public_code',
-    'gateway_order',
-    'gateway_message',
-    'ledger',
-    'outbox',
-    'failed_job',
-  ] as const) {
-    await owner.deleteFrom(`platform.${table}`).where('entity_id', '=', id).execute()
-  }
-  await owner.deleteFrom('platform.entity').where('id', '=', id).execute()
-  await sql.raw(`drop schema if exists "${schema}" cascade; drop role if exists "${role}";`).execute(owner)
+/** Removes an organisation and everything it has in the database, or nothing: one transaction. */
+export function dropTenant(
+  owner: Kysely<DB>,
+  { id, schema, role }: Pick<Provisioned, 'id' | 'schema' | 'role'>,
+): Promise<void> {
+  return owner.transaction().execute(async (trx) => {
+    for (const table of [
+      'public_code',
+      'gateway_order',
+      'gateway_message',
+      'ledger',
+      'outbox',
+      'failed_job',
+    ] as const) {
+      await trx.deleteFrom(`platform.${table}`).where('entity_id', '=', id).execute()
+    }
+    await trx.deleteFrom('platform.entity').where('id', '=', id).execute()
+    await sql`drop schema if exists ${sql.id(schema)} cascade; drop role if exists ${sql.id(role)}`.execute(
+      trx,
+    )
+  })
 }

@@ -204,6 +204,7 @@ export interface Invoice {
   id: string;
   internal_note: string | null;
   issued_on: string | null;
+  locked_by_attempt_id: string | null;
   locked_until: Timestamp | null;
   number: string | null;
   paid_on: string | null;
@@ -368,6 +369,7 @@ export interface PaymentAttempt {
   enquiries: Generated<number>;
   expires_at: Timestamp;
   gateway: string;
+  gateway_transaction_at: Timestamp | null;
   gateway_transaction_id: string | null;
   id: string;
   ip: string | null;
@@ -502,6 +504,7 @@ export interface PlatformGatewayMessage {
   raw_body: Buffer;
   received_at: Generated<Timestamp>;
   request_id: string | null;
+  response_code: string | null;
   verified: boolean;
 }
 
@@ -510,6 +513,7 @@ export interface PlatformGatewayOrder {
   created_at: Generated<Timestamp>;
   entity_id: Generated<string>;
   gateway: string;
+  next_enquiry_at: Timestamp | null;
   order_no: string;
 }
 
@@ -588,6 +592,7 @@ export interface PlatformPublicCode {
 }
 
 export interface PlatformRateLimit {
+  entity_id: Generated<string | null>;
   expire: number | null;
   key: string;
   points: Generated<number>;

@@ -1,4 +1,6 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import puppeteer, { type Browser, type Page } from 'puppeteer-core'
 import { executableChromium } from './chromium.ts'
@@ -46,7 +48,9 @@ export interface RunningBrowser {
 /** Starts one Chromium in a process group of its own; it ends by itself when this process dies (pipe closed). */
 export async function startBrowser(chromiumPath?: string, log?: Logger): Promise<RunningBrowser> {
   const { path, env } = await executableChromium(chromiumPath)
-  const browser = await launch(path, { ...env, HOME: tmpdir(), LANG: 'C.UTF-8', TZ: 'Asia/Kuala_Lumpur' }, log)
+  const profile = await newProfile()
+  const surroundings = { ...env, HOME: profile, LANG: 'C.UTF-8', TZ: 'Asia/Kuala_Lumpur' }
+  const browser = await launch(path, surroundings, profile, log)
   const child = browser.process()
   const pid = child?.pid
   if (!child || pid === undefined) throw new Error('Chromium did not start')
@@ -64,6 +68,7 @@ export async function startBrowser(chromiumPath?: string, log?: Logger): Promise
     kill()
     await ended
     clearTimeout(hurry)
+    await rm(profile, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
   let closing: Promise<void> | undefined
   return {
@@ -75,11 +80,16 @@ export async function startBrowser(chromiumPath?: string, log?: Logger): Promise
 }
 
 /** The kernel's sandbox is used wherever it works; it never does for root, and some containers forbid it. */
-async function launch(path: string, env: Record<string, string>, log?: Logger): Promise<Browser> {
+async function launch(
+  path: string,
+  env: Record<string, string>,
+  profile: string,
+  log?: Logger,
+): Promise<Browser> {
   const start = (args: string[]) =>
     puppeteer.launch({
       executablePath: path,
-      args,
+      args: [...args, `--user-data-dir=${profile}`],
       env,
       ignoreDefaultArgs: true,
       pipe: true,
@@ -89,11 +99,32 @@ async function launch(path: string, env: Record<string, string>, log?: Logger): 
       handleSIGTERM: false,
       handleSIGHUP: false,
     })
-  if (process.getuid?.() === 0) return start([...commands, '--no-sandbox'])
+  const open = [...commands, '--no-sandbox', '--no-zygote']
+  if (process.getuid?.() === 0) return start(open)
   return start(commands).catch((error) => {
     log?.warn({ err: error }, 'Chromium has no sandbox here; it goes on without')
-    return start([...commands, '--no-sandbox'])
+    return start(open)
   })
+}
+
+/** An empty folder for one browser. Those of processes that were killed are cleared away by the next one to start. */
+async function newProfile(): Promise<string> {
+  const prefix = 'lunas-browser-'
+  for (const name of await readdir(tmpdir())) {
+    const owner = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : undefined
+    if (owner === undefined || isRunning(owner)) continue
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
+  }
+  return mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }
 
 async function openPage(browser: Browser): Promise<Page> {

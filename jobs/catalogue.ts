@@ -1,14 +1,50 @@
 import { z } from 'zod'
 
 const id = z.uuid()
+const nothing = z.object({})
 
-/** Names and payloads of all jobs. Imports nothing but zod, so that anything may import it. */
-export const catalogue = {
-  'document.render': z.object({ document_id: id }),
-  'receipt.send': z.object({ payment_id: id }),
-  'invoice.send': z.object({ invoice_id: id }),
-  'payment.enquire': z.object({ attempt_id: id }),
+/**
+ * How often a job is tried and how long it waits: `first` ms before the second try, twice as long before each further
+ * one, less up to half by chance. "outside" spans about three hours, so that a bad evening at a mail server or a
+ * gateway is outlived; "inside" about half a minute, for what only fails when something of ours is broken.
+ */
+const patience = {
+  inside: { attempts: 6, first: 1_000 },
+  outside: { attempts: 12, first: 5_000 },
+  /** For jobs that a schedule repeats anyway. */
+  once: { attempts: 1, first: 0 },
 } as const
 
+/**
+ * Names, payloads and patience of all jobs. A job `of` a tenant runs at the place of the organisation whose outbox row
+ * asked for it, one of the platform at the platform's. Imports nothing but zod, so that anything may import it.
+ */
+export const catalogue = {
+  'document.render': { of: 'tenant', payload: z.object({ document_id: id }), ...patience.inside },
+  'receipt.send': { of: 'tenant', payload: z.object({ payment_id: id }), ...patience.outside },
+  'invoice.send': { of: 'tenant', payload: z.object({ invoice_id: id }), ...patience.outside },
+  'payment.enquire': { of: 'tenant', payload: z.object({ attempt_id: id }), ...patience.outside },
+  'payment.sweep': { of: 'platform', payload: nothing, ...patience.once },
+  'outbox.clean': { of: 'platform', payload: nothing, ...patience.once },
+} as const satisfies Record<string, JobKind>
+
+interface JobKind {
+  of: 'tenant' | 'platform'
+  payload: z.ZodObject
+  attempts: number
+  first: number
+}
+
 export type JobName = keyof typeof catalogue
-export type Payload<N extends JobName> = z.output<(typeof catalogue)[N]>
+export type Payload<N extends JobName> = z.output<(typeof catalogue)[N]['payload']>
+
+/** Jobs that run at a tenant's place, and those that run at the platform's. */
+export type TenantJobName = {
+  [N in JobName]: (typeof catalogue)[N]['of'] extends 'tenant' ? N : never
+}[JobName]
+export type PlatformJobName = Exclude<JobName, TenantJobName>
+
+/** True when the name is one of a job. */
+export function isJobName(name: string): name is JobName {
+  return Object.hasOwn(catalogue, name)
+}

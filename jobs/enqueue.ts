@@ -1,11 +1,16 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { catalogue, type JobName, type Payload } from './catalogue.ts'
+import { catalogue, type JobName, type Payload, type TenantJobName } from './catalogue.ts'
+
+/** The channel on which the relay hears that there is something in the outbox. */
+export const outboxChannel = 'outbox'
+
+const wake = sql<string>`pg_notify(${sql.lit(outboxChannel)}, '')`.as('woken')
 
 /**
  * Asks for a job by an outbox row in the transaction of the change that wants it: both are kept or neither. The row's
- * organisation is filled in by the database from the role that writes it.
+ * organisation is filled in by the database from the role that writes it. Not before `runAt`, if given.
  */
 export async function enqueue<N extends JobName>(
   trx: Transaction<DB>,
@@ -13,13 +18,45 @@ export async function enqueue<N extends JobName>(
   payload: Payload<N>,
   runAt?: Date,
 ): Promise<void> {
+  const row = { id: newId(), name, payload: checked(name, payload), ...(runAt ? { run_at: runAt } : {}) }
   await trx
-    .insertInto('platform.outbox')
-    .values({
-      id: newId(),
-      name,
-      payload: JSON.stringify(catalogue[name].parse(payload)),
-      ...(runAt ? { run_at: runAt } : {}),
-    })
+    .with('added', (db) => db.insertInto('platform.outbox').values(row))
+    .selectNoFrom(wake)
     .execute()
+}
+
+/**
+ * Asks for the same job in every active organisation, from a transaction at the platform's place. `cause` is the id of
+ * the job that asks: when it is run again, the rows have the same ids as before and the queue knows them.
+ */
+export async function enqueueForAll<N extends TenantJobName>(
+  trx: Transaction<DB>,
+  name: N,
+  payload: Payload<N>,
+  cause: string,
+): Promise<void> {
+  await trx
+    .with('added', (db) =>
+      db
+        .insertInto('platform.outbox')
+        .columns(['id', 'entity_id', 'name', 'payload'])
+        .expression((rows) =>
+          rows
+            .selectFrom('platform.entity')
+            .select([
+              sql<string>`md5(${cause} || id::text)::uuid`.as('id'),
+              'id as entity_id',
+              sql<string>`${name}::text`.as('name'),
+              sql<string>`${checked(name, payload)}::jsonb`.as('payload'),
+            ])
+            .where('status', '=', 'active'),
+        )
+        .onConflict((conflict) => conflict.column('id').doNothing()),
+    )
+    .selectNoFrom(wake)
+    .execute()
+}
+
+function checked<N extends JobName>(name: N, payload: Payload<N>): string {
+  return JSON.stringify(catalogue[name].payload.parse(payload))
 }

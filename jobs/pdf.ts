@@ -18,9 +18,10 @@ export interface Pdf {
   /**
    * Prints a whole HTML document, as its own CSS says (`@page` gives size and margins, A4 when silent). It can load
    * nothing but `data:` URLs and runs no script. Refuses (PdfTimeout) a document that takes longer than the limit;
-   * when the browser fails, the document is printed once more in a new one.
+   * when the browser fails, the document is printed once more in a new one. Not `tagged`: without the structure that
+   * screen readers need, which makes a long table ten times as heavy.
    */
-  render(html: string): Promise<Buffer>
+  render(html: string, options?: { tagged?: boolean }): Promise<Buffer>
   /** Process id of the browser that runs now, for measurements and tests. */
   pid(): number | undefined
   /** Waits for running documents, then ends the browser; `render` is refused from now on. */
@@ -40,7 +41,13 @@ interface Press {
 }
 
 /** PDF printing by one Chromium for the process, started at the first document. */
-export function createPdf({ chromiumPath, pages = 2, limitMs = 10_000, recycleAfter = 500, log }: PdfOptions = {}): Pdf {
+export function createPdf({
+  chromiumPath,
+  pages = 2,
+  limitMs = 10_000,
+  recycleAfter = 500,
+  log,
+}: PdfOptions = {}): Pdf {
   let opening: Promise<Press> | undefined
   let current: Press | undefined
   let closed = false
@@ -65,13 +72,13 @@ export function createPdf({ chromiumPath, pages = 2, limitMs = 10_000, recycleAf
     if (press.busy === 0 || !press.browser.alive()) remember(press.browser.close())
   }
 
-  async function print(html: string): Promise<Buffer> {
+  async function print(html: string, tagged: boolean): Promise<Buffer> {
     const press = await openPress()
     press.busy += 1
     press.printed += 1
     if (press.printed >= recycleAfter) retire(press)
     try {
-      return await within(limitMs, printOn(press, html))
+      return await within(limitMs, printOn(press, html, tagged))
     } catch (error) {
       retire(press)
       throw error
@@ -81,13 +88,13 @@ export function createPdf({ chromiumPath, pages = 2, limitMs = 10_000, recycleAf
     }
   }
 
-  async function printTwice(html: string): Promise<Buffer> {
+  async function printTwice(html: string, tagged: boolean): Promise<Buffer> {
     try {
-      return await print(html)
+      return await print(html, tagged)
     } catch (error) {
       if (error instanceof PdfTimeout) throw error
       log?.warn({ err: error }, 'the browser failed; the document is printed again')
-      return print(html)
+      return print(html, tagged)
     }
   }
 
@@ -99,9 +106,9 @@ export function createPdf({ chromiumPath, pages = 2, limitMs = 10_000, recycleAf
   }
 
   return {
-    render(html) {
+    render(html, { tagged = true } = {}) {
       if (closed) return Promise.reject(new Error('PDF printing has ended'))
-      return remember(inTurn(() => printTwice(html)))
+      return remember(inTurn(() => printTwice(html, tagged)))
     },
     pid: () => current?.browser.pid,
     async close() {
@@ -113,15 +120,17 @@ export function createPdf({ chromiumPath, pages = 2, limitMs = 10_000, recycleAf
   }
 }
 
-async function printOn(press: Press, html: string): Promise<Buffer> {
+async function printOn(press: Press, html: string, tagged: boolean): Promise<Buffer> {
   const page = press.free.pop() ?? (await press.browser.openPage())
   const crash = new Promise<never>((_, reject) => page.once('error', reject))
   const print = async () => {
     await page.setContent(html, { waitUntil: 'load', timeout: 0 })
     const pdf = await page.pdf({
-      format: 'a4',
+      width: '210mm',
+      height: '297mm',
       preferCSSPageSize: true,
       printBackground: true,
+      tagged,
       waitForFonts: false,
       timeout: 0,
     })

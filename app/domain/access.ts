@@ -33,6 +33,10 @@ const everybody = {
 /** The permission table: who may do what, and with which rows. What is not here nobody may do. */
 export const grants = {
   'dashboard.view': everybody,
+  'dashboard.figures': { ...managers, supervisor: 'branch' },
+  'dashboard.counter': { clerk: 'branch' },
+  'dashboard.family': { parent: 'own' },
+  'dashboard.classes': { 'class-admin': 'branch', 'class-assistant': 'class', trainer: 'class' },
   'category.view': {
     ...managers,
     supervisor: 'all',
@@ -55,7 +59,10 @@ export const grants = {
   'payment.record': office,
   'payment.print': { ...office, parent: 'own' },
   'payment.enquire': office,
+  'payment.backdate': managers,
   'collection.view': office,
+  'collection.history': { ...managers, supervisor: 'branch' },
+  'collection.print': { ...managers, supervisor: 'branch' },
   'student.view': { ...office, 'class-admin': 'branch' },
 } satisfies Record<string, Grant>
 export type Permission = keyof typeof grants

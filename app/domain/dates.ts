@@ -31,8 +31,14 @@ const SORTABLE = new Intl.DateTimeFormat('sv-SE', {
 /** True for a date that exists, written `YYYY-MM-DD`. */
 export function isPlainDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && plain(date) === text
+  const [year, month, day] = text.split('-').map(Number) as [number, number, number]
+  // Most days need no calendar; a list asks this for every date that it shows.
+  return month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= daysOf(year, month))
+}
+
+/** Days of a month, 1 to 12. */
+function daysOf(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
 /** The plain date `days` later (or earlier). */
@@ -68,14 +74,13 @@ export function daysBetween(from: string, to: string): number {
 
 /** A plain date as people read it: `31 Jan 2026`, in Malay `31 Mac 2026`. */
 export function formatDate(on: string, locale: Locale): string {
-  const date = dayOf(on)
-  return `${date.getUTCDate()} ${monthName(date, locale)} ${date.getUTCFullYear()}`
+  return `${Number(checked(on).slice(8))} ${monthName(on, locale)} ${on.slice(0, 4)}`
 }
 
 /** The month of a plain date, or of `YYYY-MM`: `Jan 2026`. */
 export function formatMonth(on: string, locale: Locale): string {
-  const date = dayOf(on.length === 7 ? `${on}-01` : on)
-  return `${monthName(date, locale)} ${date.getUTCFullYear()}`
+  const first = on.length === 7 ? `${on}-01` : on
+  return `${monthName(checked(first), locale)} ${on.slice(0, 4)}`
 }
 
 /** An instant on a Malaysian clock as people read it: `31 Jan 2026, 14:05`. */
@@ -84,20 +89,25 @@ export function formatInstant(at: Date | string, locale: Locale): string {
   return `${formatDate(on, locale)}, ${time}`
 }
 
-const MONTHS: Record<Locale, Intl.DateTimeFormat> = { en: monthsOf('en'), my: monthsOf('my') }
-
-function monthsOf(locale: Locale) {
-  return new Intl.DateTimeFormat(languageTag(locale), { month: 'short', timeZone: 'UTC' })
-}
+const MONTHS: Record<Locale, string[]> = { en: monthsOf('en'), my: monthsOf('my') }
 
 /** Three letters: English data writes `Sept`, which would not line up under `Aug`. */
-function monthName(date: Date, locale: Locale): string {
-  return MONTHS[locale].format(date).slice(0, 3)
+function monthsOf(locale: Locale): string[] {
+  const names = new Intl.DateTimeFormat(languageTag(locale), { month: 'short', timeZone: 'UTC' })
+  return Array.from({ length: 12 }, (_, month) => names.format(Date.UTC(2026, month)).slice(0, 3))
+}
+
+function monthName(on: string, locale: Locale): string {
+  return MONTHS[locale][Number(on.slice(5, 7)) - 1]!
 }
 
 function dayOf(on: string): Date {
+  return new Date(`${checked(on)}T00:00:00Z`)
+}
+
+function checked(on: string): string {
   if (!isPlainDate(on)) throw new RangeError(`not a plain date: ${on}`)
-  return new Date(`${on}T00:00:00Z`)
+  return on
 }
 
 function plain(date: Date): string {

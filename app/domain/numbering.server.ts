@@ -22,5 +22,10 @@ export async function nextNumber(
     )
     .returning('last_no')
     .executeTakeFirstOrThrow()
-  return `${prefix}-${year.slice(2)}-${String(last_no).padStart(6, '0')}`
+  return documentNumber(prefix, year, last_no)
+}
+
+/** `INV`, `2026` and 123 → `INV-26-000123`. */
+export function documentNumber(prefix: string, year: string, no: number): string {
+  return `${prefix}-${year.slice(2)}-${String(no).padStart(6, '0')}`
 }

@@ -1,11 +1,11 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Counts one use of `key` and refuses (too_many_requests) when there were more than `points` within `seconds`. The
- * count is kept in the database, so that it holds across processes; call it in a transaction of its own, since a
- * refused one would take its count back.
+ * Counts one use of `key` and tells whether it is one of the first `points` within `seconds`. Each organisation has
+ * counts of its own, and so has the platform. They are kept in the database, so that they hold across processes; count
+ * in a transaction of its own, since one that is rolled back takes its count with it.
  */
 export async function countUse(
   trx: Transaction<DB>,
@@ -18,7 +18,7 @@ export async function countUse(
     .insertInto('platform.rate_limit')
     .values({ key, points: 1, expire: until })
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
+      conflict.columns(['entity_id', 'key']).doUpdateSet({
         points: sql`case when ${over} then 1 else rate_limit.points + 1 end`,
         expire: sql`case when ${over} then ${until} else rate_limit.expire end`,
       }),
@@ -26,6 +26,18 @@ export async function countUse(
     .returning('points')
     .executeTakeFirstOrThrow()
   return { allowed: row.points <= points }
+}
+
+/** How often `key` was used within its time, without counting this look. */
+export async function timesUsed(db: Kysely<DB>, key: string): Promise<number> {
+  const row = await db
+    .selectFrom('platform.rate_limit')
+    .select('points')
+    .where('key', '=', key)
+    .where(sql<boolean>`entity_id is not distinct from platform.current_entity()`)
+    .where('expire', '>=', sql<number>`(extract(epoch from now()) * 1000)::bigint`)
+    .executeTakeFirst()
+  return row?.points ?? 0
 }
 
 /** Refuses when {@link countUse} says no. */

@@ -19,6 +19,12 @@ export const settingSchemas = {
     subsidy: z.enum(['none', 'full', 'part']).default('none'),
     part_sen: z.number().int().min(0).default(0),
   }),
+  fpx: z.object({
+    /** How long a company's approver may take; PayNet publishes no limit. */
+    approval_days: z.number().int().min(1).max(30).default(7),
+    /** Codes of banks that personal payers are not offered; Maybank2E (MBB0228) is for companies and confuses them. */
+    hidden_banks: z.array(z.string()).default([]),
+  }),
 } as const
 
 type Settings = { [K in keyof typeof settingSchemas]: z.output<(typeof settingSchemas)[K]> }

@@ -31,10 +31,10 @@ function remembering(instance: i18n, locale: AppLocale): i18n {
   const looked = instance.getFixedT(locale)
   const known = new Map<string, string>()
   const t = ((key: string, values?: object) => {
-    if (values !== undefined || typeof key !== 'string') return looked(key, values as never)
+    if (!isAlwaysTheSame(values) || typeof key !== 'string') return looked(key, values as never)
     let sentence = known.get(key)
     if (sentence === undefined) {
-      sentence = looked(key)
+      sentence = looked(key, values as never) as string
       if (known.size < 5_000) known.set(key, sentence)
     }
     return sentence
@@ -43,6 +43,13 @@ function remembering(instance: i18n, locale: AppLocale): i18n {
   const own: i18n['getFixedT'] = (...args: Parameters<i18n['getFixedT']>) =>
     args[2] === undefined && (!args[0] || args[0] === locale) ? (t as never) : fixed(...args)
   return Object.assign(instance, { getFixedT: own })
+}
+
+/** No values, or only what to say when there is no such sentence; that depends on the key alone. */
+function isAlwaysTheSame(values: object | undefined): boolean {
+  if (values === undefined) return true
+  for (const name in values) if (name !== 'defaultValue') return false
+  return true
 }
 
 /** The i18next instance of a language; made once, because a new one for each request costs more than the page. */

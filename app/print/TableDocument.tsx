@@ -27,7 +27,7 @@ export function TableDocument<Row extends object>({
 }: Props<Row>) {
   const { t } = useTranslation()
   return (
-    <main className="paper paper-list">
+    <main className={columns.length > 7 ? 'paper paper-list landscape' : 'paper paper-list'}>
       <header>
         <p>{organisation}</p>
         <h1>{title}</h1>

@@ -5,7 +5,18 @@ import type { RowScope } from '#app/domain/actor.ts'
 import { categoryColumns } from '#app/domain/categories/category.ts'
 import { categorySearch } from '#app/domain/categories/forms.ts'
 import { categories } from '#app/domain/categories/queries.server.ts'
+import { collectionColumns } from '#app/domain/collections/collection.ts'
+import { collectionSearch } from '#app/domain/collections/forms.ts'
+import { collections } from '#app/domain/collections/queries.server.ts'
 import type { Column } from '#app/domain/columns.ts'
+import { todayIn } from '#app/domain/dates.ts'
+import { invoiceSearch } from '#app/domain/invoices/forms.ts'
+import { invoiceExportColumns } from '#app/domain/invoices/invoice.ts'
+import { invoices } from '#app/domain/invoices/queries.server.ts'
+import { attempts } from '#app/domain/payments/attempts.server.ts'
+import { attemptSearch, paymentSearch } from '#app/domain/payments/forms.ts'
+import { attemptColumns, paymentColumns } from '#app/domain/payments/payment.ts'
+import { payments } from '#app/domain/payments/queries.server.ts'
 import type { ListPageOf, Search } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
 
@@ -27,5 +38,33 @@ export const printables: Record<string, Printable> = {
     columns: categoryColumns,
     search: categorySearch,
     rows: categories,
+  },
+  invoice: {
+    title: 'invoice.plural',
+    access: 'invoice.print',
+    columns: invoiceExportColumns,
+    search: invoiceSearch,
+    rows: (db, scope, search) => invoices(db, scope, search, todayIn(new Date())),
+  },
+  payment: {
+    title: 'payment.plural',
+    access: 'payment.print',
+    columns: paymentColumns,
+    search: paymentSearch,
+    rows: payments,
+  },
+  'fpx-transactions': {
+    title: 'payment.attempt.plural',
+    access: 'payment.enquire',
+    columns: attemptColumns,
+    search: attemptSearch,
+    rows: attempts,
+  },
+  collection: {
+    title: 'collection.plural',
+    access: 'collection.print',
+    columns: collectionColumns,
+    search: collectionSearch,
+    rows: collections,
   },
 }

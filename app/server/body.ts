@@ -5,20 +5,68 @@ export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge'
 }
 
-/**
- * The request with its whole body read, for an unsafe method, and without an abort signal: a closed tab must not cut
- * a running action short. Refuses (BodyTooLarge) what is longer than the limit, before reading on.
- */
-export async function settled(request: Request, limit = bodyLimit): Promise<Request> {
-  if (!request.body) return new Request(request, { signal: null })
+/** The client went away before its body was whole, so there is nobody to answer. */
+export class ClientGone extends Error {
+  override name = 'ClientGone'
+}
+
+/** The whole body of a request. Refuses (BodyTooLarge) what is longer than the limit, before reading on. */
+export async function wholeBody(request: Request, limit = bodyLimit): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw new BodyTooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of chunksOf(request)) {
     size += chunk.length
     if (size > limit) throw new BodyTooLarge()
     chunks.push(chunk)
   }
-  const { method, headers, url } = request
-  return new Request(url, { method, headers, body: Buffer.concat(chunks), signal: null })
+  return Buffer.concat(chunks)
+}
+
+/** The body still to be read, by a route that keeps what it refuses. */
+export function bodyStream(request: Request): ReadableStream<Uint8Array> {
+  const chunks = chunksOf(request)
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: async () => void (await chunks.return(undefined)),
+  })
+}
+
+/** The body's first bytes, up to a limit, and how many there were in all. */
+export async function firstBytes(request: Request, limit: number): Promise<{ bytes: Buffer; size: number }> {
+  const kept: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    if (size < limit) kept.push(chunk.subarray(0, limit - size))
+    size += chunk.length
+    if (size > bodyLimit * 2) break
+  }
+  return { bytes: Buffer.concat(kept), size }
+}
+
+/** A body that is cut off never ends: only the request's signal tells that its client has gone (ClientGone). */
+async function* chunksOf({ body, signal }: Request): AsyncGenerator<Uint8Array> {
+  if (!body) return
+  const reader = body.getReader()
+  let leave = () => {}
+  const gone = new Promise<never>((_, reject) => {
+    leave = () => reject(new ClientGone())
+    signal.addEventListener('abort', leave, { once: true })
+    if (signal.aborted) leave()
+  })
+  gone.catch(() => {})
+  try {
+    for (;;) {
+      const { done, value } = await Promise.race([reader.read(), gone])
+      if (done) return
+      yield value
+    }
+  } finally {
+    signal.removeEventListener('abort', leave)
+    reader.releaseLock()
+  }
 }

@@ -3,51 +3,74 @@ import type { ServerBuild } from '@remix-run/node'
 type Routes = ServerBuild['routes']
 type Route = NonNullable<Routes[string]>
 
+/** Parts of an address by which a build is cut. */
+const depth = 2
+
 /**
- * Remix weighs every route of a build against each request's address, so a page would get slower with each page that
- * the product gains. This cuts a build into branches by the first part of the address (`/invoice/…`); a branch holds
- * its own routes, those that begin with a parameter, and the layouts they need. The same branch is given back for the
- * same first part.
+ * Remix weighs every route of a build against each request's address, several times over, so a page would get slower
+ * with each page that the product gains. This cuts a build into branches by the first two parts of the address
+ * (`/invoice/view/…`); a branch holds the routes that such an address may still mean, those with a parameter there
+ * included, and the layouts they need. The same branch is given back for the same parts. The list of routes that
+ * Remix's own scripts ask for is about all of them.
  */
 export function branches(build: ServerBuild): (path: string) => ServerBuild {
-  const first = new Map(
-    Object.values(build.routes).map((route) => [route!.id, firstPart(route!, build.routes)]),
-  )
-  const known = new Set([...first.values()].filter((part) => part !== undefined && isFixed(part)))
+  const addresses = Object.values(build.routes).map((route) => ({
+    id: route!.id,
+    parts: partsOf(route!, build.routes),
+  }))
+  const words = new Set(addresses.flatMap(({ parts = [] }) => parts.slice(0, depth)).filter(isFixed))
   const cut = new Map<string, ServerBuild>()
   return (path) => {
-    const part = path.split('/')[1] ?? ''
-    const key = known.has(part) ? part : ''
-    if (part === '__manifest') return build
-    let branch = cut.get(key)
+    const parts = readParts(path)
+    if (parts[0] === '__manifest') return build
+    // Whatever no route names is one and the same, so made-up addresses make no branches of their own.
+    const key = parts.map((part) => (part === '' || words.has(part) ? part : ':'))
+    const name = key.join('/')
+    let branch = cut.get(name)
     if (!branch) {
-      const keep = idsOf(build.routes, first, key)
+      const possible = addresses.filter(({ parts }) => parts && mayMean(key, parts))
+      const keep = withLayouts(build.routes, possible)
       const routes = only(build.routes, keep)
       branch = { ...build, routes, assets: { ...build.assets, routes: only(build.assets.routes, keep) } }
-      cut.set(key, branch)
+      cut.set(name, branch)
     }
     return branch
   }
 }
 
-/** First part of a route's whole address: '' for an index, undefined for a layout without an address. */
-function firstPart(route: Route, routes: Routes): string | undefined {
-  const parent = route.parentId ? routes[route.parentId] : undefined
-  const above = parent && firstPart(parent, routes)
-  if (above) return above
-  if (route.path) return route.path.split('/')[0]
-  return route.index ? '' : undefined
+/** First parts of an address, without what marks a request for a page's data; Remix does not mind letters' case. */
+function readParts(path: string): string[] {
+  const parts = path
+    .replace(/\.data$/, '')
+    .toLowerCase()
+    .split('/')
+  return Array.from({ length: depth }, (_, index) => parts[index + 1] ?? '')
+}
+
+/** Parts of a route's whole address: none for an index at the top, undefined for a layout without an address. */
+function partsOf({ path, index, parentId }: Route, routes: Routes): string[] | undefined {
+  const above = parentId ? partsOf(routes[parentId]!, routes) : undefined
+  if (path) return [...(above ?? []), ...path.toLowerCase().split('/')]
+  return index ? (above ?? []) : above
 }
 
 const isFixed = (part: string) => !part.startsWith(':') && !part.startsWith('*')
 
-/** Ids of the routes of one branch, with the layouts above them. */
-function idsOf(routes: Routes, first: Map<string, string | undefined>, key: string): Set<string> {
+/** Whether an address with these first parts, '' where it has ended, may be this route's. */
+function mayMean(key: string[], route: string[]): boolean {
+  for (const [index, part] of key.entries()) {
+    const own = route[index] ?? ''
+    if (own.startsWith('*')) return true
+    if (own === '' || isFixed(own) ? own !== part : part === '') return false
+  }
+  return true
+}
+
+/** Ids of these routes and of the layouts above them. */
+function withLayouts(routes: Routes, wanted: { id: string }[]): Set<string> {
   const keep = new Set<string>()
-  for (const route of Object.values(routes)) {
-    const part = first.get(route!.id)
-    if (part === undefined || (isFixed(part) && part !== key)) continue
-    for (let id: string | undefined = route!.id; id; id = routes[id]?.parentId) keep.add(id)
+  for (const leaf of wanted) {
+    for (let id: string | undefined = leaf.id; id; id = routes[id]?.parentId) keep.add(id)
   }
   return keep
 }

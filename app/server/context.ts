@@ -49,6 +49,10 @@ export type RequestContext = {
   operatorCan(permission: OperatorPermission): boolean
   /** Rows that the signed-in user may reach with a permission; refuses who does not hold it. */
   scope(permission: Permission): RowScope
+  /** Lets go of the connection while another server is called; only where no other loader of the page reads. */
+  rest(): Promise<void>
+  /** Set when a loader or action found the database gone; then nothing else of this request counts. */
+  outage?: unknown
   close(): Promise<void>
 }
 
@@ -103,6 +107,7 @@ export async function openContext(
       operatorCan: (permission) =>
         actor.operator_role !== null && operatorMay(actor.operator_role, permission),
       scope: (permission) => rowScope(actor, permission),
+      rest: () => database.rest(),
       close: () => database.close(),
     }
   } catch (error) {
@@ -114,6 +119,7 @@ export async function openContext(
 async function sessionOf(site: Site, request: Request, read: () => Promise<Kysely<DB>>) {
   const token = sessionToken(request)
   if (!token) return undefined
+  if (site.side === 'tenant' && site.entity.status !== 'active') return { kind: 'nobody' as const }
   return site.side === 'tenant' ? userSession(await read(), token) : operatorSession(await read(), token)
 }
 

@@ -2,17 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import { statusOf } from '#app/domain/refusal.ts'
 import { localeOf } from '#app/i18n/i18n.server.ts'
-import { inPlatform } from '#db/in-place.ts'
-import { BodyTooLarge, settled } from './body.ts'
+import { BodyTooLarge, bodyStream, ClientGone, wholeBody } from './body.ts'
 import { branches } from './branches.ts'
 import { compressed } from './compress.ts'
 import { openContext, type RequestContext } from './context.ts'
 import { endedSessionCookie, flashCookie } from './cookies.ts'
 import { secureHeaders } from './headers.ts'
+import { innerRequest, isReadable, namesOneHost } from './inner-request.ts'
 import type { Metrics } from './metrics.ts'
 import { isCrossSite, isGatewayPath } from './origin-check.ts'
 import { isOutage, retryingOutage } from './outage.ts'
 import { plainPage } from './plain-pages.ts'
+import { probe } from './probes.ts'
 import type { Services } from './services.ts'
 import type { Site } from './site.ts'
 import { guarded, only, pathKnower, wrongSide } from './trees.ts'
@@ -53,17 +54,20 @@ export function makeHandler(options: HandlerOptions) {
     const nonce = randomBytes(12).toString('base64url')
     const ip = clientAddress(incoming, client, options.trustProxy)
     const url = new URL(incoming.url)
+    const about = { nonce, requestId }
     let site: Site | undefined
     let response: Response
     try {
-      const probe = await probes(url.pathname, options)
-      if (probe) return probe
-      site = await retryingOutage(() => services.sites.of(incoming.headers.get('host')))
-      response = site
-        ? await answer(site, incoming, { requestId, nonce, ip })
-        : await plain(incoming, { status: 421, code: 'unknown_host', nonce, requestId })
+      const probed = await probe(url.pathname, incoming, client.address, options)
+      if (!probed && namesOneHost(incoming))
+        site = await retryingOutage(() => services.sites.of(incoming.headers.get('host')))
+      if (probed) response = probed
+      else if (!site) response = await plain(incoming, { status: 421, code: 'unknown_host', ...about })
+      else if (!isReadable(url))
+        response = await plain(incoming, { status: 404, code: 'not_found.page', ...about })
+      else response = await answer(site, incoming, { ...about, ip })
     } catch (error) {
-      response = await failed(error, incoming, { nonce, requestId })
+      response = await failed(error, incoming, about)
     }
     secureHeaders(response.headers, { nonce, secure, formTargets })
     response.headers.set('x-request-id', requestId)
@@ -100,16 +104,34 @@ export function makeHandler(options: HandlerOptions) {
     if (!isGatewayPath(pathname) && isCrossSite(incoming, site.origin)) {
       return plain(incoming, { status: statusOf('cross_site'), code: 'cross_site', ...arrival })
     }
-    const request = await settled(incoming)
-    const context = await retryingOutage(() => openContext(site, request, arrival, services))
+    const unread = isGatewayPath(pathname)
+    const body = incoming.body && (unread ? bodyStream(incoming) : await wholeBody(incoming))
+    const done = new AbortController()
+    const request = innerRequest(incoming, { origin: site.origin, body, signal: done.signal })
+    const open = () => openContext(site, request, arrival, services)
     try {
-      return await finished(await remix[site.side](request, context), context)
+      return isSafe(request)
+        ? await retryingOutage(async () => within(await open(), request))
+        : await within(await retryingOutage(open), request)
+    } finally {
+      // Remix keeps a timer, and with it the page's data, for five seconds unless it is told that all is over.
+      done.abort()
+    }
+  }
+
+  /** Runs the loaders or the action; an outage in one of them is the whole answer's. */
+  async function within(context: RequestContext, request: Request): Promise<Response> {
+    try {
+      const response = await remix[context.site.side](request, context)
+      if (context.outage) throw context.outage
+      return await finished(response, request, context)
     } finally {
       await context.close()
     }
   }
 
   async function failed(error: unknown, incoming: Request, about: { nonce: string; requestId: string }) {
+    if (error instanceof ClientGone) return new Response(null, { status: 400 })
     if (error instanceof BodyTooLarge)
       return plain(incoming, { status: 413, code: 'body_too_large', ...about })
     const outage = isOutage(error)
@@ -141,8 +163,20 @@ async function plain(incoming: Request, about: Omit<Parameters<typeof plainPage>
   return plainPage({ ...about, locale: await localeOf(incoming, 'en') })
 }
 
-/** What every answer of Remix still needs: a flash that was shown is over, a dead session's cookie goes. */
-async function finished(response: Response, context: RequestContext): Promise<Response> {
+const isSafe = ({ method }: Request) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+
+/**
+ * What every answer of Remix still needs: words where it has none or only its own, the end of a flash that was shown,
+ * the end of a dead session's cookie.
+ */
+async function finished(answered: Response, request: Request, context: RequestContext): Promise<Response> {
+  const response = isBare(answered, request)
+    ? plainPage({
+        ...context,
+        status: answered.status,
+        code: answered.status === 405 ? 'not_found.page' : 'unexpected',
+      })
+    : answered
   if (context.flash && response.status < 300) {
     response.headers.append('set-cookie', await flashCookie.serialize('', { maxAge: 0 }))
   }
@@ -153,25 +187,10 @@ async function finished(response: Response, context: RequestContext): Promise<Re
   return response
 }
 
-/** Answers for machines, on any host: is it alive, can it serve, how is it doing. */
-async function probes(path: string, options: HandlerOptions): Promise<Response | undefined> {
-  const text = (status: number, body: string) =>
-    new Response(body, { status, headers: { 'content-type': 'text/plain' } })
-  if (path === '/healthz' || path === '/readyz') {
-    if (path === '/readyz' && options.stopping?.()) return text(503, 'stopping')
-    try {
-      await inPlatform(options.services.pool, (trx) =>
-        trx.selectFrom('platform.setting').select('key').limit(1).execute(),
-      )
-      return text(200, 'ok')
-    } catch {
-      return text(503, 'database offline')
-    }
-  }
-  if (path !== '/metrics') return undefined
-  return new Response(await options.metrics.registry.metrics(), {
-    headers: { 'content-type': options.metrics.registry.contentType },
-  })
+/** Remix tells of a wrong method and of what broke beyond its error pages in plain English, or in JSON. */
+function isBare({ status, headers }: Response, request: Request): boolean {
+  if ((status !== 405 && status !== 500) || isGatewayPath(new URL(request.url).pathname)) return false
+  return headers.has('x-remix-error') || !/html|x-script/.test(headers.get('content-type') ?? '')
 }
 
 /** The visitor's address: the socket's, or what our own proxy says (its own entry is the last of the list). */

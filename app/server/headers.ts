@@ -1,4 +1,20 @@
 /**
+ * Content policy of a page. `formTargets`: origins besides our own that its forms may lead to; `anywhere` for the one
+ * page that goes to a bank, since browsers apply this to redirects too and nobody knows all the hosts of all banks.
+ */
+export function pagePolicy(nonce: string, formTargets: string[] | 'anywhere'): string {
+  return [
+    "default-src 'none'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "script-src 'none'",
+    ...(formTargets === 'anywhere' ? [] : [["form-action 'self'", ...formTargets].join(' ')]),
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
+
+/**
  * Security headers of every answer, errors included. `Referrer-Policy: same-origin` and never `no-referrer`: with
  * that, browsers send `Origin: null` with forms and each one would be refused.
  */
@@ -9,15 +25,7 @@ export function secureHeaders(
   const { nonce, secure, formTargets } = options
   const html = headers.get('content-type')?.startsWith('text/html')
   const policy = html
-    ? [
-        "default-src 'none'",
-        `style-src 'self' 'nonce-${nonce}'`,
-        "img-src 'self' data:",
-        "script-src 'none'",
-        ["form-action 'self'", ...formTargets].join(' '),
-        "frame-ancestors 'none'",
-        "base-uri 'none'",
-      ].join('; ')
+    ? pagePolicy(nonce, formTargets)
     : "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy)
   headers.set('x-content-type-options', 'nosniff')

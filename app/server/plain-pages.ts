@@ -12,8 +12,8 @@ main{max-width:30rem;margin:0 auto;padding:20vh 1.25rem 2rem}h1{font-size:1.5rem
 p{margin:0 0 1rem}small{color:var(--quiet);font-size:.875rem}hr{border:0;border-top:1px solid var(--line);margin:1.5rem 0 1rem}`
 
 /**
- * A page for when the product itself cannot answer: an unknown host, no database, too large a request. It needs
- * nothing but this file and looks like the rest.
+ * A page for when no page of the product answers: an unknown host, no database, too large a request, a refusal where
+ * there is no page to show it. It needs nothing but this file and looks like the rest.
  */
 export function plainPage(options: {
   status: number
@@ -21,6 +21,7 @@ export function plainPage(options: {
   locale: AppLocale
   nonce: string
   requestId: string
+  values?: Record<string, string | number>
   retryAfter?: number
 }): Response {
   const { t } = i18nOf(options.locale)
@@ -28,7 +29,9 @@ export function plainPage(options: {
   const title = t(known ? `common.plain.${options.code}` : `common.plain.title_${options.status}`, {
     defaultValue: t('common.plain.title'),
   })
-  const text = known ? t(`common.plain.${options.code}_text`) : t(`refusal.${options.code}`)
+  const text = known
+    ? t(`common.plain.${options.code}_text`)
+    : t(`refusal.${options.code}`, options.values ?? {})
   const html = `<!doctype html><html lang="${options.locale === 'my' ? 'ms' : 'en'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(title)}</title><style nonce="${options.nonce}">${style}</style><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p><hr><small>Lunas · ${escaped(options.requestId)}</small></main></html>`
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8' })
   if (options.retryAfter) headers.set('retry-after', String(options.retryAfter))

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { Fpx } from './fpx.ts'
 import type { SiteFinder } from './site.ts'
 
 /**
@@ -12,4 +13,6 @@ export interface Services {
   reportPool: pg.Pool
   sites: SiteFinder
   log: Logger
+  /** Online banking, with its remembered bank lists. */
+  fpx: Fpx
 }

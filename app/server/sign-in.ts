@@ -4,10 +4,11 @@ import { Authenticator } from 'remix-auth'
 import { FormStrategy } from 'remix-auth-form'
 import { signInForm } from '#app/domain/accounts/forms.ts'
 import { signInOperator, signInUser } from '#app/domain/accounts/sign-in.server.ts'
-import { asRefusal, statusOf } from '#app/domain/refusal.ts'
+import { asRefusal, Refusal, statusOf } from '#app/domain/refusal.ts'
 import { ownPath } from '#app/paths.ts'
 import type { RequestContext } from './context.ts'
 import { sessionCookie } from './cookies.ts'
+import { formOf } from './form-data.ts'
 import { formErrorMap } from './form-errors.ts'
 import { startOperatorSession, startUserSession } from './session.ts'
 
@@ -28,14 +29,13 @@ function authenticator(context: RequestContext): Authenticator<string> {
 
 /** The action of both sign-in pages: a new session and on to where the reader wanted to go, or the form again. */
 export async function signInAction({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await request.clone().formData(), {
-    schema: signInForm,
-    error: formErrorMap,
-  })
+  const form = await formOf(request.clone())
+  const submission = parseWithZod(form, { schema: signInForm, error: formErrorMap })
   if (submission.status !== 'success')
     return data(submission.reply({ hideFields: ['password'] }), { status: 422 })
   const { site, actor } = context
   try {
+    if (site.side === 'tenant' && site.entity.status !== 'active') throw new Refusal('auth.inactive')
     const id = await authenticator(context).authenticate('email', request)
     const start = site.side === 'tenant' ? startUserSession : startOperatorSession
     const token = await context.write((trx) => start(trx, id, actor))

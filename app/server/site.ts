@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { inPlatform } from '#db/in-place.ts'
 import type { Place } from '#db/pool.ts'
 import type { DB } from '#db/types.ts'
+import { isOutage } from './outage.ts'
 
 /** An organisation as a request knows it. */
 export interface Entity {
@@ -39,13 +40,17 @@ export function hostOf(header: string | null): string | undefined {
   return match?.[1]?.toLowerCase()
 }
 
-/** Finds the site of a host; unknown hosts are remembered too, so that a flood of them costs little. */
+/**
+ * Finds the site of a host. Unknown hosts are remembered too, requests that come together ask once, and while the
+ * database is away what was last known is better than nothing.
+ */
 export function siteFinder(pool: pg.Pool, { mainHost, secure, rememberMs = 5_000 }: SiteOptions) {
   const scheme = secure ? 'https' : 'http'
   const mainName = mainHost.split(':')[0]!
   const port = mainHost.includes(':') ? `:${mainHost.split(':')[1]}` : ''
   const main: Site = { side: 'main', host: mainName, origin: `${scheme}://${mainHost}` }
   const remembered = new Map<string, { site: Site | undefined; until: number }>()
+  const asked = new Map<string, Promise<Site | undefined>>()
 
   const siteOf = (entity: Entity, host: string): Site => ({
     side: 'tenant',
@@ -62,6 +67,21 @@ export function siteFinder(pool: pg.Pool, { mainHost, secure, rememberMs = 5_000
     return entity && siteOf(entity, host)
   }
 
+  async function ask(host: string): Promise<Site | undefined> {
+    try {
+      const site = await find(host)
+      if (remembered.size > 5_000) remembered.clear()
+      remembered.set(host, { site, until: Date.now() + rememberMs })
+      return site
+    } catch (error) {
+      const known = remembered.get(host)
+      if (known?.site && isOutage(error)) return known.site
+      throw error
+    } finally {
+      asked.delete(host)
+    }
+  }
+
   return {
     main,
     /** Site of a Host header; undefined when it is nobody's. */
@@ -71,10 +91,9 @@ export function siteFinder(pool: pg.Pool, { mainHost, secure, rememberMs = 5_000
       if (host === mainName) return main
       const known = remembered.get(host)
       if (known && known.until > Date.now()) return known.site
-      const site = await find(host)
-      if (remembered.size > 5_000) remembered.clear()
-      remembered.set(host, { site, until: Date.now() + rememberMs })
-      return site
+      const asking = asked.get(host) ?? ask(host)
+      asked.set(host, asking)
+      return asking
     },
     /** Canonical site of an organisation: its subdomain. */
     ofEntity: (entity: Entity): Site => siteOf(entity, `${entity.subdomain}.${mainName}`),

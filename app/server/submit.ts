@@ -6,6 +6,7 @@ import type { Actor } from '#app/domain/actor.ts'
 import { asRefusal, statusOf } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import type { RequestContext } from './context.ts'
+import { formOf } from './form-data.ts'
 import { formErrorMap } from './form-errors.ts'
 import { answerOnce, submissionKey } from './once.ts'
 
@@ -31,7 +32,7 @@ export async function submit<S extends z.ZodType>(
   schema: S,
   work: (about: Work, input: z.output<S>) => Promise<Response>,
 ) {
-  const form = await request.formData()
+  const form = await formOf(request)
   const submission = parseWithZod(form, { schema, error: formErrorMap })
   if (submission.status !== 'success') {
     return data(submission.reply(), { status: submission.status === 'error' ? 422 : 200 })

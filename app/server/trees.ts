@@ -1,8 +1,10 @@
 import { type AppLoadContext, data, redirect, type ServerBuild } from '@remix-run/node'
 import { matchRoutes } from '@remix-run/react'
-import { asRefusal, type Refusal, statusOf } from '#app/domain/refusal.ts'
+import { asRefusal, Refusal, statusOf } from '#app/domain/refusal.ts'
 import { branches } from './branches.ts'
 import { type Access, decide } from './gate.ts'
+import { isOutage } from './outage.ts'
+import { plainPage } from './plain-pages.ts'
 
 export type Side = 'main' | 'tenant'
 
@@ -40,11 +42,12 @@ export function guarded(build: ServerBuild): ServerBuild {
     const access = id === 'root' ? 'guest' : (module.handle as Handle | undefined)?.access
     const behind = (work: Work, mode: 'view' | 'change'): Work => {
       return async (args) => {
-        pass(access, mode, args)
         try {
+          pass(access, mode, args)
           return await work(args)
         } catch (error) {
-          throw told(error)
+          if (isOutage(error)) args.context.outage ??= error
+          throw told(error, args.context, module.default !== undefined)
         }
       }
     }
@@ -65,17 +68,17 @@ function pass(
   { request, context }: Parameters<Work>[0],
 ) {
   const decision = decide(access, context.profile, mode)
-  if (decision.kind === 'refuse') throw refused('action_not_allowed')
+  if (decision.kind === 'refuse') throw new Refusal('action_not_allowed')
   if (decision.kind === 'redirect') {
     const headers = decision.endSession ? { 'x-lunas-end-session': '1' } : undefined
     throw redirect(decision.to + returnPath(request, decision.to), headers ? { headers } : {})
   }
   if (decision.permission) {
-    if (context.actor.roles.length === 0) throw refused('role_unsuitable')
-    if (!context.can(decision.permission)) throw refused('action_not_allowed')
+    if (context.actor.roles.length === 0) throw new Refusal('role_unsuitable')
+    if (!context.can(decision.permission)) throw new Refusal('action_not_allowed')
   }
   if (decision.operatorPermission && !context.operatorCan(decision.operatorPermission)) {
-    throw refused('action_not_allowed')
+    throw new Refusal('action_not_allowed')
   }
 }
 
@@ -88,14 +91,16 @@ function returnPath(request: Request, to: string): string {
     : `?to=${encodeURIComponent(pathname + search)}`
 }
 
-const refused = (code: Refusal['code']) => data({ code, values: {} }, { status: statusOf(code) })
-
-/** A refusal becomes an answer with its status, which the error page shows; anything else goes on. */
-function told(error: unknown): unknown {
+/**
+ * A refusal becomes an answer with its status, which the error page shows; a route without a page, such as a download
+ * or a verb, has none and answers with a plain one. Anything else goes on.
+ */
+function told(error: unknown, context: AppLoadContext, hasPage: boolean): unknown {
   const refusal = asRefusal(error)
-  return refusal
-    ? data({ code: refusal.code, values: refusal.values }, { status: statusOf(refusal.code) })
-    : error
+  if (!refusal) return error
+  const { code, values } = refusal
+  const status = statusOf(code)
+  return hasPage ? data({ code, values }, { status }) : plainPage({ ...context, status, code, values })
 }
 
 type RouteTree = NonNullable<Parameters<typeof matchRoutes>[0]>

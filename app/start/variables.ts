@@ -96,8 +96,8 @@ export const variables = {
     purpose: 'Folder of the Postgres inside the product and of the key of the demo.',
   }),
   LOG_LEVEL: variable({
-    schema: z.enum(logLevels).default('info'),
-    standard: 'info',
+    schema: z.enum(logLevels).optional(),
+    standard: 'info in production, warn in the demo',
     expects: 'fatal, error, warn, info, debug, trace or silent',
     purpose: 'The least important line that is still logged.',
   }),

@@ -158,11 +158,14 @@ create table platform.gateway_order (
   entity_id uuid not null,
   attempt_id uuid not null,
   gateway text not null,
+  -- When the gateway is asked about it next; null once there is nothing left to ask.
+  next_enquiry_at timestamptz,
   created_at timestamptz not null default now(),
   constraint gateway_order_pkey primary key (order_no),
   constraint gateway_order_entity_id_fkey foreign key (entity_id) references platform.entity (id),
   constraint gateway_order_gateway_check check (gateway in ('fpx','chip'))
 );
+create index gateway_order_next_enquiry_at_idx on platform.gateway_order (next_enquiry_at) where next_enquiry_at is not null;
 
 create table platform.gateway_message (
   id uuid not null,
@@ -174,6 +177,7 @@ create table platform.gateway_message (
   body_sha256 bytea not null,
   verified boolean not null,
   certificate_fingerprint text,
+  response_code text,
   outcome text not null,
   note text,
   ip text,
@@ -249,9 +253,10 @@ create table platform.setting (
 -- Counters of rate limits; losing them in a crash is fine, so they skip the write-ahead log.
 create unlogged table platform.rate_limit (
   key text not null,
+  entity_id uuid,
   points integer not null default 0,
   expire bigint,
-  constraint rate_limit_pkey primary key (key)
+  constraint rate_limit_entity_id_key_key unique nulls not distinct (entity_id, key)
 );
 
 -- The organisation whose role this transaction has taken on; null for anybody else.
@@ -263,6 +268,7 @@ alter table platform.gateway_order alter column entity_id set default platform.c
 alter table platform.gateway_message alter column entity_id set default platform.current_entity();
 alter table platform.ledger alter column entity_id set default platform.current_entity();
 alter table platform.outbox alter column entity_id set default platform.current_entity();
+alter table platform.rate_limit alter column entity_id set default platform.current_entity();
 
 grant usage on schema platform to lunas_platform, lunas_tenant;
 grant select, insert, update, delete on all tables in schema platform to lunas_platform;
@@ -271,7 +277,9 @@ grant execute on all functions in schema platform to lunas_platform, lunas_tenan
 
 grant select on platform.entity to lunas_tenant;
 grant select, insert on platform.public_code, platform.gateway_order to lunas_tenant;
-grant select, insert, update on platform.ledger, platform.gateway_message to lunas_tenant;
+grant update (next_enquiry_at) on platform.gateway_order to lunas_tenant;
+grant select, insert, update on platform.ledger to lunas_tenant;
+grant select, insert on platform.gateway_message to lunas_tenant;
 grant insert on platform.outbox to lunas_tenant;
 grant select, insert, update, delete on platform.rate_limit to lunas_tenant;
 `)
@@ -281,7 +289,7 @@ grant select, insert, update, delete on platform.rate_limit to lunas_tenant;
 
 /** Row-level security: operators see all rows, a tenant's role its own, everybody else none. */
 function rowSecurity(): string {
-  const owned = ['public_code', 'gateway_order', 'gateway_message', 'ledger', 'outbox']
+  const owned = ['public_code', 'gateway_order', 'gateway_message', 'ledger', 'outbox', 'rate_limit']
   return [
     'alter table platform.entity enable row level security;',
     'create policy entity_platform on platform.entity to lunas_platform using (true) with check (true);',

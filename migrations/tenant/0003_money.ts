@@ -34,6 +34,8 @@ create table invoice (
   internal_note text,
   status text not null default 'draft',
   locked_until timestamptz,
+  -- The attempt that holds the invoice; only it, or a person, gives the invoice back.
+  locked_by_attempt_id uuid,
   cancel_reason text,
   cancelled_at timestamptz,
   cancelled_by uuid,
@@ -109,6 +111,8 @@ create table payment_attempt (
   review_reason text,
   request_fields jsonb not null default '{}',
   gateway_transaction_id text,
+  -- The gateway's own time of the transaction, by which it is found at the bank.
+  gateway_transaction_at timestamptz,
   response_code text,
   bank_reference text,
   requested_at timestamptz not null default now(),
@@ -128,7 +132,7 @@ create table payment_attempt (
   constraint payment_attempt_amount_sen_check check (amount_sen > 0),
   constraint payment_attempt_state_check check (state in ('created','redirected','pending','awaiting_approval','paid','failed','cancelled','timed_out','expired','needs_review'))
 );
-create index payment_attempt_next_enquiry_at_idx on payment_attempt (next_enquiry_at) where next_enquiry_at is not null;
+create index payment_attempt_requested_at_idx on payment_attempt (requested_at desc, id desc);
 
 create table payment_attempt_invoice (
   attempt_id uuid not null,

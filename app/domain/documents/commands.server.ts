@@ -1,9 +1,9 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
-import type { DocumentRequest } from './document.ts'
+import type { DocumentFailure, DocumentRequest, DocumentStatus, MadeFile } from './document.ts'
 
 /**
  * Asks the worker for a PDF and returns the document's id. Two readers who ask for the same thing (same fingerprint)
@@ -12,9 +12,24 @@ import type { DocumentRequest } from './document.ts'
 export async function askForDocument(
   trx: Transaction<DB>,
   actor: Actor,
-  { kind, subject_id, fingerprint, parameters, locale }: DocumentRequest,
+  request: DocumentRequest,
 ): Promise<string> {
-  const asked = await trx
+  const { id, status } = await ensureDocument(trx, actor, request)
+  // Asked for each time, since whoever made the row may not have asked, or the job was lost; a second one finds it done.
+  if (status === 'queued') await enqueue(trx, 'document.render', { document_id: id })
+  return id
+}
+
+/** As the index has it: with a parameter in its place, Postgres would not know the index again in a kept plan. */
+const notFailed = sql<boolean>`status <> 'failed'`
+
+/** The document of a request; a new one is queued, and who calls this sees to it that it is made. */
+export async function ensureDocument(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { kind, subject_id, fingerprint, parameters, locale }: DocumentRequest,
+): Promise<{ id: string; status: DocumentStatus }> {
+  const made = await trx
     .insertInto('document')
     .values({
       id: newId(),
@@ -25,18 +40,62 @@ export async function askForDocument(
       locale,
       created_by: actor.id,
     })
-    .onConflict((conflict) => conflict.column('fingerprint').where('status', '<>', 'failed').doNothing())
+    .onConflict((conflict) => conflict.column('fingerprint').where(notFailed).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (asked) {
-    await enqueue(trx, 'document.render', { document_id: asked.id })
-    return asked.id
-  }
-  const { id } = await trx
+  if (made) return { id: made.id, status: 'queued' }
+  const known = await trx
+    .selectFrom('document')
+    .select(['id', 'status'])
+    .where('fingerprint', '=', fingerprint)
+    .where(notFailed)
+    .executeTakeFirstOrThrow()
+  return known as { id: string; status: DocumentStatus }
+}
+
+/** The document is there: says where its file is. False, and nothing happens, when it is queued no more. */
+export async function finishDocument(trx: Transaction<DB>, id: string, file: MadeFile): Promise<boolean> {
+  const queued = await trx
     .selectFrom('document')
     .select('id')
-    .where('fingerprint', '=', fingerprint)
-    .where('status', '<>', 'failed')
-    .executeTakeFirstOrThrow()
-  return id
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!queued) return false
+  const file_id = newId()
+  await trx
+    .insertInto('stored_file')
+    .values({ id: file_id, kind: 'document', ...file })
+    .execute()
+  await trx
+    .updateTable('document')
+    .set({ status: 'ready', file_id, ready_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+  return true
+}
+
+/** The document will not come. Nothing happens when it is queued no more. */
+export async function failDocument(
+  trx: Transaction<DB>,
+  id: string,
+  error_code: DocumentFailure,
+): Promise<void> {
+  await trx
+    .updateTable('document')
+    .set({ status: 'failed', error_code })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
+/** The file of a ready document is gone from the storage: the next who asks gets a new document. */
+export async function loseDocument(trx: Transaction<DB>, id: string): Promise<void> {
+  await trx
+    .updateTable('document')
+    .set({ status: 'failed', error_code: 'document.lost' })
+    .where('id', '=', id)
+    .where('status', '=', 'ready')
+    .execute()
 }

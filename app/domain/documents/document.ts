@@ -1,7 +1,21 @@
 import type { RowScope } from '#app/domain/actor.ts'
+import type { RefusalCode } from '#app/domain/refusal.ts'
 
 export const documentKinds = ['receipt', 'invoice', 'list'] as const
 export type DocumentKind = (typeof documentKinds)[number]
+
+/** queued → ready, or queued → failed; both are final. */
+export const documentStatuses = ['queued', 'ready', 'failed'] as const
+export type DocumentStatus = (typeof documentStatuses)[number]
+
+/**
+ * Rows that a list may have in a PDF, some seventy pages. Chromium needs 3 ms for each and more than that for each
+ * further one, so that the ten thousand of an export would block the printer for minutes.
+ */
+export const pdfRows = 2_000
+
+/** Minutes after which somebody who waits is told that something may be wrong. */
+export const patienceMinutes = 2
 
 /** What a list's PDF is made of: the list, its filters, and the rows that who asked may see. */
 export interface ListParameters {
@@ -20,3 +34,25 @@ export interface DocumentRequest {
   parameters?: ListParameters | Record<string, never>
   locale: 'en' | 'my'
 }
+
+/** A document as whoever makes it needs it. */
+export interface DocumentOrder {
+  id: string
+  kind: DocumentKind
+  subject_id: string | null
+  parameters: ListParameters | Record<string, never>
+  locale: 'en' | 'my'
+  created_at: Date
+}
+
+/** A file that was put into the organisation's files. */
+export interface MadeFile {
+  name: string
+  content_type: string
+  size_bytes: number
+  sha256: Buffer
+  storage_key: string
+}
+
+/** Why there is no document: what its reader is told. */
+export type DocumentFailure = RefusalCode

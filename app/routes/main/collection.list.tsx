@@ -1,12 +1,64 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { collectionStatuses, ledgerColumns } from '#app/domain/collections/collection.ts'
+import { ledgerSearch } from '#app/domain/collections/forms.ts'
+import { entityChoices, ledger } from '#app/domain/collections/queries.server.ts'
+import { paymentMethods } from '#app/domain/payments/payment.ts'
+import { readSearch } from '#app/domain/search.ts'
+import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/trees.ts'
-import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { FilterDate, FilterSelect } from '#app/ui/table/Filters.tsx'
 
-export const handle = { access: 'admin.collection.view', title: 'menu.collection' } satisfies Handle
+/** All money that came in, over all organisations. */
+export const handle = { access: 'admin.collection.view', title: 'collection.plural' } satisfies Handle
 
-export const loader = () => null
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const search = readSearch(request, ledgerSearch)
+  const db = await context.read()
+  const [page, entities] = await Promise.all([ledger(db, search), entityChoices(db)])
+  return { page, entities, mayPrint: context.operatorCan('admin.collection.print') }
+}
 
 export default function Collections() {
+  const { page, entities, mayPrint } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  return <PageHeader title={t('menu.collection')} />
+  const { search } = page
+  return (
+    <ListPage
+      title={t('collection.plural')}
+      subtitle={t('collection.all')}
+      columns={ledgerColumns}
+      page={page}
+      {...(mayPrint ? { print: paths.admin.collectionPrint(), formats: ['print', 'csv', 'xlsx'] } : {})}
+      searchHint={t('collection.ledger_search_hint')}
+      empty={{ title: t('collection.empty'), hint: t('collection.empty_hint') }}
+      wide
+      filters={
+        <>
+          <FilterSelect
+            name="entity_id"
+            label={t('collection.entity')}
+            value={search.entity_id}
+            options={entities.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <FilterDate name="from" label={t('payment.from')} value={search.from} />
+          <FilterDate name="to" label={t('payment.to')} value={search.to} />
+          <FilterSelect
+            name="method"
+            label={t('collection.method')}
+            value={search.method}
+            options={paymentMethods.map((value) => ({ value, label: t(`payment.methods.${value}`) }))}
+          />
+          <FilterSelect
+            name="status"
+            label={t('collection.status')}
+            value={search.status}
+            options={collectionStatuses.map((value) => ({ value, label: t(`common.status.${value}`) }))}
+          />
+        </>
+      }
+    />
+  )
 }

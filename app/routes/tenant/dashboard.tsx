@@ -1,14 +1,53 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import type { Permission } from '#app/domain/access.ts'
+import type { RowScope } from '#app/domain/actor.ts'
+import { classes } from '#app/domain/dashboard/classes.server.ts'
+import { family } from '#app/domain/dashboard/family.server.ts'
+import { arrearsOf, figures, till } from '#app/domain/dashboard/figures.server.ts'
+import { formatDate } from '#app/domain/dates.ts'
 import type { Handle } from '#app/server/trees.ts'
+import { ClassBoard } from '#app/ui/dashboard/ClassBoard.tsx'
+import { CounterBoard } from '#app/ui/dashboard/CounterBoard.tsx'
+import { FamilyBoard } from '#app/ui/dashboard/FamilyBoard.tsx'
+import { OfficeBoard } from '#app/ui/dashboard/OfficeBoard.tsx'
+import { StudentSearch } from '#app/ui/dashboard/StudentSearch.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
+/** Each part has a permission of its own; who has several roles sees the parts of all of them. */
 export const handle = { access: 'dashboard.view', title: 'menu.dashboard' } satisfies Handle
 
-export const loader = () => null
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { today } = context
+  const db = await context.read()
+  const forWho = async <R,>(permission: Permission, part: (scope: RowScope) => Promise<R>) =>
+    context.can(permission) ? part(context.scope(permission)) : null
+  const [office, counter, home, teaching] = await Promise.all([
+    forWho('dashboard.figures', (scope) => figures(db, scope, today)),
+    forWho('dashboard.counter', async (scope) => ({
+      till: await till(db, scope.user_id, today),
+      arrears: await arrearsOf(db, scope, today),
+    })),
+    forWho('dashboard.family', (scope) => family(db, scope, today)),
+    forWho('dashboard.classes', (scope) => classes(db, scope)),
+  ])
+  return { today, office, counter, home, teaching, mayBill: context.can('invoice.create') }
+}
 
 export default function Dashboard() {
+  const { today, office, counter, home, teaching, mayBill } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const { organisation } = usePage()
-  return <PageHeader title={t('menu.dashboard')} subtitle={organisation.name} />
+  const { locale } = usePage()
+  return (
+    <>
+      <PageHeader title={t('menu.dashboard')} subtitle={formatDate(today, locale)} />
+      {mayBill && <StudentSearch />}
+      {office && <OfficeBoard {...office} />}
+      {counter && !office && <CounterBoard {...counter} />}
+      {home && <FamilyBoard {...home} />}
+      {teaching && <ClassBoard {...teaching} />}
+    </>
+  )
 }

@@ -7,6 +7,8 @@ export interface Option {
   label: string
   /** Options of one group stand together under its name. */
   group?: string | undefined
+  /** Shown and not to be chosen, such as a bank that is down. */
+  disabled?: boolean | undefined
 }
 
 interface SelectFieldProps extends FieldProps {
@@ -42,8 +44,8 @@ export function Options({ options }: { options: readonly Option[] }) {
   return groups.map((group) => {
     const members = options
       .filter((option) => option.group === group)
-      .map(({ value, label }) => (
-        <option key={value} value={value}>
+      .map(({ value, label, disabled }) => (
+        <option key={value} value={value} disabled={disabled}>
           {label}
         </option>
       ))

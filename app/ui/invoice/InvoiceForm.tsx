@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addDays } from '#app/domain/dates.ts'
 import type { invoiceForm } from '#app/domain/invoices/forms.ts'
@@ -28,7 +29,7 @@ interface InvoiceFormProps {
   mayIssue: boolean
   cancel: string
   /** Version, key and the like. */
-  children?: React.ReactNode
+  children?: ReactNode
 }
 
 /**

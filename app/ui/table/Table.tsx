@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, formatCell } from '#app/domain/columns.ts'
@@ -36,6 +37,8 @@ interface Selection<Row> {
 
 /** Rows and columns; below 768 px each row becomes a card with its labels. */
 export function Table<Row extends object>(props: TableProps<Row>) {
+  const { t, i18n } = useTranslation()
+  const words = { t, locale: i18n.language as Locale }
   const { caption, columns, rows, totals, rowKey = defaultKey, select, actions, sort, wide } = props
   return (
     <div
@@ -47,25 +50,31 @@ export function Table<Row extends object>(props: TableProps<Row>) {
         <HeadRow columns={columns} sort={sort} select={Boolean(select)} actions={Boolean(actions)} />
         <tbody {...ROLE.group}>
           {rows.map((row, index) => (
-            <BodyRow key={rowKey(row, index)} row={row} {...props} />
+            <BodyRow key={rowKey(row, index)} row={row} {...words} {...props} />
           ))}
         </tbody>
-        {totals && columns.some(({ total }) => total) && <Totals {...props} totals={totals} />}
+        {totals && columns.some(({ total }) => total) && <Totals {...words} {...props} totals={totals} />}
       </table>
     </div>
   )
 }
 
+/** The language of the page, asked for once and not in every row. */
+interface Words {
+  t: TFunction
+  locale: Locale
+}
+
 function BodyRow<Row extends object>({
+  t,
+  locale,
   row,
   columns,
   cells,
   open,
   actions,
   select,
-}: TableProps<Row> & { row: Row }) {
-  const { t, i18n } = useTranslation()
-  const locale = i18n.language as Locale
+}: TableProps<Row> & Words & { row: Row }) {
   const [first, ...others] = columns
   if (!first) return null
   return (
@@ -102,8 +111,14 @@ function BodyRow<Row extends object>({
   }
 }
 
-function Totals<Row extends object>({ columns, totals = {}, select, actions }: TableProps<Row>) {
-  const { t, i18n } = useTranslation()
+function Totals<Row extends object>({
+  t,
+  locale,
+  columns,
+  totals = {},
+  select,
+  actions,
+}: TableProps<Row> & Words) {
   const before = columns.findIndex(({ total }) => total)
   return (
     <tfoot {...ROLE.group}>
@@ -115,7 +130,7 @@ function Totals<Row extends object>({ columns, totals = {}, select, actions }: T
         )}
         {columns.slice(before).map((column) => (
           <td key={column.key} className={classOf(column)} data-label={t(column.label)} {...ROLE.cell}>
-            {column.total && formatCell(column, totals[column.key], i18n.language as Locale, t)}
+            {column.total && formatCell(column, totals[column.key], locale, t)}
           </td>
         ))}
         {actions && <td {...ROLE.cell} />}

@@ -1,0 +1,182 @@
+// Runs a command of package.json on a bare machine: installs what is missing, then hands over to Node 24 from npm.
+// Plain JavaScript without dependencies, because it runs before there are any, on whatever Node the machine has.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const commands = {
+  start: ['app/start.ts'],
+  dev: ['app/start.ts', '--dev'],
+  web: ['app/server.ts'],
+  worker: ['jobs/worker.ts'],
+  build: ['app/start/build-command.ts'],
+  migrate: ['app/start/migrate-command.ts'],
+  types: ['app/start/types-command.ts'],
+  tenant: ['app/start/tenant-command.ts'],
+  bench: ['tests/bench/run.ts'],
+  test: ['tests/run.ts'],
+}
+
+const oldestToStart = [20, 0]
+const oldestToRun = [22, 12]
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+const stamp = 'node_modules/.lunas-installed'
+
+process.chdir(root)
+main(process.argv[2], process.argv.slice(3))
+
+async function main(name, args) {
+  const command = commands[name]
+  if (!command) fail(`There is no command "${name}"; there are ${Object.keys(commands).join(', ')}.`)
+  if (isOlder(process.versions.node, oldestToStart)) {
+    fail(
+      `Lunas needs Node 20 or newer and this is Node ${process.versions.node}: install a newer one from nodejs.org.`,
+    )
+  }
+  if (!isInstalled(name)) await install()
+  const flags = ['--import', 'tsx', '--import', './app/start/plain-errors.ts']
+  await handOver(nodeToRun(), [...flags, ...command, ...args])
+}
+
+/** Node 24 from npm; else the running one when it is new enough, on systems for which npm has none. */
+function nodeToRun() {
+  const fromNpm = resolve('node_modules/.bin/node')
+  if (existsSync(fromNpm) && spawnSync(fromNpm, ['--version']).status === 0) return fromNpm
+  if (isOlder(process.versions.node, oldestToRun)) {
+    fail(
+      `npm has no Node 24 for ${process.platform} on ${process.arch}, and Node ${process.versions.node} is older than ` +
+        `${oldestToRun.join('.')}: install Node 24 from nodejs.org and start again.`,
+    )
+  }
+  return process.execPath
+}
+
+/** Ends as the command ends, and passes on what it is told. The channel tells the command when this process is gone. */
+function handOver(node, args) {
+  const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  return new Promise(() => {
+    child.on('error', (error) => fail(`${node} could not be run: ${error.message}`))
+    child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+  })
+}
+
+/** Whether node_modules is what package-lock.json says, by our stamp or else by npm's own record. */
+function isInstalled(name) {
+  try {
+    if (readFileSync(stamp, 'utf8') === lockHash()) return true
+  } catch {
+    // no stamp: somebody installed by hand, or nobody did
+  }
+  const installed = readJson('node_modules/.package-lock.json')?.packages
+  const wanted = readJson('package-lock.json')?.packages
+  if (!installed || !wanted) return false
+  const withoutDev = process.env.NODE_ENV === 'production' && name !== 'test'
+  const same = Object.entries(wanted).every(([path, entry]) => {
+    if (path === '') return true
+    const found = installed[path]
+    return found ? found.version === entry.version : entry.optional || (entry.dev && withoutDev)
+  })
+  if (same && !withoutDev) tryToStamp()
+  return same
+}
+
+async function install() {
+  process.stdout.write('Installing packages (once; about 800 MB) …\n')
+  const progress = showProgress(packagesOfThisPlatform())
+  const { code, said } = await npmInstall()
+  progress.end()
+  if (code === 0) {
+    tryToStamp()
+    return
+  }
+  const lines = said.trim().split('\n').slice(-15).join('\n')
+  fail(
+    `The packages could not be installed (npm ended with code ${code}): check the network and start again.\n\n${lines}`,
+  )
+}
+
+function npmInstall() {
+  const npm = process.env.npm_execpath
+  const byNode = npm && /\.c?js$/.test(npm)
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--progress=false', '--include=dev']
+  const child = byNode
+    ? spawn(process.execPath, [npm, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    : spawn('npm', args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => {
+      child.kill(signal)
+      process.exit(130)
+    })
+  }
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (said += text))
+  return new Promise((done) => {
+    child.on('error', (error) => done({ code: error.code, said: error.message }))
+    child.on('close', (code) => done({ code, said }))
+  })
+}
+
+/** npm is silent for most of its work; the packages that are whole on the disk show how far it is. */
+function showProgress(folders) {
+  const begun = Date.now()
+  const live = process.stdout.isTTY
+  const elapsed = () => `${Math.round((Date.now() - begun) / 1000)} s`
+  const tell = () => {
+    const here = folders.filter((folder) => existsSync(`${folder}/package.json`)).length
+    const line = `  ${here} of ${folders.length} packages, ${elapsed()}`
+    process.stdout.write(live ? `\r${line}   ` : `${line}\n`)
+  }
+  const timer = setInterval(tell, live ? 500 : 5_000)
+  return {
+    end() {
+      clearInterval(timer)
+      process.stdout.write(`${live ? '\r' : ''}  npm is done after ${elapsed()}.          \n`)
+    },
+  }
+}
+
+function packagesOfThisPlatform() {
+  const packages = Object.entries(readJson('package-lock.json')?.packages ?? {})
+  const fits = (wanted, own) => !wanted || wanted.includes(own)
+  return packages
+    .filter(([path, { os, cpu, libc }]) => {
+      return path !== '' && fits(os, process.platform) && fits(cpu, process.arch) && fits(libc, 'glibc')
+    })
+    .map(([path]) => path)
+}
+
+function tryToStamp() {
+  try {
+    writeFileSync(stamp, lockHash())
+  } catch {
+    // somebody else's node_modules: npm's own record is compared again next time
+  }
+}
+
+function lockHash() {
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
+  return hash.update(readFileSync('package-lock.json')).digest('hex')
+}
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function isOlder(version, [major, minor]) {
+  const [ownMajor, ownMinor] = version.split('.').map(Number)
+  return ownMajor < major || (ownMajor === major && ownMinor < minor)
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`)
+  process.exit(1)
+}

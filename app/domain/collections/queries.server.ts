@@ -1,0 +1,117 @@
+import { type Kysely, sql } from 'kysely'
+import type { RowScope } from '#app/domain/actor.ts'
+import { paginate } from '#app/domain/paginate.server.ts'
+import { containing } from '#app/domain/search.ts'
+import type { DB } from '#db/types.ts'
+import type { CollectionSearch, LedgerSearch } from './forms.ts'
+
+const sums = (table: string) => ({
+  gross_sen: `${table}.gross_sen`,
+  payer_fee_sen: `${table}.payer_fee_sen`,
+  tenant_fee_sen: `${table}.tenant_fee_sen`,
+  net_sen: `${table}.net_sen`,
+})
+
+/**
+ * The organisation's money-in book. `only_on`: the one day that the reader may see; a clerk counts the till and does
+ * not read the year.
+ */
+export async function collections(
+  db: Kysely<DB>,
+  scope: RowScope,
+  search: CollectionSearch,
+  only_on?: string,
+) {
+  const { from, to } = only_on ? { from: only_on, to: only_on } : search
+  let query = db
+    .selectFrom('collection')
+    .innerJoin('payment', 'payment.id', 'collection.payment_id')
+    .innerJoin('branch', 'branch.id', 'collection.branch_id')
+    .select([
+      'collection.id',
+      'collection.payment_id',
+      'payment.number',
+      'collection.collected_on',
+      'branch.name as branch',
+      'collection.source',
+      'collection.method',
+      'collection.gross_sen',
+      'collection.payer_fee_sen',
+      'collection.tenant_fee_sen',
+      'collection.net_sen',
+      'collection.settles_on',
+      'collection.status',
+    ])
+  if (scope.scope !== 'all')
+    query = query.where(sql<boolean>`collection.branch_id = any(${[...scope.branch_ids]}::uuid[])`)
+  if (search.method) query = query.where('collection.method', '=', search.method)
+  if (search.status) query = query.where('collection.status', '=', search.status)
+  if (search.branch_id) query = query.where('collection.branch_id', '=', search.branch_id)
+  if (from) query = query.where('collection.collected_on', '>=', from)
+  if (to) query = query.where('collection.collected_on', '<=', to)
+  if (search.q) query = query.where('payment.number', 'ilike', containing(search.q))
+  return paginate(query, search, {
+    sorts: {
+      id: 'collection.id',
+      collected_on: 'collection.collected_on',
+      method: 'collection.method',
+      gross_sen: 'collection.gross_sen',
+    },
+    standard: '-id',
+    tie: 'collection.id',
+    sums: sums('collection'),
+  })
+}
+
+/** The money-in book of all organisations, from the platform's own ledger and nothing else. */
+export async function ledger(db: Kysely<DB>, search: LedgerSearch) {
+  let query = db
+    .selectFrom('platform.ledger')
+    .innerJoin('platform.entity', 'platform.entity.id', 'platform.ledger.entity_id')
+    .select([
+      'platform.ledger.id',
+      'platform.ledger.reference',
+      'platform.ledger.collected_on',
+      'platform.entity.name as entity',
+      'platform.ledger.method',
+      'platform.ledger.gateway_transaction_id',
+      'platform.ledger.gross_sen',
+      'platform.ledger.payer_fee_sen',
+      'platform.ledger.tenant_fee_sen',
+      'platform.ledger.net_sen',
+      'platform.ledger.settles_on',
+      'platform.ledger.status',
+    ])
+  if (search.entity_id) query = query.where('platform.ledger.entity_id', '=', search.entity_id)
+  if (search.method) query = query.where('platform.ledger.method', '=', search.method)
+  if (search.status) query = query.where('platform.ledger.status', '=', search.status)
+  if (search.from) query = query.where('platform.ledger.collected_on', '>=', search.from)
+  if (search.to) query = query.where('platform.ledger.collected_on', '<=', search.to)
+  if (search.q) {
+    const pattern = containing(search.q)
+    query = query.where((eb) =>
+      eb.or([
+        eb('platform.ledger.reference', 'ilike', pattern),
+        eb('platform.ledger.gateway_transaction_id', 'ilike', pattern),
+        eb('platform.entity.name', 'ilike', pattern),
+      ]),
+    )
+  }
+  return paginate(query, search, {
+    sorts: {
+      id: 'platform.ledger.id',
+      collected_on: 'platform.ledger.collected_on',
+      entity: 'platform.entity.name',
+      method: 'platform.ledger.method',
+      gross_sen: 'platform.ledger.gross_sen',
+    },
+    standard: '-id',
+    tie: 'platform.ledger.id',
+    sums: sums('platform.ledger'),
+  })
+}
+
+/** Organisations to choose from in a filter. */
+export async function entityChoices(db: Kysely<DB>) {
+  return db.selectFrom('platform.entity').select(['id', 'name']).orderBy('name').execute()
+}

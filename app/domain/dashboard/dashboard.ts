@@ -1,0 +1,89 @@
+import { columnsOf } from '#app/domain/columns.ts'
+import type { Bucket } from '#app/domain/invoices/arrears.ts'
+
+/** What is owed, by how long; `pending` is on its way and stands apart. */
+export interface ArrearsRow {
+  bucket: Bucket | 'pending'
+  invoices: number
+  owed_sen: number
+}
+
+export const arrearsColumns = columnsOf<ArrearsRow & { share: number }>()(
+  { key: 'bucket', label: 'dashboard.bucket', words: 'dashboard.buckets' },
+  { key: 'share', label: 'dashboard.share' },
+  { key: 'invoices', label: 'dashboard.invoices', kind: 'count', total: true },
+  { key: 'owed_sen', label: 'dashboard.owed', kind: 'money', total: true },
+)
+
+export interface ReceivedRow {
+  id: string
+  number: string
+  payer_name: string | null
+  method: string
+  paid_on: string
+  amount_sen: number
+}
+
+/** Payments of today, and a family's last ones. */
+export const receivedColumns = columnsOf<ReceivedRow>()(
+  { key: 'number', label: 'dashboard.receipt' },
+  { key: 'payer_name', label: 'invoice.payer' },
+  { key: 'method', label: 'invoice.method', words: 'payment.methods' },
+  { key: 'amount_sen', label: 'invoice.amount', kind: 'money', total: true },
+)
+
+export const familyReceivedColumns = columnsOf<ReceivedRow>()(
+  { key: 'number', label: 'dashboard.receipt' },
+  { key: 'paid_on', label: 'invoice.paid_on', kind: 'date' },
+  { key: 'method', label: 'invoice.method', words: 'payment.methods' },
+  { key: 'amount_sen', label: 'invoice.amount', kind: 'money' },
+)
+
+export interface RecentRow {
+  id: string
+  number: string | null
+  student: string
+  due_on: string
+  total_sen: number
+  status: string
+}
+
+export const recentColumns = columnsOf<RecentRow>()(
+  { key: 'number', label: 'invoice.number' },
+  { key: 'student', label: 'invoice.student' },
+  { key: 'due_on', label: 'invoice.due_on', kind: 'date' },
+  { key: 'total_sen', label: 'invoice.total_sen', kind: 'money' },
+  { key: 'status', label: 'invoice.status', kind: 'status' },
+)
+
+export interface OpenRow {
+  id: string
+  number: string | null
+  public_code: string
+  student_id: string
+  student: string
+  due_on: string
+  balance_sen: number
+  status: string
+}
+
+export const openColumns = columnsOf<OpenRow>()(
+  { key: 'number', label: 'invoice.number' },
+  { key: 'due_on', label: 'invoice.due_on', kind: 'date' },
+  { key: 'balance_sen', label: 'invoice.balance_sen', kind: 'money' },
+  { key: 'status', label: 'invoice.status', kind: 'status' },
+)
+
+export interface ClassRow {
+  id: string
+  name: string
+  code: string
+  students: number
+}
+
+/** Classes and how many are in them: no figure of money is among these. */
+export const classColumns = columnsOf<ClassRow>()(
+  { key: 'name', label: 'dashboard.class' },
+  { key: 'code', label: 'common.field.code' },
+  { key: 'students', label: 'dashboard.students', kind: 'count', total: true },
+)

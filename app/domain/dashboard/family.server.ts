@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely'
+import type { RowScope } from '#app/domain/actor.ts'
+import { invoicesIn, owed, statusOn } from '#app/domain/invoices/status.server.ts'
+import type { DB } from '#db/types.ts'
+import type { OpenRow, ReceivedRow } from './dashboard.ts'
+
+/** What a family has to pay, child by child, and what it has paid last. What is being paid is shown, not asked for again. */
+export async function family(db: Kysely<DB>, scope: RowScope, today: string) {
+  const [open, received] = await Promise.all([openInvoices(db, scope, today), lastPayments(db, scope)])
+  const children = [...new Map(open.map(({ student_id, student }) => [student_id, student]))].map(
+    ([id, name]) => ({ id, name, open: open.filter(({ student_id }) => student_id === id) }),
+  )
+  const due = open.filter(({ status }) => status !== 'pending')
+  return { due_sen: due.reduce((sum, { balance_sen }) => sum + balance_sen, 0), children, received }
+}
+
+async function openInvoices(db: Kysely<DB>, scope: RowScope, today: string): Promise<OpenRow[]> {
+  return invoicesIn(db, scope)
+    .innerJoin('student', 'student.id', 'invoice.student_id')
+    .select([
+      'invoice.id',
+      'invoice.number',
+      'invoice.public_code',
+      'invoice.student_id',
+      'student.name as student',
+      'invoice.due_on',
+      owed.as('balance_sen'),
+      statusOn(today).as('status'),
+    ])
+    .where('invoice.status', 'in', ['unpaid', 'pending'])
+    .orderBy('student.name')
+    .orderBy('invoice.due_on')
+    .orderBy('invoice.id')
+    .execute()
+}
+
+async function lastPayments(db: Kysely<DB>, { parent_id }: RowScope): Promise<ReceivedRow[]> {
+  if (!parent_id) return []
+  return db
+    .selectFrom('payment')
+    .select(['id', 'number', 'payer_name', 'method', 'paid_on', 'amount_sen'])
+    .where('payer_parent_id', '=', parent_id)
+    .where('status', '=', 'paid')
+    .orderBy('id', 'desc')
+    .limit(5)
+    .execute()
+}

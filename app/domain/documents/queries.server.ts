@@ -1,0 +1,86 @@
+import type { Kysely } from 'kysely'
+import type { Permission } from '#app/domain/access.ts'
+import type { RowScope } from '#app/domain/actor.ts'
+import { invoicesIn } from '#app/domain/invoices/status.server.ts'
+import { paymentsInScope } from '#app/domain/payments/scope.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+import type { DocumentKind, DocumentOrder, DocumentStatus, ListParameters } from './document.ts'
+
+/** Somebody who wants to see a document. */
+export interface DocumentReader {
+  id: string | null
+  /** The rows that they reach with a permission; undefined when they do not hold it. */
+  scopeOf(permission: Permission): RowScope | undefined
+  /** Whether they may print this list at all. */
+  mayPrint(list: string): boolean
+}
+
+/** What must be made of a document; undefined when there is nothing to make. */
+export async function queuedDocument(db: Kysely<DB>, id: string): Promise<DocumentOrder | undefined> {
+  const row = await db
+    .selectFrom('document')
+    .select(['id', 'kind', 'subject_id', 'parameters', 'locale', 'created_at'])
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .executeTakeFirst()
+  return row as DocumentOrder | undefined
+}
+
+/**
+ * A document for somebody who may see it: a list for who asked for it, an invoice or a receipt for whoever may print
+ * what it is about. To anybody else it does not exist (not_found.document).
+ */
+export async function documentFor(db: Kysely<DB>, reader: DocumentReader, id: string) {
+  const row = await db
+    .selectFrom('document')
+    .leftJoin('stored_file', 'stored_file.id', 'document.file_id')
+    .select(['document.id', 'document.subject_id', 'document.fingerprint', 'document.parameters'])
+    .select(['document.error_code', 'document.created_at', 'document.created_by', 'document.locale'])
+    .select(['document.kind', 'document.status', 'stored_file.name as file_name', 'stored_file.storage_key'])
+    .where('document.id', '=', id)
+    .executeTakeFirst()
+  const document = row && {
+    ...row,
+    kind: row.kind as DocumentKind,
+    status: row.status as DocumentStatus,
+    locale: row.locale as 'en' | 'my',
+    parameters: row.parameters as unknown as ListParameters | Record<string, never>,
+  }
+  if (!document || !(await maySee(db, reader, document))) throw new Refusal('not_found.document')
+  return document
+}
+
+interface Subject {
+  kind: DocumentKind
+  subject_id: string | null
+  created_by: string | null
+  parameters: ListParameters | Record<string, never>
+}
+
+async function maySee(db: Kysely<DB>, reader: DocumentReader, document: Subject): Promise<boolean> {
+  const { kind, subject_id, created_by, parameters } = document
+  if (kind === 'list') return created_by === reader.id && reader.mayPrint((parameters as ListParameters).name)
+  const scope = reader.scopeOf(kind === 'invoice' ? 'invoice.print' : 'payment.print')
+  if (!scope) return false
+  const found =
+    kind === 'invoice'
+      ? invoicesIn(db, scope).select('invoice.id').where('invoice.id', '=', subject_id)
+      : db
+          .selectFrom('payment')
+          .select('payment.id')
+          .where('payment.id', '=', subject_id)
+          .where((eb) => paymentsInScope(eb, scope))
+  return (await found.executeTakeFirst()) !== undefined
+}
+
+/** Where the file of a ready document is; undefined for one that is not ready. */
+export async function fileOfDocument(db: Kysely<DB>, id: string) {
+  return db
+    .selectFrom('document')
+    .innerJoin('stored_file', 'stored_file.id', 'document.file_id')
+    .select(['stored_file.name', 'stored_file.content_type', 'stored_file.storage_key'])
+    .where('document.id', '=', id)
+    .where('document.status', '=', 'ready')
+    .executeTakeFirst()
+}

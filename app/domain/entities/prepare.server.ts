@@ -1,0 +1,114 @@
+import type { TFunction } from 'i18next'
+import type { Transaction } from 'kysely'
+import { systemActor } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+
+export interface NewTenant {
+  id: string
+  name: string
+  subdomain: string
+  default_locale: 'en' | 'my'
+  /** True when it may be paid by FPX: it has a seller id. */
+  fpx: boolean
+  /** Who signs in first; `password_hash` as {@link hashPassword} makes it. */
+  superadmin: { name: string; email: string; password_hash: string }
+}
+
+export interface StarterIds {
+  branch_id: string
+  superadmin_id: string
+  /** By code: TUITION, REGISTRATION, ANNUAL, EXAM, MATERIAL, OTHER. */
+  fee_types: Record<string, string>
+}
+
+/**
+ * What every organisation starts with, in its own language: the main branch, the ways to pay, the usual fee
+ * categories with one fee type each, and its first superadmin. Settings need no row, their defaults are in the code.
+ * Works in the new tenant's place; used by the command line, the demo data and the approval of a registration.
+ * @param t words of the tenant's language
+ */
+export async function prepareTenant(
+  trx: Transaction<DB>,
+  t: TFunction,
+  tenant: NewTenant,
+): Promise<StarterIds> {
+  const branch_id = newId()
+  await trx
+    .insertInto('branch')
+    .values({ id: branch_id, code: 'HQ', name: t('starter.branch'), is_hq: true })
+    .execute()
+  const superadmin_id = await insertSuperadmin(trx, tenant, branch_id)
+  await insertPaymentOptions(trx, t, tenant.fpx)
+  const fee_types = await insertFeeTypes(trx, t)
+  const { id, name, subdomain } = tenant
+  await record(trx, systemActor, 'entity.created', { type: 'entity', id }, { after: { name, subdomain } })
+  return { branch_id, superadmin_id, fee_types }
+}
+
+async function insertSuperadmin(trx: Transaction<DB>, tenant: NewTenant, branch_id: string): Promise<string> {
+  const { superadmin, default_locale: locale } = tenant
+  const user_id = newId()
+  const staff_id = newId()
+  await trx
+    .insertInto('user_account')
+    .values({ id: user_id, ...superadmin, roles: ['superadmin'], locale, status: 'active' })
+    .execute()
+  const { name, email } = superadmin
+  await trx.insertInto('staff').values({ id: staff_id, user_id, name, email }).execute()
+  await trx.insertInto('staff_branch').values({ staff_id, branch_id }).execute()
+  return user_id
+}
+
+/** The limits are those of FPX for each model; the other ways have none. */
+async function insertPaymentOptions(trx: Transaction<DB>, t: TFunction, fpx: boolean) {
+  const options = [
+    { method: 'fpx_b2c', enabled: fpx, min_sen: 1_00, max_sen: 30_000_00 },
+    { method: 'fpx_b2b1', enabled: fpx, min_sen: 2_00, max_sen: 1_000_000_00 },
+    { method: 'cash', enabled: true, min_sen: null, max_sen: null },
+    { method: 'bank_transfer', enabled: true, min_sen: null, max_sen: null },
+  ]
+  await trx
+    .insertInto('payment_option')
+    .values(
+      options.map((option, index) => ({
+        id: newId(),
+        ...option,
+        label: t(`starter.payment_option.${option.method}`),
+        sort_order: index + 1,
+      })),
+    )
+    .execute()
+}
+
+/** Kinds that every organisation bills; only tuition is discounted unless somebody decides otherwise. */
+const feeKinds = ['tuition', 'registration', 'annual', 'exam', 'material', 'other'] as const
+
+async function insertFeeTypes(trx: Transaction<DB>, t: TFunction): Promise<Record<string, string>> {
+  const rows = feeKinds.map((kind) => ({ kind, code: kind.toUpperCase(), category: newId(), type: newId() }))
+  await trx
+    .insertInto('fee_category')
+    .values(
+      rows.map(({ kind, code, category }) => ({
+        id: category,
+        code,
+        name: t(`starter.fee_category.${kind}`),
+        kind,
+        discountable: kind === 'tuition',
+      })),
+    )
+    .execute()
+  await trx
+    .insertInto('fee_type')
+    .values(
+      rows.map(({ kind, code, category, type }) => ({
+        id: type,
+        code,
+        name: t(`starter.fee_type.${kind}`),
+        fee_category_id: category,
+      })),
+    )
+    .execute()
+  return Object.fromEntries(rows.map(({ code, type }) => [code, type]))
+}

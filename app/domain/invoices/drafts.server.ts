@@ -1,0 +1,158 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import { addDays } from '#app/domain/dates.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { billableStudent } from '#app/domain/students/queries.server.ts'
+import { newId, newPublicCode } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import type { InvoiceInput } from './forms.ts'
+import { longestDays } from './invoice.ts'
+import { auditedLines, priced, rateOf, sumsOf, writeLines } from './lines.server.ts'
+import { changed, lockedInvoice, refuseIssued, refuseStale } from './locked.server.ts'
+
+/**
+ * Writes a draft for a student whom the scope reaches and returns its id. It has a public code from the start, but no
+ * number. Refuses a student without a payer, a due date in the past or more than a year ahead, and too large a total.
+ */
+export async function createDraft(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  student_id: string,
+  input: InvoiceInput,
+  today: string,
+): Promise<string> {
+  const { branch_id } = await billableStudent(trx, scope, student_id)
+  const payer_parent_id = await payerOf(trx, student_id, input.payer_parent_id)
+  refuseDueDate(input.due_on, today)
+  const lines = await priced(trx, input.items)
+  const { amounts, sums } = sumsOf(lines, await rateOf(trx, student_id))
+  const id = newId()
+  const public_code = newPublicCode()
+  const texts = textsOf(input)
+  await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'invoice' }).execute()
+  await trx
+    .insertInto('invoice')
+    .values({
+      id,
+      public_code,
+      student_id,
+      payer_parent_id,
+      branch_id,
+      due_on: input.due_on,
+      ...texts,
+      ...sums,
+      created_by: actor.id,
+      updated_by: actor.id,
+    })
+    .execute()
+  await writeLines(trx, id, lines, amounts)
+  const after = { student_id, payer_parent_id, due_on: input.due_on, ...texts, ...sums }
+  await record(
+    trx,
+    actor,
+    'invoice.drafted',
+    { type: 'invoice', id },
+    {
+      after: { ...after, items: auditedLines(lines, amounts) },
+    },
+  )
+  return id
+}
+
+/** Changes a draft that is still at the version that was edited. Refuses what {@link createDraft} refuses. */
+export async function editDraft(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  version: number,
+  input: InvoiceInput,
+  today: string,
+): Promise<void> {
+  const before = await lockedInvoice(trx, scope, id)
+  refuseIssued(before)
+  refuseStale(before, version)
+  const payer_parent_id = await payerOf(
+    trx,
+    before.student_id,
+    input.payer_parent_id ?? before.payer_parent_id,
+  )
+  refuseDueDate(input.due_on, today)
+  const lines = await priced(trx, input.items)
+  const { amounts, sums } = sumsOf(lines, await rateOf(trx, before.student_id))
+  const values = { payer_parent_id, due_on: input.due_on, ...textsOf(input), ...sums }
+  const earlier = await trx
+    .selectFrom('invoice_item')
+    .select(['description', 'quantity_hundredths', 'price_sen', 'discount_sen', 'amount_sen'])
+    .where('invoice_id', '=', id)
+    .orderBy('position')
+    .execute()
+  await trx
+    .updateTable('invoice')
+    .set({ ...values, ...changed(actor) })
+    .where('id', '=', id)
+    .where('status', '=', 'draft')
+    .where('version', '=', version)
+    .execute()
+  await writeLines(trx, id, lines, amounts)
+  const { due_on, remark, internal_note, total_sen } = before
+  await record(
+    trx,
+    actor,
+    'invoice.edited',
+    { type: 'invoice', id },
+    {
+      before: { due_on, remark, internal_note, total_sen, items: earlier },
+      after: { ...values, items: auditedLines(lines, amounts) },
+    },
+  )
+}
+
+/** Removes a draft. An invoice that was issued is never removed, only cancelled. Returns the student's name. */
+export async function removeDraft(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  version: number,
+): Promise<string> {
+  const before = await lockedInvoice(trx, scope, id)
+  refuseIssued(before)
+  refuseStale(before, version)
+  await trx
+    .deleteFrom('invoice')
+    .where('id', '=', id)
+    .where('status', '=', 'draft')
+    .where('version', '=', version)
+    .execute()
+  await record(trx, actor, 'invoice.removed', { type: 'invoice', id }, { before })
+  return before.student
+}
+
+/** A due date lies between the issue date and a year after it; a draft will be issued today at the earliest. */
+export function refuseDueDate(due_on: string, issued_on: string): void {
+  if (due_on < issued_on) throw new Refusal('invoice.due_before_issue', 'due_on')
+  if (due_on > addDays(issued_on, longestDays)) throw new Refusal('invoice.due_too_late', 'due_on')
+}
+
+/** Who pays: the parent who was chosen, else the student's payer. Refuses somebody else's parent. */
+async function payerOf(db: Kysely<DB>, student_id: string, chosen: string | undefined): Promise<string> {
+  let query = db
+    .selectFrom('student_parent')
+    .innerJoin('parent', 'parent.id', 'student_parent.parent_id')
+    .select('student_parent.parent_id')
+    .where('student_parent.student_id', '=', student_id)
+    .where('parent.deleted_at', 'is', null)
+  query = chosen
+    ? query.where('student_parent.parent_id', '=', chosen)
+    : query.where('student_parent.is_payer', '=', sql<boolean>`true`)
+  const payer = await query.executeTakeFirst()
+  if (payer) return payer.parent_id
+  throw chosen ? new Refusal('not_found.parent', 'payer_parent_id') : new Refusal('invoice.no_payer')
+}
+
+function textsOf({ remark, internal_note }: Pick<InvoiceInput, 'remark' | 'internal_note'>) {
+  return { remark: remark || null, internal_note: internal_note || null }
+}

@@ -1,0 +1,114 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { Refusal } from '#app/domain/refusal.ts'
+import { settings } from '#app/domain/settings.server.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import type { LineInput } from './forms.ts'
+import { largestTotal, type Priced, type TaxRules, taxRate, totals } from './totals.ts'
+
+/** How this organisation taxes, from its registration and its settings. */
+export async function taxRules(db: Kysely<DB>): Promise<TaxRules> {
+  const [tax, { tax_registered }] = await Promise.all([
+    settings(db, 'tax'),
+    db
+      .selectFrom('platform.entity')
+      .select('tax_registered')
+      .where('role_name', '=', sql<string>`current_user`)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { ...tax, tax_registered }
+}
+
+/** The rate for a student now, in basis points. */
+export async function rateOf(db: Kysely<DB>, student_id: string): Promise<number> {
+  const [rules, { nationality }] = await Promise.all([
+    taxRules(db),
+    db.selectFrom('student').select('nationality').where('id', '=', student_id).executeTakeFirstOrThrow(),
+  ])
+  return taxRate(rules, nationality)
+}
+
+/** The columns of an invoice that its lines decide. Refuses a total above RM1,000,000.00. */
+export function sumsOf(lines: readonly Priced[], rate: number) {
+  const { lines: amounts, ...sums } = totals(lines, rate)
+  if (sums.total_sen > largestTotal) throw new Refusal('invoice.total_too_large')
+  return { amounts, sums }
+}
+
+/** A line whose fee type says whether it is taxed. */
+export type PricedLine = LineInput & Priced
+
+/** The lines with what they cost. Refuses a fee that the organisation does not have. */
+export async function priced(db: Kysely<DB>, items: readonly LineInput[]): Promise<PricedLine[]> {
+  const [feeTypes, subjectFees] = await Promise.all([
+    known(db, 'fee_type', items, 'fee_type_id'),
+    known(db, 'subject_fee', items, 'subject_fee_id'),
+  ])
+  return items.map((item, index) => {
+    const feeType = item.fee_type_id ? feeTypes.get(item.fee_type_id) : { taxable: false }
+    if (!feeType) throw new Refusal('not_found.fee_type', `items[${index}].fee_type_id`)
+    if (item.subject_fee_id && !subjectFees.has(item.subject_fee_id))
+      throw new Refusal('not_found.subject_fee', `items[${index}].description`)
+    return { ...item, discount: item.discount ?? 0, taxable: feeType.taxable }
+  })
+}
+
+async function known(
+  db: Kysely<DB>,
+  table: 'fee_type' | 'subject_fee',
+  items: readonly LineInput[],
+  key: 'fee_type_id' | 'subject_fee_id',
+): Promise<Map<string, { taxable: boolean }>> {
+  const ids = [...new Set(items.flatMap((item) => item[key] ?? []))]
+  if (ids.length === 0) return new Map()
+  const taxable = table === 'fee_type' ? sql<boolean>`taxable` : sql<boolean>`false`
+  const rows = await db
+    .selectFrom(table)
+    .select(['id', taxable.as('taxable')])
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ id, taxable }) => [id, { taxable }]))
+}
+
+/** Writes the lines of an invoice in the place of those it had. */
+export async function writeLines(
+  trx: Transaction<DB>,
+  invoice_id: string,
+  lines: readonly PricedLine[],
+  amounts: { amount_sen: number; tax_sen: number }[],
+): Promise<void> {
+  await trx.deleteFrom('invoice_item').where('invoice_id', '=', invoice_id).execute()
+  await trx
+    .insertInto('invoice_item')
+    .values(
+      lines.map((line, index) => ({
+        id: newId(),
+        invoice_id,
+        position: index + 1,
+        subject_fee_id: line.subject_fee_id ?? null,
+        fee_type_id: line.fee_type_id ?? null,
+        description: line.description,
+        period_starts_on: line.period_starts_on ?? null,
+        period_ends_on: line.period_ends_on ?? null,
+        quantity_hundredths: line.quantity,
+        price_sen: line.price,
+        discount_sen: line.discount,
+        discount_reason: line.discount > 0 ? (line.discount_reason ?? null) : null,
+        taxable: line.taxable,
+        ...amounts[index]!,
+      })),
+    )
+    .execute()
+}
+
+/** Lines as the audit keeps them: what was billed, at which price. */
+export function auditedLines(lines: readonly PricedLine[], amounts: { amount_sen: number }[]) {
+  return lines.map(({ description, quantity, price, discount }, index) => ({
+    description,
+    quantity_hundredths: quantity,
+    price_sen: price,
+    discount_sen: discount,
+    amount_sen: amounts[index]!.amount_sen,
+  }))
+}

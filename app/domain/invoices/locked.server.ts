@@ -1,0 +1,61 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+import type { InvoiceStatus } from './invoice.ts'
+import { invoicesIn } from './status.server.ts'
+
+/** The invoice as it is, locked until the change is done. Refuses one that the scope does not reach. */
+export async function lockedInvoice(trx: Transaction<DB>, scope: RowScope, id: string) {
+  const row = await invoicesIn(trx, scope)
+    .innerJoin('student', 'student.id', 'invoice.student_id')
+    .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
+    .select([
+      'invoice.number',
+      'invoice.student_id',
+      'student.name as student',
+      'invoice.payer_parent_id',
+      'parent.email as payer_email',
+      'invoice.issued_on',
+      'invoice.due_on',
+      'invoice.total_sen',
+      'invoice.paid_sen',
+      'invoice.remark',
+      'invoice.internal_note',
+      'invoice.version',
+    ])
+    .select(sql<InvoiceStatus>`invoice.status`.as('status'))
+    .where('invoice.id', '=', id)
+    .forUpdate('invoice')
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.invoice')
+  return row
+}
+
+/** What a form was opened on must still be what is there; who comes second compares and decides. */
+export function refuseStale(row: { version: number }, version: number): void {
+  if (row.version !== version) throw new Refusal('version_conflict')
+}
+
+/** Lets only a draft through. */
+export function refuseIssued({ status, number }: { status: InvoiceStatus; number: string | null }): void {
+  if (status !== 'draft') throw new Refusal('invoice.already_issued', undefined, { number: number ?? '' })
+}
+
+/** Lets only an issued invoice through on which nothing was paid and no payment is on its way. */
+export function refuseUntouchable({ status, paid_sen }: { status: InvoiceStatus; paid_sen: number }): void {
+  if (status === 'pending') throw new Refusal('invoice.in_payment')
+  if (status === 'cancelled') throw new Refusal('invoice.already_cancelled')
+  if (paid_sen > 0) throw new Refusal('invoice.has_payment', undefined, { amount: formatRinggit(paid_sen) })
+  if (status !== 'unpaid') throw new Refusal('action_not_allowed')
+}
+
+/** What every change of an invoice writes beside its own columns. */
+export function changed(actor: Actor) {
+  return {
+    version: sql<number>`invoice.version + 1`,
+    updated_at: sql<Date>`now()`,
+    updated_by: actor.id,
+  }
+}

@@ -1,0 +1,39 @@
+import type { TFunction } from 'i18next'
+import { formatDate, type Locale } from '#app/domain/dates.ts'
+import type { InvoiceDocumentData } from '#app/domain/invoices/document.server.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { paths } from '#app/paths.ts'
+import type { Letter } from './letter.ts'
+import { greetingOf, senderOf } from './phrases.ts'
+
+/**
+ * The mail to which an issued invoice is attached: what is to be paid, by when, and where. It names no child; the sheet
+ * does. `origin` is the organisation's own.
+ */
+export function invoiceLetter(
+  { organisation, invoice }: Pick<InvoiceDocumentData, 'organisation' | 'invoice'>,
+  { t, locale, origin }: { t: TFunction; locale: Locale; origin: string },
+): Letter {
+  const { balance_sen, total_sen, family_code } = invoice
+  const number = invoice.number ?? ''
+  const due_on = formatDate(invoice.due_on, locale)
+  const sender = senderOf(organisation)
+  const open = balance_sen > 0
+  const kind = open ? 'open' : 'settled'
+  const figure = formatRinggit(open ? balance_sen : total_sen)
+  const values = { number, organisation: sender.name, amount: figure, due_on }
+  return {
+    subject: t(`mail.invoice.subject_${kind}`, values),
+    greeting: greetingOf(invoice.payer, t),
+    paragraphs: [t(`mail.invoice.text_${kind}`, values)],
+    figure,
+    facts: [
+      { label: t('mail.invoice.number'), value: number },
+      { label: t('invoice.due_on'), value: due_on },
+      { label: t('invoice.family_code'), value: family_code },
+    ],
+    action: { label: t(`mail.invoice.see_${kind}`), url: origin + paths.invoice.status(invoice.public_code) },
+    sender: sender.lines,
+    note: t('mail.invoice.note', { organisation: sender.name }),
+  }
+}

@@ -1,0 +1,89 @@
+import { type Locale, languageTag } from '#app/domain/dates.ts'
+
+/** A mail to one person, in words only; {@link plainLetter} and {@link htmlLetter} say the same. */
+export interface Letter {
+  subject: string
+  greeting: string
+  /** What it is about, in a paragraph or two. */
+  paragraphs: string[]
+  /** The one figure that matters, written out. */
+  figure: string
+  facts: { label: string; value: string }[]
+  /** The page where it can be seen, checked and acted upon. */
+  action: { label: string; url: string }
+  /** Who writes, and how to reach them. */
+  sender: string[]
+  /** Why this mail has come. */
+  note: string
+}
+
+/** The letter as plain text: for many readers and all filters this is the mail. */
+export function plainLetter(letter: Letter): string {
+  const { greeting, paragraphs, figure, facts, action, sender, note } = letter
+  const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 2
+  const parts = [
+    greeting,
+    ...paragraphs,
+    figure,
+    facts.map(({ label, value }) => `${`${label}:`.padEnd(width)}${value}`).join('\n'),
+    `${action.label}:\n${action.url}`,
+    sender.join('\n'),
+    `-- \n${note}`,
+  ]
+  return `${parts.filter(Boolean).join('\n\n')}\n`
+}
+
+/**
+ * The letter as HTML that every mail program understands: no tables, no pictures, nothing to load. It sets no colour of
+ * text or paper, so that a program in dark dress can dress it too. `colour` is the organisation's, `#rrggbb`.
+ */
+export function htmlLetter(letter: Letter, { locale, colour }: { locale: Locale; colour: string | null }) {
+  const { subject, greeting, paragraphs, figure, facts, action, sender, note } = letter
+  const rule = colour && /^#[0-9a-f]{6}$/.test(colour) ? colour : '#0e5a63'
+  const link = escaped(action.url)
+  return `<!doctype html>
+<html lang="${languageTag(locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(subject)}</title>
+</head>
+<body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif">
+<div style="max-width:544px;margin:0 auto;padding-top:20px;border-top:4px solid ${rule}">
+<p style="${block}">${escaped(greeting)}</p>
+${paragraphs.map((text) => `<p style="${block}">${escaped(text)}</p>`).join('\n')}
+<p style="${block};font-size:30px;line-height:1.2;font-weight:600">${escaped(figure)}</p>
+<dl style="${block}">
+${facts.map(factHtml).join('\n')}
+</dl>
+<p style="margin:0 0 8px"><a href="${link}" style="${button}">${escaped(action.label)}</a></p>
+<p style="${block};${small};word-break:break-all"><a href="${link}" style="color:inherit">${link}</a></p>
+<p style="${block}">${sender.map(escaped).join('<br>')}</p>
+<p style="margin:0;padding-top:12px;border-top:1px solid #8888;${small}">${escaped(note)}</p>
+</div>
+</body>
+</html>
+`
+}
+
+const block = 'margin:0 0 16px'
+const small = 'font-size:14px'
+const button =
+  'display:inline-block;padding:10px 20px;border:2px solid;border-radius:6px;color:inherit;font-weight:600;text-decoration:none'
+
+function factHtml({ label, value }: Letter['facts'][number]): string {
+  return `<dt style="${small}">${escaped(label)}</dt><dd style="margin:0 0 8px">${escaped(value)}</dd>`
+}
+
+/** Text as HTML shows it, in an element or in a quoted attribute. */
+function escaped(text: string): string {
+  const names: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
+  return text.replace(/[&<>"']/g, (letter) => names[letter]!)
+}

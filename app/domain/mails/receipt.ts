@@ -1,0 +1,37 @@
+import type { TFunction } from 'i18next'
+import { formatDate, type Locale } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import type { ReceiptDocumentData } from '#app/domain/payments/receipt.server.ts'
+import { paths } from '#app/paths.ts'
+import type { Letter } from './letter.ts'
+import { greetingOf, senderOf } from './phrases.ts'
+
+/**
+ * The mail to which a receipt is attached. Whoever paid may be no parent, so it names the invoices and no child.
+ * `origin` is the organisation's own.
+ */
+export function receiptLetter(
+  { organisation, payment, allocations, credit_sen }: ReceiptDocumentData,
+  { t, locale, origin }: { t: TFunction; locale: Locale; origin: string },
+): Letter {
+  const { number, gateway_transaction_id } = payment
+  const sender = senderOf(organisation)
+  const facts = [
+    { label: t('mail.receipt.number'), value: number },
+    { label: t('payment.paid_on'), value: formatDate(payment.paid_on, locale) },
+    { label: t('payment.method'), value: t(`payment.methods.${payment.method}`) },
+    { label: t('payment.invoices'), value: allocations.map((one) => one.number).join(', ') },
+    { label: t('payment.fpx_id'), value: gateway_transaction_id ?? '' },
+    { label: t('mail.receipt.credit'), value: credit_sen > 0 ? formatRinggit(credit_sen) : '' },
+  ]
+  return {
+    subject: t('mail.receipt.subject', { number, organisation: sender.name }),
+    greeting: greetingOf(payment.payer_name, t),
+    paragraphs: [t('mail.receipt.thanks'), ...(credit_sen > 0 ? [t('mail.receipt.credit_kept')] : [])],
+    figure: formatRinggit(payment.amount_sen),
+    facts: facts.filter(({ value }) => value !== ''),
+    action: { label: t('mail.receipt.see'), url: origin + paths.payment.status(payment.public_code) },
+    sender: sender.lines,
+    note: t('mail.receipt.note', { organisation: sender.name }),
+  }
+}

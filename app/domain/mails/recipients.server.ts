@@ -1,0 +1,49 @@
+import type { Kysely } from 'kysely'
+import type { Locale } from '#app/domain/dates.ts'
+import { isMailAddress } from '#app/integrations/mail/message.ts'
+import type { DB } from '#db/types.ts'
+
+/** Whom a mail goes to, and in which language. */
+export interface Recipient {
+  /** Null when nobody has an address that a mail can be sent to. */
+  address: string | null
+  name: string | null
+  locale: Locale
+}
+
+/**
+ * Who gets the receipt of a payment: the address given with it, else that of the parent whose invoice it was; in the
+ * language in which it was paid online, else the parent's.
+ */
+export async function receiptRecipient(db: Kysely<DB>, payment_id: string): Promise<Recipient> {
+  const row = await db
+    .selectFrom('payment')
+    .leftJoin('payment_attempt', 'payment_attempt.id', 'payment.attempt_id')
+    .leftJoin('parent', 'parent.id', 'payment.payer_parent_id')
+    .select(['payment.payer_name', 'payment.payer_email', 'parent.email', 'parent.preferred_locale'])
+    .select('payment_attempt.locale as paid_in')
+    .where('payment.id', '=', payment_id)
+    .executeTakeFirstOrThrow()
+  return {
+    address: firstAddress(row.payer_email, row.email),
+    name: row.payer_name,
+    locale: localeOf(row.paid_in ?? row.preferred_locale),
+  }
+}
+
+/** Who gets an invoice: the parent who pays it, in the parent's language. */
+export async function invoiceRecipient(db: Kysely<DB>, invoice_id: string): Promise<Recipient> {
+  const { name, email, preferred_locale } = await db
+    .selectFrom('invoice')
+    .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
+    .select(['parent.name', 'parent.email', 'parent.preferred_locale'])
+    .where('invoice.id', '=', invoice_id)
+    .executeTakeFirstOrThrow()
+  return { address: firstAddress(email), name, locale: localeOf(preferred_locale) }
+}
+
+function firstAddress(...given: (string | null)[]): string | null {
+  return given.map((address) => address?.trim() ?? '').find(isMailAddress) ?? null
+}
+
+const localeOf = (locale: string | null): Locale => (locale === 'my' ? 'my' : 'en')

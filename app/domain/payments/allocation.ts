@@ -1,0 +1,29 @@
+/** An invoice as it is when the money comes, in sen. */
+export interface Owing {
+  id: string
+  status: string
+  balance_sen: number
+}
+
+export interface Split {
+  allocations: { invoice_id: string; amount_sen: number }[]
+  /** What no invoice could take. */
+  rest_sen: number
+}
+
+const payable = ['unpaid', 'pending']
+
+/**
+ * Spreads money over invoices in their order, each up to what it still owes now; one that was paid or cancelled
+ * meanwhile takes nothing. What was meant for it goes to the next, and what is left over is the family's.
+ */
+export function allocate(money_sen: number, invoices: readonly Owing[]): Split {
+  let rest_sen = money_sen
+  const allocations = []
+  for (const { id, status, balance_sen } of invoices) {
+    const amount_sen = payable.includes(status) ? Math.min(rest_sen, balance_sen) : 0
+    if (amount_sen > 0) allocations.push({ invoice_id: id, amount_sen })
+    rest_sen -= amount_sen
+  }
+  return { allocations, rest_sen }
+}

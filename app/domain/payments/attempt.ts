@@ -1,0 +1,166 @@
+import type { CodeClass } from '#app/integrations/fpx/codes.ts'
+
+/** The life of one try to pay through the gateway. */
+export const attemptStates = [
+  'created',
+  'redirected',
+  'pending',
+  'awaiting_approval',
+  'paid',
+  'failed',
+  'cancelled',
+  'timed_out',
+  'expired',
+  'needs_review',
+] as const
+export type AttemptState = (typeof attemptStates)[number]
+
+/** What a verified message says: the class of its code, or that it is signed but not about what was asked. */
+export type MessageClass = CodeClass | 'mismatch'
+
+/**
+ * What follows from a message besides the state:
+ * post: the money came · wait: the bank is busy, the invoice stays locked · release: nothing was paid, the invoice is
+ * free again · reopen: it was given up too early, the lock is taken again · review: a person must look ·
+ * keep: nothing changes, the message is only kept · repeat: said before · alert: contradicts a payment that was posted.
+ */
+export type Effect = 'post' | 'wait' | 'release' | 'reopen' | 'review' | 'keep' | 'repeat' | 'alert'
+
+export interface Step {
+  /** The state after the message; null leaves it as it is. */
+  to: AttemptState | null
+  effect: Effect
+}
+
+const to = (state: AttemptState, effect: Effect): Step => ({ to: state, effect })
+const stay = (effect: 'keep' | 'repeat' | 'alert' = 'keep'): Step => ({ to: null, effect })
+
+/** Sent off, and nothing heard yet. */
+const open: Record<MessageClass, Step> = {
+  paid: to('paid', 'post'),
+  pending: to('pending', 'wait'),
+  awaiting_approval: to('awaiting_approval', 'wait'),
+  failed: to('failed', 'release'),
+  cancelled: to('cancelled', 'release'),
+  timed_out: to('timed_out', 'release'),
+  config_error: to('failed', 'release'),
+  review: to('needs_review', 'review'),
+  mismatch: to('needs_review', 'review'),
+  unknown: stay(),
+  duplicate: stay(),
+  refund: stay(),
+}
+
+/** The bank has it. */
+const waiting: Record<MessageClass, Step> = { ...open, pending: stay(), awaiting_approval: stay() }
+
+/** Given up. Money that comes after all is still money; who waits again is waited for. */
+const over: Record<MessageClass, Step> = {
+  paid: to('paid', 'post'),
+  pending: to('pending', 'reopen'),
+  awaiting_approval: to('awaiting_approval', 'reopen'),
+  failed: stay(),
+  cancelled: stay(),
+  timed_out: stay(),
+  config_error: stay(),
+  review: to('needs_review', 'review'),
+  mismatch: to('needs_review', 'review'),
+  unknown: stay(),
+  duplicate: stay(),
+  refund: stay(),
+}
+
+/** Posted: no message ever takes that back. */
+const paid: Record<MessageClass, Step> = {
+  paid: stay('repeat'),
+  pending: stay(),
+  awaiting_approval: stay(),
+  failed: stay('alert'),
+  cancelled: stay('alert'),
+  timed_out: stay('alert'),
+  config_error: stay('alert'),
+  review: stay('alert'),
+  mismatch: stay('alert'),
+  unknown: stay(),
+  duplicate: stay(),
+  refund: stay(),
+}
+
+/** Only money settles a doubt; everything else waits for a person. */
+const doubtful: Record<MessageClass, Step> = {
+  paid: to('paid', 'post'),
+  pending: stay(),
+  awaiting_approval: stay(),
+  failed: stay(),
+  cancelled: stay(),
+  timed_out: stay(),
+  config_error: stay(),
+  review: stay(),
+  mismatch: stay(),
+  unknown: stay(),
+  duplicate: stay(),
+  refund: stay(),
+}
+
+/** The state table: what each message does to an attempt in each state. Money goes one way only. */
+export const steps: Record<AttemptState, Record<MessageClass, Step>> = {
+  created: open,
+  redirected: open,
+  pending: waiting,
+  awaiting_approval: waiting,
+  paid,
+  failed: over,
+  cancelled: over,
+  timed_out: over,
+  expired: over,
+  needs_review: doubtful,
+}
+
+/** While it is in one of these, an answer of the bank is expected. */
+export const liveStates = ['created', 'redirected', 'pending', 'awaiting_approval'] as const
+/** Nothing of the bank has arrived yet. */
+export const unansweredStates = ['created', 'redirected'] as const
+/** Given up; a payment that comes now is a late one. */
+const givenUpStates: readonly AttemptState[] = ['failed', 'cancelled', 'timed_out', 'expired']
+
+export function isLive(state: string): boolean {
+  return (liveStates as readonly string[]).includes(state)
+}
+
+export function isUnanswered(state: string): boolean {
+  return (unansweredStates as readonly string[]).includes(state)
+}
+
+/** True when money that comes in this state comes after everybody had given it up. */
+export function isLate(state: AttemptState): boolean {
+  return givenUpStates.includes(state)
+}
+
+/** The six things that a payer can be told. */
+export const outcomes = [
+  'paid',
+  'waiting_bank',
+  'waiting_approver',
+  'failed',
+  'expired',
+  'needs_help',
+] as const
+export type Outcome = (typeof outcomes)[number]
+
+const outcomeByState: Record<AttemptState, Outcome> = {
+  created: 'waiting_bank',
+  redirected: 'waiting_bank',
+  pending: 'waiting_bank',
+  awaiting_approval: 'waiting_approver',
+  paid: 'paid',
+  failed: 'failed',
+  cancelled: 'failed',
+  timed_out: 'failed',
+  expired: 'expired',
+  needs_review: 'needs_help',
+}
+
+/** What the payer is told about an attempt. */
+export function outcomeOf(state: string): Outcome {
+  return outcomeByState[state as AttemptState]
+}

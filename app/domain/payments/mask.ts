@@ -1,0 +1,38 @@
+/** What joins a Malaysian name to the father's; kept, because it says nothing. */
+const joins: Record<string, string> = {
+  bin: 'b.',
+  'b.': 'b.',
+  b: 'b.',
+  binti: 'bt.',
+  'bt.': 'bt.',
+  bt: 'bt.',
+  bte: 'bt.',
+  'a/l': 'a/l',
+  'a/p': 'a/p',
+  al: 'a/l',
+  ap: 'a/p',
+}
+
+/**
+ * A name on a public page: enough for the family to know that the page is theirs, too little for a stranger.
+ * `Nur Aisyah binti Azman` → `Nur A*** bt. A***`, `Tan Wei Ming` → `Tan W*** M***`, `Siti` → `S***`.
+ */
+export function maskedName(name: string): string {
+  const words = name.trim().split(/\s+/)
+  return words
+    .map(
+      (word, index) => joins[word.toLowerCase()] ?? (index === 0 && words.length > 1 ? word : hidden(word)),
+    )
+    .join(' ')
+}
+
+/** `nur.aisyah@mail.test` → `n***@mail.test`. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  return at > 0 ? `${hidden(email.slice(0, at))}${email.slice(at)}` : hidden(email)
+}
+
+function hidden(word: string): string {
+  const [first = ''] = word
+  return `${first}***`
+}

@@ -1,0 +1,67 @@
+import type { Transaction } from 'kysely'
+import type { CodeMeaning } from '#app/integrations/fpx/codes.ts'
+import type { DB } from '#db/types.ts'
+import type { Alarm } from './alarm.ts'
+import type { Answer } from './apply-answer.server.ts'
+import { isLate, isUnanswered, type Step } from './attempt.ts'
+import { nextEnquiry } from './enquiry-schedule.ts'
+import { bankOf, type LockedAttempt } from './locked-attempt.server.ts'
+import { planEnquiry } from './plan-enquiry.server.ts'
+
+/** Seconds after which a code that FPX may take back is asked about once more. */
+const askAgainSeconds = 30
+
+interface Noted {
+  step: Step
+  answer: Answer
+  meaning: CodeMeaning
+  doubt: string | null
+  alarm: Alarm | null
+}
+
+/** Writes down what the bank said and when to ask next. Nothing overwrites what a posted payment rests on. */
+export async function noteAnswer(trx: Transaction<DB>, attempt: LockedAttempt, noted: Noted): Promise<void> {
+  const { step, alarm } = noted
+  const next = nextTime(attempt, noted)
+  await trx
+    .updateTable('payment_attempt')
+    .set({
+      state: step.to ?? attempt.state,
+      next_enquiry_at: next,
+      ...factsOf(attempt, noted),
+      ...(step.to === 'paid' ? { late_success: isLate(attempt.state), review_reason: null } : {}),
+      ...(alarm ? { review_reason: alarm.reason } : {}),
+    })
+    .where('id', '=', attempt.id)
+    .execute()
+  if (next?.getTime() !== attempt.next_enquiry_at?.getTime()) await planEnquiry(trx, attempt, next)
+}
+
+/** What the answer tells about the payment: not one in doubt, and of an undecided one only while nothing better is known. */
+function factsOf(attempt: LockedAttempt, { step, answer: { ac, at }, meaning, doubt }: Noted) {
+  const tells = step.to !== null || (meaning.class === 'unknown' && isUnanswered(attempt.state))
+  if (!tells || doubt) return {}
+  return {
+    response_code: ac.debit_code.slice(0, 10),
+    responded_at: at,
+    bank_reference: ac.debit_no || null,
+    gateway_transaction_id: ac.txn_id || attempt.gateway_transaction_id,
+    gateway_transaction_at: ac.txn_at ?? attempt.gateway_transaction_at,
+    ...bankOf(attempt, ac),
+  }
+}
+
+/** When FPX is asked about it next; null when nothing is left to ask. */
+function nextTime(attempt: LockedAttempt, { step, answer: { channel, at }, meaning }: Noted): Date | null {
+  const { next_enquiry_at } = attempt
+  const state = step.to ?? attempt.state
+  if (state === 'paid') return null
+  // These codes may be taken back, so FPX is asked once more; an enquiry is that second look.
+  if (meaning.requery && channel !== 'enquiry') {
+    const soon = new Date(at.getTime() + askAgainSeconds * 1_000)
+    return next_enquiry_at && next_enquiry_at < soon ? next_enquiry_at : soon
+  }
+  if (step.effect === 'release') return null
+  if (step.to === 'awaiting_approval') return nextEnquiry({ ...attempt, state }, at)
+  return next_enquiry_at ?? (step.to && nextEnquiry({ ...attempt, state }, at))
+}

@@ -1,0 +1,122 @@
+import type { Kysely } from 'kysely'
+import { meaningOf, type PayerStatus, payerStatus, type Reason } from '#app/integrations/fpx/codes.ts'
+import type { DB } from '#db/types.ts'
+import { type AttemptState, isLive, isUnanswered, type Outcome, outcomeOf } from './attempt.ts'
+import { publicPayment } from './public.server.ts'
+import { creditOf } from './queries.server.ts'
+
+/** What the payer is told about a payment, with nothing that a stranger should know. */
+export interface PaymentPage {
+  code: string
+  /** One of the six, or a receipt that the organisation cancelled. */
+  outcome: Outcome | 'cancelled'
+  /** What the bank said, in the payer's terms; null while it has said nothing. */
+  reason: Reason | null
+  /** PayNet's own word. */
+  status: PayerStatus | null
+  amount_sen: number
+  payer_fee_sen: number
+  method: string
+  model: string | null
+  bank_name: string | null
+  order_no: string | null
+  fpx_id: string | null
+  reference_no: string | null
+  /** FPX's own time of the transaction. */
+  paid_at: Date | null
+  /** When the payer set out, when the bank answered, when we ask again. */
+  requested_at: Date | null
+  responded_at: Date | null
+  next_enquiry_at: Date | null
+  /** Until when an approver may take. */
+  expires_at: Date | null
+  receipt: { number: string; recorded_at: Date; paid_on: string } | null
+  late: boolean
+  credit_sen: number
+  invoices: { number: string | null; public_code: string; student: string; amount_sen: number }[]
+  /** Code of the invoice to go back to. */
+  back: string | null
+  may_check: boolean
+  may_start_over: boolean
+  may_retry: boolean
+  /** Seconds after which the page looks again by itself; null when there is nothing to wait for. */
+  refresh: number | null
+}
+
+/** A payment by its public code, as of `now`; undefined when there is none. */
+export async function paymentPage(db: Kysely<DB>, code: string, now: Date): Promise<PaymentPage | undefined> {
+  const found = await publicPayment(db, code)
+  if (!found) return undefined
+  const { attempt, payment, invoices, back } = found
+  const credit_sen = payment && attempt ? await creditOf(db, payment.id) : 0
+  const common = { code, invoices, back, credit_sen, receipt: receiptOf(payment) }
+  if (!attempt) return { ...common, ...counterPayment(payment!) }
+
+  const state = attempt.state as AttemptState
+  const meaning = attempt.response_code ? meaningOf(attempt.response_code) : null
+  const undecided = isLive(state) || state === 'needs_review'
+  return {
+    ...common,
+    outcome: outcomeOf(state),
+    reason: state === 'needs_review' ? 'review' : (meaning?.reason ?? null),
+    status: state === 'needs_review' ? 'pending' : meaning ? payerStatus(meaning) : 'pending',
+    amount_sen: attempt.amount_sen,
+    payer_fee_sen: attempt.payer_fee_sen,
+    method: attempt.gateway,
+    model: attempt.model,
+    bank_name: attempt.bank_name,
+    order_no: attempt.order_no,
+    fpx_id: attempt.gateway_transaction_id,
+    reference_no: attempt.bank_reference,
+    paid_at: attempt.gateway_transaction_at,
+    requested_at: attempt.requested_at,
+    responded_at: attempt.responded_at,
+    next_enquiry_at: undecided ? attempt.next_enquiry_at : null,
+    expires_at: attempt.expires_at,
+    late: attempt.late_success,
+    may_check: undecided,
+    may_start_over: isUnanswered(state) && attempt.response_code === '76',
+    may_retry: ['failed', 'expired'].includes(outcomeOf(state)),
+    refresh: isLive(state) ? pause(now.getTime() - attempt.requested_at.getTime()) : null,
+  }
+}
+
+type Found = NonNullable<Awaited<ReturnType<typeof publicPayment>>>
+
+function counterPayment(payment: NonNullable<Found['payment']>) {
+  const paid = payment.status === 'paid'
+  return {
+    outcome: paid ? ('paid' as const) : ('cancelled' as const),
+    reason: null,
+    status: null,
+    amount_sen: payment.amount_sen,
+    payer_fee_sen: 0,
+    method: payment.method,
+    model: null,
+    bank_name: null,
+    order_no: null,
+    fpx_id: null,
+    reference_no: payment.reference_no,
+    paid_at: null,
+    requested_at: null,
+    responded_at: null,
+    next_enquiry_at: null,
+    expires_at: null,
+    late: false,
+    may_check: false,
+    may_start_over: false,
+    may_retry: false,
+    refresh: null,
+  }
+}
+
+function receiptOf(payment: Found['payment']): PaymentPage['receipt'] {
+  if (payment?.status !== 'paid') return null
+  return { number: payment.number, recorded_at: payment.created_at, paid_on: payment.paid_on }
+}
+
+/** Often while the payer looks on, seldom later: seconds by the age of the payment in milliseconds. */
+function pause(age: number): number {
+  if (age < 5 * 60_000) return 5
+  return age < 60 * 60_000 ? 30 : 300
+}

@@ -1,0 +1,20 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+
+/**
+ * Plans the next enquiry about an attempt, or that there is none: as a job, and in the platform's book of orders, by
+ * which a lost job is found without looking into every organisation.
+ */
+export async function planEnquiry(
+  trx: Transaction<DB>,
+  { id, order_no }: { id: string; order_no: string },
+  next: Date | null,
+): Promise<void> {
+  await trx
+    .updateTable('platform.gateway_order')
+    .set({ next_enquiry_at: next })
+    .where('order_no', '=', order_no)
+    .execute()
+  if (next) await enqueue(trx, 'payment.enquire', { attempt_id: id }, next)
+}

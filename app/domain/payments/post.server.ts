@@ -1,0 +1,222 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import { collect } from '#app/domain/collections/commands.server.ts'
+import { nextNumber } from '#app/domain/numbering.server.ts'
+import { settings } from '#app/domain/settings.server.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import { allocate } from './allocation.ts'
+import type { Fee } from './fee.ts'
+import { giveBackInvoices, touched } from './locks.server.ts'
+import type { PaymentMethod } from './payment.ts'
+
+/** Money that has come, and what it is for. */
+export interface Posting extends Fee {
+  method: PaymentMethod
+  /** All that was paid, the payer's fee included. */
+  amount_sen: number
+  paid_on: string
+  /** The day on which it is entered, whose year the number carries. */
+  today: string
+  /** Code of the public page; an online payment keeps its attempt's. */
+  public_code: string
+  /** In the order in which the money goes to them. */
+  invoice_ids: readonly string[]
+  payer_name: string | null
+  payer_email: string | null
+  reference_no: string | null
+  remark: string | null
+  received_by: string | null
+  gateway: GatewayFacts | null
+}
+
+export interface GatewayFacts {
+  attempt_id: string
+  environment: string
+  transaction_id: string
+  order_no: string
+  bank_name: string | null
+}
+
+export interface Posted {
+  payment_id: string
+  number: string
+  /** What no invoice could take, now the family's credit; 0 when everything fitted. */
+  credit_sen: number
+}
+
+/**
+ * Posts money: payment with its number, allocations by what each invoice owes at this moment, the rest as the family's
+ * credit, the invoices, both money-in books, audit, and the receipt's e-mail. One transaction with whatever found out
+ * that the money came; constraints on attempt and gateway transaction make a second posting impossible.
+ */
+export async function postPayment(trx: Transaction<DB>, actor: Actor, posting: Posting): Promise<Posted> {
+  const invoices = await lockedInvoices(trx, posting.invoice_ids)
+  const [first] = invoices
+  if (!first) throw new Error('a payment needs an invoice')
+  const fee_sen = posting.payer_fee_sen
+  const { allocations, rest_sen } = allocate(posting.amount_sen - fee_sen, invoices)
+  const { payment_prefix } = await settings(trx, 'numbering')
+  const number = await nextNumber(trx, 'payment', payment_prefix, posting.today)
+  const payment_id = newId()
+  await insertPayment(trx, actor, { id: payment_id, number, first, posting })
+  for (const { invoice_id, amount_sen } of allocations) {
+    await trx.insertInto('payment_allocation').values({ payment_id, invoice_id, amount_sen }).execute()
+    await payInvoice(trx, actor, { invoice_id, amount_sen, posting, number })
+  }
+  if (posting.gateway) await giveBackInvoices(trx, posting.gateway.attempt_id)
+  if (rest_sen > 0) await creditFamily(trx, actor, { payment_id, first, rest_sen })
+  await collect(trx, {
+    payment_id,
+    branch_id: first.branch_id,
+    source: 'invoice',
+    method: posting.method,
+    collected_on: posting.paid_on,
+    reference: number,
+    gateway_transaction_id: posting.gateway?.transaction_id ?? null,
+    gross_sen: posting.amount_sen,
+    payer_fee_sen: fee_sen,
+    tenant_fee_sen: posting.tenant_fee_sen,
+  })
+  await record(
+    trx,
+    actor,
+    'payment.received',
+    { type: 'payment', id: payment_id },
+    {
+      after: {
+        number,
+        method: posting.method,
+        amount_sen: posting.amount_sen,
+        payer_fee_sen: fee_sen,
+        allocations,
+        credit_sen: rest_sen,
+      },
+    },
+  )
+  await enqueue(trx, 'receipt.send', { payment_id })
+  return { payment_id, number, credit_sen: rest_sen }
+}
+
+type Locked = Awaited<ReturnType<typeof lockedInvoices>>[number]
+
+/** The invoices, locked in the order of their ids and given back in the order of the payment. */
+async function lockedInvoices(trx: Transaction<DB>, ids: readonly string[]) {
+  const rows = await trx
+    .selectFrom('invoice')
+    .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
+    .select([
+      'invoice.id',
+      'invoice.status',
+      sql<number>`invoice.balance_sen`.as('balance_sen'),
+      'invoice.branch_id',
+      'invoice.payer_parent_id',
+      'parent.name as payer_name',
+      'parent.email as payer_email',
+    ])
+    .where('invoice.id', 'in', ids)
+    .orderBy('invoice.id')
+    .forUpdate('invoice')
+    .execute()
+  return ids.flatMap((id) => rows.filter((row) => row.id === id))
+}
+
+async function insertPayment(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, number, first, posting }: { id: string; number: string; first: Locked; posting: Posting },
+) {
+  const { gateway } = posting
+  await trx
+    .insertInto('payment')
+    .values({
+      id,
+      number,
+      public_code: posting.public_code,
+      method: posting.method,
+      paid_on: posting.paid_on,
+      amount_sen: posting.amount_sen,
+      payer_fee_sen: posting.payer_fee_sen,
+      gateway_charges_sen: posting.payer_fee_sen + posting.tenant_fee_sen,
+      reference_no: posting.reference_no,
+      remark: posting.remark,
+      payer_parent_id: first.payer_parent_id,
+      payer_name: posting.payer_name ?? first.payer_name,
+      payer_email: posting.payer_email ?? first.payer_email,
+      branch_id: first.branch_id,
+      received_by: posting.received_by,
+      created_by: actor.id,
+      ...(gateway
+        ? {
+            attempt_id: gateway.attempt_id,
+            gateway: posting.method,
+            gateway_environment: gateway.environment,
+            gateway_transaction_id: gateway.transaction_id,
+            gateway_order_no: gateway.order_no,
+            bank_name: gateway.bank_name,
+          }
+        : {}),
+    })
+    .execute()
+}
+
+/** Raises what is paid; the invoice is free again, and paid once nothing is owed. */
+async function payInvoice(
+  trx: Transaction<DB>,
+  actor: Actor,
+  about: { invoice_id: string; amount_sen: number; posting: Posting; number: string },
+) {
+  const { invoice_id, amount_sen, posting, number } = about
+  const holder = posting.gateway?.attempt_id ?? null
+  const full = sql<boolean>`paid_sen + ${amount_sen}::bigint = total_sen`
+  const freed = sql<boolean>`(${full} or locked_by_attempt_id = ${holder}::uuid)`
+  const { status } = await trx
+    .updateTable('invoice')
+    .set({
+      paid_sen: sql`paid_sen + ${amount_sen}::bigint`,
+      paid_on: sql`case when ${full} then ${posting.paid_on}::date else paid_on end`,
+      status: sql`case when ${full} then 'paid' when ${freed} then 'unpaid' else status end`,
+      locked_until: sql`case when ${freed} then null else locked_until end`,
+      locked_by_attempt_id: sql`case when ${freed} then null else locked_by_attempt_id end`,
+      ...touched,
+    })
+    .where('id', '=', invoice_id)
+    .where('status', 'in', ['unpaid', 'pending'])
+    .returning('status')
+    .executeTakeFirstOrThrow()
+  await record(
+    trx,
+    actor,
+    status === 'paid' ? 'invoice.paid' : 'invoice.part_paid',
+    { type: 'invoice', id: invoice_id },
+    { after: { payment: number, amount_sen, status } },
+  )
+}
+
+async function creditFamily(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { payment_id, first, rest_sen }: { payment_id: string; first: Locked; rest_sen: number },
+) {
+  const parent_id = first.payer_parent_id
+  await trx
+    .insertInto('credit_entry')
+    .values({
+      id: newId(),
+      parent_id,
+      delta_sen: rest_sen,
+      reason: 'overpayment',
+      payment_id,
+      created_by: actor.id,
+    })
+    .execute()
+  await record(
+    trx,
+    actor,
+    'credit.added',
+    { type: 'parent', id: parent_id },
+    { after: { payment_id, delta_sen: rest_sen, reason: 'overpayment' } },
+  )
+}

@@ -1,0 +1,188 @@
+import { type Kysely, sql } from 'kysely'
+import { statusOn } from '#app/domain/invoices/status.server.ts'
+import type { DB } from '#db/types.ts'
+import { maskedName } from './mask.ts'
+
+/**
+ * What the public page of an invoice shows: amounts and dates in full, names masked. Undefined for an unknown code and
+ * for a draft.
+ */
+export async function publicInvoice(db: Kysely<DB>, code: string, today: string) {
+  const [invoice, items, payments, attempts] = await Promise.all([
+    invoiceByCode(db, code, today),
+    db
+      .selectFrom('invoice_item')
+      .innerJoin('invoice', 'invoice.id', 'invoice_item.invoice_id')
+      .select([
+        'invoice_item.position',
+        'invoice_item.description',
+        'invoice_item.amount_sen',
+        'invoice_item.discount_sen',
+      ])
+      .where('invoice.public_code', '=', code)
+      .orderBy('invoice_item.position')
+      .execute(),
+    db
+      .selectFrom('payment_allocation')
+      .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')
+      .innerJoin('payment', 'payment.id', 'payment_allocation.payment_id')
+      .select([
+        'payment.number',
+        'payment.public_code',
+        'payment.paid_on',
+        'payment.method',
+        'payment_allocation.amount_sen',
+      ])
+      .where('invoice.public_code', '=', code)
+      .where('payment_allocation.reversed_at', 'is', null)
+      .where('payment.status', '=', 'paid')
+      .orderBy('payment.id')
+      .execute(),
+    attemptsOf(db, code),
+  ])
+  if (!invoice) return undefined
+  const { student, payer, ...facts } = invoice
+  return { ...facts, student: maskedName(student), payer: maskedName(payer), items, payments, attempts }
+}
+
+async function invoiceByCode(db: Kysely<DB>, code: string, today: string) {
+  return db
+    .selectFrom('invoice')
+    .innerJoin('student', 'student.id', 'invoice.student_id')
+    .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
+    .select([
+      'invoice.number',
+      'invoice.public_code',
+      'invoice.issued_on',
+      'invoice.due_on',
+      'invoice.sub_total_sen',
+      'invoice.tax_total_sen',
+      'invoice.total_sen',
+      'invoice.paid_sen',
+      'invoice.paid_on',
+      'invoice.balance_sen',
+      'invoice.cancelled_at',
+      'student.name as student',
+      'parent.name as payer',
+      statusOn(today).as('status'),
+    ])
+    .where('invoice.public_code', '=', code)
+    .where('invoice.status', '<>', 'draft')
+    .executeTakeFirst()
+}
+
+/** The last online payments of an invoice that are not done: undecided ones, and the latest that failed. */
+async function attemptsOf(db: Kysely<DB>, code: string) {
+  return db
+    .selectFrom('payment_attempt_invoice')
+    .innerJoin('invoice', 'invoice.id', 'payment_attempt_invoice.invoice_id')
+    .innerJoin('payment_attempt', 'payment_attempt.id', 'payment_attempt_invoice.attempt_id')
+    .select([
+      'payment_attempt.public_code',
+      'payment_attempt.state',
+      'payment_attempt.bank_name',
+      'payment_attempt.amount_sen',
+      'payment_attempt.requested_at',
+      sql<boolean>`invoice.locked_by_attempt_id = payment_attempt.id`.as('holds'),
+    ])
+    .where('invoice.public_code', '=', code)
+    .where('payment_attempt.state', '<>', 'paid')
+    .orderBy('payment_attempt.requested_at', 'desc')
+    .limit(3)
+    .execute()
+}
+
+/** An invoice as the choice of bank needs it; undefined for an unknown code and for a draft. */
+export async function payableInvoice(db: Kysely<DB>, code: string) {
+  const invoice = await db
+    .selectFrom('invoice')
+    .innerJoin('student', 'student.id', 'invoice.student_id')
+    .leftJoin('payment_attempt', 'payment_attempt.id', 'invoice.locked_by_attempt_id')
+    .select([
+      'invoice.number',
+      'invoice.public_code',
+      'invoice.status',
+      'invoice.balance_sen',
+      'student.name as student',
+      'payment_attempt.public_code as attempt_code',
+    ])
+    .where('invoice.public_code', '=', code)
+    .where('invoice.status', '<>', 'draft')
+    .executeTakeFirst()
+  return invoice && { ...invoice, student: maskedName(invoice.student) }
+}
+
+/** A payment by its code: an online attempt with what came of it, or one that was taken at the counter. */
+export async function publicPayment(db: Kysely<DB>, code: string) {
+  const [attempt, payment, asked, given] = await Promise.all([
+    db.selectFrom('payment_attempt').selectAll().where('public_code', '=', code).executeTakeFirst(),
+    db
+      .selectFrom('payment')
+      .select([
+        'id',
+        'number',
+        'method',
+        'paid_on',
+        'amount_sen',
+        'reference_no',
+        'status',
+        'version',
+        'created_at',
+      ])
+      .where('public_code', '=', code)
+      .executeTakeFirst(),
+    invoicesAsked(db, code),
+    invoicesPaid(db, code),
+  ])
+  if (!attempt && !payment) return undefined
+  const invoices = (payment ? given : asked).map(({ student, ...rest }) => ({
+    ...rest,
+    student: maskedName(student),
+  }))
+  // The page to go back to, also when the money found its invoice paid already.
+  const back = asked[0] ?? given[0]
+  return { attempt, payment, invoices, back: back?.public_code ?? null }
+}
+
+async function invoicesAsked(db: Kysely<DB>, code: string) {
+  return db
+    .selectFrom('payment_attempt')
+    .innerJoin('payment_attempt_invoice', 'payment_attempt_invoice.attempt_id', 'payment_attempt.id')
+    .innerJoin('invoice', 'invoice.id', 'payment_attempt_invoice.invoice_id')
+    .innerJoin('student', 'student.id', 'invoice.student_id')
+    .select([
+      'invoice.number',
+      'invoice.public_code',
+      'student.name as student',
+      'payment_attempt_invoice.amount_sen',
+    ])
+    .where('payment_attempt.public_code', '=', code)
+    .orderBy('payment_attempt_invoice.position')
+    .execute()
+}
+
+async function invoicesPaid(db: Kysely<DB>, code: string) {
+  return db
+    .selectFrom('payment')
+    .innerJoin('payment_allocation', 'payment_allocation.payment_id', 'payment.id')
+    .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')
+    .innerJoin('student', 'student.id', 'invoice.student_id')
+    .select([
+      'invoice.number',
+      'invoice.public_code',
+      'student.name as student',
+      'payment_allocation.amount_sen',
+    ])
+    .where('payment.public_code', '=', code)
+    .orderBy('invoice.number')
+    .execute()
+}
+
+/** The attempt behind a public code that a payer may ask the bank about. */
+export async function attemptByCode(db: Kysely<DB>, code: string) {
+  return db
+    .selectFrom('payment_attempt')
+    .select(['id', 'state'])
+    .where('public_code', '=', code)
+    .executeTakeFirst()
+}

@@ -1,0 +1,192 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { settings } from '#app/domain/settings.server.ts'
+import type { FpxConfig } from '#app/integrations/fpx/config.ts'
+import type { Model } from '#app/integrations/fpx/fields.ts'
+import { DEFAULT_LIMITS, type Limit, limitRefusal } from '#app/integrations/fpx/limits.ts'
+import { buildAr } from '#app/integrations/fpx/messages.ts'
+import { newId, newPublicCode } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { lockMinutes, nextEnquiry, windowEnd } from './enquiry-schedule.ts'
+import { type Fee, feeOf } from './fee.ts'
+import { type LockedInvoice, takeInvoices } from './locks.server.ts'
+import { newOrderNo } from './order-no.ts'
+import { models } from './payment.ts'
+import { planEnquiry } from './plan-enquiry.server.ts'
+
+/** How an organisation takes online payments. */
+export interface OnlineTerms {
+  entity_status: string
+  /** Null when it has no seller id yet. */
+  seller_id: string | null
+  /** The models it offers, in order. */
+  models: Model[]
+  limits: Record<Model, Limit>
+  fees: Record<Model, Fee>
+  approval_days: number
+  hidden_banks: string[]
+}
+
+/** The terms of the organisation whose place this is. */
+export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
+  const [entity, options, fee, rules] = await Promise.all([
+    db
+      .selectFrom('platform.entity')
+      .select(['status', 'fpx_seller_id'])
+      .where('role_name', '=', sql<string>`current_user`)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('payment_option')
+      .select(['method', 'enabled', 'min_sen', 'max_sen'])
+      .where('method', 'in', ['fpx_b2c', 'fpx_b2b1'])
+      .execute(),
+    settings(db, 'fpx_fee'),
+    settings(db, 'fpx'),
+  ])
+  const optionOf = (model: Model) => options.find(({ method }) => method === `fpx_${model.toLowerCase()}`)
+  const limitOf = (model: Model): Limit => ({
+    min_sen: optionOf(model)?.min_sen ?? DEFAULT_LIMITS[model].min_sen,
+    max_sen: optionOf(model)?.max_sen ?? DEFAULT_LIMITS[model].max_sen,
+  })
+  return {
+    entity_status: entity.status,
+    seller_id: entity.fpx_seller_id,
+    models: entity.fpx_seller_id ? models.filter((model) => optionOf(model)?.enabled !== false) : [],
+    limits: { B2C: limitOf('B2C'), B2B1: limitOf('B2B1') },
+    fees: { B2C: feeOf(fee, 'B2C'), B2B1: feeOf(fee, 'B2B1') },
+    ...rules,
+  }
+}
+
+export interface StartRequest {
+  /** Public codes of the invoices, all of one payer, in the order in which the money is to go to them. */
+  codes: readonly string[]
+  model: Model
+  /** From the list of the moment; one that is not in it is offline. */
+  bank: { code: string; name: string; online: boolean }
+  buyer_name: string
+  buyer_email: string | null
+  locale: 'en' | 'my'
+  at: Date
+}
+
+/**
+ * Starts an online payment: takes the invoices, snapshots what they owe, and stores the signed request exactly as the
+ * browser will post it, so that FPX can be asked about it by the same values. Returns the code of its public page.
+ * Refuses an inactive organisation, one without FPX, a bank that is down, invoices that cannot be taken
+ * ({@link takeInvoices}) and, by model and with the payer's fee, amounts outside FPX's limits.
+ */
+export async function startAttempt(
+  trx: Transaction<DB>,
+  actor: Actor,
+  config: FpxConfig,
+  request: StartRequest,
+): Promise<string> {
+  const { model, bank, at } = request
+  const terms = await onlineTerms(trx)
+  if (terms.entity_status !== 'active') throw new Refusal('auth.entity_inactive')
+  if (!terms.seller_id || !terms.models.includes(model)) throw new Refusal('payment.online_off')
+  if (!bank.online) throw new Refusal('payment.bank_offline', 'bank')
+
+  const id = newId()
+  const until = new Date(at.getTime() + lockMinutes * 60_000)
+  const invoices = await takeInvoices(trx, id, request.codes, until)
+  if (new Set(invoices.map(({ payer_parent_id }) => payer_parent_id)).size > 1)
+    throw new Refusal('invoice.not_payable')
+  const fee = terms.fees[model]
+  const amount_sen = invoices.reduce((sum, { balance_sen }) => sum + balance_sen, fee.payer_fee_sen)
+  const refusal = limitRefusal(model, amount_sen, terms.limits)
+  if (refusal) throw new Refusal(refusal)
+
+  const order_no = newOrderNo()
+  const fields = buildAr(config, {
+    model,
+    seller_id: terms.seller_id,
+    exchange_order_no: order_no,
+    order_no,
+    amount_sen,
+    bank_code: bank.code,
+    buyer_email: request.buyer_email,
+    buyer_name: request.buyer_name,
+    description: descriptionOf(invoices),
+    at,
+  })
+  const expires_at = windowEnd(model, at, terms.approval_days)
+  const next_enquiry_at = nextEnquiry({ model, state: 'created', requested_at: at, expires_at }, at)
+  const public_code = newPublicCode()
+  await trx
+    .insertInto('payment_attempt')
+    .values({
+      id,
+      order_no,
+      public_code,
+      gateway: 'fpx',
+      model,
+      bank_code: bank.code,
+      bank_name: bank.name,
+      buyer_name: request.buyer_name,
+      buyer_email: request.buyer_email,
+      amount_sen,
+      ...fee,
+      request_fields: JSON.stringify(fields),
+      requested_at: at,
+      expires_at,
+      next_enquiry_at,
+      locale: request.locale,
+      user_id: actor.id,
+      ip: actor.ip,
+      user_agent: actor.user_agent?.slice(0, 512) ?? null,
+    })
+    .execute()
+  await trx
+    .insertInto('payment_attempt_invoice')
+    .values(
+      invoices.map((invoice, position) => ({
+        attempt_id: id,
+        invoice_id: invoice.id,
+        position,
+        amount_sen: invoice.balance_sen,
+      })),
+    )
+    .execute()
+  await trx
+    .insertInto('platform.gateway_order')
+    .values({ order_no, attempt_id: id, gateway: 'fpx' })
+    .execute()
+  await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
+  for (const invoice of invoices) {
+    const after = { order_no, model, bank: bank.code, amount_sen: invoice.balance_sen }
+    await record(trx, actor, 'invoice.payment_started', { type: 'invoice', id: invoice.id }, { after })
+  }
+  await planEnquiry(trx, { id, order_no }, next_enquiry_at)
+  return public_code
+}
+
+function descriptionOf([first, ...others]: LockedInvoice[]): string {
+  return others.length === 0 ? (first?.number ?? '') : `${first?.number} and ${others.length} more`
+}
+
+/**
+ * The request that the browser is to post, given out once: the attempt then counts as redirected. Undefined when it
+ * was given out before, or when there is no such attempt that waits for it: FPX refuses a second post.
+ */
+export async function giveOutRequest(
+  trx: Transaction<DB>,
+  code: string,
+): Promise<
+  | { order_no: string; amount_sen: number; bank_name: string | null; fields: Record<string, string> }
+  | undefined
+> {
+  const attempt = await trx
+    .updateTable('payment_attempt')
+    .set({ state: 'redirected' })
+    .where('public_code', '=', code)
+    .where('state', '=', 'created')
+    .returning(['order_no', 'amount_sen', 'bank_name', 'request_fields'])
+    .executeTakeFirst()
+  if (!attempt) return undefined
+  const { request_fields, ...facts } = attempt
+  return { ...facts, fields: request_fields as Record<string, string> }
+}

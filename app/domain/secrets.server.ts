@@ -1,0 +1,100 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+/** The column in which a secret stands; `place` is the schema. */
+export interface SecretColumn {
+  place: string
+  table: string
+  column: string
+}
+
+/** Where a sealed value stands, down to the id of its row; it opens nowhere else. */
+export interface SecretCell extends SecretColumn {
+  row: string
+}
+
+/** Secrets by the id of their key, newest first: the newest seals, all of them open. */
+export type Keyring = ReadonlyMap<string, Buffer>
+
+/** A sealed value was changed, moved, or sealed with a key that is not in the ring. */
+export class SecretUnreadable extends Error {
+  override name = 'SecretUnreadable'
+}
+
+/**
+ * The ring of the application's key and of older ones that must still open what they sealed. The id of a key is
+ * derived from it, so nobody has to number them.
+ */
+export function keyringOf(appKey: Buffer, olderKeys: readonly Buffer[] = []): Keyring {
+  return new Map(
+    [appKey, ...olderKeys].map((secret) => [derive(secret, 'key id', '', 6).toString('base64url'), secret]),
+  )
+}
+
+/** Encrypts a text for one cell (AES-256-GCM): `v1.<key id>.<12-byte IV, 16-byte tag, ciphertext, in base64url>`. */
+export function seal(ring: Keyring, cell: SecretCell, plain: string): string {
+  const [id, secret] = newest(ring)
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', derive(secret, 'aes-256-gcm', cell.place, 32), iv)
+  cipher.setAAD(boundTo(cell, cell.row))
+  const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+  return `v1.${id}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
+}
+
+/** The text that was sealed for exactly this cell. Refuses (SecretUnreadable) anything else and never says why. */
+export function open(ring: Keyring, cell: SecretCell, sealed: string): string {
+  try {
+    const [, id, body] = /^v1\.([\w-]+)\.([\w-]+)$/.exec(sealed) ?? []
+    const bytes = Buffer.from(body!, 'base64url')
+    const key = derive(ring.get(id!)!, 'aes-256-gcm', cell.place, 32)
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })
+    decipher.setAAD(boundTo(cell, cell.row))
+    decipher.setAuthTag(bytes.subarray(12, 28))
+    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+  } catch {
+    throw new SecretUnreadable(`a sealed value of ${cell.table}.${cell.column} cannot be opened`)
+  }
+}
+
+/** True when the value was sealed with an older key and should be opened and sealed again. */
+export function resealNeeded(ring: Keyring, sealed: string): boolean {
+  return sealed.split('.')[1] !== newest(ring)[0]
+}
+
+/**
+ * A fingerprint by which a secret can be found without being readable (HMAC-SHA256, 32 bytes): the same for the same
+ * value in one column of one place, different everywhere else. Spaces, hyphens, case and width do not count.
+ */
+export function blindIndex(ring: Keyring, column: SecretColumn, value: string): Buffer {
+  return fingerprint(newest(ring)[1], column, value)
+}
+
+/** The fingerprints under which a value may be stored while keys are being rotated, newest first. */
+export function blindIndexes(ring: Keyring, column: SecretColumn, value: string): Buffer[] {
+  return [...ring.values()].map((secret) => fingerprint(secret, column, value))
+}
+
+function fingerprint(secret: Buffer, column: SecretColumn, value: string): Buffer {
+  const text = value
+    .normalize('NFKC')
+    .replace(/[\s\p{Pd}]/gu, '')
+    .toUpperCase()
+  return createHmac('sha256', derive(secret, 'blind index', column.place, 32))
+    .update(boundTo(column, ''))
+    .update(text)
+    .digest()
+}
+
+/** Every place has keys of its own, so that what is known of one says nothing about another. */
+function derive(secret: Buffer, purpose: string, place: string, bytes: number): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', `lunas secrets ${purpose} ${place}`, bytes))
+}
+
+function boundTo({ place, table, column }: SecretColumn, row: string): Buffer {
+  return Buffer.from(JSON.stringify([place, table, column, row]))
+}
+
+function newest(ring: Keyring): [string, Buffer] {
+  const [first] = ring
+  if (!first) throw new Error('the keyring is empty')
+  return first
+}

@@ -1,0 +1,105 @@
+import { type Kysely, sql } from 'kysely'
+import type { Locale } from '#app/domain/dates.ts'
+import type { DB } from '#db/types.ts'
+import { type Frequency, periodOf, periodWords } from './period.ts'
+
+/** A line that a student's enrolments suggest for a new invoice. */
+export interface SuggestedLine {
+  description: string
+  subject_fee_id: string
+  fee_type_id: string
+  period_starts_on: string | null
+  period_ends_on: string | null
+  price_sen: number
+}
+
+/**
+ * What a student is to be billed on a day: the fees of the subjects they are enrolled in, each for its running period.
+ * A fee that was billed for that period already is told apart, so that nobody bills it twice without noticing. Lines
+ * are written in the organisation's own language, whoever writes them.
+ */
+export async function dueFees(
+  db: Kysely<DB>,
+  student_id: string,
+  today: string,
+): Promise<{ lines: SuggestedLine[]; billed: string[] }> {
+  const [{ startMonth, locale }, fees, earlier] = await Promise.all([
+    billing(db),
+    feesOf(db, student_id, today),
+    billedFees(db, student_id),
+  ])
+  const lines: SuggestedLine[] = []
+  const billed: string[] = []
+  for (const fee of fees) {
+    const period = periodOf(fee.frequency as Frequency, today, startMonth)
+    const words = period ? periodWords(period, locale) : ''
+    const description = [fee.subject, fee.fee_type, words].filter(Boolean).join(', ').slice(0, 200)
+    const isBilled = earlier.some(
+      ({ subject_fee_id, period_starts_on }) =>
+        subject_fee_id === fee.id && (!period || period_starts_on === period.starts_on),
+    )
+    if (isBilled) billed.push(description)
+    else
+      lines.push({
+        description,
+        subject_fee_id: fee.id,
+        fee_type_id: fee.fee_type_id,
+        period_starts_on: period?.starts_on ?? null,
+        period_ends_on: period?.ends_on ?? null,
+        price_sen: fee.amount_sen,
+      })
+  }
+  return { lines, billed }
+}
+
+/** The month with which the organisation's year begins, and the language it writes in. */
+async function billing(db: Kysely<DB>) {
+  const { academic_year_start_month, default_locale } = await db
+    .selectFrom('platform.entity')
+    .select(['academic_year_start_month', 'default_locale'])
+    .where('role_name', '=', sql<string>`current_user`)
+    .executeTakeFirstOrThrow()
+  return { startMonth: academic_year_start_month, locale: default_locale as Locale }
+}
+
+async function feesOf(db: Kysely<DB>, student_id: string, today: string) {
+  return db
+    .selectFrom('enrolment')
+    .innerJoin('subject', 'subject.id', 'enrolment.subject_id')
+    .innerJoin('subject_fee', 'subject_fee.subject_id', 'subject.id')
+    .innerJoin('fee_type', 'fee_type.id', 'subject_fee.fee_type_id')
+    .select([
+      'subject_fee.id',
+      'subject_fee.amount_sen',
+      'subject_fee.frequency',
+      'subject_fee.fee_type_id',
+      'subject.name as subject',
+      'fee_type.name as fee_type',
+    ])
+    .where('enrolment.student_id', '=', student_id)
+    .where('enrolment.status', '=', 'active')
+    .where('enrolment.starts_on', '<=', today)
+    .where((eb) => eb.or([eb('enrolment.ends_on', 'is', null), eb('enrolment.ends_on', '>=', today)]))
+    .where('subject.deleted_at', 'is', null)
+    .where('subject.status', '=', 'active')
+    .where('subject_fee.deleted_at', 'is', null)
+    .where('subject_fee.status', '=', 'active')
+    .where('subject_fee.starts_on', '<=', today)
+    .where((eb) => eb.or([eb('subject_fee.ends_on', 'is', null), eb('subject_fee.ends_on', '>=', today)]))
+    .where('fee_type.deleted_at', 'is', null)
+    .orderBy('subject.name')
+    .orderBy('subject_fee.id')
+    .execute()
+}
+
+/** Fees that stand on invoices of a student, drafts too, which are not cancelled. */
+async function billedFees(db: Kysely<DB>, student_id: string) {
+  return db
+    .selectFrom('invoice_item')
+    .innerJoin('invoice', 'invoice.id', 'invoice_item.invoice_id')
+    .select(['invoice_item.subject_fee_id', 'invoice_item.period_starts_on'])
+    .where('invoice.student_id', '=', student_id)
+    .where('invoice.status', '<>', 'cancelled')
+    .where('invoice_item.subject_fee_id', 'is not', null)
+    .execute()
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Files } from './files.ts'
+import { checkFileKey, FileMissing } from './key.ts'
+
+/** Files below one folder of this machine, readable by this user only. */
+export function localFiles(folder: string): Files {
+  const pathOf = (key: string) => join(folder, checkFileKey(key))
+
+  return {
+    async put(key, bytes) {
+      const path = pathOf(key)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      const temporary = `${path}.${randomBytes(6).toString('hex')}.part`
+      try {
+        await writeAndSync(temporary, bytes)
+        await rename(temporary, path)
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+      await syncFolder(dirname(path))
+    },
+
+    async get(key) {
+      return await readFile(pathOf(key)).catch(missing(key))
+    },
+
+    async stream(key) {
+      const handle = await open(pathOf(key)).catch(missing(key))
+      return Readable.toWeb(handle.createReadStream()) as ReadableStream<Uint8Array>
+    },
+
+    async exists(key) {
+      const found = await stat(pathOf(key)).catch(() => undefined)
+      return found?.isFile() ?? false
+    },
+
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+    },
+  }
+}
+
+async function writeAndSync(path: string, bytes: Uint8Array) {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The new name itself is lost in a power cut unless its folder is synced too. */
+async function syncFolder(path: string) {
+  const handle = await open(path)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function missing(key: string) {
+  return (error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new FileMissing(`no file under ${key}`) : error
+  }
+}

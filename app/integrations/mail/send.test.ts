@@ -1,0 +1,224 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { MailError } from './error.ts'
+import type { MailMessage } from './message.ts'
+import { headerOf, readMime } from './sandbox/mime.ts'
+import { createMailSandbox, type MailSandbox } from './sandbox/sandbox.ts'
+import { sendMail, tryMailServer } from './send.ts'
+import type { MailServer, MailSettings } from './settings.ts'
+
+let folder: string
+let sandbox: MailSandbox
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mail-'))
+  sandbox = await createMailSandbox({ folder, password: 'right' })
+})
+afterAll(async () => {
+  await sandbox.close()
+  await rm(folder, { recursive: true })
+})
+afterEach(() => sandbox.force())
+
+const settings = (server: Partial<MailServer> = {}): MailSettings => ({
+  server: { host: '127.0.0.1', port: sandbox.smtpPort, tls: 'never', trusted: true, ...server },
+  from: { name: 'Tadika Bintang', address: 'no-reply@lunas.test' },
+})
+const message = (parts: Partial<MailMessage> = {}): MailMessage => ({
+  id: '0199-job',
+  to: { name: 'Nurul binti Ahmad', address: 'nurul@example.test' },
+  subject: 'Resit RCP-26-000123',
+  text: 'Terima kasih.',
+  ...parts,
+})
+const newest = async () => readMime((await sandbox.source(sandbox.mails()[0]!.id))!)
+const failureOf = (sending: Promise<unknown>) =>
+  sending.then(
+    () => 'sent',
+    (error) => {
+      expect(error).toBeInstanceOf(MailError)
+      return { failure: error.failure, permanent: error.permanent }
+    },
+  )
+
+test('a mail with text, HTML and a file arrives as it was written', async () => {
+  const file = Buffer.from('%PDF-1.7 …')
+  await sendMail(
+    settings(),
+    message({
+      subject: 'Resit “Jun” — 陈美玲 😀',
+      text: 'Ringgit: RM1,234.50 €\n.\nakhir',
+      html: '<p>Ringgit: <b>RM1,234.50</b> é</p>',
+      replyTo: { name: 'Pejabat', address: 'office@school.test' },
+      list: 'receipt',
+      attachments: [{ name: 'Resit Jun é.pdf', contentType: 'application/pdf', content: file }],
+    }),
+  )
+  const mime = await newest()
+  expect(headerOf(mime, 'subject')).toBe('Resit “Jun” — 陈美玲 😀')
+  expect(headerOf(mime, 'from')).toBe('Tadika Bintang <no-reply@lunas.test>')
+  expect(headerOf(mime, 'to')).toBe('Nurul binti Ahmad <nurul@example.test>')
+  expect(headerOf(mime, 'reply-to')).toBe('Pejabat <office@school.test>')
+  expect(headerOf(mime, 'list-id')).toBe('<receipt.lunas.test>')
+  expect(headerOf(mime, 'auto-submitted')).toBe('auto-generated')
+  const [text, html, attachment] = mime.parts
+  expect(text!.body.toString().replace(/\r\n/g, '\n').trim()).toBe('Ringgit: RM1,234.50 €\n.\nakhir')
+  expect(html!.body.toString()).toContain('<b>RM1,234.50</b> é')
+  expect(attachment).toMatchObject({
+    name: 'Resit Jun é.pdf',
+    contentType: 'application/pdf',
+    attached: true,
+  })
+  expect(attachment!.body).toEqual(file)
+})
+
+test('the same job makes the same Message-ID, so a second copy is known as one', async () => {
+  const first = await sendMail(settings(), message({ id: 'same-job' }))
+  const second = await sendMail(settings(), message({ id: 'same-job' }))
+  expect(first.messageId).toBe('<same-job@lunas.test>')
+  expect(second.messageId).toBe(first.messageId)
+  expect(
+    sandbox
+      .mails()
+      .slice(0, 2)
+      .map(({ copy }) => copy),
+  ).toEqual([true, false])
+})
+
+describe('what could break out of a header is refused before any connection', () => {
+  const nobody: MailSettings = {
+    server: { host: '127.0.0.1', port: 9, tls: 'never', trusted: true },
+    from: { name: 'Tadika', address: 'no-reply@lunas.test' },
+  }
+  const attacks: Record<string, Partial<MailMessage>> = {
+    'line break in the subject': { subject: 'Hi\r\nBcc: victim@example.test' },
+    'bare LF': { subject: 'Hi\nBcc: victim@example.test' },
+    'bare CR': { subject: 'Hi\rBcc: victim@example.test' },
+    NUL: { subject: 'Hi\0' },
+    'line separator': { subject: 'Hi\u2028Bcc: x' },
+    'long subject': { subject: 'x'.repeat(251) },
+    'line break in the name': { to: { name: 'A\r\nBcc: v@example.test', address: 'a@example.test' } },
+    'line break in the address': { to: { address: 'a@example.test\r\nRCPT TO:<v@example.test>' } },
+    'two addresses': { to: { address: 'a@example.test, b@example.test' } },
+    'address in brackets': { to: { address: 'a@example.test> SIZE=1' } },
+    'no address': { to: { address: 'nobody' } },
+    'reply address': { replyTo: { address: 'x@y.test\n' } },
+    'file name': {
+      attachments: [{ name: 'a\r\n.pdf', contentType: 'application/pdf', content: Buffer.from('') }],
+    },
+    'content type': {
+      attachments: [{ name: 'a.pdf', contentType: 'a/b\r\nX: y', content: Buffer.from('') }],
+    },
+    id: { id: 'a>\r\nX: y' },
+    list: { list: 'a\r\nX: y' },
+  }
+  test.each(Object.keys(attacks))('%s', async (attack) => {
+    expect(await failureOf(sendMail(nobody, message(attacks[attack]!)))).toEqual({
+      failure: 'invalid',
+      permanent: true,
+    })
+  })
+
+  test('a sender with a line break', async () => {
+    const evil = { ...nobody, from: { name: 'A\nB', address: 'a@lunas.test' } }
+    expect(await failureOf(sendMail(evil, message()))).toEqual({ failure: 'invalid', permanent: true })
+  })
+})
+
+describe('the server says no', () => {
+  const to = (address: string) => message({ to: { address } })
+
+  test('an unknown recipient is refused for good, and its answer is kept for the log', async () => {
+    const error = await sendMail(settings(), to('refuse-a@example.test')).catch((reason) => reason)
+    expect(error).toMatchObject({
+      failure: 'refused',
+      permanent: true,
+      answer: '550 5.1.1 No such user here',
+    })
+  })
+  test('greylisting is for now: the second try is taken', async () => {
+    expect(await failureOf(sendMail(settings(), to('greylist-a@example.test')))).toEqual({
+      failure: 'deferred',
+      permanent: false,
+    })
+    expect(await failureOf(sendMail(settings(), to('greylist-a@example.test')))).toBe('sent')
+  })
+  test('a server that hangs up after taking the message leaves it open; the copy is known as one', async () => {
+    expect(await failureOf(sendMail(settings(), to('lost-a@example.test')))).toEqual({
+      failure: 'unreachable',
+      permanent: false,
+    })
+    expect(await failureOf(sendMail(settings(), to('lost-a@example.test')))).toBe('sent')
+    expect(sandbox.mails()[0]).toMatchObject({ to: ['lost-a@example.test'], copy: true })
+  })
+  test('a server that hangs is left alone in time', async () => {
+    const started = performance.now()
+    const sending = sendMail(settings(), to('hang-a@example.test'), { stepMs: 200 })
+    expect(await failureOf(sending)).toEqual({ failure: 'slow', permanent: false })
+    expect(performance.now() - started).toBeLessThan(2_000)
+  })
+  test('a wrong password', async () => {
+    const wrong = settings({ login: { user: 'school', password: 'wrong' } })
+    expect(await failureOf(sendMail(wrong, message()))).toEqual({ failure: 'credentials', permanent: true })
+  })
+  test('no server there', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as AddressInfo
+    await new Promise((resolve) => server.close(resolve))
+    expect(await failureOf(sendMail(settings({ port }), message()))).toEqual({
+      failure: 'unreachable',
+      permanent: false,
+    })
+  })
+  test('a server without TLS where TLS is demanded gets no password', async () => {
+    const safe = settings({ tls: 'upgrade', login: { user: 'school', password: 'right' } })
+    expect(await failureOf(sendMail(safe, message()))).toEqual({ failure: 'tls', permanent: true })
+  })
+})
+
+test('a server that drips its greeting for ever is cut off', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    const drip = setInterval(() => socket.write('220-still here\r\n'), 20)
+    socket.once('close', () => clearInterval(drip))
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const dripping = settings({ port: (server.address() as AddressInfo).port })
+  const started = performance.now()
+  expect(await failureOf(tryMailServer(dripping.server, { stepMs: 300 }))).toEqual({
+    failure: 'slow',
+    permanent: false,
+  })
+  expect(performance.now() - started).toBeLessThan(1_500)
+  await new Promise((resolve) => server.close(resolve))
+})
+
+describe('trying a server', () => {
+  test('signs in and sends nothing', async () => {
+    const before = sandbox.mails().length
+    await tryMailServer(settings({ login: { user: 'school', password: 'right' } }).server)
+    expect(sandbox.mails().length).toBe(before)
+  })
+  test.each([
+    ['private address', { host: '10.0.0.1', port: 587 }],
+    ['loopback', { host: '127.0.0.1', port: 25 }],
+    ['cloud metadata', { host: '169.254.169.254', port: 25 }],
+    ['loopback in IPv6', { host: '::1', port: 25 }],
+    ['mapped IPv4', { host: '::ffff:127.0.0.1', port: 25 }],
+    ['a name that leads inside', { host: 'inside.test', port: 465 }],
+    ['a name with one address inside', { host: 'both.test', port: 465 }],
+    ['a port that is not for mail', { host: 'outside.test', port: 6379 }],
+  ])('refuses %s', async (_name, where) => {
+    const names: Record<string, string[]> = {
+      'inside.test': ['192.168.1.5'],
+      'both.test': ['8.8.8.8', '127.0.0.1'],
+      'outside.test': ['8.8.8.8'],
+    }
+    const lookup = async (host: string) => names[host]!.map((address) => ({ address, family: 4 }))
+    const server: MailServer = { ...where, tls: 'may', trusted: false }
+    expect(await failureOf(tryMailServer(server, { lookup }))).toMatchObject({ failure: 'not_public' })
+  })
+})

@@ -1,0 +1,53 @@
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { createRequestListener } from '@mjackson/node-fetch-server'
+import pino from 'pino'
+import { environment } from '#app/environment.ts'
+import { SANDBOX_EXCHANGE, SANDBOX_PATH, sandboxDirectory } from './fpx/config.server.ts'
+import { createSandbox } from './fpx/sandbox/sandbox.ts'
+import { createMailSandbox } from './mail/sandbox/sandbox.ts'
+
+/**
+ * The process that stands in for the outside world in the demo: a bank behind `/sandbox/fpx` and a mailbox behind
+ * `/sandbox/mail`, both reached through the main host, and the mailbox's SMTP on the next port. Each has its own code
+ * and keys and knows nothing of the product but the addresses that it was registered with.
+ */
+const { mode, sandbox, sandboxPort, mainHost, secure, dataDir, logLevel } = environment
+const log = pino({ level: logLevel, base: { process: 'sandbox' } })
+if (!sandbox) {
+  log.fatal('the sandbox is not allowed here')
+  process.exit(1)
+}
+
+const origin = `${secure ? 'https' : 'http'}://${mainHost}`
+const [bank, mail] = await Promise.all([
+  createSandbox({
+    mode: mode === 'production' ? 'demo' : mode,
+    directory: sandboxDirectory(environment),
+    basePath: SANDBOX_PATH,
+    publicUrl: origin + SANDBOX_PATH,
+    directUrl: `${origin}/fpx/direct`,
+    indirectUrl: `${origin}/fpx/indirect`,
+    exchangeId: SANDBOX_EXCHANGE,
+    control: mode !== 'production',
+  }),
+  createMailSandbox({ folder: join(dataDir, 'sandbox', 'mail'), port: sandboxPort + 1 }),
+])
+
+const server = createServer(
+  createRequestListener((request) =>
+    new URL(request.url).pathname.startsWith('/sandbox/mail') ? mail.handle(request) : bank.handle(request),
+  ),
+)
+await new Promise<void>((resolve, reject) => {
+  server.once('error', reject).listen(sandboxPort, '127.0.0.1', resolve)
+})
+log.info({ port: sandboxPort, smtp: mail.smtpPort }, 'sandbox listening')
+
+async function stop() {
+  server.close()
+  server.closeAllConnections()
+  await Promise.all([bank.close(), mail.close()])
+  process.exit(0)
+}
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())

@@ -1,0 +1,223 @@
+import { useTranslation } from 'react-i18next'
+import { columnsOf } from '#app/domain/columns.ts'
+import { formatDate, type Locale } from '#app/domain/dates.ts'
+import type { InvoiceDocumentData } from '#app/domain/invoices/document.server.ts'
+import { plainQuantity } from '#app/domain/invoices/forms.ts'
+import { formatPercent, formatRinggit } from '#app/domain/money.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { Amount } from '#app/ui/page/Amount.tsx'
+import { Sums } from '#app/ui/page/Sums.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+import { Letterhead } from './Letterhead.tsx'
+import { QrCode } from './QrCode.tsx'
+import type { QrImage } from './qr-code.server.ts'
+
+export interface InvoiceDocumentProps {
+  data: InvoiceDocumentData
+  /** Where the invoice can be seen and paid, with its QR code; a draft cannot. */
+  online: { url: string; qr: QrImage } | null
+  /** The organisation's logo as an address that the renderer can reach; null for none. */
+  logo: string | null
+}
+
+interface LineRow {
+  description: string
+  quantity: string
+  price_sen: number
+  discount_sen: number
+  amount_sen: number
+}
+
+/**
+ * An invoice on A4, the same on the screen and in the PDF. It shows the status that is stored, never "overdue": the
+ * sheet outlives the day it was printed on, and its due date says enough.
+ */
+export function InvoiceDocument({ data, online, logo }: InvoiceDocumentProps) {
+  const { organisation, invoice, items, transfer } = data
+  const { t, i18n } = useTranslation()
+  const locale = i18n.language as Locale
+  const isOpen = invoice.balance_sen > 0
+  return (
+    <main className="paper">
+      <Letterhead organisation={organisation} logo={logo} />
+      <div className="heading">
+        <div>
+          <h1>{t('invoice.one')}</h1>
+          <p>{invoice.number ?? t('common.status.draft')}</p>
+        </div>
+        <dl className="brief">
+          {invoice.issued_on && (
+            <Brief label={t('invoice.issued_on')} value={formatDate(invoice.issued_on, locale)} />
+          )}
+          <Brief label={t('invoice.due_on')} value={formatDate(invoice.due_on, locale)} />
+          <Brief label={t('invoice.family_code')} value={invoice.family_code} />
+        </dl>
+      </div>
+      <div className="parties">
+        <section>
+          <h2>{t('invoice.paper.to')}</h2>
+          <p>{invoice.payer}</p>
+          {addressOf(invoice).map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </section>
+        <section>
+          <h2>{t('invoice.paper.for')}</h2>
+          <p>{invoice.student}</p>
+          <p>
+            {invoice.student_no} · {invoice.branch}
+          </p>
+        </section>
+      </div>
+      <div className="due">
+        {isOpen ? (
+          <Amount sen={invoice.balance_sen} label={t('invoice.paper.to_pay')} />
+        ) : (
+          <Amount
+            sen={invoice.total_sen}
+            label={t('invoice.total_sen')}
+            settled={invoice.status === 'paid'}
+          />
+        )}
+        <p>
+          <StatusBadge status={invoice.status} />
+        </p>
+      </div>
+      <Lines items={items} caption={t('invoice.items')} />
+      <InvoiceSums data={data} />
+      {invoice.remark && (
+        <div>
+          <Paragraphs of={invoice.remark} />
+        </div>
+      )}
+      {online && (
+        <div className="pay">
+          <QrCode image={online.qr} label={t('invoice.paper.qr')} />
+          <div>
+            <p>
+              <strong>{t(isOpen ? 'invoice.paper.pay_online' : 'invoice.paper.online')}</strong>
+            </p>
+            <p>{t(isOpen ? 'invoice.paper.pay_hint' : 'invoice.paper.online_hint')}</p>
+            <p>
+              <a href={online.url}>{online.url.replace(/^https?:\/\//, '')}</a>
+            </p>
+            {isOpen && transfer && <Transfer words={transfer} code={invoice.family_code} />}
+          </div>
+        </div>
+      )}
+      <footer>
+        <span>{t('invoice.paper.computer')}</span>
+        <span>{organisation.name}</span>
+      </footer>
+    </main>
+  )
+}
+
+function Brief({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** Lines that somebody typed. */
+function Paragraphs({ of }: { of: string }) {
+  return [...new Set(of.split('\n').filter(Boolean))].map((line) => <p key={line}>{line}</p>)
+}
+
+/** Where a bank transfer goes, and what to write on it. */
+function Transfer({ words, code }: { words: string; code: string }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p>{t('invoice.paper.transfer', { code })}</p>
+      <Paragraphs of={words} />
+    </>
+  )
+}
+
+/** The lines; a column of discounts only where there is one. */
+function Lines({ items, caption }: { items: InvoiceDocumentData['items']; caption: string }) {
+  const discounted = items.some(({ discount_sen }) => discount_sen > 0)
+  const rows = items.map((item) => ({ ...item, quantity: plainQuantity(item.quantity_hundredths) }))
+  const [description, quantity, price, discount, amount] = columnsOf<LineRow>()(
+    { key: 'description', label: 'invoice.description' },
+    { key: 'quantity', label: 'invoice.quantity', kind: 'count' },
+    { key: 'price_sen', label: 'invoice.price', kind: 'money' },
+    { key: 'discount_sen', label: 'invoice.discount', kind: 'money' },
+    { key: 'amount_sen', label: 'invoice.amount', kind: 'money' },
+  )
+  return (
+    <Table
+      caption={caption}
+      columns={
+        discounted ? [description, quantity, price, discount, amount] : [description, quantity, price, amount]
+      }
+      rows={rows}
+      rowKey={(row) => String(row.position)}
+      cells={{
+        description: (row) => (
+          <>
+            {row.description}
+            {row.taxable && row.tax_sen > 0 ? ' *' : null}
+            {row.discount_reason && <small className="quiet"> · {row.discount_reason}</small>}
+          </>
+        ),
+        discount_sen: (row) => (row.discount_sen > 0 ? formatRinggit(-row.discount_sen) : ''),
+      }}
+    />
+  )
+}
+
+/** From the sub-total to what is still to be paid. */
+export function InvoiceSums({
+  data: { invoice, payments },
+}: {
+  data: Pick<InvoiceDocumentData, 'invoice' | 'payments'>
+}) {
+  const { t } = useTranslation()
+  const tax = invoice.tax_total_sen > 0
+  const total = { label: t('invoice.total_sen'), sen: invoice.total_sen }
+  const upToTotal = tax
+    ? [
+        { label: t('invoice.sub_total_sen'), sen: invoice.sub_total_sen },
+        {
+          label: t('invoice.paper.tax', { rate: formatPercent(invoice.tax_rate_bp) }),
+          sen: invoice.tax_total_sen,
+        },
+      ]
+    : []
+  if (payments.length === 0) return <Sums items={upToTotal} total={total} />
+  return (
+    <Sums
+      items={[
+        ...upToTotal,
+        total,
+        ...payments.map(({ number, amount_sen }) => ({
+          label: t('invoice.paper.paid', { number }),
+          sen: -amount_sen,
+        })),
+      ]}
+      total={{ label: t('invoice.balance_sen'), sen: invoice.balance_sen }}
+    />
+  )
+}
+
+interface Address {
+  address_line1: string | null
+  address_line2: string | null
+  address_line3: string | null
+  postcode: string | null
+  city: string | null
+}
+
+/** An address in its lines, without the empty ones. */
+function addressOf({ address_line1, address_line2, address_line3, postcode, city }: Address): string[] {
+  const town = [postcode, city].filter(Boolean).join(' ')
+  const lines = [address_line1, address_line2, address_line3, town].filter(
+    (line) => line !== null && line !== '',
+  )
+  return [...new Set(lines)] as string[]
+}

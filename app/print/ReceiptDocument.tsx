@@ -1,0 +1,154 @@
+import { useTranslation } from 'react-i18next'
+import { columnsOf } from '#app/domain/columns.ts'
+import { formatDate, formatInstant, type Locale } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import type { ReceiptDocumentData } from '#app/domain/payments/receipt.server.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { Amount } from '#app/ui/page/Amount.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Sums } from '#app/ui/page/Sums.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+import { Letterhead } from './Letterhead.tsx'
+import { QrCode } from './QrCode.tsx'
+import type { QrImage } from './qr-code.server.ts'
+
+export interface ReceiptDocumentProps {
+  data: ReceiptDocumentData
+  /** The payment's public page, with its QR code. */
+  online: { url: string; qr: QrImage }
+  /** The organisation's logo as an address that the renderer can reach; null for none. */
+  logo: string | null
+}
+
+const columns = columnsOf<ReceiptDocumentData['allocations'][number]>()(
+  { key: 'number', label: 'payment.invoice' },
+  { key: 'student', label: 'payment.student' },
+  { key: 'amount_sen', label: 'payment.allocated', kind: 'money' },
+  { key: 'balance_sen', label: 'payment.paper.balance_left', kind: 'money' },
+)
+
+/** A receipt on A4: the amount, from whom, how, and what it paid; all that a bank or PayNet asks for is on it. */
+export function ReceiptDocument({ data, online, logo }: ReceiptDocumentProps) {
+  const { organisation, payment, allocations, credit_sen } = data
+  const { t, i18n } = useTranslation()
+  const locale = i18n.language as Locale
+  const cancelled = payment.status !== 'paid'
+  return (
+    <main className="paper">
+      <Letterhead organisation={organisation} logo={logo} />
+      <div className="heading">
+        <div>
+          <h1>{t('payment.paper.title')}</h1>
+          <p>{payment.number}</p>
+        </div>
+        <dl className="brief">
+          <Brief label={t('payment.paid_on')} value={formatDate(payment.paid_on, locale)} />
+          <Brief label={t('payment.method')} value={t(`payment.methods.${payment.method}`)} />
+          <Brief label={t('payment.branch')} value={payment.branch} />
+        </dl>
+      </div>
+      <div className="parties">
+        <section>
+          <h2>{t('payment.paper.from')}</h2>
+          <p>{payment.payer_name}</p>
+          {payment.family_code && <p>{payment.family_code}</p>}
+        </section>
+        <section>
+          <h2>{t('payment.paper.for')}</h2>
+          {[...new Set(allocations.map(({ student }) => student))].map((student) => (
+            <p key={student}>{student}</p>
+          ))}
+        </section>
+      </div>
+      <div className="due">
+        <Amount sen={payment.amount_sen} label={t('payment.paper.received')} settled={!cancelled} />
+        <p>
+          <StatusBadge
+            status={cancelled ? 'cancelled' : 'paid'}
+            label={t(cancelled ? 'payment.paper.cancelled' : 'common.status.paid')}
+          />
+        </p>
+      </div>
+      <Table
+        caption={t('payment.paper.invoices')}
+        columns={columns}
+        rows={allocations}
+        rowKey={(row) => row.invoice_id}
+      />
+      <ReceiptSums payment={payment} allocations={allocations} credit_sen={credit_sen} />
+      <HowPaid payment={payment} locale={locale} />
+      {payment.remark && <p>{payment.remark}</p>}
+      <div className="pay">
+        <QrCode image={online.qr} label={t('payment.paper.qr')} />
+        <div>
+          <p>
+            <strong>{t('payment.paper.verify')}</strong>
+          </p>
+          <p>{t('payment.paper.verify_hint')}</p>
+          <p>
+            <a href={online.url}>{online.url.replace(/^https?:\/\//, '')}</a>
+          </p>
+        </div>
+      </div>
+      <footer>
+        <span>{t('payment.paper.computer')}</span>
+        <span>{organisation.name}</span>
+      </footer>
+    </main>
+  )
+}
+
+function Brief({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+/** Where each sen of the payment went. */
+function ReceiptSums({
+  payment,
+  allocations,
+  credit_sen,
+}: Pick<ReceiptDocumentData, 'payment' | 'allocations' | 'credit_sen'>) {
+  const { t } = useTranslation()
+  const paid = allocations.reduce((sum, { amount_sen }) => sum + amount_sen, 0)
+  const items = [
+    { label: t('payment.paper.invoices'), sen: paid },
+    { label: t('payment.paper.fee'), sen: payment.payer_fee_sen },
+    { label: t('payment.paper.credit'), sen: credit_sen },
+  ].filter(({ sen }) => sen > 0)
+  const total = { label: t('payment.paper.total'), sen: payment.amount_sen }
+  return <Sums items={items.length > 1 ? items : []} total={total} />
+}
+
+/** What a bank and PayNet ask for; of cash there is nothing to tell. */
+function HowPaid({ payment, locale }: { payment: ReceiptDocumentData['payment']; locale: Locale }) {
+  const { t } = useTranslation()
+  const at = payment.gateway_transaction_at ?? payment.created_at
+  if (payment.method === 'cash') return null
+  if (!payment.gateway_transaction_id)
+    return <Facts items={[{ label: t('payment.reference_no'), value: payment.reference_no }]} />
+  return (
+    <Facts
+      items={[
+        { label: t('payment.fpx_id'), value: payment.gateway_transaction_id },
+        { label: t('payment.order_no'), value: payment.gateway_order_no },
+        { label: t('payment.bank'), value: payment.bank_name },
+        payment.model && { label: t('payment.model'), value: t(`fpx.model.${payment.model}`) },
+        payment.reference_no && { label: t('payment.bank_reference'), value: payment.reference_no },
+        { label: t('payment.amount'), value: formatRinggit(payment.amount_sen) },
+        {
+          label: t('payment.page.paid_at'),
+          value: t('payment.page.time_zone', { time: formatInstant(at, locale) }),
+        },
+        payment.fpx_status && {
+          label: t('payment.paper.fpx_status'),
+          value: t(`fpx.status.${payment.fpx_status}`),
+        },
+      ].map((fact) => fact || null)}
+    />
+  )
+}

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+import { invoiceDocumentData } from '#app/domain/invoices/document.server.ts'
+import { paths } from '#app/paths.ts'
+import type { DB } from '#db/types.ts'
+import type { InvoiceDocumentProps } from './InvoiceDocument.tsx'
+import { qrCode } from './qr-code.server.ts'
+
+/**
+ * Everything that `InvoiceDocument` draws of an invoice. `origin` is the organisation's own, such as
+ * `https://demo.lunas.my`; the QR code leads to the invoice's public page there. `logo` is what the renderer can load.
+ */
+export async function invoiceDocument(
+  db: Kysely<DB>,
+  id: string,
+  { origin, logo }: { origin: string; logo: string | null },
+): Promise<InvoiceDocumentProps> {
+  const data = await invoiceDocumentData(db, id)
+  const { status, public_code } = data.invoice
+  if (status === 'draft') return { data, online: null, logo }
+  const url = origin + paths.invoice.status(public_code)
+  return { data, online: { url, qr: qrCode(url) }, logo }
+}
+
+/** The same content has the same name, so that a PDF is made once; every change of an invoice raises its version. */
+export function invoiceFingerprint({ id, version }: { id: string; version: number }, locale: string): string {
+  return `invoice:${id}:${version}:${locale}`
+}

@@ -1,0 +1,30 @@
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import type { OperatorPermission } from '#app/domain/access.ts'
+import { ledgerColumns } from '#app/domain/collections/collection.ts'
+import { ledgerSearch } from '#app/domain/collections/forms.ts'
+import { ledger } from '#app/domain/collections/queries.server.ts'
+import type { Column } from '#app/domain/columns.ts'
+import type { ListPageOf, Search } from '#app/domain/search.ts'
+import type { DB } from '#db/types.ts'
+
+/** A list of the operator's that can be printed and exported: the same columns and filters as on the screen. */
+export interface OperatorPrintable {
+  /** i18n key of the heading. */
+  title: string
+  access: OperatorPermission
+  columns: readonly Column[]
+  search: z.ZodType<Search>
+  rows: (db: Kysely<DB>, search: never) => Promise<ListPageOf<object, Search>>
+}
+
+/** By the name in the address: /admin/{name}/print. */
+export const operatorPrintables: Record<string, OperatorPrintable> = {
+  collection: {
+    title: 'collection.plural',
+    access: 'admin.collection.print',
+    columns: ledgerColumns,
+    search: ledgerSearch,
+    rows: ledger,
+  },
+}

@@ -1,0 +1,41 @@
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
+import { languageTag } from '#app/domain/dates.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import type { AppLocale } from '#app/i18n/locales.ts'
+import { brandStyle } from '#app/ui/layout/brand.ts'
+import { paperCss } from './paper-css.server.ts'
+
+export interface Paper {
+  /** Title of the file's window, and what it is called in a reader's list of documents. */
+  title: string
+  locale: AppLocale
+  /** The organisation's colour, `#rrggbb`. */
+  colour: string | null
+  /** A document of this folder; its images are `data:` addresses. */
+  page: ReactElement
+}
+
+/** Forbids what the printer refuses anyway: to load or to run anything that is not in the document itself. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+/** A document as one complete HTML text for the PDF printer, which reaches nothing outside of it. */
+export function htmlOf({ title, locale, colour, page }: Paper): string {
+  const css = paperCss() + brandStyle(colour)
+  const html = renderToStaticMarkup(
+    <html lang={languageTag(locale)}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta httpEquiv="content-security-policy" content={policy} />
+        <title>{title}</title>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet; React would escape its quotes */}
+        <style dangerouslySetInnerHTML={{ __html: css }} />
+      </head>
+      <body>
+        <I18nextProvider i18n={i18nOf(locale)}>{page}</I18nextProvider>
+      </body>
+    </html>,
+  )
+  return `<!doctype html>${html}`
+}

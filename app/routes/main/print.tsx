@@ -1,0 +1,33 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { TableDocument } from '#app/print/TableDocument.tsx'
+import { operatorList } from '#app/server/operator-lists.server.ts'
+import type { Handle } from '#app/server/trees.ts'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** Print page of every list of the operator's. Each list names its own permission. */
+export const handle = { access: 'operator', look: 'paper' } satisfies Handle
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  return { ...(await operatorList(context, params.name, request)), printed_at: new Date() }
+}
+
+export default function Print() {
+  const { title, columns, page, printed_at } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { organisation, locale } = usePage()
+  return (
+    <TableDocument
+      organisation={organisation.name}
+      title={t(title)}
+      columns={columns}
+      rows={page.rows}
+      totals={page.totals}
+      total={page.total}
+      printed={formatInstant(printed_at, locale)}
+      search={page.search}
+    />
+  )
+}

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addDays, todayIn } from '#app/domain/dates.ts'
+import { branch, student } from '#tests/support/factories.ts'
+import { type App, app, type Browser } from '#tests/support/http.ts'
+import { invoice } from '#tests/support/money-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+
+const today = todayIn(new Date())
+let tenant: Tenant
+let product: App
+let clerk: Browser
+
+beforeAll(async () => {
+  tenant = await freshTenant()
+  product = await app()
+  clerk = await product.signedInAs(tenant, 'clerk')
+})
+
+async function page(browser: Browser, path: string, status = 200) {
+  const response = await browser.get(path)
+  expect(response.status, path).toBe(status)
+  return response.text()
+}
+
+const idIn = (response: Response) => response.headers.get('location')!.split('/').at(-1)!
+
+/** An invoice of the clerk's branch that is due soon. */
+const own = (given: Parameters<typeof invoice>[1] = {}) =>
+  tenant.write((trx) =>
+    invoice(trx, {
+      branch_id: tenant.branch.id,
+      due_on: addDays(today, 10),
+      ...(given.status === 'draft' ? {} : { issued_on: today }),
+      ...given,
+    }),
+  )
+
+describe('who may', () => {
+  const paths = (id: string) =>
+    ['view', 'edit', 'amend', 'print', 'download'].map((verb) => `/invoice/${verb}/${id}`)
+
+  test("another branch's or another organisation's invoice is not found, whatever is asked of it", async () => {
+    const elsewhere = await tenant.write(async (trx) => invoice(trx, { branch_id: (await branch(trx)).id }))
+    const foreign = await (await freshTenant()).write((trx) => invoice(trx))
+    for (const { id } of [elsewhere, foreign]) {
+      for (const path of paths(id)) expect((await clerk.get(path)).status, path).toBe(404)
+      for (const verb of ['issue', 'remove'])
+        expect((await clerk.post(`/invoice/${verb}/${id}`, { version: '1' })).status, verb).toBe(404)
+      const supervisor = await product.signedInAs(tenant, 'supervisor')
+      const form = { version: '1', reason: 'Dibilkan dua kali' }
+      expect((await supervisor.post(`/invoice/cancel/${id}`, form)).status).toBe(404)
+    }
+    await page(clerk, '/invoice/view/not-an-id', 404)
+  })
+
+  test('a role without the permission is told so', async () => {
+    const { id } = await own()
+    const supervisor = await product.signedInAs(tenant, 'supervisor')
+    for (const path of ['/invoice/new', `/invoice/edit/${id}`]) await page(supervisor, path, 403)
+    await page(clerk, `/invoice/cancel/${id}`, 403)
+    expect(
+      (await clerk.post(`/invoice/cancel/${id}`, { version: '1', reason: 'Dibilkan dua kali' })).status,
+    ).toBe(403)
+    for (const role of ['class-admin', 'class-assistant', 'trainer'] as const) {
+      const browser = await product.signedInAs(tenant, role)
+      for (const path of ['/invoice', ...paths(id), '/invoice/print', '/invoice/export/csv'])
+        expect((await browser.get(path)).status, `${role} ${path}`).toBe(403)
+      const html = await page(browser, '/dashboard')
+      expect(html, role).not.toMatch(/RM\d/)
+    }
+  })
+
+  test('a parent sees their own, without what only the office sees', async () => {
+    const parent = await product.signedInAs(tenant, 'parent')
+    const { parent_id } = await tenant.actor('parent')
+    const { mine, draft, theirs } = await tenant.write(async (trx) => {
+      const child = await student(trx, {}, { payer: { id: parent_id! } })
+      const family = { student_id: child.id, payer_parent_id: parent_id!, internal_note: 'Selalu lewat' }
+      return {
+        mine: await invoice(trx, family),
+        draft: await invoice(trx, { ...family, status: 'draft' }),
+        theirs: await invoice(trx),
+      }
+    })
+    const html = await page(parent, `/invoice/view/${mine.id}`)
+    expect(html).toContain(`/invoice/status/${mine.public_code}`)
+    expect(html).not.toContain('Selalu lewat')
+    expect(html).not.toContain('/invoice/pay/')
+    await page(parent, `/invoice/view/${draft.id}`, 404)
+    await page(parent, `/invoice/view/${theirs.id}`, 404)
+    expect(await page(parent, '/invoice')).not.toContain(theirs.number)
+    expect(await page(parent, '/dashboard')).toContain('RM120.00')
+  })
+})
+
+describe('taking it away', () => {
+  test('a sheet to print, a PDF once for the same content, and the list as a file with the same rows', async () => {
+    const { id, number, status } = await own()
+    expect(status).toBe('unpaid')
+    expect(await page(clerk, `/invoice/print/${id}`)).toContain(number)
+    const first = await clerk.get(`/invoice/download/${id}`)
+    expect(first).toRedirectTo(/^\/document\//)
+    expect(idIn(await clerk.get(`/invoice/download/${id}`))).toBe(idIn(first))
+    await expect(tenant).toHaveEnqueued('document.render', { document_id: idIn(first) })
+    const draft = await own({ status: 'draft' })
+    await page(clerk, `/invoice/print/${draft.id}`)
+    await page(clerk, `/invoice/download/${draft.id}`, 403)
+    const csv = await (await clerk.get(`/invoice/export/csv?q=${number}`)).text()
+    expect(csv.trim().split('\r\n')).toHaveLength(2)
+    expect(csv).toContain(`${number},`)
+    expect(csv).toContain(',120.00,0.00,120.00,')
+  })
+})

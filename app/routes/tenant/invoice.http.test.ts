@@ -1,0 +1,206 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addDays, todayIn } from '#app/domain/dates.ts'
+import { enrolment, student, subject, subjectFee } from '#tests/support/factories.ts'
+import { fieldsOf, intent } from '#tests/support/form-fields.ts'
+import { type App, app, type Browser } from '#tests/support/http.ts'
+import { invoice } from '#tests/support/money-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+
+const today = todayIn(new Date())
+let tenant: Tenant
+let product: App
+let clerk: Browser
+
+beforeAll(async () => {
+  tenant = await freshTenant()
+  product = await app()
+  clerk = await product.signedInAs(tenant, 'clerk')
+})
+
+async function page(browser: Browser, path: string, status = 200) {
+  const response = await browser.get(path)
+  expect(response.status, path).toBe(status)
+  return response.text()
+}
+
+const idIn = (response: Response) => response.headers.get('location')!.split('/').at(-1)!
+
+async function pupil() {
+  return tenant.write(async (trx) => {
+    const row = await student(trx, { branch_id: tenant.branch.id, name: 'Nurul <Izzah>' })
+    const { id: subject_id } = await subject(trx, { name: 'Matematik & Sains' })
+    await enrolment(trx, { student_id: row.id, subject_id })
+    await subjectFee(trx, { subject_id, amount_sen: 12_050 })
+    return row
+  })
+}
+
+/** An invoice of the clerk's branch that is due soon. */
+const own = (given: Parameters<typeof invoice>[1] = {}) =>
+  tenant.write((trx) =>
+    invoice(trx, {
+      branch_id: tenant.branch.id,
+      due_on: addDays(today, 10),
+      ...(given.status === 'draft' ? {} : { issued_on: today }),
+      ...given,
+    }),
+  )
+
+describe('a new invoice', () => {
+  test('is for a student who is looked up first', async () => {
+    const { id, student_no } = await pupil()
+    const html = await page(clerk, `/invoice/new?q=${student_no}`)
+    expect(html).toContain(`/invoice/new?student_id=${id}`)
+    expect(html).toContain('Nurul &lt;Izzah&gt;')
+  })
+
+  test('begins with the lines that the student’s classes suggest', async () => {
+    const { id } = await pupil()
+    const fields = fieldsOf(await page(clerk, `/invoice/new?student_id=${id}`))
+    expect(fields).toMatchObject({ 'items[0].quantity': '1', 'items[0].price': '120.50' })
+    expect(fields['items[0].description']).toMatch(/^Matematik & Sains, /)
+    expect(fields.due_on! > today).toBe(true)
+  })
+
+  test('gains and loses lines and is added up without a script, and nothing typed is lost', async () => {
+    const { id } = await pupil()
+    const path = `/invoice/new?student_id=${id}`
+    const first = await page(clerk, path)
+    const typed = { ...fieldsOf(first), remark: 'Terima kasih', 'items[0].price': '100', step: '' }
+    const { step: _, ...kept } = typed
+    const added = await clerk.post(path, { ...kept, __intent__: intent(first, 'insert') })
+    expect(added.status).toBe(200)
+    const second = await added.text()
+    expect(fieldsOf(second)).toMatchObject({
+      remark: 'Terima kasih',
+      'items[0].price': '100',
+      'items[1].quantity': '1',
+    })
+    const filled = { ...fieldsOf(second), 'items[1].description': 'Buku', 'items[1].price': '20.05' }
+    delete (filled as Record<string, string>).step
+    const summed = await clerk.post(path, { ...filled, __intent__: intent(second, 'validate') })
+    const third = await summed.text()
+    expect(third).toContain('RM120.05')
+    const removed = await clerk.post(path, { ...filled, __intent__: intent(third, 'remove') })
+    const fourth = fieldsOf(await removed.text())
+    expect(fourth).toMatchObject({ 'items[0].description': 'Buku', remark: 'Terima kasih' })
+    expect(fourth).not.toHaveProperty('items[1].description')
+  })
+
+  test('with mistakes comes back as it was, each said beside its field', async () => {
+    const { id } = await pupil()
+    const path = `/invoice/new?student_id=${id}`
+    const fields = {
+      ...fieldsOf(await page(clerk, path)),
+      'items[0].price': 'abc',
+      due_on: '2026-02-31',
+      step: 'issue',
+    }
+    const response = await clerk.post(path, fields)
+    expect(response.status).toBe(422)
+    const html = await response.text()
+    expect(fieldsOf(html)).toMatchObject({ 'items[0].price': 'abc', due_on: '2026-02-31' })
+    expect(html).toContain('Please give an amount in ringgit')
+    expect(html).toContain('Please give a date as year-month-day')
+    expect(html).toMatch(
+      /aria-invalid="true"[^>]*name="items\[0\]\.price"|name="items\[0\]\.price"[^>]*aria-invalid="true"/,
+    )
+  })
+
+  test('is issued at once, and once however often it is sent', async () => {
+    const { id } = await pupil()
+    const path = `/invoice/new?student_id=${id}`
+    const fields = { ...fieldsOf(await page(clerk, path)), step: 'issue' }
+    const [one, two] = await Promise.all([clerk.post(path, fields), clerk.post(path, fields)])
+    expect(one).toRedirectTo(/^\/invoice\/view\//)
+    expect(idIn(two)).toBe(idIn(one))
+    const html = await page(clerk, `/invoice/view/${idIn(one)}`)
+    expect(html).toMatch(/INV-\d\d-\d{6}/)
+    expect(html).toContain('RM120.50')
+    await expect(tenant).toHaveEnqueued('invoice.send', { invoice_id: idIn(one) })
+  })
+
+  test('the Enter key saves a draft and takes no line away', async () => {
+    const { id } = await pupil()
+    const html = await page(clerk, `/invoice/new?student_id=${id}`)
+    const form = html.slice(html.indexOf('class="fields"'))
+    expect(/<button[^>]*>/.exec(form)?.[0]).toMatch(/name="step" value="draft"|value="draft"[^>]*name="step"/)
+  })
+
+  test('of a student without a payer says what is missing', async () => {
+    const { id } = await tenant.write((trx) => student(trx, { branch_id: tenant.branch.id }, { payer: null }))
+    expect(await page(clerk, `/invoice/new?student_id=${id}`)).toContain('Nobody pays for this student yet')
+  })
+})
+
+describe('a draft', () => {
+  test('that somebody else changed keeps what was typed and shows what is there now', async () => {
+    const { id } = await own({ status: 'draft', remark: 'Asal' })
+    const path = `/invoice/edit/${id}`
+    const mine = { ...fieldsOf(await page(clerk, path)), remark: 'Saya', step: 'draft' }
+    const admin = await product.signedInAs(tenant, 'admin')
+    const theirs = { ...fieldsOf(await page(admin, path)), remark: 'Dia', step: 'draft' }
+    expect(await admin.post(path, theirs)).toRedirectTo(`/invoice/view/${id}`)
+    const conflict = await clerk.post(path, mine)
+    expect(conflict.status).toBe(409)
+    const html = await conflict.text()
+    expect(fieldsOf(html)).toMatchObject({ remark: 'Saya', version: '2' })
+    expect(html).toContain('Dia')
+    expect(await clerk.post(path, { ...fieldsOf(html), step: 'draft' })).toRedirectTo(`/invoice/view/${id}`)
+    expect(await page(clerk, `/invoice/view/${id}`)).toContain('Saya')
+  })
+
+  test('is issued and removed by one button each; a refusal is said on its page', async () => {
+    const { id } = await own({ status: 'draft' })
+    const page1 = `/invoice/view/${id}`
+    const stale = await clerk.post(`/invoice/issue/${id}`, { version: '9' })
+    expect(stale).toRedirectTo(page1)
+    expect(await page(clerk, page1)).toContain('Somebody else changed this')
+    const key = crypto.randomUUID()
+    const twice = { version: '1', form_key: key }
+    expect(await clerk.post(`/invoice/issue/${id}`, twice)).toRedirectTo(page1)
+    expect(await page(clerk, page1)).toContain('was issued')
+    expect(await clerk.post(`/invoice/issue/${id}`, twice)).toRedirectTo(page1)
+    expect(await page(clerk, page1)).not.toContain('in the meantime')
+    const other = await own({ status: 'draft' })
+    expect(await clerk.post(`/invoice/remove/${other.id}`, { version: '1' })).toRedirectTo('/invoice')
+    await page(clerk, `/invoice/view/${other.id}`, 404)
+  })
+
+  test('that is issued already leads from its form to what may still change', async () => {
+    const { id } = await own()
+    expect(await clerk.get(`/invoice/edit/${id}`)).toRedirectTo(`/invoice/amend/${id}`)
+    const path = `/invoice/amend/${id}`
+    const fields = fieldsOf(await page(clerk, path))
+    const short = await clerk.post(path, { ...fields, reason: 'short' })
+    expect(short.status).toBe(422)
+    expect(await short.text()).toContain('a reason of 10 to 300 characters')
+    const done = await clerk.post(path, { ...fields, reason: 'Ibu minta lewat seminggu' })
+    expect(done).toRedirectTo(`/invoice/view/${id}`)
+  })
+})
+
+describe('cancelling', () => {
+  test('needs a reason and says why it cannot be done', async () => {
+    const supervisor = await product.signedInAs(tenant, 'supervisor')
+    const { id } = await own({ status: 'pending' })
+    const path = `/invoice/cancel/${id}`
+    const fields = { ...fieldsOf(await page(supervisor, path)), reason: 'Dibilkan dua kali' }
+    const refused = await supervisor.post(path, fields)
+    expect(refused.status).toBe(409)
+    expect(await refused.text()).toContain('Invoice still in payment process')
+    const free = await own()
+    const done = await supervisor.post(`/invoice/cancel/${free.id}`, { ...fields, version: '1' })
+    expect(done).toRedirectTo(`/invoice/view/${free.id}`)
+    expect(await page(supervisor, `/invoice/view/${free.id}`)).toContain('Dibilkan dua kali')
+  })
+})
+
+test('the pages need no script and stay small', async () => {
+  const { id } = await pupil()
+  for (const path of ['/dashboard', '/invoice', `/invoice/new?student_id=${id}`]) {
+    const response = await clerk.get(path, { 'accept-encoding': 'br' })
+    expect(Number((await response.arrayBuffer()).byteLength), path).toBeLessThan(4_000)
+    expect(await page(clerk, path)).not.toContain('<script')
+  }
+})

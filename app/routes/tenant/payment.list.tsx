@@ -1,0 +1,79 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { branchChoices } from '#app/domain/invoices/choices.server.ts'
+import { attentionCount } from '#app/domain/payments/attempts.server.ts'
+import { paymentSearch } from '#app/domain/payments/forms.ts'
+import { paymentColumns, paymentMethods, paymentStatuses } from '#app/domain/payments/payment.ts'
+import { payments } from '#app/domain/payments/queries.server.ts'
+import { readSearch } from '#app/domain/search.ts'
+import { paths } from '#app/paths.ts'
+import type { Handle } from '#app/server/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { FilterDate, FilterSelect } from '#app/ui/table/Filters.tsx'
+
+export const handle = { access: 'payment.view', title: 'payment.plural' } satisfies Handle
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const search = readSearch(request, paymentSearch)
+  const scope = context.scope('payment.view')
+  const db = await context.read()
+  const [page, branches, attention] = await Promise.all([
+    payments(db, scope, search),
+    branchChoices(db, scope),
+    context.can('payment.enquire') ? attentionCount(db, context.scope('payment.enquire')) : 0,
+  ])
+  return { page, branches, attention, mayPrint: context.can('payment.print') }
+}
+
+export default function Payments() {
+  const { page, branches, attention, mayPrint } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { search } = page
+  return (
+    <ListPage
+      title={t('payment.plural')}
+      columns={paymentColumns}
+      page={page}
+      open={(row) => paths.payment.view(row.id)}
+      {...(mayPrint ? { print: paths.payment.print() } : {})}
+      searchHint={t('payment.search_hint')}
+      empty={{ title: t('payment.empty'), hint: t('payment.empty_hint') }}
+      filters={
+        <>
+          <FilterDate name="from" label={t('payment.from')} value={search.from} />
+          <FilterDate name="to" label={t('payment.to')} value={search.to} />
+          <FilterSelect
+            name="method"
+            label={t('payment.method')}
+            value={search.method}
+            options={paymentMethods.map((value) => ({ value, label: t(`payment.methods.${value}`) }))}
+          />
+          <FilterSelect
+            name="status"
+            label={t('payment.status')}
+            value={search.status}
+            options={paymentStatuses.map((value) => ({ value, label: t(`common.status.${value}`) }))}
+          />
+          {branches.length > 0 && (
+            <FilterSelect
+              name="branch_id"
+              label={t('payment.branch')}
+              value={search.branch_id}
+              options={branches.map(({ id, name }) => ({ value: id, label: name }))}
+            />
+          )}
+        </>
+      }
+    >
+      {attention > 0 && (
+        <Notice tone="warning" title={t('payment.attempt.attention_count', { count: attention })}>
+          <p>
+            <a href={paths.attempt.list('attention')}>{t('payment.attempt.attention_link')}</a>
+          </p>
+        </Notice>
+      )}
+    </ListPage>
+  )
+}

@@ -1,0 +1,20 @@
+import { Refusal } from '#app/domain/refusal.ts'
+
+/** Fields that one form may have; the largest of ours, an invoice of fifty lines, has five hundred. */
+const mostFields = 2_000
+
+/**
+ * The fields of a form. Refuses (input.invalid) a body that is no form, one with more fields than any of ours, and
+ * zero bytes, which no text of the database can hold.
+ */
+export async function formOf(request: Request): Promise<FormData> {
+  const form = await request.formData().catch(() => undefined)
+  if (!form) throw new Refusal('input.invalid')
+  let fields = 0
+  for (const [name, value] of form) {
+    const text = typeof value === 'string' ? value : value.name
+    if (++fields > mostFields || name.includes('\0') || text.includes('\0'))
+      throw new Refusal('input.invalid')
+  }
+  return form
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { type Access, decide, type Profile } from './gate.ts'
+
+const proceed = { kind: 'proceed' }
+const refuse = { kind: 'refuse' }
+const to = (path: string) => ({ kind: 'redirect', to: path })
+const out = (path: string) => ({ kind: 'redirect', to: path, endSession: true })
+
+type Row = [Access | undefined, Record<Profile, object>]
+
+/** The route guard of the product's specification: what a route declares × what a session stands for. */
+const table: Row[] = [
+  [undefined, { none: refuse, nobody: refuse, user: refuse, operator: refuse }],
+  ['guest', { none: proceed, nobody: proceed, user: proceed, operator: proceed }],
+  ['gateway', { none: proceed, nobody: proceed, user: proceed, operator: proceed }],
+  [
+    'operator',
+    { none: to('/admin/login'), nobody: out('/admin/login'), user: to('/dashboard'), operator: proceed },
+  ],
+  [
+    'admin.collection.view',
+    {
+      none: to('/admin/login'),
+      nobody: out('/admin/login'),
+      user: to('/dashboard'),
+      operator: { ...proceed, operatorPermission: 'admin.collection.view' },
+    },
+  ],
+  ['signed-in', { none: to('/login'), nobody: out('/login'), user: proceed, operator: proceed }],
+  [
+    'category.view',
+    {
+      none: to('/login'),
+      nobody: out('/login'),
+      user: { ...proceed, permission: 'category.view' },
+      operator: to('/admin/dashboard'),
+    },
+  ],
+]
+
+const cases = table.flatMap(([access, row]) =>
+  Object.entries(row).map(([profile, decision]) => ({ access, profile: profile as Profile, decision })),
+)
+
+test.each(cases)('$access for $profile', ({ access, profile, decision }) => {
+  expect(decide(access, profile, 'view')).toEqual(decision)
+  expect(decide(access, profile, 'change')).toEqual(decision)
+})
+
+test('a route may ask for more to change than to look', () => {
+  const access = { view: 'category.view', change: 'category.edit' } as const
+  expect(decide(access, 'user', 'view')).toEqual({ kind: 'proceed', permission: 'category.view' })
+  expect(decide(access, 'user', 'change')).toEqual({ kind: 'proceed', permission: 'category.edit' })
+})

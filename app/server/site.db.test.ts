@@ -1,0 +1,117 @@
+import type pg from 'pg'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { inPlatform } from '#db/in-place.ts'
+import { createPool } from '#db/pool.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { siteFinder } from './site.ts'
+
+let tenant: Tenant
+let pool: pg.Pool
+
+beforeAll(async () => {
+  tenant = await freshTenant({ subdomain: 'alpha' })
+  pool = tenant.database.pool
+  await inPlatform(pool, (trx) =>
+    trx
+      .updateTable('platform.entity')
+      .set({ custom_domain: 'fees.school.test', custom_domain_status: 'verified' })
+      .where('id', '=', tenant.place.id)
+      .execute(),
+  )
+})
+
+const finder = (options: Partial<Parameters<typeof siteFinder>[1]> = {}) =>
+  siteFinder(pool, { mainHost: 'lunas.test:3000', secure: false, ...options })
+
+test('the main host is known without asking', async () => {
+  const connect = vi.spyOn(pool, 'connect')
+  const site = await finder().of('LUNAS.test:3000')
+  expect(site).toEqual({ side: 'main', host: 'lunas.test', origin: 'http://lunas.test:3000' })
+  expect(connect).not.toHaveBeenCalled()
+})
+
+test('a subdomain and a proven domain are the same organisation, each at its own address', async () => {
+  const sites = finder({ secure: true, mainHost: 'lunas.test' })
+  const [below, own] = [await sites.of('alpha.lunas.test'), await sites.of('fees.school.test:443')]
+  expect(below).toMatchObject({
+    side: 'tenant',
+    origin: 'https://alpha.lunas.test',
+    entity: { id: tenant.place.id },
+  })
+  expect(own).toMatchObject({
+    side: 'tenant',
+    origin: 'https://fees.school.test',
+    entity: { id: tenant.place.id },
+  })
+  expect(below).toMatchObject({ entity: { place: { schema: tenant.place.schema, role: tenant.place.role } } })
+})
+
+test('the port of our own host is on subdomains, not on domains of others', async () => {
+  expect((await finder().of('alpha.lunas.test'))?.origin).toBe('http://alpha.lunas.test:3000')
+  expect((await finder().of('fees.school.test'))?.origin).toBe('http://fees.school.test')
+})
+
+test.each(['pending', 'failed', 'not_set'])('a domain whose proof is %s is nobody', async (status) => {
+  const set = (custom_domain_status: string) =>
+    inPlatform(pool, (trx) => trx.updateTable('platform.entity').set({ custom_domain_status }).execute())
+  await set(status)
+  onTestFinished(() => void set('verified'))
+  expect(await finder().of('fees.school.test')).toBeUndefined()
+})
+
+test.each([
+  'beta.lunas.test',
+  'a.alpha.lunas.test',
+  'alpha.lunas.test.evil.test',
+  'alphalunas.test',
+  'alpha',
+  '127.0.0.1',
+  'lunas.test.',
+  'x.lunas.test, alpha.lunas.test',
+  null,
+])('%j is nobody', async (host) => {
+  expect(await finder().of(host)).toBeUndefined()
+})
+
+test('requests that come together ask once, and later ones not at all for a while', async () => {
+  const sites = finder()
+  const connect = vi.spyOn(pool, 'connect')
+  await Promise.all(Array.from({ length: 50 }, () => sites.of('alpha.lunas.test')))
+  await Promise.all(Array.from({ length: 50 }, () => sites.of('nobody.lunas.test')))
+  await sites.of('alpha.lunas.test')
+  await sites.of('nobody.lunas.test')
+  expect(connect).toHaveBeenCalledTimes(2)
+})
+
+test('what changed is seen when the answer is too old', async () => {
+  const sites = finder({ rememberMs: 0 })
+  expect(await sites.of('gamma.lunas.test')).toBeUndefined()
+  await freshTenant({ subdomain: 'gamma' })
+  expect(await sites.of('gamma.lunas.test')).toMatchObject({ side: 'tenant' })
+})
+
+test('while the database is away, what was last known is believed; nobody new is found', async () => {
+  const { appUrl } = await testDatabase()
+  const away = createPool(appUrl, { max: 1, waitMs: 50 })
+  onTestFinished(() => away.end())
+  const sites = siteFinder(away, { mainHost: 'lunas.test', secure: false, rememberMs: 0 })
+  expect(await sites.of('alpha.lunas.test')).toMatchObject({ side: 'tenant' })
+  const holder = await away.connect()
+  onTestFinished(() => holder.release())
+  expect(await sites.of('alpha.lunas.test')).toMatchObject({ side: 'tenant' })
+  await expect(sites.of('gamma.lunas.test')).rejects.toThrow('timeout exceeded')
+})
+
+test('an error that is no outage is not hidden behind an old answer', async () => {
+  const sites = finder({ rememberMs: 0 })
+  await sites.of('alpha.lunas.test')
+  vi.spyOn(pool, 'connect').mockImplementation(() => {
+    throw Object.assign(new Error('broken query'), { code: '42601' })
+  })
+  await expect(sites.of('alpha.lunas.test')).rejects.toThrow('broken query')
+})
+
+test('the canonical address of an organisation is its subdomain', () => {
+  expect(finder().ofEntity(tenant.entity)).toMatchObject({ origin: 'http://alpha.lunas.test:3000' })
+})

@@ -1,0 +1,151 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { isAlive, type ProcessIdentity } from '#db/embedded/identity.ts'
+import { isPostmasterOf, readPostmaster, stopPostmaster } from '#db/embedded/postmaster.ts'
+import { freePortOfThree, type Supervised, startProduct } from '#tests/support/supervised.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'lunas-start-'))
+const dataDir = join(home, 'data')
+const cluster = join(dataDir, 'postgres')
+const started: Supervised[] = []
+
+afterAll(async () => {
+  for (const { process: child } of started) child.kill('SIGKILL')
+  const left = readPostmaster(cluster)
+  if (left) await stopPostmaster(cluster, left.pid)
+  rmSync(home, { recursive: true })
+})
+
+function start(variables: Record<string, string>): Supervised {
+  const product = startProduct({ LOG_LEVEL: 'silent', DATA_DIR: dataDir, ...variables })
+  started.push(product)
+  return product
+}
+
+const children = () =>
+  (JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as { children: ProcessIdentity[] }).children
+
+async function until(what: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await what())) await new Promise((resolve) => setTimeout(resolve, 25))
+}
+
+describe('the life of the product', { timeout: 90_000 }, () => {
+  let port: number
+  let product: Supervised
+  const ready = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+
+  test('it starts, says where it is and who can sign in, and answers', async () => {
+    port = await freePortOfThree()
+    product = start({ PORT: String(port) })
+    expect(await product.says(/Ctrl-C stops it\..*superadmin@demo\.test/s)).toContain(
+      `Lunas is ready at http://localhost:${port}`,
+    )
+    expect(await ready()).toBe(true)
+  })
+
+  test('a second start in the same folder is refused, with a sentence', async () => {
+    const second = start({ PORT: String(await freePortOfThree()) })
+    expect(await second.ended()).toBe(1)
+    expect(second.said()).toBe(
+      `Lunas already runs in this folder (process ${product.pid}, http://localhost:${port}): stop it first, or choose other values for DATA_DIR and PORT.\n`,
+    )
+    expect(await ready()).toBe(true)
+  })
+
+  test('a process that dies comes back', async () => {
+    const web = children().at(-1)!
+    process.kill(web.pid, 'SIGKILL')
+    await product.says(/The web process ended \(by SIGKILL\) and is started again/)
+    await until(ready)
+    expect(isAlive(web)).toBe(false)
+  })
+
+  test('a database that dies comes back where it was', async () => {
+    const before = readPostmaster(cluster)!
+    process.kill(before.pid, 'SIGKILL')
+    await product.says(/The database ended unexpectedly and is started again/)
+    await until(() => readPostmaster(cluster)?.pid !== before.pid && ready())
+    expect(readPostmaster(cluster)?.port).toBe(before.port)
+  })
+
+  test('when the supervisor is killed, the next start clears up and goes on with the same data', async () => {
+    const [key, processes, { pid }] = [
+      readFileSync(join(dataDir, 'app-key')),
+      children(),
+      readPostmaster(cluster)!,
+    ]
+    product.process.kill('SIGKILL')
+    await product.ended()
+    product = start({ PORT: String(port) })
+    await product.says(/Lunas is ready/)
+    expect(processes.filter(isAlive)).toEqual([])
+    expect(isPostmasterOf(cluster, pid)).toBe(true)
+    expect(readFileSync(join(dataDir, 'app-key'))).toEqual(key)
+    expect(await ready()).toBe(true)
+  })
+
+  test('Ctrl-C, however often npm repeats it, ends everything in order and within ten seconds', async () => {
+    const processes = children()
+    const { pid } = readPostmaster(cluster)!
+    const begun = performance.now()
+    product.process.kill('SIGINT')
+    product.process.kill('SIGINT')
+    expect(await product.ended()).toBe(0)
+    expect(performance.now() - begun).toBeLessThan(10_000)
+    expect(processes).toHaveLength(3)
+    expect(processes.filter(isAlive)).toEqual([])
+    expect(isPostmasterOf(cluster, pid)).toBe(false)
+    expect(existsSync(join(dataDir, 'run.json'))).toBe(false)
+  })
+})
+
+describe('what stops a start', { timeout: 20_000 }, () => {
+  test('a taken port, before anything else is begun', async () => {
+    const rival = createServer()
+    await new Promise<void>((resolve) => rival.listen(0, '127.0.0.1', resolve))
+    const { port } = rival.address() as { port: number }
+    const product = start({ PORT: String(port), DATA_DIR: join(home, 'unused') })
+    expect(await product.ended()).toBe(1)
+    expect(product.said()).toMatch(
+      new RegExp(
+        `^Port ${port} is taken by another program: choose another one, for example with PORT=\\d+ npm start\\.\n$`,
+      ),
+    )
+    expect(existsSync(join(home, 'unused', 'postgres'))).toBe(false)
+    rival.close()
+  })
+
+  test('a wrong variable, with one line that names it', async () => {
+    const product = start({ PORT: 'three thousand' })
+    expect(await product.ended()).toBe(1)
+    expect(product.said()).toBe('PORT must be a whole number from 1 to 65535; it is "three thousand".\n')
+  })
+
+  test('a data folder that cannot be', async () => {
+    const product = start({ PORT: String(await freePortOfThree()), DATA_DIR: '/dev/null/data' })
+    expect(await product.ended()).toBe(1)
+    expect(product.said()).toMatch(
+      /^The demo keeps its key in \/dev\/null\/data\/app-key, which cannot be used/,
+    )
+  })
+
+  test('a database that is not there', async () => {
+    const port = await freePortOfThree()
+    const product = start({
+      PORT: String(port),
+      DATA_DIR: join(home, 'elsewhere'),
+      DATABASE_URL: `postgresql://owner:word@127.0.0.1:${port + 1}/lunas`,
+    })
+    expect(await product.ended()).toBe(1)
+    expect(product.said()).toBe(
+      `DATABASE_URL does not lead to a database: nothing answers at 127.0.0.1:${port + 1}.\n`,
+    )
+  })
+})

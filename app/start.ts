@@ -1,0 +1,18 @@
+import { runProduct } from './start/run.ts'
+import { complain, sentenceOf } from './start/sentence.ts'
+import { listenForStop } from './start/stop-signals.ts'
+
+/** `npm start` and, with `--dev`, `npm run dev`: the whole product on one machine, until Ctrl-C. */
+async function main() {
+  const stop = listenForStop()
+  const { environment } = await import('./environment.ts')
+  await runProduct(environment, stop, { dev: process.argv.includes('--dev') })
+}
+
+main().then(
+  () => process.exit(0),
+  (error) => {
+    complain(sentenceOf(error))
+    process.exit(1)
+  },
+)

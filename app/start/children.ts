@@ -1,0 +1,69 @@
+import type { Environment } from '#app/environment.ts'
+import type { ChildPlan } from './child.ts'
+import type { Database } from './prepare.ts'
+
+/** The processes of the product, in the order in which they start; they stop in the opposite one. */
+export function childPlans(
+  environment: Environment,
+  database: Database,
+  options: { dev: boolean },
+): ChildPlan[] {
+  const env = childVariables(environment, database)
+  const tsx = [
+    '--import',
+    'tsx',
+    '--import',
+    './app/start/plain-errors.ts',
+    '--import',
+    './app/start/leash.ts',
+  ]
+  const nodeEnv = options.dev ? 'development' : 'production'
+  const plan = (name: string, ...args: string[]): ChildPlan => ({
+    name,
+    args: [...tsx, ...args],
+    env: { ...env, NODE_ENV: nodeEnv },
+  })
+  return [
+    ...(environment.sandbox ? [plan('sandbox', 'app/integrations/sandbox.ts')] : []),
+    plan('worker', 'jobs/worker.ts'),
+    plan('web', 'app/server.ts', ...(options.dev ? ['--dev'] : [])),
+  ]
+}
+
+/** What a child gets: our settings under their names, and of the caller's environment only what any program needs. */
+export function childVariables(environment: Environment, database: Database): Record<string, string> {
+  const passed = ['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS']
+  const own = {
+    APP_ENV: environment.mode,
+    PORT: environment.port,
+    HOST: environment.host,
+    MAIN_HOST: environment.mainHost,
+    SECURE: yesOrNo(environment.secure),
+    TRUST_PROXY: yesOrNo(environment.trustProxy),
+    APP_KEY: environment.appKey.toString('base64'),
+    DATABASE_URL: database.ownerUrl,
+    APP_DATABASE_URL: database.appUrl,
+    REDIS_URL: environment.redisUrl,
+    DATA_DIR: environment.dataDir,
+    LOG_LEVEL: environment.logLevel,
+    SMTP_URL: environment.smtpUrl,
+    MAIL_FROM: environment.mailFrom,
+    FPX_URL: environment.fpx.url,
+    FPX_EXCHANGE_ID: environment.fpx.exchangeId,
+    FPX_SELLER_BANK_CODE: environment.fpx.sellerBankCode,
+    FPX_PRIVATE_KEY_FILE: environment.fpx.privateKeyFile,
+    FPX_CERTIFICATES: environment.fpx.certificates.join(','),
+    CHROMIUM_PATH: environment.chromiumPath,
+    ALLOW_SANDBOX: yesOrNo(environment.sandbox),
+    SANDBOX_PORT: environment.sandboxPort,
+    WEB_CONNECTIONS: environment.webConnections,
+    REPORT_CONNECTIONS: environment.reportConnections,
+    TZ: 'UTC',
+  }
+  const entries = [...passed.map((name) => [name, process.env[name]]), ...Object.entries(own)]
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]])),
+  )
+}
+
+const yesOrNo = (value: boolean) => (value ? 'yes' : 'no')

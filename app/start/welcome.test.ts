@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { welcome } from './welcome.ts'
+
+test('each host once, with all who can sign in there', () => {
+  const accounts = [
+    { who: 'Operator', email: 'operator@lunas.test', password: 'word' },
+    { who: 'Pusat Tuisyen', subdomain: 'demo', email: 'superadmin@demo.test', password: 'word' },
+    { who: 'Pusat Tuisyen', subdomain: 'demo', email: 'clerk@demo.test', password: 'word' },
+  ]
+  expect(welcome({ origin: 'http://localhost:3000', accounts, sandbox: true, ms: 8_123 })).toBe(`
+Lunas is ready at http://localhost:3000 (8.1 s). Ctrl-C stops it.
+
+  Operator               http://localhost:3000                operator@lunas.test
+  Pusat Tuisyen          http://demo.localhost:3000           superadmin@demo.test, also clerk@
+  Mail that was caught   http://localhost:3000/sandbox/mail
+
+  Password of all of them: word
+`)
+})
+
+test('outside the demo it names the address alone', () => {
+  expect(welcome({ origin: 'https://lunas.test', accounts: [], sandbox: false, ms: 900 })).toBe(
+    '\nLunas is ready at https://lunas.test (0.9 s). Ctrl-C stops it.\n\n',
+  )
+})

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import { type ClassRow, classColumns } from '#app/domain/dashboard/dashboard.ts'
+import { EmptyState } from '#app/ui/feedback/EmptyState.tsx'
+import { Figures } from '#app/ui/page/Figures.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+
+/** Classes and heads; who teaches never sees a figure of money. */
+export function ClassBoard({ rows, students }: { rows: readonly ClassRow[]; students: number }) {
+  const { t } = useTranslation()
+  if (rows.length === 0)
+    return <EmptyState title={t('dashboard.no_classes')} hint={t('dashboard.no_classes_hint')} />
+  return (
+    <>
+      <Figures
+        items={[
+          { label: t('dashboard.classes'), value: String(rows.length) },
+          { label: t('dashboard.students'), value: String(students) },
+        ]}
+      />
+      <Section title={t('dashboard.classes')}>
+        <Table caption={t('dashboard.classes')} columns={classColumns} rows={rows} />
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next'
+import {
+  familyReceivedColumns,
+  type OpenRow,
+  openColumns,
+  type ReceivedRow,
+} from '#app/domain/dashboard/dashboard.ts'
+import { paths } from '#app/paths.ts'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { Amount } from '#app/ui/page/Amount.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+
+interface FamilyBoardProps {
+  due_sen: number
+  children: readonly { id: string; name: string; open: readonly OpenRow[] }[]
+  received: readonly ReceivedRow[]
+}
+
+/** A family's account: what is to be paid in all, then child by child, then what was paid last. */
+export function FamilyBoard({ due_sen, children, received }: FamilyBoardProps) {
+  const { t } = useTranslation()
+  const payable = children.flatMap(({ open }) => open).filter(({ status }) => status !== 'pending')
+  const only = payable.length === 1 ? payable[0] : undefined
+  return (
+    <>
+      <div className="standing">
+        <Amount
+          sen={due_sen}
+          label={t(due_sen > 0 ? 'dashboard.to_pay' : 'dashboard.all_paid')}
+          settled={due_sen === 0 && children.length === 0}
+        />
+        {only && (
+          <div>
+            <LinkButton href={paths.invoice.status(only.public_code)} look="primary">
+              {t('dashboard.pay_now')}
+            </LinkButton>
+          </div>
+        )}
+      </div>
+      {children.map((child) => (
+        <Section key={child.id} title={child.name}>
+          <Table
+            caption={child.name}
+            columns={openColumns}
+            rows={child.open}
+            open={(row) => paths.invoice.view(row.id)}
+            cells={{ number: (row) => <span className="number">{row.number}</span> }}
+            actions={(row) =>
+              row.status === 'pending' ? null : (
+                <a
+                  href={paths.invoice.status(row.public_code)}
+                  aria-label={`${t('invoice.pay')} ${row.number}`}
+                >
+                  {t('invoice.pay')}
+                </a>
+              )
+            }
+          />
+        </Section>
+      ))}
+      {received.length > 0 && (
+        <Section title={t('dashboard.last_receipts')}>
+          <Table
+            caption={t('dashboard.last_receipts')}
+            columns={familyReceivedColumns}
+            rows={received}
+            open={(row) => paths.payment.view(row.id)}
+          />
+        </Section>
+      )}
+    </>
+  )
+}

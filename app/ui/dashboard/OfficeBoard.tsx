@@ -1,0 +1,83 @@
+import { useTranslation } from 'react-i18next'
+import {
+  type ArrearsRow,
+  type ReceivedRow,
+  type RecentRow,
+  receivedColumns,
+  recentColumns,
+} from '#app/domain/dashboard/dashboard.ts'
+import { formatMonth } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { paths } from '#app/paths.ts'
+import { Figures } from '#app/ui/page/Figures.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+import { ArrearsTable } from './ArrearsTable.tsx'
+import { arrearsFigures } from './arrears-figures.ts'
+
+interface OfficeBoardProps {
+  collected: { month: string; sen: number; last_month: string; last_sen: number }
+  arrears: readonly ArrearsRow[]
+  received: { rows: readonly ReceivedRow[]; count: number; sen: number }
+  recent: readonly RecentRow[]
+}
+
+/** What a manager looks at first: what came in, what is owed and for how long, what happened today. */
+export function OfficeBoard({ collected, arrears, received, recent }: OfficeBoardProps) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <>
+      <Figures
+        items={[
+          {
+            label: t('dashboard.collected_in', { month: formatMonth(collected.month, locale) }),
+            value: formatRinggit(collected.sen),
+            hint: t('dashboard.collected_before', {
+              amount: formatRinggit(collected.last_sen),
+              month: formatMonth(collected.last_month, locale),
+            }),
+          },
+          ...arrearsFigures(arrears, t),
+          {
+            label: t('dashboard.received_today'),
+            value: formatRinggit(received.sen),
+            hint: t('dashboard.count_payments', { count: received.count }),
+          },
+        ]}
+      />
+      <ArrearsTable rows={arrears} />
+      <Section title={t('dashboard.received_today')}>
+        {received.rows.length > 0 ? (
+          <Table
+            caption={t('dashboard.received_today')}
+            columns={receivedColumns}
+            rows={received.rows}
+            open={(row) => paths.payment.view(row.id)}
+          />
+        ) : (
+          <p className="quiet">{t('dashboard.nothing_received')}</p>
+        )}
+      </Section>
+      <Section
+        title={t('dashboard.recent_invoices')}
+        actions={<a href={paths.invoice.list()}>{t('common.action.show_all')}</a>}
+      >
+        {recent.length > 0 ? (
+          <Table
+            caption={t('dashboard.recent_invoices')}
+            columns={recentColumns}
+            rows={recent}
+            open={(row) => paths.invoice.view(row.id)}
+            cells={{
+              number: (row) => <span className="number">{row.number ?? t('common.status.draft')}</span>,
+            }}
+          />
+        ) : (
+          <p className="quiet">{t('invoice.empty')}</p>
+        )}
+      </Section>
+    </>
+  )
+}

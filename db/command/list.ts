@@ -1,0 +1,46 @@
+import { instantIn } from '#app/domain/dates.ts'
+import { latestTenantVersion } from '#db/migrate.ts'
+import { asOwner } from '#db/owner.ts'
+
+/** All organisations as a table for a terminal, the oldest first. */
+export async function tenantTable(ownerUrl: string): Promise<string[]> {
+  const rows = await asOwner(ownerUrl, (owner) =>
+    owner
+      .selectFrom('platform.entity')
+      .select([
+        'subdomain',
+        'name',
+        'organisation_type',
+        'status',
+        'schema_version',
+        'schema_name',
+        'created_at',
+      ])
+      .orderBy('created_at')
+      .orderBy('subdomain')
+      .execute(),
+  )
+  const cells = rows.map((row) => [
+    row.subdomain,
+    row.name,
+    row.organisation_type,
+    row.status,
+    row.schema_version < latestTenantVersion
+      ? `${row.schema_version}, to migrate`
+      : String(row.schema_version),
+    row.schema_name,
+    instantIn(row.created_at).slice(0, 10),
+  ])
+  return table(['subdomain', 'name', 'type', 'status', 'version', 'schema', 'since'], cells)
+}
+
+function table(head: string[], rows: string[][]): string[] {
+  const all = [head, ...rows]
+  const widths = head.map((_title, column) => Math.max(...all.map((row) => [...row[column]!].length)))
+  const line = (row: string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join('  ')
+      .trimEnd()
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)]
+}

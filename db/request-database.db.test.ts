@@ -1,0 +1,347 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { testDatabase } from '#tests/support/database.ts'
+import { category } from '#tests/support/factories.ts'
+import { asAdmin } from '#tests/support/template.ts'
+import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createPool, type PoolOptions } from './pool.ts'
+import { requestDatabase } from './request-database.ts'
+
+let here: Tenant
+let there: Tenant
+const unclean: object[] = []
+
+beforeAll(async () => {
+  here = await freshTenant()
+  there = await freshTenant()
+})
+
+/** A pool of the test's own, so that what it leaves behind can be looked at. */
+async function ownPool(options: PoolOptions = {}): Promise<pg.Pool> {
+  const { appUrl } = await testDatabase()
+  unclean.length = 0
+  const pool = createPool(appUrl, { max: 1, onUnclean: (detail) => unclean.push(detail), ...options })
+  onTestFinished(() => pool.end())
+  return pool
+}
+
+const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`
+const kill = async (pid: number) => {
+  const { ownerUrl } = await testDatabase()
+  await asAdmin(ownerUrl, (admin) => admin.query('select pg_terminate_backend($1, 5000)', [pid]))
+}
+const codes = (db: Parameters<Parameters<Tenant['read']>[0]>[0]) =>
+  db.selectFrom('category').select('code').orderBy('code').execute()
+
+test('takes no connection before the first query, and one for all that follow', async () => {
+  const pool = await ownPool({ max: 4 })
+  const database = requestDatabase(pool, here.place)
+  expect(pool.totalCount).toBe(0)
+  await Promise.all([database.read(), database.read()].map(async (db) => codes(await db)))
+  await database.write((trx) => codes(trx))
+  await codes(await database.read())
+  expect(pool.totalCount).toBe(1)
+  await database.close()
+  expect(pool.idleCount).toBe(1)
+})
+
+test('loaders share one read-only transaction and one snapshot of the role and the path', async () => {
+  const pool = await ownPool()
+  const database = requestDatabase(pool, here.place)
+  const db = await database.read()
+  expect(await database.read()).toBe(db)
+  const { rows } = await sql<object>`
+    select current_user::text as role, current_setting('search_path') as path,
+      current_setting('transaction_read_only') as read_only`.execute(db)
+  expect(rows).toEqual([{ role: here.place.role, path: here.place.schema, read_only: 'on' }])
+  await database.close()
+})
+
+test('a loader cannot write', async () => {
+  const database = requestDatabase(await ownPool(), here.place)
+  const db = await database.read()
+  await expect(
+    db.insertInto('number_series').values({ kind: 'x', period: 'y' }).execute(),
+  ).rejects.toMatchObject({ code: '25006' })
+  await database.close()
+})
+
+test('a write commits, and loaders after it see it; those before it have ended', async () => {
+  const database = requestDatabase(await ownPool(), here.place)
+  const before = await database.read()
+  expect(await codes(before)).toEqual([])
+  await database.write((trx) => category(trx, { code: 'AFTER' }))
+  expect(await codes(await database.read())).toEqual([{ code: 'AFTER' }])
+  await expect(codes(before)).rejects.toThrow('transaction has ended')
+  await database.close()
+  expect(unclean).toEqual([])
+})
+
+test('a write that throws keeps nothing, and the next one works', async () => {
+  const database = requestDatabase(await ownPool(), there.place)
+  await expect(
+    database.write(async (trx) => {
+      await category(trx, { code: 'LOST' })
+      throw new Error('no')
+    }),
+  ).rejects.toThrow('no')
+  await database.write((trx) => category(trx, { code: 'KEPT' }))
+  expect(await codes(await database.read())).toEqual([{ code: 'KEPT' }])
+  await database.close()
+  expect(unclean).toEqual([])
+})
+
+test('an error that somebody caught inside a write is not a success', async () => {
+  const database = requestDatabase(await ownPool(), there.place)
+  const work = database.write(async (trx) => {
+    await category(trx, { code: 'CAUGHT' })
+    await sql`select 1 / 0`.execute(trx).catch(() => {})
+  })
+  await expect(work).rejects.toThrow('aborted by an error that somebody caught')
+  expect(await codes(await database.read())).toEqual([{ code: 'KEPT' }])
+  await database.close()
+})
+
+test('nothing begins inside a write: it would join it, and its end would end both', async () => {
+  const database = requestDatabase(await ownPool(), there.place)
+  await database.write(async (trx) => {
+    await category(trx, { code: 'OUTER' })
+    await expect(database.read()).rejects.toThrow('a write is running')
+    await expect(database.write(async () => {})).rejects.toThrow('a write is running')
+    await expect(database.moveTo(here.place)).rejects.toThrow('a write is running')
+  })
+  expect(await codes(await database.read())).toEqual([{ code: 'KEPT' }, { code: 'OUTER' }])
+  await database.close()
+})
+
+test('of two writes at once the second is refused, and the first is whole', async () => {
+  const database = requestDatabase(await ownPool(), there.place)
+  const first = database.write((trx) => category(trx, { code: 'PAIR' }))
+  await expect(database.write((trx) => category(trx))).rejects.toThrow('a write is running')
+  await first
+  await database.close()
+  expect(unclean).toEqual([])
+})
+
+test('a read that begins while another ends never lands inside it', async () => {
+  const pool = await ownPool()
+  const database = requestDatabase(pool, here.place)
+  await database.read()
+  const moved = database.moveTo(there.place)
+  const [db] = await Promise.all([database.read(), moved])
+  const { rows } = await sql<{ path: string }>`select current_setting('search_path') as path`.execute(db)
+  expect(rows).toEqual([{ path: there.place.schema }])
+  await database.close()
+  expect(unclean).toEqual([])
+})
+
+test('moves to another place with its path and its rights', async () => {
+  const database = requestDatabase(await ownPool(), here.place)
+  const before = await database.read()
+  await database.moveTo(there.place)
+  await expect(codes(before)).rejects.toThrow('transaction has ended')
+  const { rows } = await sql<{ role: string }>`select current_user::text as role`.execute(
+    await database.read(),
+  )
+  expect(rows).toEqual([{ role: there.place.role }])
+  await database.close()
+})
+
+test('a place that cannot be entered fails with its own reason, reading and writing, and nothing stays open', async () => {
+  const pool = await ownPool()
+  const nowhere = { schema: here.place.schema, role: 't_no_such_role' }
+  const reading = requestDatabase(pool, nowhere)
+  const db = await reading.read()
+  const both = await Promise.allSettled([codes(db), codes(db)])
+  for (const result of both) {
+    expect(result).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringContaining('no_such') },
+    })
+  }
+  await reading.close()
+  const writing = requestDatabase(pool, nowhere)
+  await expect(writing.write((trx) => category(trx))).rejects.toThrow('no_such_role')
+  await expect(writing.write(async () => 'no query')).rejects.toThrow('no_such_role')
+  await writing.close()
+  expect(unclean).toEqual([])
+  expect(pool.idleCount).toBe(1)
+})
+
+test('after a failed query the ones behind it fail too, and each tells what went wrong first', async () => {
+  const pool = await ownPool()
+  const database = requestDatabase(pool, here.place)
+  const db = await database.read()
+  const results = await Promise.allSettled([
+    sql`select 1 / 0`.execute(db),
+    codes(db),
+    sql`select * from no_such_table`.execute(db),
+  ])
+  expect(results.map((result) => (result as PromiseRejectedResult).reason.code)).toEqual([
+    '22012',
+    '22012',
+    '22012',
+  ])
+  await database.close()
+  expect(unclean).toEqual([])
+  expect(pool.idleCount).toBe(1)
+})
+
+test('the same statement twice in one flight is prepared once, also after it has failed', async () => {
+  const database = requestDatabase(await ownPool(), there.place)
+  const failing = await database.read()
+  const unknown = () => sql`select ${1}::int from not_there`.execute(failing)
+  await Promise.allSettled([unknown(), unknown()])
+  await database.moveTo(there.place)
+  const db = await database.read()
+  const same = () => db.selectFrom('category').select('id').where('code', '=', 'KEPT').execute()
+  const [first, second] = await Promise.all([same(), same()])
+  expect(first).toEqual(second)
+  expect(first).toHaveLength(1)
+  await database.close()
+})
+
+test('once closed, every use is an error: a kept transaction, a new one, a write that was running', async () => {
+  const pool = await ownPool()
+  const database = requestDatabase(pool, here.place)
+  const db = await database.read()
+  const slow = sql<{ n: number }>`select 1 as n from pg_sleep(0.05)`.execute(db)
+  const late = expect(slow.then(() => codes(db))).rejects.toThrow('after the request ended')
+  await database.close()
+  await database.close()
+  expect((await slow).rows).toEqual([{ n: 1 }])
+  await late
+  await expect(database.read()).rejects.toThrow('after the request ended')
+  await expect(database.write(async () => {})).rejects.toThrow('after the request ended')
+  await expect(database.moveTo(there.place)).rejects.toThrow('after the request ended')
+  expect(pool.idleCount).toBe(1)
+})
+
+test('closing in the middle of a write rolls it back and gives the connection back clean', async () => {
+  const pool = await ownPool()
+  const database = requestDatabase(pool, here.place)
+  let inside = () => {}
+  const isInside = new Promise<void>((resolve) => {
+    inside = resolve
+  })
+  let goOn = () => {}
+  const mayGoOn = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const work = database.write(async (trx) => {
+    await category(trx, { code: 'HALF' })
+    inside()
+    await mayGoOn
+  })
+  await isInside
+  await database.close()
+  goOn()
+  await expect(work).rejects.toThrow('the request ended before its transaction')
+  expect(await here.read(codes)).toEqual([{ code: 'AFTER' }])
+  expect(unclean).toEqual([])
+  expect(pool.idleCount).toBe(1)
+})
+
+test('closing while a connection is still on its way gives it back', async () => {
+  const pool = await ownPool()
+  const database = requestDatabase(pool, here.place)
+  const reading = database.read()
+  const [read] = await Promise.allSettled([reading, database.close()])
+  expect(read).toMatchObject({ status: 'rejected' })
+  expect([pool.totalCount, pool.idleCount]).toEqual([1, 1])
+})
+
+test('a resting request leaves its connection to others and takes one again', async () => {
+  const pool = await ownPool()
+  const database = requestDatabase(pool, here.place)
+  const before = await database.read()
+  await database.rest()
+  expect([pool.totalCount, pool.idleCount]).toEqual([1, 1])
+  await expect(codes(before)).rejects.toThrow('transaction has ended')
+  const [db] = await Promise.all([database.read(), database.read().then(() => database.rest())])
+  await expect(codes(db)).rejects.toThrow('transaction has ended')
+  expect(await codes(await database.read())).toEqual([{ code: 'AFTER' }])
+  await database.close()
+  await expect(database.rest()).rejects.toThrow('after the request ended')
+  expect([pool.totalCount, pool.idleCount]).toEqual([1, 1])
+  expect(unclean).toEqual([])
+})
+
+test('a pool without a free connection refuses in time, and the request can still be closed', async () => {
+  const pool = await ownPool({ waitMs: 100 })
+  const holder = requestDatabase(pool, here.place)
+  await holder.read()
+  const waiting = requestDatabase(pool, here.place)
+  await expect(waiting.read()).rejects.toThrow('timeout exceeded')
+  await expect(waiting.write(async () => {})).rejects.toThrow('timeout exceeded')
+  await waiting.close()
+  await holder.close()
+  const after = requestDatabase(pool, here.place)
+  expect(await codes(await after.read())).toEqual([{ code: 'AFTER' }])
+  await after.close()
+})
+
+test.each(['between queries', 'during one'])(
+  'a backend that dies %s fails this request only',
+  async (when) => {
+    const pool = await ownPool()
+    const database = requestDatabase(pool, here.place)
+    const db = await database.read()
+    const { pid } = (await backend.execute(db)).rows[0]!
+    const running = when === 'during one' ? sql`select pg_sleep(10)`.execute(db) : undefined
+    const ended = running?.then(
+      () => 'answered',
+      (error) => error.code,
+    )
+    await kill(pid)
+    if (ended) expect(await ended).toBe('57P01')
+    await expect(codes(db)).rejects.toThrow()
+    await database.close()
+    const next = requestDatabase(pool, here.place)
+    expect(await codes(await next.read())).toEqual([{ code: 'AFTER' }])
+    await next.close()
+    expect(unclean).toEqual([])
+  },
+)
+
+test('a backend that dies before the COMMIT is an error and nothing is kept', async () => {
+  const pool = await ownPool()
+  const database = requestDatabase(pool, here.place)
+  const work = database.write(async (trx) => {
+    await category(trx, { code: 'DEAD' })
+    await kill((await backend.execute(trx)).rows[0]!.pid)
+  })
+  await expect(work).rejects.toThrow()
+  await database.close()
+  expect(await here.read(codes)).toEqual([{ code: 'AFTER' }])
+  expect(unclean).toEqual([])
+})
+
+test('an idle connection that dies is told of and replaced', async () => {
+  const lost: Error[] = []
+  const pool = await ownPool({ onError: (error) => lost.push(error) })
+  const database = requestDatabase(pool, here.place)
+  const { pid } = (await backend.execute(await database.read())).rows[0]!
+  await database.close()
+  const told = new Promise((resolve) => pool.once('error', resolve))
+  await kill(pid)
+  await told
+  expect(lost).toHaveLength(1)
+  const next = requestDatabase(pool, here.place)
+  expect(await codes(await next.read())).toEqual([{ code: 'AFTER' }])
+  await next.close()
+})
+
+test('parallel queries share a flight: ten take little longer than one', async () => {
+  const database = requestDatabase(await ownPool(), here.place)
+  const db = await database.read()
+  const answers: number[] = []
+  const queries = Array.from({ length: 10 }, async (_, n) => {
+    const { rows } = await sql<{ n: number }>`select ${n}::int as n`.execute(db)
+    answers.push(rows[0]!.n)
+  })
+  await Promise.all(queries)
+  expect(answers).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  await database.close()
+})

@@ -1,0 +1,226 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '#tests/support/database.ts'
+import { asAdmin } from '#tests/support/template.ts'
+import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { inPlatform } from './in-place.ts'
+
+let here: Tenant
+let there: Tenant
+
+beforeAll(async () => {
+  here = await freshTenant()
+  there = await freshTenant()
+})
+
+async function asRole<R extends pg.QueryResultRow>(
+  role: string | undefined,
+  text: string,
+  values: unknown[] = [],
+) {
+  const { pool } = await testDatabase()
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    if (role) await client.query("select set_config('role', $1, true)", [role])
+    return await client.query<R>(text, values)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+async function codeOf(role: string | undefined, text: string, values: unknown[] = []): Promise<string> {
+  return asRole(role, text, values).then(
+    (result) => `${result.rowCount} rows`,
+    (error: pg.DatabaseError) => error.code ?? error.message,
+  )
+}
+
+async function tablesOf(schema: string): Promise<string[]> {
+  const { ownerUrl } = await testDatabase()
+  const { rows } = await asAdmin(ownerUrl, (owner) =>
+    owner.query('select tablename from pg_tables where schemaname = $1 order by 1', [schema]),
+  )
+  return rows.map((row) => row.tablename)
+}
+
+describe('the login role', () => {
+  test('owns nothing and is nobody special', async () => {
+    const { rows } = await asRole(
+      undefined,
+      `select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolinherit,
+         (select count(*) from pg_class where relowner = pg_roles.oid) as relations,
+         (select count(*) from pg_namespace where nspowner = pg_roles.oid) as schemas,
+         (select count(*) from pg_database where datdba = pg_roles.oid) as databases
+       from pg_roles where rolname = current_user`,
+    )
+    expect(rows).toEqual([
+      {
+        rolsuper: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolbypassrls: false,
+        rolinherit: false,
+        relations: 0,
+        schemas: 0,
+        databases: 0,
+      },
+    ])
+  })
+
+  test('finds no table by its bare name', async () => {
+    for (const table of await tablesOf(here.place.schema))
+      expect(await codeOf(undefined, `select * from ${table}`), table).toBe('42P01')
+  })
+
+  test('reads no table by its full name', async () => {
+    for (const schema of ['platform', here.place.schema])
+      for (const table of await tablesOf(schema))
+        expect(await codeOf(undefined, `select * from ${schema}.${table}`), table).toBe('42501')
+  })
+
+  test('may make nothing', async () => {
+    for (const text of [
+      'create schema x',
+      'create table public.x ()',
+      `create table ${here.place.schema}.x ()`,
+    ])
+      expect(await codeOf(undefined, text), text).toBe('42501')
+  })
+})
+
+describe("a tenant's role", () => {
+  test("may do nothing with another tenant's tables", async () => {
+    const tables = await tablesOf(there.place.schema)
+    expect(tables.length).toBeGreaterThan(30)
+    for (const table of tables) {
+      const other = `${there.place.schema}.${table}`
+      for (const text of [
+        `select * from ${other}`,
+        `insert into ${other} default values`,
+        `delete from ${other}`,
+      ])
+        expect(await codeOf(here.place.role, text), text).toBe('42501')
+    }
+  })
+
+  test('changes no table, not even its own', async () => {
+    const { schema, role } = here.place
+    for (const text of [
+      `create table ${schema}.x ()`,
+      `alter table ${schema}.invoice add column x text`,
+      `drop table ${schema}.invoice cascade`,
+      `truncate ${schema}.invoice cascade`,
+      `create function ${schema}.f() returns int language sql as 'select 1'`,
+      `create trigger t before insert on ${schema}.invoice execute function suppress_redundant_updates_trigger()`,
+    ])
+      expect(await codeOf(role, text), text).toBe('42501')
+  })
+
+  test('adds to the audit log and reads it, but never changes or removes', async () => {
+    const { schema, role } = here.place
+    await here.write((trx) =>
+      trx
+        .insertInto('audit_log')
+        .values({
+          id: here.place.id,
+          actor_type: 'system',
+          actor_name: 'x',
+          action: 'x.made',
+          object_type: 'x',
+        })
+        .execute(),
+    )
+    expect(await codeOf(role, `select * from ${schema}.audit_log`)).toBe('1 rows')
+    for (const text of ['update %s set action = $$y$$', 'delete from %s', 'truncate %s'])
+      expect(await codeOf(role, text.replace('%s', `${schema}.audit_log`)), text).toBe('42501')
+  })
+
+  test('keeps out of the books of its migrations', async () => {
+    for (const table of ['migration', 'migration_lock'])
+      expect(await codeOf(here.place.role, `select * from ${here.place.schema}.${table}`), table).toBe(
+        '42501',
+      )
+  })
+})
+
+describe('the platform, seen by a tenant', () => {
+  /** Tables in which a tenant has rows, and what makes one; the entity is filled in by the database. */
+  const shared: Record<string, { columns: string; values: string; insertOnly?: true }> = {
+    public_code: { columns: 'code, kind', values: "'%s', 'invoice'" },
+    gateway_order: { columns: 'order_no, attempt_id, gateway', values: "'%s', gen_random_uuid(), 'fpx'" },
+    gateway_message: {
+      columns: 'id, gateway, kind, raw_body, body_sha256, verified, outcome',
+      values: "gen_random_uuid(), 'fpx', 'direct', '%s', '', true, 'x'",
+    },
+    ledger: {
+      columns: 'id, collection_id, collected_on, source, method, reference, gross_sen, net_sen',
+      values: "gen_random_uuid(), gen_random_uuid(), '2026-01-31', 'invoice', 'fpx', '%s', 1, 1",
+    },
+    outbox: { columns: 'id, name, payload', values: "gen_random_uuid(), '%s', '{}'", insertOnly: true },
+    rate_limit: { columns: 'key', values: "'%s'" },
+  }
+  const hidden = ['operator', 'operator_session', 'login_log', 'audit_log', 'failed_job', 'setting']
+  const books = ['migration', 'migration_lock']
+
+  test('each table is known to this test', async () => {
+    expect(await tablesOf('platform')).toEqual([...Object.keys(shared), ...hidden, ...books, 'entity'].sort())
+  })
+
+  test.each(hidden)('%s does not exist for it', async (table) => {
+    const name = `platform.${table}`
+    for (const text of [`select * from ${name}`, `insert into ${name} default values`, `delete from ${name}`])
+      expect(await codeOf(here.place.role, text), text).toBe('42501')
+  })
+
+  test('of the organisations it sees its own and changes none', async () => {
+    const { rows } = await asRole(here.place.role, 'select id from platform.entity')
+    expect(rows).toEqual([{ id: here.place.id }])
+    for (const text of ["update platform.entity set name = 'x'", 'delete from platform.entity'])
+      expect(await codeOf(here.place.role, text), text).toBe('42501')
+  })
+
+  test.each(Object.entries(shared))(
+    'in %s it adds, sees and changes rows of its own only',
+    async (table, row) => {
+      const add = (mark: string) =>
+        sql.raw(`insert into platform.${table} (${row.columns}) values (${row.values.replace('%s', mark)})`)
+      await here.write((trx) => add(`${table}-here`).execute(trx))
+      await there.write((trx) => add(`${table}-there`).execute(trx))
+
+      const seen = await codeOf(here.place.role, `select * from platform.${table}`)
+      expect(seen).toBe(row.insertOnly ? '42501' : '1 rows')
+      const all = await inPlatform(here.database.pool, async (trx) => {
+        const query = sql<{
+          entity_id: string
+        }>`select entity_id from ${sql.table(`platform.${table}`)} order by 1`
+        return (await query.execute(trx)).rows.map(({ entity_id }) => entity_id)
+      })
+      expect(all).toEqual([here.place.id, there.place.id].sort())
+
+      const foreign = `insert into platform.${table} (entity_id, ${row.columns})
+      values ('${there.place.id}', ${row.values.replace('%s', 'foreign')})`
+      expect(await codeOf(here.place.role, foreign)).toBe('42501')
+      const stolen = `update platform.${table} set entity_id = '${here.place.id}' where entity_id = '${there.place.id}'`
+      expect(['42501', '0 rows']).toContain(await codeOf(here.place.role, stolen))
+      const removed = `delete from platform.${table} where entity_id = '${there.place.id}'`
+      expect(['42501', '0 rows']).toContain(await codeOf(here.place.role, removed))
+    },
+  )
+})
+
+describe("the operator's role", () => {
+  test("reads no tenant's table", async () => {
+    for (const table of await tablesOf(here.place.schema))
+      expect(await codeOf('lunas_platform', `select * from ${here.place.schema}.${table}`), table).toBe(
+        '42501',
+      )
+  })
+
+  test('adds to its audit log but never changes or removes', async () => {
+    for (const text of ["update platform.audit_log set action = 'y'", 'delete from platform.audit_log'])
+      expect(await codeOf('lunas_platform', text), text).toBe('42501')
+  })
+})

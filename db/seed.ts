@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely'
+import { roles } from '#app/domain/access.ts'
+import { hashPassword } from '#app/domain/accounts/passwords.server.ts'
+import { todayIn } from '#app/domain/dates.ts'
+import { keyringOf } from '#app/domain/secrets.server.ts'
+import { type Environment, environment } from '#app/environment.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import type { DemoAccount } from '#app/start/welcome.ts'
+import { newId } from './id.ts'
+import { asOwner } from './owner.ts'
+import { cahayaPlan } from './seed/cahaya-plan.ts'
+import { demoPlan } from './seed/demo-plan.ts'
+import { addOrganisation } from './seed/organisation.ts'
+import type { DB } from './types.ts'
+
+const operatorEmail = 'operator@lunas.test'
+const password = 'lunas-demo-2026'
+const plans = [demoPlan, cahayaPlan]
+
+/** Two starts at once must not both find the database empty. */
+const lock = 0x1a5eed
+
+export interface SeedOptions {
+  ownerUrl: string
+  appUrl: string
+  /** Demo data is refused in production; by default the environment's mode, and its key to seal with. */
+  mode?: Environment['mode']
+  appKey?: Buffer
+  /** Everything lies before it. */
+  now?: Date
+  /** Told what is being made, such as "Sekolah Cahaya Murni, 2 of 2". */
+  onProgress?: (detail: string) => void
+}
+
+/** The demo was asked for where real money may be. */
+export class SeedRefused extends Error {
+  override name = 'SeedRefused'
+}
+
+/**
+ * Fills an empty, migrated database with an operator and two invented organisations with fourteen months of history,
+ * all or nothing. Tells whether it did: one that has an organisation already is left alone.
+ * Refuses (SeedRefused) in production.
+ */
+export async function seedDemo(options: SeedOptions): Promise<boolean> {
+  const { ownerUrl, appUrl, mode = environment.mode, appKey = environment.appKey, now = new Date() } = options
+  if (mode === 'production')
+    throw new SeedRefused('Demo data is never put into a production database: APP_ENV is production.')
+  const password_hash = await hashPassword(password)
+  const setting = {
+    appUser: decodeURIComponent(new URL(appUrl).username),
+    ring: keyringOf(appKey),
+    password_hash,
+    today: todayIn(now),
+    now,
+    wordsOf: (locale: 'en' | 'my') => i18nOf(locale).getFixedT(locale),
+  }
+  return asOwner(ownerUrl, (owner) =>
+    owner.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${lock})`.execute(trx)
+      if (await hasEntity(trx)) return false
+      await trx
+        .insertInto('platform.operator')
+        .values({ id: newId(), email: operatorEmail, name: 'Farah Nabila', role: 'owner', password_hash })
+        .execute()
+      for (const [done, plan] of plans.entries()) {
+        options.onProgress?.(`${plan.entity.name}, ${done + 1} of ${plans.length}`)
+        await addOrganisation(trx, plan, setting)
+      }
+      return true
+    }),
+  )
+}
+
+async function hasEntity(db: Kysely<DB>): Promise<boolean> {
+  return (await db.selectFrom('platform.entity').select('id').executeTakeFirst()) !== undefined
+}
+
+/** Who can sign in to the demo, for the lines that the start prints. */
+export function demoAccounts(): DemoAccount[] {
+  return [
+    { who: 'Operator', email: operatorEmail, password },
+    ...plans.flatMap(({ entity: { subdomain, name } }) =>
+      roles.map((role) => ({
+        who: name,
+        subdomain,
+        email: `${role}@${subdomain}.test`,
+        password,
+      })),
+    ),
+  ]
+}

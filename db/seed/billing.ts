@@ -1,0 +1,186 @@
+import { addDays, addMonths, endOfMonth } from '#app/domain/dates.ts'
+import { type Totals, taxRate, totals } from '#app/domain/invoices/totals.ts'
+import { discountOf } from '#app/domain/money.ts'
+import { type Period, periodOf, periodWords } from '#app/domain/students/period.ts'
+import type { OfferedFee } from './catalogue.ts'
+import type { Seat } from './enrolments.ts'
+import type { Household, Pupil } from './people.ts'
+import { at, laterOf, type Stage } from './stage.ts'
+
+/** An invoice while its story is told; paying changes the second half. */
+export interface Bill {
+  id: string
+  household: Household
+  pupil: Pupil
+  branch_id: string
+  /** Null for a draft. */
+  issued_on: string | null
+  due_on: string
+  period_key: string | null
+  lines: Line[]
+  sums: Totals
+  created_at: Date
+  created_by: string | null
+  number: string | null
+  status: 'draft' | 'unpaid' | 'pending' | 'paid' | 'cancelled'
+  paid_sen: number
+  paid_on: string | null
+  locked: { until: Date; by: string } | null
+  cancelled: { reason: string; at: Date; by: string } | null
+}
+
+export interface Line {
+  description: string
+  subject_fee_id: string | null
+  fee_type_id: string
+  period: Period | undefined
+  price: number
+  discount: number
+  discount_reason: string | null
+  taxable: boolean
+  /** Hundredths. */
+  quantity: number
+}
+
+/** The bills of every month for every pupil who sits in a class: written on the 25th for the month that follows. */
+export function monthlyBills(stage: Stage, households: readonly Household[], seats: readonly Seat[]): Bill[] {
+  const seatsOf = new Map<Pupil, Seat[]>()
+  for (const seat of seats) seatsOf.set(seat.pupil, [...(seatsOf.get(seat.pupil) ?? []), seat])
+  const bills: Bill[] = []
+  for (const month of stage.months) {
+    for (const household of households) {
+      for (const pupil of household.pupils) {
+        const bill = billOf(stage, household, pupil, seatsOf.get(pupil) ?? [], month)
+        if (bill) bills.push(bill)
+      }
+    }
+  }
+  return bills
+}
+
+function billOf(
+  stage: Stage,
+  household: Household,
+  pupil: Pupil,
+  seats: readonly Seat[],
+  month: string,
+): Bill | undefined {
+  const end = endOfMonth(month)
+  const now = seats.filter(
+    ({ starts_on, ends_on }) => starts_on <= end && (ends_on === null || ends_on >= month),
+  )
+  const isNew = pupil.joined_on.slice(0, 7) === month.slice(0, 7)
+  const lines = [
+    ...(isNew ? [registrationLine(stage)] : []),
+    ...now.flatMap((seat) => seatLines(stage, pupil, seat, month, isNew)),
+  ]
+  const usual = addMonths(month, -1).slice(0, 8).concat('25')
+  const issued_on = laterOf(pupil.joined_on, usual)
+  if (now.length === 0 || issued_on > stage.today) return undefined
+  const due = addDays(month, (now[0]!.class.subject_fees[0]?.due_day ?? 7) - 1)
+  return newBill(stage, household, pupil, {
+    lines,
+    issued_on,
+    due_on: due < addDays(issued_on, 3) ? addDays(issued_on, 7) : due,
+    period_key: month.slice(0, 7),
+    branch: now[0]!.class.branch,
+    hours: issued_on === usual ? 0.5 : 11,
+    created_by: null,
+  })
+}
+
+function registrationLine({ plan, fee_types }: Stage): Line {
+  const { id, name, taxable } = fee_types.REGISTRATION!
+  return lineOf({ description: name, fee_type_id: id, price: plan.registration_sen, taxable })
+}
+
+function seatLines(stage: Stage, pupil: Pupil, seat: Seat, month: string, isNew: boolean): Line[] {
+  return seat.class.subject_fees
+    .filter(({ starts_on, ends_on }) => starts_on <= month && (ends_on === null || ends_on >= month))
+    .filter(({ frequency }) => frequency === 'monthly' || isNew || month.endsWith('-01-01'))
+    .map((fee) => feeLine(stage, pupil, seat, fee, month))
+}
+
+function feeLine(
+  { plan, fee_types, locale }: Stage,
+  pupil: Pupil,
+  seat: Seat,
+  fee: OfferedFee,
+  month: string,
+) {
+  const { id: fee_type_id, name, taxable } = fee_types[fee.fee_type]!
+  const period = periodOf(fee.frequency, month, 1)
+  const sibling = pupil.rank > 0 && fee.fee_type === 'TUITION'
+  return lineOf({
+    description: [seat.class.name, name, period && periodWords(period, locale)].filter(Boolean).join(', '),
+    subject_fee_id: fee.id,
+    fee_type_id,
+    period,
+    price: fee.amount_sen,
+    taxable,
+    discount: sibling ? discountOf(fee.amount_sen, { basisPoints: plan.sibling_bp }) : 0,
+    discount_reason: sibling ? plan.words.sibling : null,
+  })
+}
+
+export function lineOf(
+  line: Pick<Line, 'description' | 'fee_type_id' | 'price' | 'taxable'> & Partial<Line>,
+): Line {
+  return {
+    subject_fee_id: null,
+    period: undefined,
+    discount: 0,
+    discount_reason: null,
+    quantity: 100,
+    ...line,
+  }
+}
+
+/** An unpaid bill, or a draft when it has no date of issue. */
+export function newBill(
+  stage: Stage,
+  household: Household,
+  pupil: Pupil,
+  given: {
+    lines: Line[]
+    issued_on: string | null
+    due_on: string
+    period_key: string | null
+    branch: number
+    hours: number
+    created_by: string | null
+  },
+): Bill {
+  const { plan, random, today, branch_ids } = stage
+  const { lines, issued_on, due_on, period_key, branch, hours, created_by } = given
+  const rules = {
+    tax_registered: plan.entity.tax_registered ?? false,
+    rate_bp: 600,
+    scope: 'non_citizens',
+  } as const
+  const created_at = at(stage, issued_on ?? today, hours)
+  return {
+    id: random.id(created_at),
+    household,
+    pupil,
+    branch_id: branch_ids[branch]!,
+    issued_on,
+    due_on,
+    period_key,
+    lines,
+    sums: totals(lines, taxRate(rules, pupil.nationality)),
+    created_at,
+    created_by,
+    number: null,
+    status: issued_on ? 'unpaid' : 'draft',
+    paid_sen: 0,
+    paid_on: null,
+    locked: null,
+    cancelled: null,
+  }
+}
+
+/** What is still owed of a bill, in sen. */
+export function owed({ sums, paid_sen, status }: Bill): number {
+  return status === 'unpaid' || status === 'pending' ? sums.total_sen - paid_sen : 0
+}

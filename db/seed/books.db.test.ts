@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { bucketOf, buckets } from '#app/domain/invoices/arrears.ts'
+import { totals } from '#app/domain/invoices/totals.ts'
+import { countOf, type Demo, demo, demoSubdomains, demoToday } from '#tests/support/demo.ts'
+
+let seeded: Demo
+beforeAll(async () => {
+  seeded = await demo()
+}, 60_000)
+
+describe.each(demoSubdomains)('the books of %s', (subdomain) => {
+  const none = (query: ReturnType<typeof sql>) => seeded.none(subdomain, query)
+
+  test('have fourteen months of invoices', async () => {
+    const months = await seeded.rows(
+      subdomain,
+      sql`select distinct period_key from invoice where period_key is not null`,
+    )
+    expect(months).toHaveLength(14)
+  })
+
+  test('hold invoices that add up by the rules of the product', async () => {
+    const invoices = await seeded.rows(
+      subdomain,
+      sql<{
+        rate: number
+        foreign: boolean
+        sums: Record<string, number>
+        items: (Parameters<typeof totals>[0][number] & Record<'amount_sen' | 'tax_sen', number>)[]
+      }>`
+        select invoice.tax_rate_bp as rate, student.nationality <> 'MY' as foreign,
+          jsonb_build_object('sub_total_sen', sub_total_sen, 'discount_total_sen', discount_total_sen,
+            'tax_total_sen', tax_total_sen, 'total_sen', total_sen, 'tax_rate_bp', tax_rate_bp) as sums,
+          (select jsonb_agg(jsonb_build_object('quantity', quantity_hundredths, 'price', price_sen,
+              'discount', discount_sen, 'taxable', taxable, 'amount_sen', amount_sen, 'tax_sen', tax_sen) order by position)
+            from invoice_item where invoice_id = invoice.id) as items
+        from invoice join student on student.id = invoice.student_id`,
+    )
+    expect(invoices.length).toBeGreaterThan(1_000)
+    for (const { sums, rate, items } of invoices) {
+      const { lines, ...expected } = totals(items, rate)
+      expect(sums).toEqual(expected)
+      expect(items.map(({ amount_sen, tax_sen }) => ({ amount_sen, tax_sen }))).toEqual(lines)
+    }
+    const taxed = invoices.filter(({ rate }) => rate > 0)
+    expect(taxed.every(({ foreign }) => foreign)).toBe(true)
+    expect(taxed.length > 0).toBe(subdomain === 'cahaya')
+  })
+
+  test('have paid on each invoice what payments put there', async () => {
+    await none(
+      sql`select number, paid_sen from invoice where paid_sen <> (
+        select coalesce(sum(payment_allocation.amount_sen), 0) from payment_allocation
+          join payment on payment.id = payment_id
+          where invoice_id = invoice.id and reversed_at is null and payment.status = 'paid')`,
+    )
+    await none(
+      sql`select number from invoice
+        where (status = 'paid') <> (paid_sen = total_sen) or (paid_on is null) <> (status <> 'paid')`,
+    )
+    await none(
+      sql`select invoice.number from payment_allocation join payment on payment.id = payment_id
+        join invoice on invoice.id = invoice_id where payment.paid_on < invoice.issued_on`,
+    )
+  })
+
+  test('have payments that are what they put on invoices, the credit they left and the fee', async () => {
+    await none(
+      sql`select number from payment where amount_sen <> payer_fee_sen
+        + (select coalesce(sum(amount_sen), 0) from payment_allocation where payment_id = payment.id)
+        + (select coalesce(sum(delta_sen), 0) from credit_entry where payment_id = payment.id)`,
+    )
+  })
+
+  test('have one payment of each attempt that was paid, and of no other', async () => {
+    await none(
+      sql`select order_no from payment_attempt where amount_sen <> payer_fee_sen
+        + (select sum(amount_sen) from payment_attempt_invoice where attempt_id = payment_attempt.id)`,
+    )
+    await none(
+      sql`select order_no from payment_attempt left join payment on payment.attempt_id = payment_attempt.id
+        where (state = 'paid') <> (payment.id is not null)
+          or payment.amount_sen <> payment_attempt.amount_sen or payment.public_code <> payment_attempt.public_code`,
+    )
+  })
+
+  test('say the same as the ledger of the platform, line by line', async () => {
+    await none(
+      sql`select payment.number from payment
+        left join collection on collection.payment_id = payment.id
+        left join platform.ledger on ledger.collection_id = collection.id
+        where collection.gross_sen is distinct from payment.amount_sen
+          or (ledger.reference, ledger.gross_sen, ledger.net_sen, ledger.status, ledger.collected_on) is distinct from
+            (payment.number, collection.gross_sen, collection.net_sen, collection.status, collection.collected_on)
+          or (collection.status = 'reversed') <> (payment.status = 'cancelled')`,
+    )
+    await seeded.read(subdomain, async (db) => {
+      expect(await countOf(db, 'platform.ledger')).toBe(await countOf(db, 'collection'))
+    })
+  })
+
+  test.each([
+    { table: 'invoice', day: 'issued_on', prefix: 'INV' },
+    { table: 'payment', day: 'paid_on', prefix: 'RCP' },
+  ])(
+    'number each $table without a gap in the order of time, and go on after the last',
+    async ({ table, day, prefix }) => {
+      const years = await seeded.rows(
+        subdomain,
+        sql<{ year: string; numbers: string[]; days: string[]; last_no: number }>`
+        select '20' || substr(number, 5, 2) as year, array_agg(number order by number) as numbers,
+          array_agg(${sql.ref(day)}::text order by number) as days,
+          (select last_no from number_series
+            where kind = ${table} and period = '20' || substr(number, 5, 2)) as last_no
+        from ${sql.table(table)} where number is not null group by 1, last_no`,
+      )
+      expect(years).toHaveLength(2)
+      for (const { year, numbers, days, last_no } of years) {
+        const expected = numbers.map(
+          (_number, index) => `${prefix}-${year.slice(2)}-${String(index + 1).padStart(6, '0')}`,
+        )
+        expect(numbers).toEqual(expected)
+        expect(last_no).toBe(numbers.length)
+        expect(days).toEqual([...days].sort())
+        expect(days.every((on) => on.startsWith(year))).toBe(true)
+      }
+    },
+  )
+
+  test('show every state and every age of arrears', async () => {
+    const distinct = async (table: string, column: string) => {
+      const query = sql<{
+        value: string
+      }>`select distinct ${sql.ref(column)} as value from ${sql.table(table)}`
+      return (await seeded.rows(subdomain, query)).map(({ value }) => value).sort()
+    }
+    expect(await distinct('invoice', 'status')).toEqual(['cancelled', 'draft', 'paid', 'pending', 'unpaid'])
+    expect(await distinct('payment', 'method')).toEqual(['bank_transfer', 'cash', 'fpx'])
+    expect(await distinct('payment', 'status')).toEqual(['cancelled', 'paid'])
+    expect(await distinct('collection', 'status')).toEqual(['collected', 'reversed', 'settled'])
+    const states = 'awaiting_approval cancelled expired failed needs_review paid pending timed_out'
+    expect(await distinct('payment_attempt', 'state')).toEqual(states.split(' '))
+    const unpaid = await seeded.read(subdomain, (db) =>
+      db.selectFrom('invoice').select(['due_on', 'paid_sen']).where('status', '=', 'unpaid').execute(),
+    )
+    expect([...new Set(unpaid.map(({ due_on }) => bucketOf(due_on, demoToday)))].sort()).toEqual(
+      [...buckets].sort(),
+    )
+    expect(unpaid.some(({ paid_sen }) => paid_sen > 0)).toBe(true)
+  })
+
+  test('keep what came too late as the credit of the family', async () => {
+    const late = sql<{
+      state: string
+      credit_sen: number
+      fee_sen: number
+      amount_sen: number
+      allocations: number
+    }>`
+      select state, delta_sen as credit_sen, payment.payer_fee_sen as fee_sen, payment.amount_sen,
+        (select count(*)::int from payment_allocation where payment_id = payment.id) as allocations
+      from payment_attempt join payment on attempt_id = payment_attempt.id
+        join credit_entry on credit_entry.payment_id = payment.id where late_success`
+    const [first, ...others] = await seeded.rows(subdomain, late)
+    expect(others).toEqual([])
+    expect(first).toMatchObject({ state: 'paid', allocations: 0 })
+    expect(first!.credit_sen).toBe(first!.amount_sen - first!.fee_sen)
+  })
+
+  test('hold a pending invoice by an attempt that is asked about again', async () => {
+    await none(
+      sql`select invoice.number from invoice
+        left join payment_attempt on payment_attempt.id = locked_by_attempt_id
+        left join platform.gateway_order on gateway_order.attempt_id = payment_attempt.id
+        where invoice.status = 'pending' and (locked_until is null
+          or state not in ('pending','awaiting_approval') or payment_attempt.next_enquiry_at is null
+          or gateway_order.next_enquiry_at is distinct from payment_attempt.next_enquiry_at)`,
+    )
+  })
+
+  test('lead from every public code to what it opens', async () => {
+    await none(
+      sql`select code from platform.public_code
+        left join invoice on invoice.public_code = code left join payment on payment.public_code = code
+        left join payment_attempt on payment_attempt.public_code = code
+        where (kind = 'invoice') <> (invoice.id is not null)
+          or (kind = 'payment') <> (payment.id is not null or payment_attempt.id is not null)`,
+    )
+    await none(
+      sql`select public_code from (select public_code from invoice union select public_code from payment
+        union select public_code from payment_attempt) as used
+        where public_code not in (select code from platform.public_code)`,
+    )
+  })
+})

@@ -1,0 +1,140 @@
+import { addDays } from '#app/domain/dates.ts'
+import type { ClassPlan } from './plan.ts'
+import type { Team } from './staff.ts'
+import { add, at, type Stage } from './stage.ts'
+
+/** A class with the ids of its rows. */
+export interface OfferedClass extends ClassPlan {
+  id: string
+  subject_fees: OfferedFee[]
+}
+
+export interface OfferedFee {
+  id: string
+  fee_type: string
+  frequency: ClassPlan['fees'][number]['frequency']
+  amount_sen: number
+  due_day: number
+  starts_on: string
+  ends_on: string | null
+}
+
+/** Before the months of the demo, so that everything in them was there already. */
+const since = '2023-01-01'
+
+/** Departments by code. */
+export function addDepartments(stage: Stage): Map<string, string> {
+  const { plan, random, branch_ids } = stage
+  const created_at = at(stage, since, 9)
+  return new Map(
+    plan.departments.map(({ code, name }) => {
+      const id = random.id(created_at)
+      add(stage, 'department', { id, code, name, branch_id: branch_ids[0]!, created_at })
+      return [code, id]
+    }),
+  )
+}
+
+/** Fee categories and types that this organisation has besides those of the start. */
+export function addFees(stage: Stage): void {
+  const { plan, random, fee_types } = stage
+  const created_at = at(stage, since, 9)
+  for (const { code, kind, category, name, taxable } of plan.extra_fees) {
+    const fee_category_id = random.id(created_at)
+    const id = random.id(created_at)
+    add(stage, 'fee_category', { id: fee_category_id, code, name: category, kind, created_at })
+    add(stage, 'fee_type', { id, code, name, fee_category_id, taxable, created_at })
+    fee_types[code] = { id, name, taxable }
+  }
+}
+
+/** Programs, categories, modules and classes with who teaches them and what they cost. */
+export function addCatalogue(stage: Stage, departments: Map<string, string>, team: Team): OfferedClass[] {
+  const { plan, random } = stage
+  const created_at = at(stage, since, 9)
+  const ids = new Map<string, string>()
+  const idOf = (kind: string, code: string) => {
+    const id = random.id(created_at)
+    ids.set(`${kind} ${code}`, id)
+    return id
+  }
+  for (const [index, { code, name, level, department, description }] of plan.programs.entries()) {
+    const department_id = departments.get(department)!
+    const id = idOf('program', code)
+    add(stage, 'program', {
+      id,
+      code,
+      name,
+      level,
+      department_id,
+      description,
+      sort_order: index + 1,
+      created_at,
+    })
+  }
+  for (const category of plan.categories)
+    add(stage, 'category', { id: idOf('category', category.code), ...category, kind: 'level', created_at })
+  for (const { code, name, program, sequence } of plan.modules) {
+    const program_id = ids.get(`program ${program}`)!
+    add(stage, 'module', { id: idOf('module', code), code, name, program_id, sequence, created_at })
+  }
+  return plan.classes.map((offer, index) => {
+    const id = random.id(created_at)
+    add(stage, 'subject', {
+      id,
+      code: offer.code,
+      name: offer.name,
+      program_id: ids.get(`program ${offer.program}`)!,
+      module_id: offer.module && ids.get(`module ${offer.module}`)!,
+      category_id: ids.get(`category ${offer.category}`)!,
+      branch_id: stage.branch_ids[offer.branch]!,
+      capacity: offer.capacity,
+      session_minutes: offer.minutes,
+      sessions_per_month: offer.sessions,
+      starts_on: since,
+      created_at,
+    })
+    addTeachers(stage, team, id, index)
+    return { ...offer, id, subject_fees: addSubjectFees(stage, offer, id) }
+  })
+}
+
+/** Three classes are trainer@'s, and the assistant helps in the first two of them; the others share the rest. */
+function addTeachers(stage: Stage, { trainers, assistant }: Team, subject_id: string, index: number) {
+  const [first, ...others] = trainers
+  const user_id = index < 3 ? first! : others[index % others.length]!
+  add(stage, 'subject_trainer', { subject_id, user_id, duty: 'trainer' })
+  if (index < 2) add(stage, 'subject_trainer', { subject_id, user_id: assistant, duty: 'assistant' })
+}
+
+/** A new price from January is a second row; old invoices keep the first. */
+function addSubjectFees(stage: Stage, offer: ClassPlan, subject_id: string): OfferedFee[] {
+  const { random, fee_types, today } = stage
+  const january = `${today.slice(0, 4)}-01-01`
+  const versions = offer.fees.flatMap(({ earlier_sen, ...fee }) =>
+    earlier_sen === undefined || earlier_sen === fee.amount_sen
+      ? [{ ...fee, starts_on: since, ends_on: null }]
+      : [
+          { ...fee, amount_sen: earlier_sen, starts_on: since, ends_on: addDays(january, -1) },
+          { ...fee, starts_on: january, ends_on: null },
+        ],
+  )
+  return versions.map((fee) => {
+    const created_at = at(stage, fee.starts_on, 9)
+    const id = random.id(created_at)
+    const { fee_type, frequency, amount_sen, starts_on, ends_on } = fee
+    const due_day = 7
+    add(stage, 'subject_fee', {
+      id,
+      subject_id,
+      fee_type_id: fee_types[fee_type]!.id,
+      amount_sen,
+      frequency,
+      due_day,
+      starts_on,
+      ends_on,
+      created_at,
+    })
+    return { id, due_day, ...fee }
+  })
+}

@@ -1,0 +1,144 @@
+import type { TFunction } from 'i18next'
+import { sql, type Transaction } from 'kysely'
+import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
+import { prepareTenant } from '#app/domain/entities/prepare.server.ts'
+import { type Keyring, seal } from '#app/domain/secrets.server.ts'
+import { newId } from '#db/id.ts'
+import { type Provisioned, provisionIn } from '#db/provision.ts'
+import type { DB } from '#db/types.ts'
+import { monthlyBills } from './billing.ts'
+import { addAttempts, addInvoices, addPayments } from './books.ts'
+import { insertRows } from './bulk.ts'
+import { billsByHand } from './by-hand.ts'
+import { addCatalogue, addDepartments, addFees } from './catalogue.ts'
+import { addEnrolments } from './enrolments.ts'
+import { addAudit, addSignIns } from './history.ts'
+import { inventor } from './invented.ts'
+import { payBills } from './paying.ts'
+import { addFamilies } from './people.ts'
+import type { Plan } from './plan.ts'
+import { randomOf } from './random.ts'
+import { addTeam } from './staff.ts'
+import { add, emptyRows, type Stage } from './stage.ts'
+import { tellStories } from './stories.ts'
+
+/** Months of billing that a demo organisation has behind it, the running one included. */
+const monthsOfHistory = 14
+
+export interface Setting {
+  appUser: string
+  ring: Keyring
+  password_hash: string
+  today: string
+  now: Date
+  wordsOf: (locale: 'en' | 'my') => TFunction
+}
+
+/** Makes one demo organisation with all its people and its history, in the owner's transaction. */
+export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting: Setting): Promise<void> {
+  const id = newId()
+  const locale = plan.entity.default_locale === 'my' ? 'my' : 'en'
+  const at = { place: 'platform', table: 'entity', column: 'account_number_sealed', row: id }
+  const entity = {
+    ...plan.entity,
+    id,
+    account_name: plan.entity.company_name,
+    account_number_sealed: seal(setting.ring, at, plan.account_number),
+  }
+  const place = await provisionIn(trx, setting.appUser, entity, async (there, place) => {
+    const stage = await stageFor(there, place, plan, { ...setting, locale, t: setting.wordsOf(locale) })
+    tellEverything(stage)
+    await insertRows(there, stage.rows)
+  })
+  await backdate(trx, place, billedMonths(setting.today)[0]!)
+}
+
+/** What every organisation starts with was there before its first invoice, not only today. */
+async function backdate(trx: Transaction<DB>, { id, schema }: Provisioned, on: string) {
+  const began = new Date(`${addDays(on, -10)}T09:00:00+08:00`)
+  await trx.updateTable('platform.entity').set({ created_at: began }).where('id', '=', id).execute()
+  const starters = ['branch', 'user_account', 'staff', 'payment_option', 'fee_category', 'fee_type']
+  for (const table of starters)
+    await sql`update ${sql.table(`${schema}.${table}`)} set created_at = ${began}, updated_at = ${began}
+      where created_at = now()`.execute(trx)
+  await sql`update ${sql.table(`${schema}.audit_log`)} set at = ${began} where action = 'entity.created'`.execute(
+    trx,
+  )
+}
+
+async function stageFor(
+  trx: Transaction<DB>,
+  place: Provisioned,
+  plan: Plan,
+  setting: Setting & Pick<Stage, 'locale' | 't'>,
+): Promise<Stage> {
+  const { entity } = plan
+  const { locale, t, password_hash, today, now, ring } = setting
+  const starter = await prepareTenant(trx, t, {
+    id: place.id,
+    name: entity.name,
+    subdomain: entity.subdomain,
+    default_locale: locale,
+    fpx: true,
+    superadmin: { name: entity.contact_name, email: `superadmin@${entity.subdomain}.test`, password_hash },
+  })
+  const [main, ...others] = plan.branches
+  await trx.updateTable('branch').set(main!).where('id', '=', starter.branch_id).execute()
+  await trx
+    .updateTable('fee_type')
+    .set({ taxable: true })
+    .where('code', 'in', ['', ...plan.taxable])
+    .execute()
+  const fees = await trx.selectFrom('fee_type').select(['id', 'code', 'name', 'taxable']).execute()
+  const random = randomOf(`lunas ${entity.subdomain}`)
+  const rows = emptyRows()
+  const branch_ids = [starter.branch_id, ...others.map(() => newId())]
+  for (const [index, branch] of others.entries())
+    add({ rows }, 'branch', { id: branch_ids[index + 1]!, ...branch })
+  for (const [key, value] of Object.entries(plan.settings))
+    add({ rows }, 'setting', { key, value: value as never })
+  return {
+    plan,
+    entity: { id: place.id, schema: place.schema },
+    starter,
+    random,
+    invent: inventor(random),
+    t,
+    locale,
+    today,
+    now,
+    months: billedMonths(today),
+    branch_ids,
+    fee_types: Object.fromEntries(fees.map(({ code, ...fee }) => [code, fee])),
+    ring,
+    password_hash,
+    rows,
+  }
+}
+
+/** On the 25th the next month is billed already. */
+function billedMonths(today: string): string[] {
+  const next = Number(today.slice(8)) >= 25 ? 1 : 0
+  return Array.from({ length: monthsOfHistory + next }, (_, index) =>
+    addMonths(startOfMonth(today), index - monthsOfHistory + 1),
+  )
+}
+
+function tellEverything(stage: Stage): void {
+  const departments = addDepartments(stage)
+  addFees(stage)
+  const team = addTeam(stage, departments)
+  const classes = addCatalogue(stage, departments, team)
+  const households = addFamilies(stage)
+  const seats = addEnrolments(stage, households, classes)
+  const monthly = monthlyBills(stage, households, seats)
+  const bills = [...monthly, ...billsByHand(stage, households, team, monthly)]
+  const paid = payBills(stage, bills, team)
+  const told = tellStories(stage, team, bills, paid.pays)
+  const pays = [...paid.pays, ...told.pays]
+  addInvoices(stage, bills)
+  addAttempts(stage, [...paid.attempts, ...told.attempts])
+  addPayments(stage, pays)
+  addAudit(stage, team, bills, pays)
+  addSignIns(stage)
+}

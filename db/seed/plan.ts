@@ -1,0 +1,94 @@
+import type { FeeRules } from '#app/domain/payments/fee.ts'
+import type { Frequency } from '#app/domain/students/period.ts'
+import type { NewEntity } from '#db/provision.ts'
+import type { Random } from './random.ts'
+
+/** What makes one demo organisation differ from the other; everything else follows from it and from chance. */
+export interface Plan {
+  entity: NewEntity
+  /** Digits; sealed before they are stored. */
+  account_number: string
+  /** The first is the main branch. */
+  branches: readonly BranchPlan[]
+  areas: readonly Area[]
+  departments: readonly { code: string; name: string }[]
+  programs: readonly ProgramPlan[]
+  categories: readonly { code: string; name: string; min_age: number; max_age: number }[]
+  modules: readonly { code: string; name: string; program: string; sequence: number }[]
+  /** Fee types besides those that every organisation starts with, with their categories of the same code. */
+  extra_fees: readonly { code: string; kind: string; category: string; name: string; taxable: boolean }[]
+  /** Fee types of the start that are taxed here. */
+  taxable: readonly string[]
+  classes: readonly ClassPlan[]
+  settings: Record<string, unknown>
+  fpx_fee: FeeRules
+  families: { children: number; count: number }[]
+  /** Families from abroad among them. */
+  foreign_families: number
+  /** School years from which a new pupil's is chosen. */
+  years: { from: number; to: number }
+  /** The branch goes with the school year; else a pupil stays where they are. */
+  branch_by_year: boolean
+  /** The lines of classes that a pupil takes in a school year. */
+  choose: (random: Random, year: number) => string[]
+  registration_sen: number
+  sibling_bp: number
+  teachers: number
+  words: { sibling: string; registration: string; material: string; uniform: string }
+}
+
+export interface BranchPlan {
+  code: string
+  name: string
+  phone: string
+  address_line1: string
+  address_line2: string
+  city: string
+  state: string
+  postcode: string
+}
+
+export interface Area {
+  place: string
+  city: string
+  state: string
+  postcode: string
+}
+
+export interface ProgramPlan {
+  code: string
+  name: string
+  level: string
+  department: string
+  description: string
+}
+
+/** A class that pupils of some school years can join. 1 to 6 are primary, 7 to 11 are Form 1 to Form 5. */
+export interface ClassPlan {
+  code: string
+  name: string
+  program: string
+  category: string
+  module: string | null
+  branch: number
+  years: readonly [number, number]
+  /** Who takes it in one year goes on with the class of the same line in the next. */
+  line: string
+  capacity: number
+  minutes: number
+  sessions: number
+  fees: readonly FeePlan[]
+}
+
+export interface FeePlan {
+  fee_type: string
+  frequency: Frequency
+  amount_sen: number
+  /** What it cost before January of the running year. */
+  earlier_sen?: number
+}
+
+/** `Tahun 4`, `Tingkatan 2`. */
+export function yearName(year: number): string {
+  return year <= 6 ? `Tahun ${year}` : `Tingkatan ${year - 6}`
+}

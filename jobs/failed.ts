@@ -1,0 +1,52 @@
+import type { Transaction } from 'kysely'
+import type pg from 'pg'
+import { newId } from '#db/id.ts'
+import { inPlatform } from '#db/in-place.ts'
+import type { DB } from '#db/types.ts'
+
+/** A job that is given up: what the operator sees and may try again. */
+export interface GivenUp {
+  id: string
+  name: string
+  entity_id: string | null
+  payload: unknown
+  attempts: number
+  error: unknown
+}
+
+/** Keeps a job that is given up; one that is kept already stays as it is. */
+export async function keepFailed(pool: pg.Pool, { error, payload, ...job }: GivenUp): Promise<void> {
+  await inPlatform(pool, (trx) =>
+    trx
+      .insertInto('platform.failed_job')
+      .values({ ...job, payload: JSON.stringify(payload), error: inOneLine(error) })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute(),
+  )
+}
+
+/**
+ * Asks for a failed job once more, under a new id; says whether it was there and had not been asked for already. From a
+ * transaction at the platform's place.
+ */
+export async function retryFailed(trx: Transaction<DB>, id: string): Promise<boolean> {
+  const job = await trx
+    .updateTable('platform.failed_job')
+    .set({ retried_at: new Date() })
+    .where('id', '=', id)
+    .where('retried_at', 'is', null)
+    .returning(['name', 'entity_id', 'payload'])
+    .executeTakeFirst()
+  if (!job) return false
+  await trx
+    .insertInto('platform.outbox')
+    .values({ id: newId(), name: job.name, entity_id: job.entity_id, payload: JSON.stringify(job.payload) })
+    .execute()
+  return true
+}
+
+/** Name and message of an error, without its stack and without the values that a database puts into its details. */
+export function inOneLine(error: unknown): string {
+  const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
+  return `${name}: ${message}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 500)
+}

@@ -1,0 +1,17 @@
+import type { Handlers } from './handler.ts'
+import { renderDocument } from './handlers/document-render.ts'
+import { sendInvoice } from './handlers/invoice-send.ts'
+import { cleanOutbox } from './handlers/outbox-clean.ts'
+import { enquirePayment } from './handlers/payment-enquire.ts'
+import { sweepPayments } from './handlers/payment-sweep.ts'
+import { sendReceipt } from './handlers/receipt-send.ts'
+
+/** Who does which job. */
+export const handlers: Partial<Handlers> = {
+  'document.render': renderDocument,
+  'receipt.send': sendReceipt,
+  'invoice.send': sendInvoice,
+  'outbox.clean': cleanOutbox,
+  'payment.enquire': enquirePayment,
+  'payment.sweep': sweepPayments,
+}

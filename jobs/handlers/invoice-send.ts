@@ -1,0 +1,31 @@
+import { originOf } from '#app/domain/entities/origin.ts'
+import { invoiceDocumentData } from '#app/domain/invoices/document.server.ts'
+import { invoiceLetter } from '#app/domain/mails/invoice.ts'
+import { invoiceRecipient } from '#app/domain/mails/recipients.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { invoiceFingerprint } from '#app/print/invoice.server.ts'
+import type { Handler } from '../handler.ts'
+import { sendLetter } from '../send-letter.ts'
+
+/** Mails an issued invoice to the parent who pays it. One that was cancelled in the meantime is not sent. */
+export const sendInvoice: Handler<'invoice.send'> = async ({ invoice_id }, tools) => {
+  const { inPlace, entity, environment } = tools
+  const [data, to] = await inPlace((trx) =>
+    Promise.all([invoiceDocumentData(trx, invoice_id), invoiceRecipient(trx, invoice_id)]),
+  )
+  const { status } = data.invoice
+  if (status === 'draft' || status === 'cancelled') return
+  const { locale } = to
+  const t = i18nOf(locale).getFixedT(locale)
+  await sendLetter(tools, {
+    to,
+    letter: invoiceLetter(data, { t, locale, origin: originOf(entity, environment) }),
+    organisation: data.organisation,
+    document: {
+      kind: 'invoice',
+      subject_id: invoice_id,
+      fingerprint: invoiceFingerprint(data.invoice, locale),
+      locale,
+    },
+  })
+}

@@ -1,0 +1,14 @@
+import { systemActor } from '#app/domain/actor.ts'
+import { enquireAttempt } from '#app/domain/payments/enquire.server.ts'
+import { fpxConfig } from '#app/integrations/fpx/config.server.ts'
+import type { Handler } from '../handler.ts'
+
+/** Asks FPX about one attempt when its time has come; what follows from the answer is the domain's. */
+export const enquirePayment: Handler<'payment.enquire'> = async (
+  { attempt_id },
+  { inPlace, environment, log },
+) => {
+  const config = await fpxConfig(environment)
+  const applied = await enquireAttempt({ config, write: inPlace }, systemActor, attempt_id, 'due')
+  if (applied?.alarm) log.error({ attempt_id, ...applied.alarm }, 'payment needs a person')
+}

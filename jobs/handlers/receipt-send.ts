@@ -1,0 +1,29 @@
+import { originOf } from '#app/domain/entities/origin.ts'
+import { receiptLetter } from '#app/domain/mails/receipt.ts'
+import { receiptRecipient } from '#app/domain/mails/recipients.server.ts'
+import { receiptDocumentData, receiptFingerprint } from '#app/domain/payments/receipt.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import type { Handler } from '../handler.ts'
+import { sendLetter } from '../send-letter.ts'
+
+/** Mails the receipt of a payment to who paid. A payment that was cancelled in the meantime gets none. */
+export const sendReceipt: Handler<'receipt.send'> = async ({ payment_id }, tools) => {
+  const { inPlace, entity, environment } = tools
+  const [data, to] = await inPlace((trx) =>
+    Promise.all([receiptDocumentData(trx, payment_id), receiptRecipient(trx, payment_id)]),
+  )
+  if (data.payment.status !== 'paid') return
+  const { locale } = to
+  const t = i18nOf(locale).getFixedT(locale)
+  await sendLetter(tools, {
+    to,
+    letter: receiptLetter(data, { t, locale, origin: originOf(entity, environment) }),
+    organisation: data.organisation,
+    document: {
+      kind: 'receipt',
+      subject_id: payment_id,
+      fingerprint: receiptFingerprint(data.payment, locale),
+      locale,
+    },
+  })
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { systemActor } from '#app/domain/actor.ts'
+import { ensureDocument, finishDocument, loseDocument } from '#app/domain/documents/commands.server.ts'
+import type { DocumentRequest } from '#app/domain/documents/document.ts'
+import { fileOfDocument, queuedDocument } from '#app/domain/documents/queries.server.ts'
+import { originOf } from '#app/domain/entities/origin.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { MailAttachment } from '#app/integrations/mail/message.ts'
+import { logoImage } from '#app/print/logo.server.ts'
+import { htmlOf } from '#app/print/render.tsx'
+import { sheetOf } from '#app/print/sheets.server.tsx'
+import type { TenantTools } from './handler.ts'
+
+type Tools = Pick<TenantTools, 'inPlace' | 'files' | 'pdf' | 'entity' | 'environment' | 'log'>
+
+const contentType = 'application/pdf'
+
+/**
+ * Makes the PDF of a document that is still queued; one that is not is left alone. Safe to repeat, and to run twice at
+ * once: a document has one file, whose name follows from its id, and only the first run's row is kept.
+ */
+export async function makeDocument(tools: Tools, id: string): Promise<void> {
+  const { inPlace, files, pdf, entity, environment, log } = tools
+  const read = await inPlace(async (trx) => {
+    const document = await queuedDocument(trx, id)
+    return document && { document, sheet: await sheetOf(trx, document, originOf(entity, environment)) }
+  })
+  if (!read) return
+  const { name, title, colour, logo, tagged, draw } = read.sheet
+  const page = draw(await logoImage(logo, files))
+  const html = htmlOf({ title, locale: read.document.locale, colour, page })
+  const bytes = await pdf.render(html, { tagged }).catch((error: Error) => {
+    const endless = error.name === 'PdfTimeout' && read.document.kind === 'list'
+    // Trying again would only keep the printer busy; a receipt is short, and slow because the machine is.
+    throw endless ? new Refusal('document.too_long') : error
+  })
+  const storage_key = `documents/${id}.pdf`
+  await files.put(storage_key, bytes, contentType)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  const first = await inPlace((trx) =>
+    finishDocument(trx, id, {
+      name,
+      content_type: contentType,
+      size_bytes: bytes.length,
+      sha256,
+      storage_key,
+    }),
+  )
+  if (!first) log.info({ document_id: id }, 'the document was made by another run')
+}
+
+/** The PDF of a request as a mail carries it, made here and now unless it is there already. */
+export async function attachedDocument(tools: Tools, request: DocumentRequest): Promise<MailAttachment> {
+  const { inPlace, files } = tools
+  const { id } = await inPlace((trx) => ensureDocument(trx, systemActor, request))
+  await makeDocument(tools, id)
+  const file = await inPlace((trx) => fileOfDocument(trx, id))
+  if (!file) throw new Error('the document could not be made')
+  try {
+    return { name: file.name, contentType: file.content_type, content: await files.get(file.storage_key) }
+  } catch (error) {
+    // The next try makes it anew.
+    if ((error as Error).name === 'FileMissing') await inPlace((trx) => loseDocument(trx, id))
+    throw error
+  }
+}

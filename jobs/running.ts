@@ -1,0 +1,46 @@
+import type { Job } from 'bullmq'
+import type { JobData, Process } from './queue.ts'
+
+interface Running {
+  job: Job<JobData, void, string>
+  token: string
+  done: Promise<void>
+}
+
+/** Keeps an eye on the jobs that run in this process, so that the last ones can be finished or given back. */
+export function runningJobs(process: Process) {
+  const all = new Set<Running>()
+
+  return {
+    process: (async (job, token, signal) => {
+      const running: Running = { job, token, done: process(job, token, signal) }
+      all.add(running)
+      try {
+        await running.done
+      } finally {
+        all.delete(running)
+      }
+    }) satisfies Process,
+
+    /**
+     * Waits up to `ms` for the jobs that run, then puts those that still do back into the queue, where another worker
+     * takes them at once; says how many. This process must end then: it may not finish them behind the other's back.
+     */
+    async finish(ms: number): Promise<number> {
+      let timer: NodeJS.Timeout | undefined
+      const limit = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, ms)
+      })
+      await Promise.race([Promise.allSettled([...all].map(({ done }) => done)), limit])
+      clearTimeout(timer)
+      const left = [...all]
+      await Promise.allSettled(
+        left.map(async ({ job, token }) => {
+          await job.updateData({ ...job.data, given_back: true })
+          await job.moveToWait(token)
+        }),
+      )
+      return left.length
+    },
+  }
+}

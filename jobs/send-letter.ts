@@ -1,0 +1,60 @@
+import { systemActor } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import type { DocumentRequest } from '#app/domain/documents/document.ts'
+import { htmlLetter, type Letter, plainLetter } from '#app/domain/mails/letter.ts'
+import { lineOf } from '#app/domain/mails/line.ts'
+import type { Recipient } from '#app/domain/mails/recipients.server.ts'
+import { isMailAddress } from '#app/integrations/mail/message.ts'
+import type { TenantTools } from './handler.ts'
+import { mailSettings } from './mail-settings.ts'
+import { attachedDocument } from './make-document.ts'
+import { sendOnce } from './send-once.ts'
+
+interface Sending {
+  to: Recipient
+  letter: Letter
+  /** Receives the answers, whoever's server sends the mail. */
+  organisation: { contact_email: string; theme_colour: string | null }
+  document: DocumentRequest & { kind: 'receipt' | 'invoice'; subject_id: string }
+}
+
+/**
+ * Sends a letter with its document, once for this job. When nobody has an address, that is noted in the audit log and
+ * the job is done. A mail server in trouble makes the job come again; nothing else waits for it.
+ */
+export async function sendLetter(tools: TenantTools, sending: Sending): Promise<void> {
+  const { to, letter, organisation, document } = sending
+  const { address, locale } = to
+  if (!address) return noteUnsent(tools, document)
+  const attachment = await attachedDocument(tools, document)
+  const { server, from } = await mailSettings(tools)
+  const replyTo = organisation.contact_email.trim()
+  const sent = await sendOnce(
+    tools,
+    { server, from: { ...from, name: lineOf(from.name ?? '') } },
+    {
+      to: { address, name: lineOf(to.name ?? '') },
+      ...(isMailAddress(replyTo) && { replyTo: { address: replyTo } }),
+      subject: lineOf(letter.subject, 200),
+      text: plainLetter(letter),
+      html: htmlLetter(letter, { locale, colour: organisation.theme_colour }),
+      attachments: [attachment],
+      list: document.kind,
+    },
+  )
+  tools.log.info({ [document.kind]: document.subject_id, sent }, sent ? 'mail sent' : 'mail was sent before')
+}
+
+async function noteUnsent({ inPlace, log }: TenantTools, { kind, subject_id }: Sending['document']) {
+  const type = kind === 'receipt' ? 'payment' : 'invoice'
+  await inPlace((trx) =>
+    record(
+      trx,
+      systemActor,
+      `${kind}.not_sent`,
+      { type, id: subject_id },
+      { after: { reason: 'no_address' } },
+    ),
+  )
+  log.info({ [type]: subject_id }, 'nobody to send it to')
+}

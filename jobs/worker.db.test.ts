@@ -1,0 +1,196 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { filesOf } from '#app/integrations/files/files.ts'
+import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
+import { newId } from '#db/id.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { textOf } from '#tests/support/pdf.ts'
+import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { enqueue } from './enqueue.ts'
+import { openQueue } from './queue.ts'
+
+/** Real worker processes, killed and stopped in the middle of their work. */
+let tenant: Tenant
+let sandbox: MailSandbox
+let dataDir: string
+
+beforeAll(async () => {
+  tenant = await freshTenant()
+  dataDir = await mkdtemp(join(tmpdir(), 'worker-'))
+  sandbox = await createMailSandbox({ folder: join(dataDir, 'sandbox') })
+})
+afterAll(async () => {
+  await sandbox.close()
+  await rm(dataDir, { recursive: true })
+})
+
+/** What an earlier test has left in the queue is not for the next one. */
+beforeEach(async () => {
+  const { appUrl } = await testDatabase()
+  const queue = openQueue({ appUrl, log: pino({ level: 'silent' }) })
+  await queue.obliterate({ force: true })
+  await queue.close()
+})
+
+interface WorkerProcess {
+  child: ChildProcess
+  lines: string[]
+  ended: Promise<number | null>
+}
+
+async function startProcess(): Promise<WorkerProcess> {
+  const { appUrl } = await testDatabase()
+  const child = spawn(process.execPath, ['--import', 'tsx', 'jobs/worker.fixture.ts'], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {
+      APP_ENV: 'test',
+      NODE_ENV: 'production',
+      TZ: 'UTC',
+      APP_DATABASE_URL: appUrl,
+      DATA_DIR: dataDir,
+      SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+      LOG_LEVEL: 'info',
+    },
+  })
+  const lines: string[] = []
+  for (const stream of [child.stdout!, child.stderr!]) {
+    let rest = ''
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      const parts = (rest + text).split('\n')
+      rest = parts.pop()!
+      lines.push(...parts)
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return { child, lines, ended }
+}
+
+const said = ({ lines }: WorkerProcess, text: string) => lines.filter((line) => line.includes(text))
+const rowsOf = <T extends 'stored_file' | 'sent_mail'>(table: T) =>
+  tenant.read((db) =>
+    db
+      .selectFrom(table as 'sent_mail')
+      .selectAll()
+      .execute(),
+  )
+const queueEmpty = async () => {
+  const { pool } = await testDatabase()
+  const left = await inPlatform(pool, (trx) => trx.selectFrom('platform.outbox').select('id').execute())
+  expect(left).toEqual([])
+}
+/** An id whose last digits say how long the job takes. */
+const taking = (ms: number) => `${newId().slice(0, -6)}${String(ms).padStart(6, '0')}`
+
+test('kill -9 in the middle of PDFs and mails: nothing is lost, rows are exact, copies of mails are few and logged', async () => {
+  const ids = Array.from({ length: 60 }, () => newId())
+  await tenant.write(async (trx) => {
+    for (const id of ids) {
+      await enqueue(trx, 'document.render', { document_id: id })
+      await enqueue(trx, 'receipt.send', { payment_id: id })
+    }
+  })
+  const processes: WorkerProcess[] = []
+  const kills = 3
+  for (let kill = 0; kill < kills; kill += 1) {
+    const worker = await startProcess()
+    processes.push(worker)
+    await vi.waitFor(() => expect(said(worker, 'job done').length).toBeGreaterThan(4), {
+      timeout: 20_000,
+      interval: 5,
+    })
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 100))
+    worker.child.kill('SIGKILL')
+    await worker.ended
+  }
+  processes.push(await startProcess())
+  await vi.waitFor(
+    async () => {
+      expect(await rowsOf('stored_file')).toHaveLength(60)
+      expect(await rowsOf('sent_mail')).toHaveLength(60)
+    },
+    { timeout: 40_000, interval: 200 },
+  )
+  await queueEmpty()
+
+  const files = filesOf({ dataDir }, tenant.place.schema)
+  for (const id of ids.slice(0, 10)) {
+    expect((await textOf(await files.get(`test/${id}.pdf`))).text).toContain(`document ${id} ends`)
+  }
+  const recipients = sandbox.mails().map(({ to }) => to[0]!)
+  expect(new Set(recipients)).toEqual(new Set(ids.map((id) => `${id}@example.test`)))
+  const copies = recipients.length - 60
+  expect(copies).toBeLessThanOrEqual(kills)
+  expect(sandbox.mails().filter(({ copy }) => copy)).toHaveLength(copies)
+  const warnings = processes.flatMap((worker) => said(worker, 'may go out twice'))
+  expect(warnings.length).toBeGreaterThanOrEqual(copies)
+}, 120_000)
+
+test('the jobs of a killed worker are back in seconds', async () => {
+  const dying = await startProcess()
+  await tenant.write((trx) => enqueue(trx, 'invoice.send', { invoice_id: taking(60_000) }))
+  await vi.waitFor(() => expect(said(dying, 'begun')).toHaveLength(1), { timeout: 20_000 })
+  const heir = await startProcess()
+  await vi.waitFor(() => expect(said(heir, 'working')).toHaveLength(1), { timeout: 20_000 })
+  const killed = performance.now()
+  dying.child.kill('SIGKILL')
+  await vi.waitFor(() => expect(said(heir, 'begun')).toHaveLength(1), { timeout: 15_000, interval: 20 })
+  expect(performance.now() - killed).toBeLessThan(10_000)
+}, 60_000)
+
+describe('a worker that is told to stop', () => {
+  test('finishes the jobs that it has, takes no more, and ends', async () => {
+    const worker = await startProcess()
+    await vi.waitFor(() => expect(said(worker, 'working')).toHaveLength(1), { timeout: 20_000 })
+    const ids = Array.from({ length: 30 }, () => taking(700))
+    await tenant.write(async (trx) => {
+      for (const invoice_id of ids) await enqueue(trx, 'invoice.send', { invoice_id })
+    })
+    await vi.waitFor(() => expect(said(worker, 'begun').length).toBeGreaterThanOrEqual(8), { interval: 5 })
+    const told = performance.now()
+    worker.child.kill('SIGTERM')
+    expect(await worker.ended).toBe(0)
+    expect(performance.now() - told).toBeLessThan(6_000)
+    expect(said(worker, 'job done')).toHaveLength(said(worker, 'begun').length)
+    const keys = (await rowsOf('sent_mail')).map((row) => row.key)
+    const done = ids.filter((id) => keys.includes(id)).length
+    expect(done).toBe(said(worker, 'begun').length)
+    expect(done).toBeLessThan(30)
+
+    await startProcess()
+    await vi.waitFor(
+      async () => {
+        const all = (await rowsOf('sent_mail')).map((row) => row.key)
+        expect(ids.filter((id) => all.includes(id))).toHaveLength(30)
+      },
+      { timeout: 20_000, interval: 100 },
+    )
+  }, 60_000)
+
+  test('gives back at once what it cannot finish', async () => {
+    const worker = await startProcess()
+    const invoice_id = taking(60_000)
+    await tenant.write((trx) => enqueue(trx, 'invoice.send', { invoice_id }))
+    await vi.waitFor(() => expect(said(worker, invoice_id)).not.toHaveLength(0), { timeout: 20_000 })
+    const heir = await startProcess()
+    await vi.waitFor(() => expect(said(heir, 'working')).toHaveLength(1), { timeout: 20_000 })
+    const told = performance.now()
+    worker.child.kill('SIGTERM')
+    expect(await worker.ended).toBe(0)
+    expect(performance.now() - told).toBeLessThan(10_000)
+    const gone = performance.now()
+    await vi.waitFor(() => expect(said(heir, invoice_id)).not.toHaveLength(0), {
+      timeout: 5_000,
+      interval: 10,
+    })
+    expect(performance.now() - gone).toBeLessThan(2_000)
+  }, 60_000)
+})

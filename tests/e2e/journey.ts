@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+/** Steps that several stories take, each as a person takes it: by what is on the page. */
+
+let billed = 0
+
+/** A clerk bills a student of the list, one line at a price; returns the invoice and its link. */
+export async function bill(clerk: Page, { price }: { price: string }) {
+  await clerk.goto(new URL('/invoice/new', clerk.url()).href)
+  await clerk
+    .locator('main tbody th a')
+    .nth(billed++ % 20)
+    .click()
+  const lines = clerk.locator('[name$=".description"]')
+  for (let extra = await lines.count(); extra > 1; extra--) {
+    await clerk
+      .getByRole('button', { name: /remove|buang/i })
+      .last()
+      .click()
+  }
+  await clerk.fill('[name="items[0].description"]', 'Kelas tambahan')
+  await clerk.fill('[name="items[0].quantity"]', '1')
+  await clerk.fill('[name="items[0].price"]', price)
+  await clerk.click('button[name=step][value=issue]')
+  await expect(clerk).toHaveURL(/\/invoice\/view\//)
+  return {
+    url: clerk.url(),
+    number: (await clerk.locator('h1').innerText()).trim(),
+    link: await clerk.inputValue('[name=public_link]'),
+  }
+}
+
+/** The payer opens the link, chooses a bank and goes to it. */
+export async function goToBank(payer: Page, link: string, bank: string) {
+  await payer.goto(link)
+  await payer.locator('main a[href*="/payment/submit"]').first().click()
+  await payer.selectOption('[name=bank]', bank)
+  await payer.fill('[name=buyer_name]', 'Siti Aminah')
+  await payer.fill('[name=buyer_email]', 'siti@keluarga.test')
+  await payer.locator('main form button[type=submit]').last().click()
+  await payer.locator('form[action*="seller2DReceiver"] button').click()
+  await expect(payer).toHaveURL(/\/sandbox\/fpx\//)
+  await payer.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** At the bank: says what it shall do (a bank that always answers the same has nothing to choose), and confirms. */
+export async function confirmAtBank(payer: Page, scenario?: string) {
+  if (scenario) {
+    await payer
+      .locator(`details:has([value=${scenario}]) summary`)
+      .click()
+      .catch(() => {})
+    await payer.check(`[name=scenario][value=${scenario}]`)
+  }
+  await payer.getByRole('button', { name: 'Confirm' }).click()
+}
+
+export async function returnToSchool(payer: Page) {
+  await payer.getByRole('button', { name: 'Return to merchant' }).click()
+  await expect(payer).toHaveURL(/\/payment\/status\//)
+}
+
+/** Opens a page until it shows what it will show soon: pages that wait refresh themselves, this is that refresh. */
+export async function reloadUntil(page: Page, shows: RegExp, url?: string) {
+  await expect(async () => {
+    await page.goto(url ?? page.url())
+    await expect(page.locator('main')).toContainText(shows, { timeout: 500 })
+  }).toPass({ timeout: 45_000, intervals: [500] })
+}
+
+/** Follows a download link through its waiting page, as a browser does without scripts; returns the file. */
+export async function download(page: Page, link: string): Promise<Buffer> {
+  const href = new URL((await page.locator(link).first().getAttribute('href'))!, page.url()).href
+  let file: Buffer | undefined
+  await expect(async () => {
+    const waiting = page.waitForEvent('download', { timeout: 1_500 })
+    await page.goto(href).catch(() => {})
+    const chunks: Buffer[] = []
+    for await (const chunk of await (await waiting).createReadStream()) chunks.push(chunk as Buffer)
+    file = Buffer.concat(chunks)
+  }).toPass({ timeout: 30_000, intervals: [500] })
+  return file!
+}

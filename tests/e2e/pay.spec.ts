@@ -1,0 +1,118 @@
+import { textOf } from '#tests/support/pdf.ts'
+import { expect, hosts, test } from './fixtures.ts'
+import { bill, confirmAtBank, download, goToBank, reloadUntil, returnToSchool } from './journey.ts'
+
+test('a family is billed, pays at the bank, and everybody has the receipt', async ({ staff, person }) => {
+  const clerk = await staff('clerk')
+  const { number, link, url } = await bill(clerk, { price: '123.45' })
+  expect(number).toMatch(/^INV-\d\d-\d{6}$/)
+
+  const parent = await person({ width: 360 })
+  await goToBank(parent, link, 'TEST0021')
+  await confirmAtBank(parent)
+  await returnToSchool(parent)
+  await reloadUntil(parent, /Paid/)
+  await expect(parent.locator('main')).toContainText('SBI Bank A')
+  const status = parent.url()
+
+  await test.step('the receipt is a PDF whose text can be selected and whose sums are right', async () => {
+    const { text } = await textOf(await download(parent, 'a[href*="/payment/receipt/"]'))
+    expect(text).toContain(number)
+    expect(text).toContain('123.45')
+    expect(text).toMatch(/RCP-\d\d-\d{6}/)
+  })
+
+  await test.step('the clerk sees the invoice paid', async () => {
+    await clerk.goto(url)
+    await expect(clerk.locator('main')).toContainText('Paid')
+    await expect(clerk.locator('main')).toContainText(/RCP-\d\d-\d{6}/)
+  })
+
+  await test.step('the mail has arrived with the receipt', async () => {
+    const post = await person()
+    await reloadUntil(post, /siti@keluarga\.test/, `${hosts.main}/sandbox/mail`)
+    await post
+      .getByRole('link', { name: /RCP-\d\d-\d{6}|123\.45/ })
+      .first()
+      .click()
+    await expect(post.locator('body')).toContainText(/\.pdf/)
+  })
+
+  await test.step('the operator sees the money', async () => {
+    const operator = await staff('operator')
+    await operator.goto(`${hosts.main}/admin/collection?sort=-collected_on`)
+    await expect(operator.locator('main')).toContainText('123.45')
+  })
+
+  await test.step('the paid invoice cannot be paid again', async () => {
+    await parent.goto(link)
+    await expect(parent.locator('main')).toContainText('Paid')
+    await expect(parent.locator('a[href*="/payment/submit"]')).toHaveCount(0)
+    await parent.goto(status)
+    await expect(parent.locator('main')).toContainText('Paid')
+  })
+})
+
+test('a declined payment can be tried again at once', async ({ staff, person }) => {
+  const clerk = await staff('clerk')
+  const { link } = await bill(clerk, { price: '88.00' })
+  const parent = await person({ width: 360, language: 'ms' })
+  await goToBank(parent, link, 'TEST0022')
+  await confirmAtBank(parent)
+  await returnToSchool(parent)
+  await reloadUntil(parent, /Tidak berjaya|Gagal/)
+  await parent.goto(link)
+  await expect(parent.locator('a[href*="/payment/submit"]').first()).toBeVisible()
+})
+
+test('a payment that is pending is not asked for twice, and ends as paid', async ({ staff, person }) => {
+  const clerk = await staff('clerk')
+  const { link } = await bill(clerk, { price: '77.70' })
+  const parent = await person()
+  await goToBank(parent, link, 'MB2U0227')
+  await confirmAtBank(parent, 'settles_later')
+  await returnToSchool(parent)
+  await expect(parent.locator('main')).toContainText(/do not pay again/i)
+  await reloadUntil(parent, /Paid/)
+})
+
+test('when all callbacks are lost the product asks the bank itself', async ({ staff, person }) => {
+  const clerk = await staff('clerk')
+  const { link, url } = await bill(clerk, { price: '66.60' })
+  const parent = await person()
+  await goToBank(parent, link, 'MB2U0227')
+  await confirmAtBank(parent, 'callbacks_lost')
+  await parent.goto(link)
+  await expect(parent.locator('main')).toContainText(/do not pay again|waiting/i)
+  await clerk.goto(url)
+  await clerk.locator('main a[href*="/fpx-transactions/view/"]').first().click()
+  await expect(async () => {
+    const check = clerk.locator('form[action*="/fpx-transactions/enquire/"] button')
+    if (await check.count()) await check.click()
+    await clerk.goto(url)
+    await expect(clerk.locator('main')).toContainText(/RCP-\d\d-\d{6}/, { timeout: 1_000 })
+  }).toPass({ timeout: 50_000, intervals: [1_000] })
+})
+
+test('ten callbacks at once make one payment', async ({ staff, person }) => {
+  const clerk = await staff('clerk')
+  const { link, url } = await bill(clerk, { price: '55.50' })
+  const parent = await person()
+  await goToBank(parent, link, 'MB2U0227')
+  await confirmAtBank(parent, 'duplicates')
+  await returnToSchool(parent)
+  await reloadUntil(parent, /Paid/)
+  await clerk.goto(url)
+  await expect(clerk.locator('main a[href*="/payment/view/"]')).toHaveCount(1)
+})
+
+test('a clerk takes cash at the counter', async ({ staff }) => {
+  const clerk = await staff('clerk', { width: 360 })
+  const { url } = await bill(clerk, { price: '40.00' })
+  await clerk.locator('main a[href*="/invoice/pay/"]').first().click()
+  await clerk.fill('[name=amount]', '15.50')
+  await clerk.locator('main form button[type=submit]').last().click()
+  await expect(clerk).toHaveURL(/\/(invoice|payment)\/view\//)
+  await clerk.goto(url)
+  await expect(clerk.locator('main')).toContainText('24.50')
+})

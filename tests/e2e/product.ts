@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** Starts the product with its demo data for all stories, and stops it after them. */
+export default async function product(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'lunas-e2e-'))
+  const port = await freePorts(3)
+  const main = `localhost:${port}`
+  const child = spawn(process.execPath, ['--import', 'tsx', 'app/start.ts'], {
+    env: {
+      ...process.env,
+      APP_ENV: 'demo',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: '',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  try {
+    await ready(child, port, () => output)
+  } catch (error) {
+    await stop(child, dataDir)
+    throw error
+  }
+  process.env.LUNAS_E2E_MAIN = main
+  return () => stop(child, dataDir)
+}
+
+async function ready(child: ChildProcess, port: number, output: () => string) {
+  const until = Date.now() + 90_000
+  while (Date.now() < until) {
+    if (child.exitCode !== null) throw new Error(`The product ended before it was ready:\n${output()}`)
+    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
+    if (answer?.ok && /superadmin@demo\.test/.test(output())) return
+    await wait(200)
+  }
+  throw new Error(`The product was not ready within 90 seconds:\n${output()}`)
+}
+
+async function stop(child: ChildProcess, dataDir: string) {
+  if (child.exitCode === null) {
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await ended
+  }
+  await rm(dataDir, { recursive: true, force: true })
+}
+
+/** The first of `count` neighbouring ports that are free now. */
+async function freePorts(count: number): Promise<number> {
+  for (let tries = 0; tries < 50; tries++) {
+    const first = await freePort(0)
+    const rest = Array.from({ length: count - 1 }, (_, index) => first + 1 + index)
+    const all = await Promise.all(rest.map((port) => freePort(port).catch(() => 0)))
+    if (all.every((port) => port > 0)) return first
+  }
+  throw new Error('no free ports')
+}
+
+function freePort(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject).listen(port, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,112 @@
+import { globSync } from 'node:fs'
+import { buildWhenStale } from '#app/start/build.ts'
+import { say } from '#app/start/sentence.ts'
+import { seconds } from '#app/start/steps.ts'
+import { variables } from '#app/start/variables.ts'
+import { sweepThrowAway } from '#db/throw-away.ts'
+import { add, type Count, countPlaywright, countVitest, nothing, summary } from './support/count.ts'
+import { runTool } from './support/tool.ts'
+
+/**
+ * `npm test`: everything. `npm test -- unit` (or types, lint, build, db, http, e2e) runs a part, any other word is a
+ * pattern of test files. Ends with one line that says how many checks and tests passed and failed.
+ */
+const parts = ['types', 'lint', 'build', 'unit', 'db', 'http', 'e2e'] as const
+/** What the type checker remembers between runs. */
+const typesCache = 'node_modules/.cache/types.tsbuildinfo'
+
+type Part = (typeof parts)[number]
+
+const words = process.argv.slice(2)
+const patterns = words.filter((word) => !parts.includes(word as Part))
+const named = words.filter((word): word is Part => parts.includes(word as Part))
+const wanted = new Set<Part>(words.length === 0 ? parts : named)
+
+// what somebody has set for a product of theirs must not reach the tests, its database least of all
+for (const name of Object.keys(variables)) if (name !== 'CHROMIUM_PATH') delete process.env[name]
+
+const began = performance.now()
+let total = nothing
+try {
+  total = add(await checks(), await vitest(), await playwright())
+} finally {
+  await sweepThrowAway()
+}
+say(`\n${seconds(performance.now() - began)} in all\n${summary(total)}`)
+process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
+
+/** Types, lint and build, side by side: each uses one core for most of its time. */
+async function checks(): Promise<Count> {
+  const counts = await Promise.all([
+    check('types', () =>
+      runTool('typescript/bin/tsc', [
+        '--noEmit',
+        '-p',
+        '.',
+        '--incremental',
+        '--tsBuildInfoFile',
+        typesCache,
+      ]),
+    ),
+    check('lint', () => runTool('@biomejs/biome/bin/biome', ['ci', '--colors=off'])),
+    check('build', async () => {
+      await buildWhenStale()
+      return { code: 0, said: '' }
+    }),
+  ])
+  return add(...counts)
+}
+
+async function check(part: Part, work: () => Promise<{ code: number; said: string }>): Promise<Count> {
+  if (!wanted.has(part)) return nothing
+  const start = performance.now()
+  const { code, said } = await work().catch((error: Error) => ({ code: 1, said: error.message }))
+  const time = seconds(performance.now() - start)
+  say(code === 0 ? `${part}: ok (${time})` : `${part}: FAILED (${time})\n\n${said.trim()}\n`)
+  return code === 0 ? { ...nothing, passed: 1 } : { ...nothing, failed: 1 }
+}
+
+async function vitest(): Promise<Count> {
+  const projects = (['unit', 'db', 'http'] as const).filter((part) => wanted.has(part))
+  const filters = patterns.filter((pattern) => !isSpec(pattern))
+  if (projects.length === 0 && filters.length === 0) return nothing
+  const start = performance.now()
+  const report = 'test-results/vitest.json'
+  const { code } = await runTool(
+    'vitest/vitest.mjs',
+    [
+      'run',
+      ...projects.map((project) => `--project=${project}`),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...filters,
+    ],
+    { show: true, removeFirst: report },
+  )
+  const count = countVitest(report, code)
+  say(
+    `${projects.join(', ') || filters.join(' ')}: ${summary(count)} (${seconds(performance.now() - start)})`,
+  )
+  return count
+}
+
+async function playwright(): Promise<Count> {
+  const specs = globSync('tests/e2e/**/*.spec.ts')
+  const filters = patterns.filter(isSpec)
+  if ((!wanted.has('e2e') && filters.length === 0) || specs.length === 0) return nothing
+  const start = performance.now()
+  const report = 'test-results/e2e.json'
+  const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json', ...filters], {
+    show: true,
+    removeFirst: report,
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  })
+  const count = countPlaywright(report, code)
+  say(`e2e: ${summary(count)} (${seconds(performance.now() - start)})`)
+  return count
+}
+
+function isSpec(pattern: string): boolean {
+  return pattern.includes('.spec') || pattern.includes('e2e')
+}

@@ -1,0 +1,51 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { expect } from 'vitest'
+import { todayIn } from '#app/domain/dates.ts'
+import { type Entity, findEntity } from '#app/server/site.ts'
+import { platformPlace } from '#db/pool.ts'
+import { seedDemo } from '#db/seed.ts'
+import type { DB } from '#db/types.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+import { readAt } from './tenant.ts'
+
+export const demoNow = new Date('2026-11-21T03:00:00Z')
+export const demoToday = todayIn(demoNow)
+export const demoKey = Buffer.alloc(32, 7)
+export const demoSubdomains = ['demo', 'cahaya'] as const
+export type DemoSubdomain = (typeof demoSubdomains)[number]
+
+export interface Demo {
+  database: TestDatabase
+  entity(subdomain: string): Entity
+  read<R>(subdomain: string, work: (db: Kysely<DB>) => Promise<R>): Promise<R>
+  rows<Row>(subdomain: string, query: RawBuilder<Row>): Promise<Row[]>
+  /** Fails when the query finds a row: what must not be. */
+  none(subdomain: string, query: RawBuilder<unknown>): Promise<void>
+}
+
+/** The demo data in the database of this test file, as it is made on a Saturday in November. */
+export async function demo(): Promise<Demo> {
+  const database = await testDatabase()
+  await seedDemo({ ...database, mode: 'test', appKey: demoKey, now: demoNow })
+  const entities = new Map<string, Entity>()
+  for (const subdomain of demoSubdomains) {
+    const entity = await readAt(database, platformPlace, (db) => findEntity(db, { subdomain }))
+    entities.set(subdomain, entity!)
+  }
+  const read: Demo['read'] = (subdomain, work) => readAt(database, entities.get(subdomain)!.place, work)
+  const rows: Demo['rows'] = (subdomain, query) =>
+    read(subdomain, async (db) => (await query.execute(db)).rows)
+  return {
+    database,
+    entity: (subdomain) => entities.get(subdomain)!,
+    read,
+    rows,
+    none: async (subdomain, query) => expect(await rows(subdomain, query)).toEqual([]),
+  }
+}
+
+/** How many rows a table has. */
+export async function countOf(db: Kysely<DB>, table: keyof DB): Promise<number> {
+  const query = sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`
+  return (await query.execute(db)).rows[0]!.n
+}

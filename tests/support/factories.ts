@@ -1,0 +1,189 @@
+import type { Insertable, Selectable, Transaction } from 'kysely'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+
+export type Row<T extends keyof DB> = Selectable<DB[T]>
+export type Given<T extends keyof DB> = Partial<Insertable<DB[T]>>
+export type Trx = Transaction<DB>
+
+let last = 0
+/** A number that no other row of this process has, for codes and names. */
+export const next = () => ++last
+
+/** Adds one row and gives it back as the database has it. */
+export async function insert<T extends keyof DB>(
+  trx: Trx,
+  table: T,
+  values: Insertable<DB[T]>,
+): Promise<Row<T>> {
+  const query = trx.insertInto(table).values(values as never)
+  return (await query.returningAll().executeTakeFirstOrThrow()) as Row<T>
+}
+
+/** The first branch of the organisation; what needs a branch and was given none belongs to it. */
+async function firstBranch(trx: Trx): Promise<string> {
+  const found = await trx.selectFrom('branch').select('id').orderBy('created_at').executeTakeFirst()
+  return found?.id ?? (await branch(trx)).id
+}
+
+export function branch(trx: Trx, given: Given<'branch'> = {}) {
+  return insert(trx, 'branch', { id: newId(), code: `B${next()}`, name: `Cawangan ${last}`, ...given })
+}
+
+/**
+ * An account, and what its roles make of it: a trainer, a parent, or staff of `branch_id` for any other role. Signing
+ * in needs a `password_hash`, a test seldom does.
+ */
+export async function user(
+  trx: Trx,
+  given: Given<'user_account'> = {},
+  belongs: { branch_id?: string } = {},
+) {
+  const number = next()
+  const account = await insert(trx, 'user_account', {
+    id: newId(),
+    name: `Puan Aminah ${number}`,
+    email: `aminah-${number}@school.test`,
+    roles: ['clerk'],
+    status: 'active',
+    ...given,
+  })
+  const { name, roles, id: user_id } = account
+  if (roles.includes('parent')) {
+    return { ...account, parent: await parent(trx, { user_id, name }), staff: null, trainer: null }
+  }
+  if (roles.includes('trainer')) {
+    const trainer = await insert(trx, 'trainer', { id: newId(), user_id, name })
+    return { ...account, parent: null, staff: null, trainer }
+  }
+  const staff = await insert(trx, 'staff', { id: newId(), user_id, name })
+  const branch_id = belongs.branch_id ?? (await firstBranch(trx))
+  await insert(trx, 'staff_branch', { staff_id: staff.id, branch_id })
+  return { ...account, parent: null, staff, trainer: null }
+}
+
+export function parent(trx: Trx, given: Given<'parent'> = {}) {
+  const number = next()
+  return insert(trx, 'parent', {
+    id: newId(),
+    name: `Encik Razak ${number}`,
+    phone: `+6011${String(10_000_000 + number)}`,
+    email: `razak-${number}@family.test`,
+    relationship: 'father',
+    family_code: `F${String(number).padStart(7, '0')}`,
+    ...given,
+  })
+}
+
+/** A student with one parent who pays, unless `payer` is null. */
+export async function student(
+  trx: Trx,
+  given: Given<'student'> = {},
+  { payer }: { payer?: { id: string } | null } = {},
+) {
+  const number = next()
+  const row = await insert(trx, 'student', {
+    id: newId(),
+    student_no: `S${String(number).padStart(5, '0')}`,
+    name: `Nur Aisyah ${number}`,
+    identity_type: 'birth_cert',
+    birth_cert_no: `BC${number}`,
+    born_on: '2016-05-04',
+    gender: 'female',
+    registered_on: '2026-01-05',
+    branch_id: given.branch_id ?? (await firstBranch(trx)),
+    ...given,
+  })
+  if (payer === null) return { ...row, payer: null }
+  const paying = payer ?? (await parent(trx))
+  await insert(trx, 'student_parent', {
+    student_id: row.id,
+    parent_id: paying.id,
+    relationship: 'father',
+    is_primary: true,
+    is_payer: true,
+  })
+  return { ...row, payer: paying }
+}
+
+export function category(trx: Trx, given: Given<'category'> = {}) {
+  return insert(trx, 'category', { id: newId(), code: `C${next()}`, name: `Tahap ${last}`, ...given })
+}
+
+export function department(trx: Trx, given: Given<'department'> = {}) {
+  return insert(trx, 'department', { id: newId(), code: `D${next()}`, name: `Jabatan ${last}`, ...given })
+}
+
+export function program(trx: Trx, given: Given<'program'> = {}) {
+  return insert(trx, 'program', { id: newId(), code: `P${next()}`, name: `Program ${last}`, ...given })
+}
+
+export async function module(trx: Trx, given: Given<'module'> = {}) {
+  const number = next()
+  const program_id = given.program_id ?? (await program(trx)).id
+  return insert(trx, 'module', {
+    id: newId(),
+    code: `M${number}`,
+    name: `Modul ${number}`,
+    program_id,
+    ...given,
+  })
+}
+
+export async function subject(trx: Trx, given: Given<'subject'> = {}) {
+  const number = next()
+  const program_id = given.program_id ?? (await program(trx)).id
+  const branch_id = given.branch_id ?? (await firstBranch(trx))
+  return insert(trx, 'subject', {
+    id: newId(),
+    code: `K${number}`,
+    name: `Matematik ${number}`,
+    program_id,
+    branch_id,
+    ...given,
+  })
+}
+
+export async function enrolment(trx: Trx, given: Given<'enrolment'> = {}) {
+  const student_id = given.student_id ?? (await student(trx)).id
+  const subject_id = given.subject_id ?? (await subject(trx)).id
+  return insert(trx, 'enrolment', { id: newId(), student_id, subject_id, starts_on: '2026-01-05', ...given })
+}
+
+export function feeCategory(trx: Trx, given: Given<'fee_category'> = {}) {
+  const number = next()
+  return insert(trx, 'fee_category', {
+    id: newId(),
+    code: `FC${number}`,
+    name: `Yuran ${number}`,
+    kind: 'tuition',
+    ...given,
+  })
+}
+
+export async function feeType(trx: Trx, given: Given<'fee_type'> = {}) {
+  const number = next()
+  const fee_category_id = given.fee_category_id ?? (await feeCategory(trx)).id
+  return insert(trx, 'fee_type', {
+    id: newId(),
+    code: `FT${number}`,
+    name: `Yuran bulanan ${number}`,
+    fee_category_id,
+    default_amount_sen: 12_000,
+    ...given,
+  })
+}
+
+export async function subjectFee(trx: Trx, given: Given<'subject_fee'> = {}) {
+  const subject_id = given.subject_id ?? (await subject(trx)).id
+  const fee_type_id = given.fee_type_id ?? (await feeType(trx)).id
+  return insert(trx, 'subject_fee', {
+    id: newId(),
+    subject_id,
+    fee_type_id,
+    amount_sen: 12_000,
+    frequency: 'monthly',
+    starts_on: '2026-01-01',
+    ...given,
+  })
+}

@@ -1,0 +1,216 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from '@remix-run/node'
+import pino from 'pino'
+import type { OperatorRole, Role } from '#app/domain/access.ts'
+import { environment } from '#app/environment.ts'
+import { fpxGateway } from '#app/server/fpx.ts'
+import { type HandlerOptions, makeHandler } from '#app/server/handle.ts'
+import { makeMetrics } from '#app/server/metrics.ts'
+import { siteFinder } from '#app/server/site.ts'
+import { newId } from '#db/id.ts'
+import { inPlatform } from '#db/in-place.ts'
+import type { DB } from '#db/types.ts'
+import { testDatabase } from './database.ts'
+import './matchers.ts'
+import type { Insertable } from 'kysely'
+import type { Tenant } from './tenant.ts'
+
+/** The operator's host in tests, as in the demo. */
+export const mainHost = 'localhost:3000'
+
+export interface LogLine {
+  level: number
+  msg: string
+  [key: string]: unknown
+}
+
+type Fields = Record<string, string | string[]> | URLSearchParams | FormData | string
+
+/** A browser at one host: it keeps cookies and says where its forms come from, as real ones do. */
+export interface Browser {
+  host: string
+  cookies: Map<string, string>
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+  post(path: string, fields?: Fields, headers?: Record<string, string>): Promise<Response>
+  send(path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Response>
+}
+
+export interface App {
+  handle: ReturnType<typeof makeHandler>
+  build: ServerBuild
+  services: HandlerOptions['services']
+  /** What the product has logged since the app was made. */
+  log: LogLine[]
+  /** Somebody who is not signed in, at the host of a tenant or any other. */
+  visitor(at: Tenant | string): Browser
+  /** Somebody with this role whose session began just now. */
+  signedInAs(tenant: Tenant, role: Role): Promise<Browser>
+  /** An operator at the main host whose session began just now. */
+  operator(role?: OperatorRole): Promise<Browser>
+}
+
+export interface AppOptions extends Partial<Omit<HandlerOptions, 'services' | 'metrics'>> {
+  services?: Partial<HandlerOptions['services']>
+}
+
+/** The built product without a port: what a request gets here it would get over the wire. */
+export async function app(options: AppOptions = {}): Promise<App> {
+  const { pool } = await testDatabase()
+  const log: LogLine[] = []
+  const write = (line: string) => void log.push(JSON.parse(line))
+  const services = {
+    pool,
+    reportPool: pool,
+    sites: siteFinder(options.services?.pool ?? pool, {
+      mainHost,
+      secure: options.secure ?? false,
+      rememberMs: 0,
+    }),
+    log: pino({ level: 'info' }, { write }),
+    fpx: fpxGateway(environment),
+    ...options.services,
+  }
+  const build = options.build ?? (await builtProduct())
+  const handle = makeHandler({
+    metrics: makeMetrics({ web: services.pool }),
+    mode: 'production',
+    secure: false,
+    trustProxy: false,
+    formTargets: [],
+    ...options,
+    services,
+    build,
+  })
+  const visitor = (at: Tenant | string) => browserAt(handle, typeof at === 'string' ? at : `${at.host}:3000`)
+  return {
+    handle,
+    build,
+    services,
+    log,
+    visitor,
+    async signedInAs(tenant, role) {
+      const { id } = await tenant.actor(role)
+      const browser = visitor(tenant)
+      const { token, row } = newSession()
+      await tenant.write((trx) =>
+        trx
+          .insertInto('session')
+          .values({ ...row, user_id: id })
+          .execute(),
+      )
+      browser.cookies.set('lunas', token)
+      return browser
+    },
+    async operator(role = 'owner') {
+      const browser = visitor(mainHost)
+      const { token, row } = newSession()
+      await inPlatform(pool, async (trx) => {
+        const operator = newOperator({ role })
+        await trx.insertInto('platform.operator').values(operator).execute()
+        await trx
+          .insertInto('platform.operator_session')
+          .values({ ...row, operator_id: operator.id })
+          .execute()
+      })
+      browser.cookies.set('lunas', token)
+      return browser
+    },
+  }
+}
+
+let built: Promise<ServerBuild> | undefined
+
+/** The product as `remix vite:build` made it; the global set-up has seen to it that it is there and not stale. */
+export function builtProduct(): Promise<ServerBuild> {
+  built ??= import(pathToFileURL('build/server/index.js').href)
+  return built
+}
+
+let operators = 0
+
+export function newOperator(given: Partial<Insertable<DB['platform.operator']>> = {}) {
+  const number = ++operators
+  return {
+    id: newId(),
+    email: `operator-${number}@lunas.test`,
+    name: `Operator ${number}`,
+    role: 'owner',
+    ...given,
+  } satisfies Insertable<DB['platform.operator']>
+}
+
+/** A session's row and the token of its cookie, as signing in makes them. */
+export function newSession(given: { last_used_at?: Date; expires_at?: Date } = {}) {
+  const token = randomBytes(32).toString('base64url')
+  const row = {
+    id: newId(),
+    token_hash: createHash('sha256').update(token).digest(),
+    expires_at: new Date(Date.now() + 86_400_000),
+    ...given,
+  }
+  return { token, row }
+}
+
+function browserAt(handle: App['handle'], host: string): Browser {
+  const cookies = new Map<string, string>()
+  const origin = `http://${host}`
+
+  async function send(path: string, init: RequestInit & { headers?: Record<string, string> }) {
+    const headers = new Headers({ host, accept: 'text/html', 'accept-language': 'en', ...init.headers })
+    if (cookies.size > 0 && !headers.has('cookie'))
+      headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const request = new Request(new URL(path, origin), { ...init, headers })
+    const response = await handle(request, { address: '192.0.2.1' })
+    for (const line of response.headers.getSetCookie()) keep(cookies, line)
+    return response
+  }
+
+  return {
+    host,
+    cookies,
+    send,
+    get: (path, headers = {}) => send(path, { headers: { 'sec-fetch-site': 'same-origin', ...headers } }),
+    post: (path, fields = {}, headers = {}) =>
+      send(path, {
+        method: 'POST',
+        body: bodyOf(fields),
+        headers: { origin, 'sec-fetch-site': 'same-origin', ...contentTypeOf(fields), ...headers },
+      }),
+  }
+}
+
+function keep(cookies: Map<string, string>, line: string) {
+  const [pair = '', ...attributes] = line.split('; ')
+  const [name = '', value = ''] = pair.split(/=(.*)/s)
+  if (attributes.some((attribute) => attribute.toLowerCase() === 'max-age=0')) cookies.delete(name)
+  else cookies.set(name, value)
+}
+
+function bodyOf(fields: Fields): BodyInit {
+  if (typeof fields === 'string' || fields instanceof FormData || fields instanceof URLSearchParams)
+    return fields
+  const entries = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one]))
+  return new URLSearchParams(entries as [string, string][])
+}
+
+const contentTypeOf = (fields: Fields): Record<string, string> =>
+  typeof fields === 'string' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}
+
+/** A build with more routes: modules of a test, under paths of its own, on the sides that their ids say. */
+export function withRoutes(
+  build: ServerBuild,
+  routes: Record<string, { path: string; module: object }>,
+): ServerBuild {
+  const more = Object.entries(routes).map(([id, { path, module }]) => [
+    id,
+    { id, parentId: 'root', path, module },
+  ])
+  const asset = build.assets.routes['routes/shared/not-found']
+  const assets = Object.entries(routes).map(([id, { path }]) => [id, { ...asset, id, path }])
+  return {
+    ...build,
+    routes: { ...build.routes, ...Object.fromEntries(more) },
+    assets: { ...build.assets, routes: { ...build.assets.routes, ...Object.fromEntries(assets) } },
+  }
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { afterAll } from 'vitest'
+import { type Environment, environment } from '#app/environment.ts'
+import { filesOf } from '#app/integrations/files/files.ts'
+import { newId } from '#db/id.ts'
+import type { JobName } from '#jobs/catalogue.ts'
+import type { TenantTools } from '#jobs/handler.ts'
+import { createMailer } from '#jobs/mailer.ts'
+import { createPdf, type Pdf } from '#jobs/pdf.ts'
+import type { Tenant } from './tenant.ts'
+
+let printer: Pdf | undefined
+let folder: Promise<string> | undefined
+
+/** Where the files of this test file's organisations are; it goes with the file. */
+export function dataFolder(): Promise<string> {
+  folder ??= mkdtemp(join(tmpdir(), 'lunas-test-'))
+  return folder
+}
+
+/** What the worker hands to a job of this organisation, with a real printer and real mail, to run it by hand. */
+export async function jobTools(
+  tenant: Tenant,
+  name: JobName,
+  options: { settings?: Partial<Environment>; job?: Partial<TenantTools['job']> } = {},
+): Promise<TenantTools> {
+  const { id, name: organisation, subdomain } = tenant.entity
+  const { schema: schema_name, role: role_name, version: schema_version } = tenant.place
+  const settings = { ...environment, dataDir: await dataFolder(), ...options.settings }
+  printer ??= createPdf()
+  return {
+    entity: { id, name: organisation, subdomain, schema_name, role_name, schema_version },
+    job: { id: newId(), name, attempt: 1, attempts: 6, cutOff: false, ...options.job },
+    inPlace: tenant.write,
+    files: filesOf(settings, schema_name),
+    pdf: printer,
+    mailer: createMailer({ restMs: 0, stepMs: 2_000 }),
+    environment: settings,
+    log: pino({ level: 'silent' }),
+    signal: new AbortController().signal,
+  }
+}
+
+afterAll(async () => {
+  await printer?.close()
+  if (folder) await rm(await folder, { recursive: true, force: true })
+  printer = folder = undefined
+})

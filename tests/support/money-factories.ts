@@ -1,0 +1,94 @@
+import { newId, newPublicCode } from '#db/id.ts'
+import { type Given, insert, next, student, type Trx } from './factories.ts'
+
+interface GivenItem extends Given<'invoice_item'> {
+  price_sen: number
+}
+
+/**
+ * An unpaid invoice of one item of RM120.00, or of `items`, whose sums follow from them. A given status is taken as it
+ * is: `paid` has no payment behind it.
+ */
+export async function invoice(
+  trx: Trx,
+  given: Given<'invoice'> = {},
+  items: GivenItem[] = [{ price_sen: 12_000 }],
+) {
+  const number = next()
+  const owner = given.student_id && given.payer_parent_id ? undefined : await student(trx)
+  const amounts = items.map((item) => item.amount_sen ?? item.price_sen - Number(item.discount_sen ?? 0))
+  const sum = amounts.reduce<number>((total, amount) => total + Number(amount), 0)
+  const status = given.status ?? 'unpaid'
+  const branch_id = given.branch_id ?? owner?.branch_id ?? (await branchOf(trx, given.student_id!))
+  const row = await insert(trx, 'invoice', {
+    id: newId(),
+    public_code: newPublicCode(),
+    student_id: owner?.id ?? given.student_id!,
+    payer_parent_id: owner?.payer?.id ?? given.payer_parent_id!,
+    branch_id,
+    due_on: '2026-02-07',
+    sub_total_sen: sum,
+    total_sen: sum,
+    ...(status === 'draft'
+      ? {}
+      : { number: `INV-26-${String(number).padStart(6, '0')}`, issued_on: '2026-01-31' }),
+    ...(status === 'paid' ? { paid_sen: sum, paid_on: '2026-01-31' } : {}),
+    status,
+    ...given,
+  })
+  const lines = []
+  for (const [index, item] of items.entries()) {
+    lines.push(
+      await insert(trx, 'invoice_item', {
+        id: newId(),
+        invoice_id: row.id,
+        position: index + 1,
+        description: `Yuran Januari ${index + 1}`,
+        amount_sen: amounts[index]!,
+        ...item,
+      }),
+    )
+  }
+  return { ...row, items: lines }
+}
+
+async function branchOf(trx: Trx, student_id: string): Promise<string> {
+  const query = trx.selectFrom('student').select('branch_id').where('id', '=', student_id)
+  return (await query.executeTakeFirstOrThrow()).branch_id
+}
+
+/** A counter payment of RM120.00 that pays no invoice yet; see {@link allocation}. */
+export async function payment(trx: Trx, given: Given<'payment'> = {}) {
+  const number = next()
+  const branch_id = given.branch_id ?? (await student(trx)).branch_id
+  return insert(trx, 'payment', {
+    id: newId(),
+    number: `RCP-26-${String(number).padStart(6, '0')}`,
+    public_code: newPublicCode(),
+    method: 'cash',
+    paid_on: '2026-01-31',
+    amount_sen: 12_000,
+    branch_id,
+    ...given,
+  })
+}
+
+/** What of a payment pays which invoice. */
+export function allocation(trx: Trx, payment_id: string, invoice_id: string, amount_sen: number) {
+  return insert(trx, 'payment_allocation', { payment_id, invoice_id, amount_sen })
+}
+
+/** A try to pay RM120.00 through FPX that has just begun. */
+export function paymentAttempt(trx: Trx, given: Given<'payment_attempt'> = {}) {
+  const number = next()
+  return insert(trx, 'payment_attempt', {
+    id: newId(),
+    order_no: `T${String(number).padStart(12, '0')}`,
+    public_code: newPublicCode(),
+    gateway: 'fpx',
+    model: 'B2C',
+    amount_sen: 12_000,
+    expires_at: new Date(Date.now() + 3_600_000),
+    ...given,
+  })
+}

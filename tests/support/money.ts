@@ -1,0 +1,38 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+
+/**
+ * What of an organisation's money does not add up, in sen by name; empty when not a sen is lost or made. What was paid
+ * is what invoices got, what families have as credit, and fees; both books say the same.
+ */
+export async function imbalance(db: Kysely<DB>): Promise<Record<string, number>> {
+  const sum = (text: string) => sql<number>`(${sql.raw(text)})`
+  const { rows } = await sql<Record<string, number>>`
+    with paid as (select * from payment where status = 'paid'),
+    allocated as (
+      select coalesce(sum(amount_sen), 0) as sen from payment_allocation
+      where reversed_at is null and payment_id in (select id from paid))
+    select
+      ${sum(`select coalesce(sum(amount_sen - payer_fee_sen), 0) from paid`)}
+        - (select sen from allocated)
+        - ${sum(`select coalesce(sum(delta_sen), 0) from credit_entry where payment_id in (select id from paid)`)}
+        as payments_less_allocations_and_credit,
+      ${sum('select coalesce(sum(paid_sen), 0) from invoice')} - (select sen from allocated)
+        as invoices_less_allocations,
+      ${sum('select coalesce(sum(amount_sen), 0) from paid')}
+        - ${sum(`select coalesce(sum(gross_sen), 0) from collection where status <> 'reversed'`)}
+        as payments_less_collections,
+      ${sum('select coalesce(sum(gross_sen - payer_fee_sen - tenant_fee_sen - net_sen), 0) from collection')}
+        as collections_less_their_parts,
+      ${sum('select coalesce(sum(net_sen), 0) from collection')}
+        - ${sum('select coalesce(sum(net_sen), 0) from platform.ledger')}
+        as collections_less_ledger,
+      ${sum('select count(*) from collection')} - ${sum('select count(*) from platform.ledger')}
+        as collection_rows_less_ledger_rows,
+      ${sum(`select count(*) from invoice where status = 'paid' and balance_sen <> 0 or paid_sen > total_sen`)}
+        as invoices_wrongly_paid,
+      ${sum(`select count(*) from paid`)} - ${sum(`select count(distinct number) from paid`)}
+        as numbers_given_twice
+  `.execute(db)
+  return Object.fromEntries(Object.entries(rows[0]!).filter(([, sen]) => sen !== 0))
+}

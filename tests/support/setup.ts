@@ -1,0 +1,18 @@
+import { format } from 'node:util'
+import { afterAll, afterEach } from 'vitest'
+
+let complaints: string[] = []
+
+/** What would be a red line in somebody's console is a failure here; a test that expects one mocks `console.error`. */
+console.error = (...words: unknown[]) => {
+  complaints.push(format(...words))
+}
+
+afterEach(refuseComplaints)
+afterAll(refuseComplaints)
+
+function refuseComplaints() {
+  const [first] = complaints
+  complaints = []
+  if (first !== undefined) throw new Error(`console.error was called: ${first}`)
+}

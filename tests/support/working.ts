@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { onTestFinished } from 'vitest'
+import { environment } from '#app/environment.ts'
+import { newId } from '#db/id.ts'
+import type { Handlers } from '#jobs/handler.ts'
+import { startWorker, type WorkerOptions } from '#jobs/worker.ts'
+import { testDatabase } from './database.ts'
+
+/** A worker inside the test's own process, with these handlers and a queue of its own; it stops with the test. */
+export async function working(handlers: Partial<Handlers>, options: WorkerOptions = {}): Promise<void> {
+  const { appUrl } = await testDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'working-'))
+  const worker = startWorker(
+    { ...environment, appDatabaseUrl: appUrl, dataDir },
+    {
+      handlers,
+      schedules: {},
+      log: pino({ level: 'silent' }),
+      finishMs: 500,
+      queueName: `test-${newId()}`,
+      ...options,
+    },
+  )
+  onTestFinished(async () => {
+    await worker.stop()
+    await rm(dataDir, { recursive: true })
+  })
+}

@@ -1,0 +1,49 @@
+import { defineConfig } from 'vitest/config'
+
+// for the workers through `env`, for the global set-up, which runs in this process, right here
+const variables = { APP_ENV: 'test', TZ: 'UTC' }
+Object.assign(process.env, variables)
+
+const ignored = ['node_modules/**', 'build/**', '.data/**', 'tests/e2e/**']
+
+/** Three kinds of test, told apart by their names; none of them loads Remix's plugin. */
+export default defineConfig({
+  test: {
+    env: variables,
+    pool: 'forks',
+    maxWorkers: 2,
+    setupFiles: 'tests/support/setup.ts',
+    restoreMocks: true,
+    // generous, because the machine may be busy with something else
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...ignored, '**/*.{db,http}.test.{ts,tsx}'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'db',
+          include: ['**/*.db.test.{ts,tsx}'],
+          exclude: ignored,
+          globalSetup: 'tests/support/global-setup.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'http',
+          include: ['**/*.http.test.{ts,tsx}'],
+          exclude: ignored,
+          globalSetup: ['tests/support/global-setup.ts', 'tests/support/global-build.ts'],
+        },
+      },
+    ],
+  },
+})
