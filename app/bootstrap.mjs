@@ -13,9 +13,9 @@ const commands = {
   web: ['app/server.ts'],
   worker: ['jobs/worker.ts'],
   build: ['app/start/build-command.ts'],
-  migrate: ['app/start/migrate-command.ts'],
+  migrate: ['db/migrate-cli.ts'],
   types: ['app/start/types-command.ts'],
-  tenant: ['app/start/tenant-command.ts'],
+  tenant: ['db/tenant.ts'],
   bench: ['tests/bench/run.ts'],
   test: ['tests/run.ts'],
 }

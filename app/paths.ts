@@ -14,7 +14,6 @@ export const paths = {
   login: () => '/login',
   logout: () => '/logout',
   dashboard: () => '/dashboard',
-  profile: () => '/profile',
   language: (locale: string, to: string) => `/language/${locale}?to=${encodeURIComponent(to)}`,
   category: noun('category'),
   invoice: {
@@ -56,6 +55,10 @@ export const paths = {
     list: () => '/collection',
     print: () => '/collection/print',
   },
+  /** A list that can be printed, by its name, with the search that it was left with. */
+  listed: (name: string, query: string) => `/${name}${query && `?${query}`}`,
+  exported: (name: string, format: string, query: string) =>
+    `/${name}/export/${format}${query && `?${query}`}`,
   document: (id: string) => `/document/${id}`,
   documentFile: (id: string) => `/document/file/${id}`,
   admin: {
@@ -63,7 +66,10 @@ export const paths = {
     dashboard: () => '/admin/dashboard',
     collection: () => '/admin/collection',
     collectionPrint: () => '/admin/collection/print',
-    job: () => '/admin/job',
+    job: (state?: 'open' | 'retried') => `/admin/job${state ? `?state=${state}` : ''}`,
+    jobView: (id: string) => `/admin/job/view/${id}`,
+    jobRetry: (id: string) => `/admin/job/retry/${id}`,
+    jobPrint: () => '/admin/job/print',
   },
 } as const
 

@@ -30,6 +30,9 @@ export default [
     route('fpx-transactions/release/:id', 'routes/tenant/payment.release.ts'),
     route('collection', 'routes/tenant/collection.list.tsx'),
 
+    route('document/:id', 'routes/tenant/document.view.tsx'),
+    route('document/file/:id', 'routes/tenant/document.file.ts'),
+
     route('category', 'routes/tenant/category.list.tsx'),
     route('category/new', 'routes/tenant/category.new.tsx'),
     route('category/view/:id', 'routes/tenant/category.view.tsx'),
@@ -47,6 +50,9 @@ export default [
   layout('routes/main/layout.tsx', [
     route('admin/dashboard', 'routes/main/dashboard.tsx'),
     route('admin/collection', 'routes/main/collection.list.tsx'),
+    route('admin/job', 'routes/main/job.list.tsx'),
+    route('admin/job/view/:id', 'routes/main/job.view.tsx'),
+    route('admin/job/retry/:id', 'routes/main/job.retry.ts'),
   ]),
   route('admin/:name/print', 'routes/main/print.tsx'),
   route('admin/:name/export/:format', 'routes/main/export.ts'),

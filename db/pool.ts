@@ -56,7 +56,7 @@ export function createPool(connectionString: string, options: PoolOptions = {}):
   const pool = new pg.Pool({
     connectionString,
     max: options.max ?? 10,
-    connectionTimeoutMillis: options.waitMs ?? 1_500,
+    connectionTimeoutMillis: options.waitMs ?? 900,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 600,
     pipeline: true,

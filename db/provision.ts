@@ -58,12 +58,13 @@ export async function provisionIn(
     .execute()
   const name = sql.id(schema)
   await sql`
-    create role ${name} nologin in role lunas_tenant;
+    create role ${name} nologin;
     grant ${name} to ${sql.id(appUser)}, current_user with inherit false, set true;
     create schema ${name};
     set local search_path = ${name}`.execute(trx)
   await createTables(trx, place)
-  await sql`set local role ${name}`.execute(trx)
+  // As late as can be: until the transaction ends, Postgres lets nobody else become a member of this role.
+  await sql`grant lunas_tenant to ${name}; set local role ${name}`.execute(trx)
   await prepare(trx, place)
   await sql`set local role none; set local search_path = default`.execute(trx)
   return place

@@ -808,11 +808,9 @@ export interface UserAccount {
   created_by: string | null;
   deleted_at: Timestamp | null;
   email: string | null;
-  failed_logins: Generated<number>;
   id: string;
   last_login_at: Timestamp | null;
   locale: Generated<string>;
-  locked_until: Timestamp | null;
   name: string;
   password_hash: string | null;
   phone: string | null;

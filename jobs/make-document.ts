@@ -1,25 +1,42 @@
 import { createHash } from 'node:crypto'
 import { systemActor } from '#app/domain/actor.ts'
-import { ensureDocument, finishDocument, loseDocument } from '#app/domain/documents/commands.server.ts'
+import {
+  ensureDocument,
+  failDocument,
+  finishDocument,
+  loseDocument,
+} from '#app/domain/documents/commands.server.ts'
 import type { DocumentRequest } from '#app/domain/documents/document.ts'
 import { fileOfDocument, queuedDocument } from '#app/domain/documents/queries.server.ts'
 import { originOf } from '#app/domain/entities/origin.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+import { asRefusal, Refusal } from '#app/domain/refusal.ts'
 import type { MailAttachment } from '#app/integrations/mail/message.ts'
 import { logoImage } from '#app/print/logo.server.ts'
 import { htmlOf } from '#app/print/render.tsx'
 import { sheetOf } from '#app/print/sheets.server.tsx'
 import type { TenantTools } from './handler.ts'
 
-type Tools = Pick<TenantTools, 'inPlace' | 'files' | 'pdf' | 'entity' | 'environment' | 'log'>
+type Tools = Pick<TenantTools, 'job' | 'inPlace' | 'files' | 'pdf' | 'entity' | 'environment' | 'log'>
 
 const contentType = 'application/pdf'
 
 /**
  * Makes the PDF of a document that is still queued; one that is not is left alone. Safe to repeat, and to run twice at
- * once: a document has one file, whose name follows from its id, and only the first run's row is kept.
+ * once: a document has one file, whose name follows from its id, and only the first run's row is kept. Refuses what can
+ * never be made; then, and after the job's last try, the document has failed, so that nobody waits for it.
  */
 export async function makeDocument(tools: Tools, id: string): Promise<void> {
+  const { inPlace, job } = tools
+  try {
+    await make(tools, id)
+  } catch (error) {
+    const code = asRefusal(error)?.code ?? (job.attempt >= job.attempts ? 'unexpected' : undefined)
+    if (code) await inPlace((trx) => failDocument(trx, id, code))
+    throw error
+  }
+}
+
+async function make(tools: Tools, id: string): Promise<void> {
   const { inPlace, files, pdf, entity, environment, log } = tools
   const read = await inPlace(async (trx) => {
     const document = await queuedDocument(trx, id)

@@ -21,21 +21,42 @@ export async function record(
 ): Promise<void> {
   await trx
     .insertInto('audit_log')
-    .values({
-      id: newId(),
-      actor_type: actor.type,
-      actor_id: actor.id,
-      actor_name: actor.name,
-      action,
-      object_type: object.type,
-      object_id: object.id,
-      before: change.before ? JSON.stringify(change.before) : null,
-      after: change.after ? JSON.stringify(change.after) : null,
-      ip: actor.ip,
-      user_agent: actor.user_agent?.slice(0, 512) ?? null,
-      request_id: actor.request_id,
-    })
+    .values(rowOf(actor, action, object, change))
     .execute()
+}
+
+/**
+ * The same for what an operator does, at the platform's place. `entity_id` says which organisation it concerns, if it
+ * is one.
+ */
+export async function recordOperator(
+  trx: Transaction<DB>,
+  actor: Actor,
+  action: string,
+  object: { type: string; id: string | null; entity_id?: string | null },
+  change: Change = {},
+): Promise<void> {
+  await trx
+    .insertInto('platform.audit_log')
+    .values({ ...rowOf(actor, action, object, change), entity_id: object.entity_id ?? null })
+    .execute()
+}
+
+function rowOf(actor: Actor, action: string, object: { type: string; id: string | null }, change: Change) {
+  return {
+    id: newId(),
+    actor_type: actor.type,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    action,
+    object_type: object.type,
+    object_id: object.id,
+    before: change.before ? JSON.stringify(change.before) : null,
+    after: change.after ? JSON.stringify(change.after) : null,
+    ip: actor.ip,
+    user_agent: actor.user_agent?.slice(0, 512) ?? null,
+    request_id: actor.request_id,
+  }
 }
 
 /** The fields whose values differ, as they were and as they are. */

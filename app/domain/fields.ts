@@ -43,3 +43,6 @@ function exists(value: string): boolean {
   const date = new Date(`${value}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value
 }
+
+/** A verb that needs no more than its button. */
+export const noFields = z.object({})

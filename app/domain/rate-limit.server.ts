@@ -40,6 +40,15 @@ export async function timesUsed(db: Kysely<DB>, key: string): Promise<number> {
   return row?.points ?? 0
 }
 
+/** Begins anew with `key`: what it counted has turned out well. */
+export async function forgetUses(trx: Transaction<DB>, key: string): Promise<void> {
+  await trx
+    .deleteFrom('platform.rate_limit')
+    .where('key', '=', key)
+    .where(sql<boolean>`entity_id is not distinct from platform.current_entity()`)
+    .execute()
+}
+
 /** Refuses when {@link countUse} says no. */
 export function refuseFlood({ allowed }: { allowed: boolean }): void {
   if (!allowed) throw new Refusal('too_many_requests')

@@ -34,7 +34,7 @@ function remembering(instance: i18n, locale: AppLocale): i18n {
     if (!isAlwaysTheSame(values) || typeof key !== 'string') return looked(key, values as never)
     let sentence = known.get(key)
     if (sentence === undefined) {
-      sentence = looked(key, values as never) as string
+      sentence = String(looked(key, values as never))
       if (known.size < 5_000) known.set(key, sentence)
     }
     return sentence

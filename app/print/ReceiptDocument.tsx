@@ -5,7 +5,6 @@ import { formatRinggit } from '#app/domain/money.ts'
 import type { ReceiptDocumentData } from '#app/domain/payments/receipt.server.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { Amount } from '#app/ui/page/Amount.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
 import { Sums } from '#app/ui/page/Sums.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
 import { Letterhead } from './Letterhead.tsx'
@@ -51,7 +50,11 @@ export function ReceiptDocument({ data, online, logo }: ReceiptDocumentProps) {
         <section>
           <h2>{t('payment.paper.from')}</h2>
           <p>{payment.payer_name}</p>
-          {payment.family_code && <p>{payment.family_code}</p>}
+          {payment.family_code && (
+            <p>
+              {t('invoice.family_code')} {payment.family_code}
+            </p>
+          )}
         </section>
         <section>
           <h2>{t('payment.paper.for')}</h2>
@@ -98,11 +101,11 @@ export function ReceiptDocument({ data, online, logo }: ReceiptDocumentProps) {
   )
 }
 
-function Brief({ label, value }: { label: string; value: string }) {
+function Brief({ label, value }: { label: string; value: string | null }) {
   return (
     <div>
       <dt>{label}</dt>
-      <dd>{value}</dd>
+      <dd>{value || '–'}</dd>
     </div>
   )
 }
@@ -128,27 +131,33 @@ function ReceiptSums({
 function HowPaid({ payment, locale }: { payment: ReceiptDocumentData['payment']; locale: Locale }) {
   const { t } = useTranslation()
   const at = payment.gateway_transaction_at ?? payment.created_at
-  if (payment.method === 'cash') return null
-  if (!payment.gateway_transaction_id)
-    return <Facts items={[{ label: t('payment.reference_no'), value: payment.reference_no }]} />
+  if (!payment.gateway_transaction_id) {
+    return payment.reference_no ? (
+      <dl className="brief">
+        <Brief label={t('payment.reference_no')} value={payment.reference_no} />
+      </dl>
+    ) : null
+  }
+  const account = payment.model ? t(`fpx.model.${payment.model}`) : ''
   return (
-    <Facts
-      items={[
-        { label: t('payment.fpx_id'), value: payment.gateway_transaction_id },
-        { label: t('payment.order_no'), value: payment.gateway_order_no },
-        { label: t('payment.bank'), value: payment.bank_name },
-        payment.model && { label: t('payment.model'), value: t(`fpx.model.${payment.model}`) },
-        payment.reference_no && { label: t('payment.bank_reference'), value: payment.reference_no },
-        { label: t('payment.amount'), value: formatRinggit(payment.amount_sen) },
-        {
-          label: t('payment.page.paid_at'),
-          value: t('payment.page.time_zone', { time: formatInstant(at, locale) }),
-        },
-        payment.fpx_status && {
-          label: t('payment.paper.fpx_status'),
-          value: t(`fpx.status.${payment.fpx_status}`),
-        },
-      ].map((fact) => fact || null)}
-    />
+    <div className="parties">
+      <dl className="brief">
+        <Brief label={t('payment.fpx_id')} value={payment.gateway_transaction_id} />
+        <Brief label={t('payment.order_no')} value={payment.gateway_order_no} />
+        <Brief
+          label={t('payment.page.paid_at')}
+          value={t('payment.page.time_zone', { time: formatInstant(at, locale) })}
+        />
+        <Brief label={t('payment.amount')} value={formatRinggit(payment.amount_sen)} />
+      </dl>
+      <dl className="brief">
+        <Brief label={t('payment.bank')} value={payment.bank_name} />
+        <Brief label={t('payment.model')} value={account} />
+        <Brief label={t('payment.bank_reference')} value={payment.reference_no} />
+        {payment.fpx_status && (
+          <Brief label={t('payment.paper.fpx_status')} value={t(`fpx.status.${payment.fpx_status}`)} />
+        )}
+      </dl>
+    </div>
   )
 }

@@ -32,7 +32,9 @@ export function TableDocument<Row extends object>({
         <p>{organisation}</p>
         <h1>{title}</h1>
         <p>
-          {t('document.rows', { count: total })}
+          {rows.length < total
+            ? t('document.first_rows', { shown: rows.length, total })
+            : t('document.rows', { count: total })}
           {search.q ? ` · “${search.q}”` : ''}
         </p>
       </header>

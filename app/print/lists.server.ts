@@ -5,7 +5,7 @@ import type { RowScope } from '#app/domain/actor.ts'
 import { categoryColumns } from '#app/domain/categories/category.ts'
 import { categorySearch } from '#app/domain/categories/forms.ts'
 import { categories } from '#app/domain/categories/queries.server.ts'
-import { collectionColumns } from '#app/domain/collections/collection.ts'
+import { collectionExportColumns } from '#app/domain/collections/collection.ts'
 import { collectionSearch } from '#app/domain/collections/forms.ts'
 import { collections } from '#app/domain/collections/queries.server.ts'
 import type { Column } from '#app/domain/columns.ts'
@@ -15,7 +15,7 @@ import { invoiceExportColumns } from '#app/domain/invoices/invoice.ts'
 import { invoices } from '#app/domain/invoices/queries.server.ts'
 import { attempts } from '#app/domain/payments/attempts.server.ts'
 import { attemptSearch, paymentSearch } from '#app/domain/payments/forms.ts'
-import { attemptColumns, paymentColumns } from '#app/domain/payments/payment.ts'
+import { attemptExportColumns, paymentColumns } from '#app/domain/payments/payment.ts'
 import { payments } from '#app/domain/payments/queries.server.ts'
 import type { ListPageOf, Search } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
@@ -56,14 +56,14 @@ export const printables: Record<string, Printable> = {
   'fpx-transactions': {
     title: 'payment.attempt.plural',
     access: 'payment.enquire',
-    columns: attemptColumns,
+    columns: attemptExportColumns,
     search: attemptSearch,
     rows: attempts,
   },
   collection: {
     title: 'collection.plural',
     access: 'collection.print',
-    columns: collectionColumns,
+    columns: collectionExportColumns,
     search: collectionSearch,
     rows: collections,
   },

@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { OperatorPermission } from '#app/domain/access.ts'
-import { ledgerColumns } from '#app/domain/collections/collection.ts'
+import { ledgerExportColumns } from '#app/domain/collections/collection.ts'
 import { ledgerSearch } from '#app/domain/collections/forms.ts'
 import { ledger } from '#app/domain/collections/queries.server.ts'
 import type { Column } from '#app/domain/columns.ts'
+import { failedJobSearch } from '#app/domain/jobs/forms.ts'
+import { failedJobColumns } from '#app/domain/jobs/job.ts'
+import { failedJobs } from '#app/domain/jobs/queries.server.ts'
 import type { ListPageOf, Search } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
 
@@ -23,8 +26,15 @@ export const operatorPrintables: Record<string, OperatorPrintable> = {
   collection: {
     title: 'collection.plural',
     access: 'admin.collection.print',
-    columns: ledgerColumns,
+    columns: ledgerExportColumns,
     search: ledgerSearch,
     rows: ledger,
+  },
+  job: {
+    title: 'admin.job.plural',
+    access: 'admin.job.view',
+    columns: failedJobColumns,
+    search: failedJobSearch,
+    rows: failedJobs,
   },
 }

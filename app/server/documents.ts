@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
 import { redirect } from '@remix-run/node'
+import type { Transaction } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { askForDocument } from '#app/domain/documents/commands.server.ts'
+import type { ListParameters } from '#app/domain/documents/document.ts'
+import type { DocumentReader, documentFor } from '#app/domain/documents/queries.server.ts'
 import { paths } from '#app/paths.ts'
+import { printables } from '#app/print/lists.server.ts'
+import type { DB } from '#db/types.ts'
 import type { RequestContext } from './context.ts'
 
 /**
@@ -35,4 +40,30 @@ export async function askForListPdf(
 
 function organisationOf({ site }: RequestContext): string {
   return site.side === 'tenant' ? site.entity.name : 'Lunas'
+}
+
+/** The reader of this request, as documents ask who that is. */
+export function documentReader(context: RequestContext): DocumentReader {
+  return {
+    id: context.actor.id,
+    scopeOf: (permission) => (context.can(permission) ? context.scope(permission) : undefined),
+    mayPrint: (name) => Object.hasOwn(printables, name) && context.can(printables[name]!.access),
+  }
+}
+
+/** Asks for a document once more, for a reader who may see it: a list with the rows that they may see by now. */
+export function askAgain(
+  trx: Transaction<DB>,
+  context: RequestContext,
+  document: Awaited<ReturnType<typeof documentFor>>,
+): Promise<string> {
+  const { kind, subject_id, fingerprint, locale, parameters } = document
+  const list = kind === 'list' ? (parameters as ListParameters) : undefined
+  return askForDocument(trx, context.actor, {
+    kind,
+    subject_id,
+    fingerprint,
+    locale,
+    parameters: list ? { ...list, scope: context.scope(printables[list.name]!.access) } : {},
+  })
 }

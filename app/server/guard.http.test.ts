@@ -130,31 +130,135 @@ function ended({ to }: { to: string }): Answer {
 
 describe.each(['zz', 'zr'])('the guard before /%s', (prefix) => {
   test.each(table)('$side, $profile, $kind', async ({ side, profile, kind, answer }) => {
-    const source = people[side][profile]
+    const browser = people[side][profile]
+    const session = browser.cookies.get('lunas')
     for (const method of ['get', 'post'] as const) {
-      const browser = { ...source, cookies: new Map(source.cookies) }
       looked.mockClear()
       changed.mockClear()
-      const cookies = [...source.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-      const path = `/${prefix}/${kind}`
-      const response =
-        method === 'get'
-          ? await browser.get(path, { cookie: cookies })
-          : await browser.post(path, {}, { cookie: cookies })
+      const response = await browser[method](`/${prefix}/${kind}`)
       const ran = (method === 'get' ? looked : changed).mock.calls.length
-      if (answer === 'proceeds') {
-        expect([response.status, ran]).toEqual([200, 1])
-      } else {
+      if (answer === 'proceeds') expect([response.status, ran]).toEqual([200, 1])
+      else if (answer === 'refused') expect([response.status, ran]).toEqual([403, 0])
+      else {
         expect(ran).toBe(0)
-        if (answer === 'refused') expect(response.status).toBe(403)
-        else {
-          const path = new RegExp(`^${answer.to}(\\?to=|$)`)
-          expect(response).toRedirectTo(path)
-          const ends = response.headers.getSetCookie().some((cookie) => /^lunas=;.*Max-Age=0/.test(cookie))
-          expect(ends).toBe(answer.ends ?? false)
-        }
+        expect(response).toRedirectTo(new RegExp(`^${answer.to}(\\?to=|$)`))
+        expect(browser.cookies.has('lunas')).toBe(session !== undefined && !answer.ends)
       }
       expect(response.headers.has('x-lunas-end-session')).toBe(false)
+      if (session) browser.cookies.set('lunas', session)
     }
   })
+})
+
+describe('between the two sides', () => {
+  test.each([
+    ['main', '/dashboard', '/admin/login'],
+    ['main', '/category', '/admin/login'],
+    ['main', '/category/view/x', '/admin/login'],
+    ['main', '/login', '/admin/login'],
+    ['tenant', '/admin', '/'],
+    ['tenant', '/admin/login', '/'],
+    ['tenant', '/admin/dashboard', '/'],
+    ['tenant', '/admin/dashboard.data', '/'],
+    ['tenant', '/admin/nothing/here', '/'],
+  ] as const)('on the %s host %s leads to %s', async (side, path, to) => {
+    expect(await people[side].none.get(path)).toRedirectTo(to)
+    expect(await people[side].none.post(path)).toRedirectTo(to)
+  })
+
+  test('the root leads home, and home asks to sign in', async () => {
+    expect(await people.tenant.none.get('/')).toRedirectTo('/dashboard')
+    expect(await people.main.none.get('/')).toRedirectTo('/admin/dashboard')
+    expect(await people.tenant.none.get('/dashboard')).toRedirectTo('/login')
+    expect(await people.main.none.get('/admin/dashboard')).toRedirectTo('/admin/login')
+  })
+
+  test('a page that was asked for is remembered over signing in', async () => {
+    expect(await people.tenant.none.get('/category?page=2')).toRedirectTo('/login?to=%2Fcategory%3Fpage%3D2')
+    expect(await people.tenant.none.post('/category/new')).toRedirectTo('/login')
+  })
+
+  test.each(['/nothing', '/category/nothing/at/all', '/Admin2', '/zz/unknown'])(
+    '%s is nowhere',
+    async (path) => {
+      for (const side of ['main', 'tenant'] as const)
+        expect((await people[side].none.get(path)).status).toBe(404)
+    },
+  )
+
+  test('the list of routes for scripts names those of its own side only', async () => {
+    const version = web.build.assets.version
+    const ask = (side: 'main' | 'tenant') =>
+      people[side].none.get(`/__manifest?p=%2Fadmin%2Fdashboard&p=%2Fcategory&version=${version}`)
+    const names = async (side: 'main' | 'tenant') => Object.keys(await (await ask(side)).json())
+    expect(await names('tenant')).toContain('routes/tenant/category.list')
+    expect((await names('tenant')).join()).not.toContain('main/')
+    expect(await names('main')).toContain('routes/main/dashboard')
+    expect((await names('main')).join()).not.toContain('tenant/')
+  })
+
+  test('the route tables of the two sides share nothing but the shared ones', async () => {
+    expect((await people.main.operator.get('/category.data')).status).toBe(404)
+  })
+})
+
+describe('a request for the data of a page passes the same guard', () => {
+  test.each([
+    '/category.data',
+    '/category.data?_routes=routes%2Ftenant%2Fcategory.list',
+    '/category?_data=routes%2Ftenant%2Fcategory.list',
+  ])('%s', async (path) => {
+    const response = await people.tenant.none.get(path)
+    const text = await response.text()
+    expect([202, 302]).toContain(response.status)
+    expect(response.headers.get('location') ?? text).toContain('/login')
+  })
+
+  test('and gets the data when it is allowed', async () => {
+    const response = await people.tenant.user.get('/category.data')
+    expect(response.status).toBe(200)
+    expect(await response.text()).toContain('routes/tenant/category.list')
+  })
+
+  test('an action by data is guarded and asked where it comes from', async () => {
+    changed.mockClear()
+    expect((await people.tenant.user.post('/zz/undeclared.data')).status).toBe(403)
+    expect(
+      (await people.tenant.user.post('/zz/guest.data', {}, { origin: 'https://evil.test' })).status,
+    ).toBe(403)
+    expect(changed).not.toHaveBeenCalled()
+    expect((await people.tenant.user.post('/zz/guest.data')).status).toBe(200)
+    expect(changed).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a permission', () => {
+  test('that the role does not give is refused, in the frame of who is signed in', async () => {
+    const parent = await web.signedInAs(tenant, 'parent')
+    const response = await parent.get('/category')
+    expect(response.status).toBe(403)
+    expect(await response.text()).toContain('Action not allowed')
+  })
+
+  test('is refused to somebody without any role', async () => {
+    const { id } = await tenant.actor('clerk')
+    const clerk = await web.signedInAs(tenant, 'clerk')
+    const set = (roles: string[]) =>
+      tenant.write((trx) => trx.updateTable('user_account').set({ roles }).where('id', '=', id).execute())
+    await set([])
+    const response = await clerk.get('/category')
+    await set(['clerk'])
+    expect(response.status).toBe(403)
+    expect(await response.text()).toContain('suitable role')
+  })
+})
+
+test('each route of the product declares who may open it', () => {
+  const undeclared = Object.values(web.build.routes).filter(
+    (route) => route!.id !== 'root' && !(route!.module.handle as { access?: unknown } | undefined)?.access,
+  )
+  expect(undeclared.map((route) => route!.id)).toEqual([
+    'routes/shared/zz-undeclared',
+    'routes/shared/zr-undeclared',
+  ])
 })

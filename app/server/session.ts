@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { OperatorRole, Role } from '#app/domain/access.ts'
 import { roles } from '#app/domain/access.ts'
+import { fixedQuery } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
@@ -85,9 +86,8 @@ function newSession(visitor: Visitor) {
   return { token, row }
 }
 
-/** The session behind a token on a tenant's host, in one query; undefined when there is none. */
-export async function userSession(db: Kysely<DB>, token: string): Promise<Session | undefined> {
-  const row = await db
+const userSessions = fixedQuery((db: Kysely<DB>, token_hash: Buffer) =>
+  db
     .selectFrom('session')
     .innerJoin('user_account', 'user_account.id', 'session.user_id')
     .select((eb) => [
@@ -113,9 +113,13 @@ export async function userSession(db: Kysely<DB>, token: string): Promise<Sessio
         .select('parent.id')
         .as('parent_id'),
     ])
-    .where('session.token_hash', '=', hashOf(token))
-    .where('session.expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst()
+    .where('session.token_hash', '=', token_hash)
+    .where('session.expires_at', '>', sql<Date>`now()`),
+)
+
+/** The session behind a token on a tenant's host, in one query; undefined when there is none. */
+export async function userSession(db: Kysely<DB>, token: string): Promise<Session | undefined> {
+  const [row] = await userSessions(db, hashOf(token))
   if (!row) return undefined
   if (row.status !== 'active' || row.deleted_at) return { kind: 'nobody' }
   return {

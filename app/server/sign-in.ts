@@ -19,9 +19,7 @@ function authenticator(context: RequestContext): Authenticator<string> {
     new FormStrategy(({ form }) => {
       const { email, password } = signInForm.parse(Object.fromEntries(form))
       const attempt = { email, password, ip: actor.ip, user_agent: actor.user_agent }
-      return site.side === 'tenant'
-        ? signInUser(context.write, site.entity.subdomain, attempt)
-        : signInOperator(context.write, attempt)
+      return site.side === 'tenant' ? signInUser(context, attempt) : signInOperator(context, attempt)
     }),
     'email',
   )

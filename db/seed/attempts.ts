@@ -10,6 +10,7 @@ import { formatTime } from '#app/integrations/fpx/time.ts'
 import { newPublicCode } from '#db/id.ts'
 import type { Bill } from './billing.ts'
 import type { Household } from './people.ts'
+import type { Random } from './random.ts'
 import type { Stage } from './stage.ts'
 
 /** One try to pay through FPX. */
@@ -86,7 +87,7 @@ export function attemptTo(
     late_success: false,
     review_reason: null,
     response_code: '00',
-    gateway_transaction_id: `${formatTime(requested_at)}${random.digits(4)}`,
+    gateway_transaction_id: transactionId(random, requested_at),
     bank_reference: random.digits(8),
     requested_at,
     responded_at: paid_at,
@@ -95,6 +96,11 @@ export function attemptTo(
     ip: `203.0.113.${random.int(1, 254)}`,
     user_agent: random.pick(browsers),
   }
+}
+
+/** FPX's own numbers have sixteen digits and begin with the time. */
+function transactionId(random: Random, on: Date): string {
+  return formatTime(on).slice(2, 12) + random.digits(6)
 }
 
 /** What can go wrong at the bank: the state and FPX's code. */
@@ -121,7 +127,7 @@ export function failed(stage: Stage, attempt: Attempt): Attempt {
     id: random.id(attempt.requested_at),
     order_no: newOrderNo(),
     public_code: newPublicCode(),
-    gateway_transaction_id: `${formatTime(attempt.requested_at)}${random.digits(4)}`,
+    gateway_transaction_id: transactionId(random, attempt.requested_at),
     bank_reference: null,
     state,
     response_code: code,
@@ -134,16 +140,26 @@ export function failed(stage: Stage, attempt: Attempt): Attempt {
 export function waiting(attempt: Attempt): Attempt {
   const locked = new Date(attempt.requested_at.getTime() + lockMinutes * 60_000)
   hold(attempt, locked)
-  return { ...attempt, ...unanswered, state: 'pending', response_code: '09', next_enquiry_at: locked }
+  return {
+    ...attempt,
+    state: 'pending',
+    response_code: '09',
+    bank_reference: null,
+    next_enquiry_at: locked,
+  }
 }
 
 /** A company's first person has approved, the second has days to do so. */
 export function awaitingApproval(attempt: Attempt, next_enquiry_at: Date): Attempt {
   hold(attempt, attempt.expires_at)
-  return { ...attempt, ...unanswered, state: 'awaiting_approval', response_code: '99', next_enquiry_at }
+  return {
+    ...attempt,
+    state: 'awaiting_approval',
+    response_code: '99',
+    bank_reference: null,
+    next_enquiry_at,
+  }
 }
-
-const unanswered = { gateway_transaction_id: null, bank_reference: null }
 
 function hold(attempt: Attempt, until: Date) {
   for (const { bill } of attempt.bills) {

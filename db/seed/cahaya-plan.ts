@@ -59,7 +59,7 @@ export const cahayaPlan: Plan = {
     bank_name: 'Bank Contoh',
     bank_code: 'TEST0021',
     bank_status: 'verified',
-    contact_name: 'Tuan Haji Zamri bin Salleh',
+    contact_name: 'Zamri bin Salleh',
     contact_phone: '+60370000100',
     contact_email: 'pejabat@cahaya.test',
     address_line1: 'Lot 8, Persiaran Mentari',
@@ -146,7 +146,7 @@ export const cahayaPlan: Plan = {
   ],
   extra_fees: [
     { code: 'TRANSPORT', kind: 'transport', category: 'Pengangkutan', name: 'Yuran bas', taxable: false },
-    { code: 'MEAL', kind: 'meal', category: 'Makanan', name: 'Makan tengah hari', taxable: false },
+    { code: 'MEAL', kind: 'meal', category: 'Makanan', name: 'Yuran makan', taxable: false },
     { code: 'ACTIVITY', kind: 'activity', category: 'Aktiviti', name: 'Yuran kelab', taxable: false },
   ],
   taxable: ['TUITION', 'ANNUAL', 'REGISTRATION'],

@@ -94,17 +94,29 @@ export function addCatalogue(stage: Stage, departments: Map<string, string>, tea
       starts_on: since,
       created_at,
     })
-    addTeachers(stage, team, id, index)
+    addTeachers(stage, team, { ...offer, id }, index)
     return { ...offer, id, subject_fees: addSubjectFees(stage, offer, id) }
   })
 }
 
-/** Three classes are trainer@'s, and the assistant helps in the first two of them; the others share the rest. */
-function addTeachers(stage: Stage, { trainers, assistant }: Team, subject_id: string, index: number) {
+/**
+ * The first three classes of the first line are trainer@'s, and the assistant helps in two of them; the others share
+ * the rest.
+ */
+function addTeachers(
+  stage: Stage,
+  { trainers, assistant }: Team,
+  offer: ClassPlan & { id: string },
+  index: number,
+) {
   const [first, ...others] = trainers
-  const user_id = index < 3 ? first! : others[index % others.length]!
-  add(stage, 'subject_trainer', { subject_id, user_id, duty: 'trainer' })
-  if (index < 2) add(stage, 'subject_trainer', { subject_id, user_id: assistant, duty: 'assistant' })
+  const { classes } = stage.plan
+  const own = classes.filter(({ line, branch }) => line === classes[0]!.line && branch === 0).slice(0, 3)
+  const rank = own.findIndex(({ code }) => code === offer.code)
+  const user_id = rank >= 0 ? first! : others[index % others.length]!
+  add(stage, 'subject_trainer', { subject_id: offer.id, user_id, duty: 'trainer' })
+  if (rank === 0 || rank === 1)
+    add(stage, 'subject_trainer', { subject_id: offer.id, user_id: assistant, duty: 'assistant' })
 }
 
 /** A new price from January is a second row; old invoices keep the first. */

@@ -103,7 +103,7 @@ export const demoPlan: Plan = {
     bank_name: 'Bank Contoh',
     bank_code: 'TEST0021',
     bank_status: 'verified',
-    contact_name: 'Puan Norhayati binti Osman',
+    contact_name: 'Norhayati binti Osman',
     contact_phone: '+60380000100',
     contact_email: 'pejabat@demo.test',
     address_line1: '12-1, Jalan Cendekia 1/3',

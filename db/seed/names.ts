@@ -31,10 +31,10 @@ export const names: Record<Community, Names> = {
       'Rohana, Norlida, Azizah, Salmiah, Hasnah, Zaleha, Faridah, Noraini, Rosnah, Suriani, Mazni, Haslinda, Zuraidah, Norhayati, Rafidah, Salina, Yusnita, Roslina, Nurul Huda, Haniza, Azlina, Juliana, Fazlina, Wan Hasniza',
     ),
     boys: list(
-      'Aiman, Danish, Haziq, Irfan, Adam Haikal, Luqman, Zikri, Izzat, Amirul, Harith, Syahmi, Aqil, Rayyan, Faris, Naufal, Umar, Idris, Muhammad Aryan, Muhammad Iman, Ammar, Zahin, Hakimi, Uwais, Yusuf Arif, Mikail',
+      'Aiman Hakim, Danish Haikal, Muhammad Haziq, Irfan Zafri, Adam Haikal, Luqman Nurhakim, Muhammad Zikri, Izzat Danial, Amirul Haqim, Harith Iskandar, Syahmi, Muhammad Aqil, Rayyan Mikhail, Faris Aqmal, Naufal Rizqi, Umar Abdul Aziz, Idris, Muhammad Aryan, Muhammad Iman, Ammar Yasir, Zahin Imran, Hakimi, Uwais Al-Qarni, Yusuf Arif, Mikail Rizqi, Ahmad Danial, Ariff Budiman, Khalish Irfan, Nazmi, Ahmad Syukri, Thaqif Zuhair, Wafiy, Muhammad Faiz, Emir Rayyan, Afiq Najmi, Hafiy Aisar',
     ),
     girls: list(
-      'Aisyah, Alya, Balqis, Damia, Hana Sofea, Iman Batrisyia, Khadijah, Maisarah, Nur Iris, Puteri Alisa, Qistina, Raihanah, Safiyyah, Sumayyah, Umairah, Zara, Nur Hidayah, Auni, Insyirah, Dhia, Arissa, Hawa, Medina, Nur Amani, Sakinah',
+      'Nur Aisyah, Alya Maisarah, Balqis Humaira, Damia Qaisara, Hana Sofea, Iman Batrisyia, Siti Khadijah, Maisarah, Nur Iris, Puteri Alisa, Qistina Airis, Raihanah, Safiyyah, Sumayyah, Umairah, Zara Irdina, Nur Hidayah, Auni Syahirah, Insyirah, Dhia Zulaikha, Arissa Hani, Hawa, Medina, Nur Amani, Sakinah, Nur Ain Sofiya, Adelia Husna, Farisya Aulia, Irdina Wafiyah, Nurul Hanan, Amna Zahra, Hidayah Solehah, Lia Natasha, Mawar Qaseh, Nadhirah, Wardah Sofia',
     ),
     families: list(
       'Abdul Ghani, Mat Isa, Che Din, Osman, Sulaiman, Yaakub, Abu Bakar, Ismail, Daud, Mohd Yunus, Kassim, Mahmud, Talib, Salleh, Jaafar, Harun, Abdul Manaf, Shaari, Mustapha, Baharom',

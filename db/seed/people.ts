@@ -31,8 +31,11 @@ export function addFamilies(stage: Stage): Household[] {
   const families = familiesOf(stage.plan, stage.random, stage.invent, stage.today)
   // The parent who shows the product to visitors has two children here now.
   const shown = families.findIndex(
-    ({ children, guardians }) =>
-      children.length === 2 && children.every(({ year }) => year < 11) && guardians.length === 2,
+    ({ children, guardians, nationality }) =>
+      children.length === 2 &&
+      children.every(({ year }) => year < 11) &&
+      guardians.length === 2 &&
+      nationality === 'MY',
   )
   const households = families.map((family, index) => household(stage, family, index === shown))
   numberPupils(stage)

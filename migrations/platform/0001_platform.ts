@@ -188,6 +188,8 @@ create table platform.gateway_message (
 );
 create index gateway_message_attempt_id_idx on platform.gateway_message (attempt_id);
 create index gateway_message_received_at_idx on platform.gateway_message (received_at desc);
+-- Messages that belong to nobody: few, and an operator must look at them.
+create index gateway_message_unmatched_idx on platform.gateway_message (received_at desc) where entity_id is null;
 
 -- One row for each success of money in, written in the same transaction as the tenant's collection row.
 create table platform.ledger (

@@ -40,8 +40,6 @@ create table user_account (
   roles text[] not null,
   locale text not null default 'en',
   status text not null default 'invited',
-  failed_logins integer not null default 0,
-  locked_until timestamptz,
   last_login_at timestamptz,
   version integer not null default 1,
   created_at timestamptz not null default now(),

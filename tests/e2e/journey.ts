@@ -26,7 +26,7 @@ export async function bill(clerk: Page, { price }: { price: string }) {
   await expect(clerk).toHaveURL(/\/invoice\/view\//)
   return {
     url: clerk.url(),
-    number: (await clerk.locator('h1').innerText()).trim(),
+    number: /INV-\d\d-\d{6}/.exec((await clerk.locator('h1').textContent()) ?? '')?.[0],
     link: await clerk.inputValue('[name=public_link]'),
   }
 }
@@ -47,11 +47,10 @@ export async function goToBank(payer: Page, link: string, bank: string) {
 /** At the bank: says what it shall do (a bank that always answers the same has nothing to choose), and confirms. */
 export async function confirmAtBank(payer: Page, scenario?: string) {
   if (scenario) {
-    await payer
-      .locator(`details:has([value=${scenario}]) summary`)
-      .click()
-      .catch(() => {})
-    await payer.check(`[name=scenario][value=${scenario}]`)
+    const choice = payer.locator(`[name=scenario][value=${scenario}]`)
+    if (!(await choice.isVisible()))
+      await payer.locator('details', { has: choice }).locator('summary').click()
+    await choice.check()
   }
   await payer.getByRole('button', { name: 'Confirm' }).click()
 }

@@ -214,3 +214,38 @@ export function withRoutes(
     assets: { ...build.assets, routes: { ...build.assets.routes, ...Object.fromEntries(assets) } },
   }
 }
+
+/** An address of each route of a build, parameters filled in; layouts have none. */
+export function addressesOf(build: ServerBuild): { id: string; path: string; module: RouteModule }[] {
+  const routes = Object.values(build.routes).map((route) => route!)
+  const whole = (id: string | undefined): string => {
+    const route = id === undefined ? undefined : build.routes[id]
+    return route ? `${whole(route.parentId)}${route.path ? `/${route.path}` : ''}` : ''
+  }
+  return routes
+    .filter((route) => route.id !== 'root' && (route.path || route.index))
+    .map(({ id, module }) => ({ id, path: filled(whole(id)) || '/', module: module as RouteModule }))
+}
+
+interface RouteModule {
+  handle?: { access?: unknown }
+  loader?: unknown
+  action?: unknown
+  default?: unknown
+}
+
+const fillings: Record<string, string> = {
+  ':id': '0198f000-0000-7000-8000-000000000000',
+  ':code': 'abcdefghijkmnpqrstuvwxyz23',
+  ':name': 'category',
+  ':format': 'csv',
+  ':locale': 'my',
+  '*': 'nowhere',
+}
+
+function filled(path: string): string {
+  return path
+    .split('/')
+    .map((part) => fillings[part.replace(/\?$/, '')] ?? part.replace(/^:/, ''))
+    .join('/')
+}

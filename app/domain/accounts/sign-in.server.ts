@@ -1,11 +1,16 @@
 import { sql, type Transaction } from 'kysely'
-import { countUse, refuseFlood } from '#app/domain/rate-limit.server.ts'
+import { countUse, forgetUses, refuseFlood } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { passwordFits } from './passwords.server.ts'
 
 type Write = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
+/** The request's database. Hashing waits in a queue, and meanwhile the connection rests in the pool. */
+interface Desk {
+  write: Write
+  rest(): Promise<void>
+}
 export interface Attempt {
   email: string
   password: string
@@ -13,30 +18,44 @@ export interface Attempt {
   user_agent: string | null
 }
 
-/** Wrong passwords in a row after which an account rests, and for how long. */
-const lock = { after: 5, minutes: 15 }
+/** Tries of one address of the network, and tries with one e-mail address until the right password is given. */
 const byAddress = { points: 100, seconds: 3600 }
+const byEmail = { points: 5, seconds: 15 * 60 }
+
+/**
+ * Counts a try before anything is checked, so that many at once are no more than one after the other. Refuses an
+ * e-mail address that has had its tries whether or not it has an account: the sixth password is not looked at, and
+ * the answer tells nothing.
+ */
+async function countTry({ write }: Desk, { email, ip }: Attempt): Promise<{ rests: boolean }> {
+  refuseFlood(await write((trx) => countUse(trx, `login:${ip}`, byAddress)))
+  const { allowed } = await write((trx) => countUse(trx, accountKey(email), byEmail))
+  return { rests: !allowed }
+}
+
+const accountKey = (email: string) => `login:account:${email}`
 
 /**
  * Who signs in on a tenant's host: their id. Refuses with the same words and after the same time whether the address
- * or the password is wrong; says that an account is inactive, locked or without a role only to who knows the password.
+ * or the password is wrong; says that an account is inactive or without a role only to who knows the password.
  */
-export async function signInUser(write: Write, tenant: string, attempt: Attempt): Promise<string> {
-  refuseFlood(await write((trx) => countUse(trx, `login:${tenant}:${attempt.ip}`, byAddress)))
+export async function signInUser(desk: Desk, attempt: Attempt): Promise<string> {
+  const { write } = desk
+  const { rests } = await countTry(desk, attempt)
   const account = await write((trx) =>
     trx
       .selectFrom('user_account')
-      .select(['id', 'password_hash', 'status', 'roles', 'locked_until'])
+      .select(['id', 'password_hash', 'status', 'roles'])
       .where(sql`lower(email)`, '=', attempt.email)
       .where('deleted_at', 'is', null)
       .executeTakeFirst(),
   )
-  const fits = await passwordFits(attempt.password, account?.password_hash)
-  const locked = account?.locked_until != null && account.locked_until > new Date()
-  const refusal = !fits
-    ? new Refusal('auth.invalid_credentials')
-    : locked
-      ? new Refusal('auth.locked')
+  await desk.rest()
+  const fits = !rests && (await passwordFits(attempt.password, account?.password_hash))
+  const refusal = rests
+    ? new Refusal('auth.locked')
+    : !fits
+      ? new Refusal('auth.invalid_credentials')
       : account?.status !== 'active'
         ? new Refusal('auth.inactive')
         : account.roles.length === 0
@@ -54,11 +73,11 @@ export async function signInUser(write: Write, tenant: string, attempt: Attempt)
         user_agent: attempt.user_agent?.slice(0, 512) ?? null,
       })
       .execute()
-    if (account && !fits) await countWrongPassword(trx, account.id)
+    if (fits) await forgetUses(trx, accountKey(attempt.email))
     if (account && !refusal) {
       await trx
         .updateTable('user_account')
-        .set({ failed_logins: 0, locked_until: null, last_login_at: sql`now()` })
+        .set({ last_login_at: sql`now()` })
         .where('id', '=', account.id)
         .execute()
     }
@@ -67,26 +86,10 @@ export async function signInUser(write: Write, tenant: string, attempt: Attempt)
   return account!.id
 }
 
-async function countWrongPassword(trx: Transaction<DB>, id: string) {
-  const rests = sql<boolean>`failed_logins + 1 >= ${lock.after}::int`
-  await trx
-    .updateTable('user_account')
-    .set({
-      failed_logins: sql`case when ${rests} then 0 else failed_logins + 1 end`,
-      locked_until: sql`case when ${rests} then now() + make_interval(mins => ${lock.minutes}::int) else locked_until end`,
-    })
-    .where('id', '=', id)
-    .execute()
-}
-
 /** Who signs in as operator on the main host: their id. */
-export async function signInOperator(write: Write, attempt: Attempt): Promise<string> {
-  refuseFlood(await write((trx) => countUse(trx, `login:platform:${attempt.ip}`, byAddress)))
-  refuseFlood(
-    await write((trx) =>
-      countUse(trx, `login:platform:account:${attempt.email}`, { points: 10, seconds: lock.minutes * 60 }),
-    ),
-  )
+export async function signInOperator(desk: Desk, attempt: Attempt): Promise<string> {
+  const { write } = desk
+  const { rests } = await countTry(desk, attempt)
   const operator = await write((trx) =>
     trx
       .selectFrom('platform.operator')
@@ -94,12 +97,15 @@ export async function signInOperator(write: Write, attempt: Attempt): Promise<st
       .where(sql`lower(email)`, '=', attempt.email)
       .executeTakeFirst(),
   )
-  const fits = await passwordFits(attempt.password, operator?.password_hash)
-  const refusal = !fits
-    ? new Refusal('admin.invalid_credentials')
-    : operator?.status !== 'active'
-      ? new Refusal('auth.inactive')
-      : undefined
+  await desk.rest()
+  const fits = !rests && (await passwordFits(attempt.password, operator?.password_hash))
+  const refusal = rests
+    ? new Refusal('auth.locked')
+    : !fits
+      ? new Refusal('admin.invalid_credentials')
+      : operator?.status !== 'active'
+        ? new Refusal('auth.inactive')
+        : undefined
   await write(async (trx) => {
     await trx
       .insertInto('platform.login_log')
@@ -112,6 +118,7 @@ export async function signInOperator(write: Write, attempt: Attempt): Promise<st
         user_agent: attempt.user_agent?.slice(0, 512) ?? null,
       })
       .execute()
+    if (fits) await forgetUses(trx, accountKey(attempt.email))
     if (operator && !refusal) {
       await trx
         .updateTable('platform.operator')

@@ -15,6 +15,8 @@ export interface CollectionRow {
   source: string
   method: string
   gross_sen: number
+  /** Both fees. */
+  fees_sen: number
   payer_fee_sen: number
   tenant_fee_sen: number
   net_sen: number
@@ -29,12 +31,19 @@ export const collectionColumns = columnsOf<CollectionRow>()(
   { key: 'branch', label: 'collection.branch' },
   { key: 'method', label: 'collection.method', words: 'payment.methods', sort: true },
   { key: 'gross_sen', label: 'collection.gross', kind: 'money', total: true, sort: true },
-  { key: 'payer_fee_sen', label: 'collection.payer_fee', kind: 'money', total: true },
-  { key: 'tenant_fee_sen', label: 'collection.tenant_fee', kind: 'money', total: true },
+  { key: 'fees_sen', label: 'collection.fees', kind: 'money', total: true },
   { key: 'net_sen', label: 'collection.net', kind: 'money', total: true },
-  { key: 'settles_on', label: 'collection.settles_on', kind: 'date' },
   { key: 'status', label: 'collection.status', kind: 'status' },
 )
+
+/** What only paper and files have room for. */
+const details = [
+  { key: 'payer_fee_sen', label: 'collection.payer_fee', kind: 'money', total: true },
+  { key: 'tenant_fee_sen', label: 'collection.tenant_fee', kind: 'money', total: true },
+  { key: 'settles_on', label: 'collection.settles_on', kind: 'date' },
+] as const
+
+export const collectionExportColumns = columnsOf<CollectionRow>()(...collectionColumns, ...details)
 
 export interface LedgerRow {
   id: string
@@ -44,6 +53,8 @@ export interface LedgerRow {
   method: string
   gateway_transaction_id: string | null
   gross_sen: number
+  /** Both fees. */
+  fees_sen: number
   payer_fee_sen: number
   tenant_fee_sen: number
   net_sen: number
@@ -57,14 +68,16 @@ export const ledgerColumns = columnsOf<LedgerRow>()(
   { key: 'collected_on', label: 'collection.collected_on', kind: 'date', sort: true },
   { key: 'entity', label: 'collection.entity', sort: true },
   { key: 'method', label: 'collection.method', words: 'payment.methods', sort: true },
-  { key: 'gateway_transaction_id', label: 'payment.fpx_id' },
   { key: 'gross_sen', label: 'collection.gross', kind: 'money', total: true, sort: true },
-  { key: 'payer_fee_sen', label: 'collection.payer_fee', kind: 'money', total: true },
-  { key: 'tenant_fee_sen', label: 'collection.tenant_fee', kind: 'money', total: true },
+  { key: 'fees_sen', label: 'collection.fees', kind: 'money', total: true },
   { key: 'net_sen', label: 'collection.net', kind: 'money', total: true },
-  { key: 'settles_on', label: 'collection.settles_on', kind: 'date' },
   { key: 'status', label: 'collection.status', kind: 'status' },
 )
+
+export const ledgerExportColumns = columnsOf<LedgerRow>()(...ledgerColumns, ...details, {
+  key: 'gateway_transaction_id',
+  label: 'payment.fpx_id',
+})
 
 /**
  * The day on which money that came through a gateway on a day counts as settled: the next working day. Mondays to

@@ -5,12 +5,12 @@ import { containing } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
 import type { CollectionSearch, LedgerSearch } from './forms.ts'
 
-const sums = (table: string) => ({
-  gross_sen: `${table}.gross_sen`,
-  payer_fee_sen: `${table}.payer_fee_sen`,
-  tenant_fee_sen: `${table}.tenant_fee_sen`,
-  net_sen: `${table}.net_sen`,
-})
+const money = ['gross_sen', 'fees_sen', 'payer_fee_sen', 'tenant_fee_sen', 'net_sen']
+const sums = Object.fromEntries(money.map((column) => [column, `collection.${column}`]))
+
+/** Both fees of a row, the payer's and the organisation's. */
+const fees = (table: string) =>
+  sql<number>`${sql.ref(`${table}.payer_fee_sen`)} + ${sql.ref(`${table}.tenant_fee_sen`)}`.as('fees_sen')
 
 /**
  * The organisation's money-in book. `only_on`: the one day that the reader may see; a clerk counts the till and does
@@ -36,6 +36,7 @@ export async function collections(
       'collection.source',
       'collection.method',
       'collection.gross_sen',
+      fees('collection'),
       'collection.payer_fee_sen',
       'collection.tenant_fee_sen',
       'collection.net_sen',
@@ -50,7 +51,7 @@ export async function collections(
   if (from) query = query.where('collection.collected_on', '>=', from)
   if (to) query = query.where('collection.collected_on', '<=', to)
   if (search.q) query = query.where('payment.number', 'ilike', containing(search.q))
-  return paginate(query, search, {
+  return paginate(db.selectFrom(query.as('collection')).selectAll(), search, {
     sorts: {
       id: 'collection.id',
       collected_on: 'collection.collected_on',
@@ -59,7 +60,7 @@ export async function collections(
     },
     standard: '-id',
     tie: 'collection.id',
-    sums: sums('collection'),
+    sums,
   })
 }
 
@@ -76,6 +77,7 @@ export async function ledger(db: Kysely<DB>, search: LedgerSearch) {
       'platform.ledger.method',
       'platform.ledger.gateway_transaction_id',
       'platform.ledger.gross_sen',
+      fees('platform.ledger'),
       'platform.ledger.payer_fee_sen',
       'platform.ledger.tenant_fee_sen',
       'platform.ledger.net_sen',
@@ -97,17 +99,17 @@ export async function ledger(db: Kysely<DB>, search: LedgerSearch) {
       ]),
     )
   }
-  return paginate(query, search, {
+  return paginate(db.selectFrom(query.as('collection')).selectAll(), search, {
     sorts: {
-      id: 'platform.ledger.id',
-      collected_on: 'platform.ledger.collected_on',
-      entity: 'platform.entity.name',
-      method: 'platform.ledger.method',
-      gross_sen: 'platform.ledger.gross_sen',
+      id: 'collection.id',
+      collected_on: 'collection.collected_on',
+      entity: 'collection.entity',
+      method: 'collection.method',
+      gross_sen: 'collection.gross_sen',
     },
     standard: '-id',
-    tie: 'platform.ledger.id',
-    sums: sums('platform.ledger'),
+    tie: 'collection.id',
+    sums,
   })
 }
 

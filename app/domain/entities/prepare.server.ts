@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Transaction } from 'kysely'
 import { systemActor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
+import { DEFAULT_LIMITS } from '#app/integrations/fpx/limits.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
@@ -61,11 +62,10 @@ async function insertSuperadmin(trx: Transaction<DB>, tenant: NewTenant, branch_
   return user_id
 }
 
-/** The limits are those of FPX for each model; the other ways have none. */
 async function insertPaymentOptions(trx: Transaction<DB>, t: TFunction, fpx: boolean) {
   const options = [
-    { method: 'fpx_b2c', enabled: fpx, min_sen: 1_00, max_sen: 30_000_00 },
-    { method: 'fpx_b2b1', enabled: fpx, min_sen: 2_00, max_sen: 1_000_000_00 },
+    { method: 'fpx_b2c', enabled: fpx, ...DEFAULT_LIMITS.B2C },
+    { method: 'fpx_b2b1', enabled: fpx, ...DEFAULT_LIMITS.B2B1 },
     { method: 'cash', enabled: true, min_sen: null, max_sen: null },
     { method: 'bank_transfer', enabled: true, min_sen: null, max_sen: null },
   ]

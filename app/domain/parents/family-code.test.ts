@@ -4,7 +4,9 @@ import { expect, test } from 'vitest'
 import { isFamilyCode, newFamilyCode } from './family-code.ts'
 
 const alphabet = [...'ABCDEFGHJKLMNPQRSTUVWXYZ23456789']
-const anyCode = fc.infiniteStream(fc.nat()).map((stream) => newFamilyCode((below) => stream.next().value! % below))
+const anyCode = fc
+  .infiniteStream(fc.nat())
+  .map((stream) => newFamilyCode((below) => stream.next().value! % below))
 
 test('a new code has eight characters that are not misread, and fits', () => {
   const code = newFamilyCode((below) => randomInt(below))

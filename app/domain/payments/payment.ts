@@ -59,11 +59,16 @@ export const attemptColumns = columnsOf<AttemptRow>()(
   { key: 'requested_at', label: 'payment.requested_at', kind: 'instant', sort: true },
   { key: 'buyer_name', label: 'payment.payer' },
   { key: 'bank_name', label: 'payment.bank' },
-  { key: 'model', label: 'payment.model', words: 'payment.models' },
   { key: 'gateway_transaction_id', label: 'payment.fpx_id' },
-  { key: 'response_code', label: 'payment.response_code' },
   { key: 'amount_sen', label: 'payment.amount', kind: 'money', total: true, sort: true },
   { key: 'state', label: 'payment.status', kind: 'status', words: 'payment.states' },
+)
+
+/** The same on paper and in files, where there is room for all. */
+export const attemptExportColumns = columnsOf<AttemptRow>()(
+  ...attemptColumns,
+  { key: 'model', label: 'payment.model', words: 'payment.models' },
+  { key: 'response_code', label: 'payment.response_code' },
 )
 
 export interface AllocationRow {

@@ -34,7 +34,6 @@ export default function Collections() {
       {...(mayPrint ? { print: paths.admin.collectionPrint(), formats: ['print', 'csv', 'xlsx'] } : {})}
       searchHint={t('collection.ledger_search_hint')}
       empty={{ title: t('collection.empty'), hint: t('collection.empty_hint') }}
-      wide
       filters={
         <>
           <FilterSelect

@@ -1,14 +1,104 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { formatDate, formatMonth } from '#app/domain/dates.ts'
+import { failedJobSearch } from '#app/domain/jobs/forms.ts'
+import { failedJobColumns } from '#app/domain/jobs/job.ts'
+import { failedJobs } from '#app/domain/jobs/queries.server.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { overview } from '#app/domain/platform/overview.server.ts'
+import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { Figures } from '#app/ui/page/Figures.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
 
 export const handle = { access: 'admin.dashboard.view', title: 'menu.dashboard' } satisfies Handle
 
-export const loader = () => null
+/** Seconds that a row may wait in the outbox before it is said that the worker does not come for it. */
+const patienceSeconds = 120
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { today } = context
+  const db = await context.read()
+  const mayJobs = context.operatorCan('admin.job.view')
+  const open = failedJobSearch.parse({ state: 'open', limit: 5 })
+  const [figures, jobs] = await Promise.all([
+    overview(db, today),
+    mayJobs ? failedJobs(db, open).then(({ rows }) => rows) : [],
+  ])
+  return { today, figures, jobs, mayJobs, mayMoney: context.operatorCan('admin.collection.view') }
+}
 
 export default function Dashboard() {
+  const { today, figures, jobs, mayJobs, mayMoney } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const { organisation } = usePage()
-  return <PageHeader title={t('menu.dashboard')} subtitle={organisation.name} />
+  const { locale } = usePage()
+  const { entities, money, failed_jobs, waiting_seconds, messages } = figures
+  const ledger = (from: string) =>
+    mayMoney ? { href: `${paths.admin.collection()}?from=${from}&to=${today}` } : {}
+  return (
+    <>
+      <PageHeader title={t('menu.dashboard')} subtitle={formatDate(today, locale)} />
+      {waiting_seconds !== null && waiting_seconds > patienceSeconds && (
+        <Notice tone="warning" title={t('admin.dashboard.stuck')}>
+          {t('admin.dashboard.stuck_text', { time: durationOf(waiting_seconds, t) })}
+        </Notice>
+      )}
+      <Figures
+        items={[
+          {
+            label: t('admin.dashboard.collected_today'),
+            value: formatRinggit(money.today_sen),
+            hint: t('admin.dashboard.payments', { count: money.today_count }),
+            ...ledger(today),
+          },
+          {
+            label: t('admin.dashboard.collected_in', { month: formatMonth(money.month, locale) }),
+            value: formatRinggit(money.month_sen),
+            hint: t('admin.dashboard.payments', { count: money.month_count }),
+            ...ledger(money.month),
+          },
+          { label: t('admin.dashboard.entities'), value: String(entities) },
+          {
+            label: t('admin.job.plural'),
+            value: String(failed_jobs),
+            ...(mayJobs && { href: paths.admin.job('open') }),
+          },
+          {
+            label: t('admin.dashboard.waiting'),
+            value: waiting_seconds === null ? t('admin.dashboard.nothing') : durationOf(waiting_seconds, t),
+            hint: t('admin.dashboard.waiting_hint'),
+          },
+          {
+            label: t('admin.dashboard.unmatched'),
+            value: String(messages.count),
+            hint: t('admin.dashboard.unmatched_hint', { count: messages.unsigned }),
+          },
+        ]}
+      />
+      {jobs.length > 0 && (
+        <Section title={t('admin.dashboard.latest_jobs')}>
+          <Table
+            caption={t('admin.dashboard.latest_jobs')}
+            columns={failedJobColumns.slice(0, 5)}
+            rows={jobs}
+            open={(row) => paths.admin.jobView(row.id)}
+            rowKey={(row) => row.id}
+          />
+        </Section>
+      )}
+    </>
+  )
+}
+
+/** The largest whole unit that fits: nobody who reads this needs the seconds of a day. */
+function durationOf(seconds: number, t: TFunction): string {
+  if (seconds < 120) return t('admin.dashboard.seconds', { count: seconds })
+  if (seconds < 7_200) return t('admin.dashboard.minutes', { count: Math.floor(seconds / 60) })
+  return t('admin.dashboard.hours', { count: Math.floor(seconds / 3_600) })
 }

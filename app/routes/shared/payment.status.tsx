@@ -137,7 +137,6 @@ function Details({ payment }: { payment: Payment }) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const { payer_fee_sen, receipt, method } = payment
-  const amount = formatRinggit(payment.amount_sen)
   const at = payment.paid_at ?? payment.responded_at ?? payment.requested_at
   const online = method === 'fpx'
   return (
@@ -145,13 +144,8 @@ function Details({ payment }: { payment: Payment }) {
       items={[
         receipt && { label: t('payment.number'), value: receipt.number },
         online && payment.status && { label: t('payment.status'), value: t(`fpx.status.${payment.status}`) },
-        {
-          label: t('payment.amount'),
-          value:
-            payer_fee_sen > 0
-              ? t('payment.page.fee_included', { amount, fee: formatRinggit(payer_fee_sen) })
-              : amount,
-        },
+        { label: t('payment.amount'), value: formatRinggit(payment.amount_sen) },
+        payer_fee_sen > 0 && { label: t('payment.page.fee_part'), value: formatRinggit(payer_fee_sen) },
         at
           ? {
               label: t('payment.page.paid_at'),

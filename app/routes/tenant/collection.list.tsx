@@ -41,7 +41,6 @@ export default function Collections() {
       {...(mayPrint ? { print: paths.collection.print() } : {})}
       searchHint={t('collection.search_hint')}
       empty={{ title: t('collection.empty'), hint: t('collection.empty_hint') }}
-      wide
       filters={
         <>
           {everyDay && <FilterDate name="from" label={t('payment.from')} value={search.from} />}

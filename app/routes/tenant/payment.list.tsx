@@ -37,6 +37,7 @@ export default function Payments() {
       columns={paymentColumns}
       page={page}
       open={(row) => paths.payment.view(row.id)}
+      cells={{ invoices: ({ invoices }) => shortened(invoices) }}
       {...(mayPrint ? { print: paths.payment.print() } : {})}
       searchHint={t('payment.search_hint')}
       empty={{ title: t('payment.empty'), hint: t('payment.empty_hint') }}
@@ -76,4 +77,10 @@ export default function Payments() {
       )}
     </ListPage>
   )
+}
+
+/** The first of several numbers, and how many more there are. */
+function shortened(numbers: string | null): string {
+  const [first = '', ...others] = numbers?.split(', ') ?? []
+  return others.length > 0 ? `${first} +${others.length}` : first
 }

@@ -23,7 +23,7 @@ interface ShellProps {
   /** What this person may open, already filtered. */
   menu: readonly MenuSection[]
   /** The signed-in person: `role` is a word under the name, `href` the profile. */
-  user: { name: string; role?: string | undefined; href: string }
+  user: { name: string; role?: string | undefined; href?: string | undefined }
   languages: readonly Language[]
   /** A word that concerns every page, such as an expiring subscription. */
   banner?: ReactNode
@@ -66,7 +66,7 @@ export function Shell({
             </nav>
             <div className="you">
               <p>
-                <a href={user.href}>{user.name}</a>
+                {user.href ? <a href={user.href}>{user.name}</a> : user.name}
                 <br />
                 <span className="quiet">{user.role}</span>
               </p>

@@ -17,7 +17,6 @@ export function StaffFrame({ children }: { children: ReactNode }) {
       menu={menu}
       user={{
         name: user?.name ?? '',
-        href: paths.profile(),
         ...(user?.role ? { role: t(`common.role.${user.role}`) } : {}),
       }}
       languages={useLanguages()}

@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 interface ProgressPageProps {
   title: string
   text?: string
-  done: number
-  total: number
+  /** How much is done of how much; without them the bar only says that something happens. */
+  done?: number
+  total?: number
   /** This page again. */
   refresh: string
   /** Where one may go meanwhile; the work goes on. */
@@ -17,17 +18,20 @@ interface ProgressPageProps {
  */
 export function ProgressPage({ title, text, done, total, refresh, leave }: ProgressPageProps) {
   const { t } = useTranslation()
-  const label = t('common.progress', { done, total })
+  const counted = done !== undefined && total !== undefined
+  const label = counted ? t('common.progress', { done, total }) : undefined
   return (
     <div className="message">
       <h1>{title}</h1>
       {text && <p>{text}</p>}
-      <progress value={done} max={Math.max(total, 1)} aria-label={title}>
+      <progress {...(counted && { value: done, max: Math.max(total, 1) })} aria-label={title}>
         {label}
       </progress>
-      <p className="quiet" role="status">
-        {label}
-      </p>
+      {label && (
+        <p className="quiet" role="status">
+          {label}
+        </p>
+      )}
       <p className="actions">
         <a href={refresh}>{t('common.action.refresh')}</a>
         {leave && <a href={leave.href}>{leave.label}</a>}

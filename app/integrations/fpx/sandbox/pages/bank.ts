@@ -88,7 +88,7 @@ browser never returns. Close it, or open the merchant's page yourself.</p>${summ
   return respond({
     title: OUTCOMES[indirect.code] ?? 'Payment not made',
     owner: bankOf(transaction),
-    targets: [new URL(sandbox.settings.indirectUrl).origin],
+    targets: anywhere(sandbox),
     anonymous: true,
     body: html`<section><h1>${OUTCOMES[indirect.code] ?? 'Payment not made'}</h1>${summary(transaction)}
 ${returnForm(sandbox, answerOf(sandbox, transaction, indirect.code, indirect.forge))}
@@ -101,7 +101,7 @@ export function refusedPage(sandbox: Sandbox, refused: Fields): Response {
   return respond({
     title: 'Payment refused',
     owner: 'FPX',
-    targets: [new URL(sandbox.settings.indirectUrl).origin],
+    targets: anywhere(sandbox),
     anonymous: true,
     body: html`<section><h1>FPX cannot take this payment</h1><p>Code ${refused.fpx_debitAuthCode}.</p>
 ${returnForm(sandbox, refused)}</section>`,
@@ -127,4 +127,12 @@ function bankOf({ ar }: Transaction): string {
 
 function bankUrl({ settings }: Sandbox, { id }: Transaction): string {
   return `${settings.publicUrl}/bank/${id}`
+}
+
+/**
+ * Where the return form may lead. Browsers hold the merchant's own redirects against `form-action` too, and those go to
+ * the merchant's other hosts, so a single origin would keep the payer here.
+ */
+function anywhere({ settings }: Sandbox): string[] {
+  return [new URL(settings.indirectUrl).protocol]
 }

@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely'
+import { startOfMonth } from '#app/domain/dates.ts'
+import type { DB } from '#db/types.ts'
+
+/** Days back for which messages that belong to nobody are counted. */
+const unmatchedDays = 30
+
+/**
+ * What an operator looks at first, from the platform's own tables; each figure is one query that an index answers, the
+ * month's money the largest of them. `today` is the plain date; amounts in sen.
+ */
+export async function overview(db: Kysely<DB>, today: string) {
+  const [entities, money, jobs, waiting, messages] = await Promise.all([
+    db
+      .selectFrom('platform.entity')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('status', '=', 'active')
+      .executeTakeFirstOrThrow(),
+    collected(db, today),
+    db
+      .selectFrom('platform.failed_job')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('retried_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('platform.outbox')
+      .select(sql<number>`floor(extract(epoch from now() - run_at))::int`.as('seconds'))
+      .where('run_at', '<=', sql<Date>`now()`)
+      .orderBy('run_at')
+      .limit(1)
+      .executeTakeFirst(),
+    unmatched(db),
+  ])
+  return {
+    entities: entities.count,
+    money,
+    failed_jobs: jobs.count,
+    /** Seconds for which the oldest row that is due waits for the worker; null when nothing waits. */
+    waiting_seconds: waiting?.seconds ?? null,
+    messages,
+  }
+}
+
+async function collected(db: Kysely<DB>, today: string) {
+  const month = startOfMonth(today)
+  const sums = await db
+    .selectFrom('platform.ledger')
+    .select([
+      sql<number>`coalesce(sum(gross_sen), 0)`.as('month_sen'),
+      sql<number>`count(*)`.as('month_count'),
+      sql<number>`coalesce(sum(gross_sen) filter (where collected_on = ${today}::date), 0)`.as('today_sen'),
+      sql<number>`count(*) filter (where collected_on = ${today}::date)`.as('today_count'),
+    ])
+    .where('collected_on', '>=', month)
+    .where('collected_on', '<=', today)
+    .where('status', '<>', 'reversed')
+    .executeTakeFirstOrThrow()
+  return { month, ...sums }
+}
+
+/** Gateway messages of the last days that no payment expected, and how many of them nobody had signed. */
+async function unmatched(db: Kysely<DB>) {
+  return db
+    .selectFrom('platform.gateway_message')
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<number>`count(*) filter (where not verified)`.as('unsigned'),
+    ])
+    .where('entity_id', 'is', null)
+    .where('received_at', '>', sql<Date>`now() - make_interval(days => ${unmatchedDays})`)
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,113 @@
+import type { Insertable } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { addDays, startOfMonth, todayIn } from '#app/domain/dates.ts'
+import { newId } from '#db/id.ts'
+import { inPlatform } from '#db/in-place.ts'
+import type { DB } from '#db/types.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { type App, app } from '#tests/support/http.ts'
+import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+
+let product: App
+let tenant: Tenant
+const today = todayIn(new Date())
+
+beforeAll(async () => {
+  product = await app()
+  tenant = await freshTenant()
+})
+
+async function put<T extends keyof DB>(table: T, values: Insertable<DB[T]>) {
+  const { pool } = await testDatabase()
+  await inPlatform(pool, (trx) =>
+    trx
+      .insertInto(table)
+      .values(values as never)
+      .execute(),
+  )
+}
+const collected = (collected_on: string, gross_sen: number, status = 'collected') =>
+  put('platform.ledger', {
+    id: newId(),
+    entity_id: tenant.place.id,
+    collection_id: newId(),
+    collected_on,
+    source: 'invoice',
+    method: 'fpx',
+    reference: 'RCP-1',
+    gross_sen,
+    net_sen: gross_sen,
+    status,
+  })
+/** The figures of the page by their labels, as one line each. */
+async function figures(role: 'owner' | 'finance' = 'owner') {
+  const html = await (await (await product.operator(role)).get('/admin/dashboard')).text()
+  const [, list = ''] = /<dl class="figures">(.*?)<\/dl>/s.exec(html) ?? []
+  const text = (part: string) =>
+    part
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+  return { html, lines: list.split('<dt>').slice(1).map(text) }
+}
+
+test('before anything has happened it shows so', async () => {
+  const { lines, html } = await figures()
+  expect(lines).toContain('Collected today RM0.00 0 payments')
+  expect(lines).toContain('Active organisations 1')
+  expect(lines).toContain('Failed jobs 0')
+  expect(lines).toContain('Oldest waiting job None Due, and not yet taken by the worker')
+  expect(html).not.toContain('Latest failed jobs')
+})
+
+test('money of today and of this month, without what was reversed and without last month', async () => {
+  await collected(today, 12_000)
+  await collected(today, 345)
+  await collected(today, 99_900, 'reversed')
+  await collected(addDays(startOfMonth(today), -1), 77_700)
+  const { lines, html } = await figures()
+  expect(lines).toContain('Collected today RM123.45 2 payments')
+  expect(lines.find((line) => line.startsWith('Collected in'))).toContain('RM123.45 2 payments')
+  expect(html).toContain(`/admin/collection?from=${today}&amp;to=${today}`)
+})
+
+test('what waits, what failed and what belongs to nobody', async () => {
+  const due = new Date(Date.now() - 3 * 3_600_000)
+  const job = { name: 'receipt.send', payload: '{}', entity_id: tenant.place.id }
+  await put('platform.outbox', { id: newId(), ...job, run_at: due })
+  await put('platform.outbox', { id: newId(), ...job, run_at: new Date(Date.now() + 9_000_000) })
+  const failed = newId()
+  await put('platform.failed_job', { id: failed, ...job, error: 'MailError: away', attempts: 12 })
+  await put('platform.failed_job', {
+    id: newId(),
+    ...job,
+    error: 'old',
+    attempts: 1,
+    retried_at: new Date(),
+  })
+  const message = {
+    gateway: 'fpx',
+    kind: 'direct',
+    raw_body: Buffer.from('x'),
+    body_sha256: Buffer.alloc(32),
+  }
+  await put('platform.gateway_message', { id: newId(), ...message, verified: true, outcome: 'orphan' })
+  await put('platform.gateway_message', { id: newId(), ...message, verified: false, outcome: 'signature' })
+  await put('platform.gateway_message', {
+    id: newId(),
+    ...message,
+    verified: true,
+    outcome: 'paid',
+    entity_id: tenant.place.id,
+  })
+  const { lines, html } = await figures()
+  expect(lines).toContain('Failed jobs 1')
+  expect(lines).toContain('Oldest waiting job 3 hours Due, and not yet taken by the worker')
+  expect(lines).toContain('Unmatched bank messages 2 In 30 days; 1 of them not signed by the bank')
+  expect(html).toContain('The worker does not come for its jobs')
+  expect(html).toContain(`/admin/job/view/${failed}`)
+
+  const finance = await figures('finance')
+  expect(finance.lines).toContain('Failed jobs 1')
+  expect(finance.html).not.toContain('/admin/job')
+})

@@ -1,0 +1,192 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Role } from '#app/domain/access.ts'
+import { renderDocument } from '#jobs/handlers/document-render.ts'
+import { branch, parent, student } from '#tests/support/factories.ts'
+import { type App, app, type Browser } from '#tests/support/http.ts'
+import { dataFolder, jobTools } from '#tests/support/job-tools.ts'
+import { allocation, invoice, payment } from '#tests/support/money-factories.ts'
+import { textOf } from '#tests/support/pdf.ts'
+import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+
+let product: App
+let tenant: Tenant
+beforeAll(async () => {
+  // The built product reads its own variables when it is loaded.
+  vi.stubEnv('DATA_DIR', await dataFolder())
+  product = await app()
+  tenant = await freshTenant()
+})
+
+const as = (role: Role, at = tenant) => product.signedInAs(at, role)
+/** An invoice of the first branch, of its own family unless one is given. */
+const anInvoice = (payer?: { id: string }, branch_id = tenant.branch.id) =>
+  tenant.write(async (trx) => {
+    const payer_parent_id = (payer ?? (await parent(trx))).id
+    const child = await student(trx, { branch_id }, { payer: { id: payer_parent_id } })
+    return invoice(trx, { student_id: child.id, payer_parent_id, branch_id })
+  })
+/** Asks for a PDF and says where it will appear. */
+async function ask(browser: Browser, path: string) {
+  const response = await browser.get(path)
+  expect(response).toRedirectTo(/^\/document\/[0-9a-f-]{36}$/)
+  return response.headers.get('location')!
+}
+const idIn = (page: string) => page.split('/').at(-1)!
+const fileOf = (page: string) => page.replace('/document/', '/document/file/')
+async function render(page: string, at = tenant) {
+  await renderDocument({ document_id: idIn(page) }, await jobTools(at, 'document.render'))
+}
+
+describe('a PDF that was asked for', () => {
+  test('appears on a page that looks again by itself, then gives it', async () => {
+    const clerk = await as('clerk')
+    const { id, number } = await anInvoice()
+    const page = await ask(clerk, `/invoice/download/${id}`)
+    const waiting = await clerk.get(page)
+    expect(waiting.headers.get('refresh')).toBe('2')
+    const text = await waiting.text()
+    expect(text).toContain('Your PDF is being made')
+    expect(text).toContain('<progress')
+    expect(text).toContain(`/invoice/view/${id}`)
+    expect(text).not.toContain('<script')
+    expect(await clerk.get(fileOf(page))).toRedirectTo(page)
+
+    await render(page)
+    const ready = await clerk.get(page)
+    expect(ready.headers.get('refresh')).toBe(`0; url=${fileOf(page)}`)
+    expect(await ready.text()).toContain(`href="${fileOf(page)}"`)
+    const file = await clerk.get(fileOf(page))
+    expect(file.status).toBe(200)
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${number}.pdf"`,
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    const { text: words } = await textOf(new Uint8Array(await file.arrayBuffer()))
+    expect(words).toContain(number)
+    expect(words).toContain('RM120.00')
+    expect(await ask(clerk, `/invoice/download/${id}`)).toBe(page)
+  })
+
+  test('that failed says why and is made anew when asked', async () => {
+    const clerk = await as('clerk')
+    const { id } = await anInvoice()
+    const page = await ask(clerk, `/invoice/download/${id}`)
+    const tools = await jobTools(tenant, 'document.render', { job: { attempt: 6, attempts: 6 } })
+    const pdf = { ...tools.pdf, render: () => Promise.reject(new Error('no browser')) }
+    await expect(renderDocument({ document_id: idIn(page) }, { ...tools, pdf })).rejects.toThrow()
+
+    const failed = await clerk.get(page)
+    expect(failed.headers.get('refresh')).toBeNull()
+    const text = await failed.text()
+    expect(text).toContain('The PDF could not be made')
+    expect(text).toContain('Unexpected error')
+    const again = await clerk.post(page)
+    expect(again).toRedirectTo(/^\/document\//)
+    const next = again.headers.get('location')!
+    expect(next).not.toBe(page)
+    await expect(tenant).toHaveEnqueued('document.render', { document_id: idIn(next) })
+    await render(next)
+    expect((await clerk.get(fileOf(next))).status).toBe(200)
+  })
+
+  test('whose file was lost can be made again', async () => {
+    const clerk = await as('clerk')
+    const { id } = await anInvoice()
+    const page = await ask(clerk, `/invoice/download/${id}`)
+    await render(page)
+    await rm(join(await dataFolder(), 'files', tenant.place.schema, 'documents', `${idIn(page)}.pdf`))
+    expect(await clerk.get(fileOf(page))).toRedirectTo(page)
+    expect(await (await clerk.get(page)).text()).toContain('is no longer here')
+    expect(await ask(clerk, `/invoice/download/${id}`)).not.toBe(page)
+  })
+
+  test('of a list leads back to the list as it was left', async () => {
+    const clerk = await as('clerk')
+    const page = await ask(clerk, '/invoice/export/pdf?status=unpaid&sort=-number&page=3')
+    expect(await (await clerk.get(page)).text()).toContain('href="/invoice?status=unpaid&amp;sort=-number"')
+    await render(page)
+    expect((await clerk.get(fileOf(page))).headers.get('content-disposition')).toMatch(
+      /filename="invoice-\d{4}-\d\d-\d\d\.pdf"/,
+    )
+  })
+
+  test('is told in the language of who waits', async () => {
+    const clerk = await as('clerk')
+    const { id } = await anInvoice()
+    const page = await ask(clerk, `/invoice/download/${id}`)
+    await clerk.get('/language/my')
+    expect(await (await clerk.get(page)).text()).toContain('PDF anda sedang disediakan')
+  })
+})
+
+describe('nobody else finds it', () => {
+  const statuses = async (page: string, browser: Browser) => [
+    (await browser.get(page)).status,
+    (await browser.get(fileOf(page))).status,
+    (await browser.post(page)).status,
+  ]
+  const nowhere = [404, 404, 404]
+
+  test('an invoice: not who may not see it, not another organisation, not a stranger', async () => {
+    const far = await tenant.write((trx) => branch(trx))
+    const { id } = await anInvoice(undefined, far.id)
+    const admin = await as('admin')
+    const page = await ask(admin, `/invoice/download/${id}`)
+    await render(page)
+    expect((await admin.get(fileOf(page))).status).toBe(200)
+    for (const role of ['clerk', 'parent', 'trainer'] as const)
+      expect(await statuses(page, await as(role))).toEqual(nowhere)
+    const other = await freshTenant()
+    expect(await statuses(page, await as('superadmin', other))).toEqual(nowhere)
+    expect(await product.visitor(tenant).get(page)).toRedirectTo(/^\/login\?to=/)
+  })
+
+  test('a parent finds their own family’s receipt and invoice, whoever asked for it', async () => {
+    const mine = await tenant.actor('parent')
+    const { id } = await anInvoice({ id: mine.parent_id! })
+    const family = await as('parent')
+    const asked = await ask(await as('admin'), `/invoice/download/${id}`)
+    await render(asked)
+    expect((await family.get(fileOf(asked))).status).toBe(200)
+
+    const receipts = await tenant.write(async (trx) => {
+      const row = await payment(trx, { payer_parent_id: mine.parent_id!, branch_id: tenant.branch.id })
+      await allocation(trx, row.id, id, 12_000)
+      const stranger = await payment(trx, { branch_id: tenant.branch.id })
+      return [row.id, stranger.id]
+    })
+    const pages = await Promise.all(
+      receipts.map(async (receipt) => ask(await as('admin'), `/payment/download/${receipt}`)),
+    )
+    expect((await family.get(pages[0]!)).status).toBe(200)
+    expect((await family.get(pages[1]!)).status).toBe(404)
+  })
+
+  test('a list: only who asked, and only while they may print it', async () => {
+    const admin = await as('admin')
+    const page = await ask(admin, '/category/export/pdf')
+    await render(page)
+    expect((await admin.get(fileOf(page))).status).toBe(200)
+    expect(await statuses(page, await as('superadmin'))).toEqual(nowhere)
+    const { id } = await tenant.actor('admin')
+    await tenant.write((trx) =>
+      trx
+        .updateTable('user_account')
+        .set({ roles: ['clerk'] })
+        .where('id', '=', id)
+        .execute(),
+    )
+    expect(await statuses(page, admin)).toEqual(nowhere)
+  })
+
+  test.each(['/document/1', '/document/0195b0b0-0000-7000-8000-000000000000', '/document/file/x'])(
+    '%s is nothing',
+    async (path) => {
+      expect((await (await as('superadmin')).get(path)).status).toBe(404)
+    },
+  )
+})

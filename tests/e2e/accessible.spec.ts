@@ -1,0 +1,43 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, hosts, password, test } from './fixtures.ts'
+
+/** Serious and critical findings of WCAG 2.2 AA on the page that is shown. */
+async function findings(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)
+}
+
+const staffPages = [
+  '/dashboard',
+  '/category',
+  '/category/new',
+  '/invoice',
+  '/invoice/new',
+  '/payment',
+  '/collection',
+]
+
+for (const width of [360, 1280]) {
+  test(`pages are accessible at ${width} px`, async ({ person }) => {
+    // The checker itself is a script, so this browser runs scripts; the pages have none.
+    const page = await person({ width, scripts: true })
+    await page.goto(`${hosts.tenant('demo')}/login`)
+    expect(await findings(page)).toEqual([])
+    await page.fill('[name=email]', 'superadmin@demo.test')
+    await page.fill('[name=password]', password)
+    await page.locator('form button[type=submit]').last().click()
+    await page.waitForURL(/dashboard/)
+    for (const path of staffPages) {
+      await page.goto(hosts.tenant('demo') + path)
+      expect(await findings(page), path).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, `${path} is wider than the screen`).toBeLessThanOrEqual(0)
+      expect(await page.locator('script').count(), `${path} ships a script`).toBe(0)
+    }
+  })
+}
