@@ -58,10 +58,22 @@ function nodeToRun() {
 function handOver(node, args) {
   const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  endWithParent(child)
   return new Promise(() => {
     child.on('error', (error) => fail(`${node} could not be run: ${error.message}`))
     child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
   })
+}
+
+/** npm dies of a SIGTERM without passing it on; whoever ends npm means this, so it must not stay behind as an orphan. */
+function endWithParent(child) {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, 500)
+  watch.unref()
 }
 
 /** Whether node_modules is what package-lock.json says, by our stamp or else by npm's own record. */

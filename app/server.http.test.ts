@@ -102,3 +102,42 @@ test('files are served with a type, for long, and never guessed at', async () =>
   expect(page).toMatch(/x-content-type-options: nosniff/i)
   expect(statusOf(await say(`GET /../package.json HTTP/1.1\r\nHost: ${tenant.host}:3000\r\n\r\n`))).toBe(404)
 })
+
+test('stopping lets a hundred running requests finish, takes no new ones, and is over in time', async () => {
+  const own = await start()
+  const at = (own.server.address() as AddressInfo).port
+  let arrived = 0
+  own.server.on('request', () => arrived++)
+  const body = 'to=here'
+  const head =
+    `POST /logout HTTP/1.1\r\nHost: ${tenant.host}:3000\r\nOrigin: http://${tenant.host}:3000\r\n` +
+    `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`
+  const clients = Array.from({ length: 100 }, () => half(at, head))
+  await expect.poll(() => arrived, { timeout: 5_000 }).toBe(100)
+
+  const started = performance.now()
+  const stopped = own.stop()
+  await expect(fetch(`http://127.0.0.1:${at}/healthz`)).rejects.toThrow()
+  const answers = await Promise.all(clients.map((finish) => finish(body)))
+  await stopped
+  expect(new Set(answers.map(statusOf))).toEqual(new Set([302]))
+  expect(answers.every((answer) => /connection: close/i.test(answer))).toBe(true)
+  expect(performance.now() - started).toBeLessThan(6_000)
+})
+
+/** Sends all of a request but its body; the function that is given back sends that too and waits for the answer. */
+function half(at: number, head: string): (body: string) => Promise<string> {
+  const socket = connect(at, '127.0.0.1').setEncoding('latin1')
+  let said = ''
+  socket.on('data', (text) => {
+    said += text
+  })
+  socket.on('error', () => {})
+  const closed = new Promise((resolve) => socket.on('close', resolve))
+  socket.write(head)
+  return async (body) => {
+    socket.write(body)
+    await closed
+    return said
+  }
+}

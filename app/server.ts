@@ -55,12 +55,16 @@ export async function startServer(settings: Environment) {
         }),
       }
     }
-    return (await proxy?.(request)) ?? handler.handle(request, client)
+    const proxied = await proxy?.(request)
+    if (proxied) return proxied
+    const response = await handler.handle(request, client)
+    // A connection that stayed open would keep the process until it times out.
+    if (stopping) response.headers.set('connection', 'close')
+    return response
   })
 
   const server = createServer({ maxHeaderSize: 16_384 }, (request, response) => {
     if (hosts(request) !== 1) return refuse(response)
-    if (stopping) response.setHeader('connection', 'close')
     files(request, response, () => {
       Promise.resolve(listener(request, response)).catch(() => refuse(response))
     })

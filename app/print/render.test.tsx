@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { stylesheet } from '#tests/support/stylesheet.ts'
@@ -51,9 +53,10 @@ describe('the stylesheet of documents', () => {
 
   test('is found wherever the process was started', async () => {
     const script = `import('${new URL('./paper-css.server.ts', import.meta.url)}').then(({ paperCss }) => console.log(paperCss().length))`
-    const tsx = import.meta.resolve?.('tsx') ?? 'tsx'
-    const run = promisify(execFile)
-    const { stdout } = await run(process.execPath, ['--import', tsx, '-e', script], { cwd: '/' })
+    const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', tsx, '-e', script], {
+      cwd: '/',
+    })
     expect(Number(stdout)).toBe(paperCss().length)
   })
 })

@@ -1,11 +1,16 @@
 import { redirect } from '@remix-run/node'
+import type sentences from '#app/i18n/en/flash.json'
 import type { FlashMessage } from './context.ts'
 import { flashCookie } from './cookies.ts'
 
-/** On to a page that says once what was done. `key` is one of `flash.json`. */
+type Key = keyof typeof sentences & string
+/** A sentence of `flash.json`, without the endings of its plurals. */
+export type FlashKey = Key extends infer K ? (K extends `${infer Base}_${'one' | 'other'}` ? Base : K) : never
+
+/** On to a page that says once what was done. */
 export async function redirectWith(
   to: string,
-  key: string,
+  key: FlashKey,
   values: Record<string, string | number> = {},
   tone: FlashMessage['tone'] = 'success',
 ): Promise<Response> {

@@ -22,7 +22,7 @@ export async function askForListPdf(
 ): Promise<Response> {
   const { searchParams } = new URL(request.url)
   for (const key of ['format', 'page', 'limit']) searchParams.delete(key)
-  const parameters = { name, query: searchParams.toString(), scope, organisation: organisationOf(context) }
+  const parameters = { name, query: searchParams.toString(), scope }
   const minute = new Date().toISOString().slice(0, 16)
   const digest = createHash('sha256')
     .update(JSON.stringify([parameters, context.locale, minute]))
@@ -36,10 +36,6 @@ export async function askForListPdf(
     }),
   )
   return redirect(paths.document(id))
-}
-
-function organisationOf({ site }: RequestContext): string {
-  return site.side === 'tenant' ? site.entity.name : 'Lunas'
 }
 
 /** The reader of this request, as documents ask who that is. */

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from '#app/domain/accounts/passwords.server.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { createPool } from '#db/pool.ts'
 import { type Given, user } from '#tests/support/factories.ts'
-import { type App, app, type Browser, mainHost, newOperator } from '#tests/support/http.ts'
+import { type App, app, mainHost, newOperator } from '#tests/support/http.ts'
+import { password, signIn, told } from '#tests/support/sign-in.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 
-const password = 'pisang goreng 42'
 let kept: string
 let web: App
 let tenant: Tenant
@@ -23,28 +21,6 @@ beforeEach(() => inPlatform(tenant.database.pool, (trx) => trx.deleteFrom('platf
 
 const person = (given: Given<'user_account'> = {}) =>
   tenant.write((trx) => user(trx, { password_hash: kept, ...given }))
-
-const signIn = (
-  browser: Browser,
-  email: string | null,
-  secret = password,
-  more: Record<string, string> = {},
-) =>
-  browser.post(browser.host === mainHost ? '/admin/login' : '/login', {
-    email: email ?? '',
-    password: secret,
-    ...more,
-  })
-
-/** A page without what differs at each request: the nonce. */
-async function told(response: Response) {
-  const text = (await response.text())
-    .replaceAll(/nonce="[^"]*"/g, '')
-    .replaceAll(/[\w.-]+@[\w.-]+/g, 'EMAIL')
-  const headers = Object.fromEntries([...response.headers].filter(([name]) => name !== 'x-request-id'))
-  headers['content-security-policy'] = headers['content-security-policy']!.replace(/nonce-[^']*/, '')
-  return { status: response.status, headers, text }
-}
 
 test('the right password starts a session of which only the hash is kept, and leads home', async () => {
   const { email, id } = await person()
@@ -160,122 +136,6 @@ describe('who may not come in', () => {
     expect((await signIn(web.visitor(await freshTenant()), email)).status).toBe(422)
     expect((await signIn(web.visitor(mainHost), email)).status).toBe(422)
   })
-})
-
-describe('tries are counted', () => {
-  test('the sixth password is not looked at, known or unknown address, right or wrong password', async () => {
-    const { email } = await person()
-    for (const address of [email!, 'unknown@school.test']) {
-      for (let n = 0; n < 5; n++) {
-        const response = await signIn(web.visitor(tenant), address, 'wrong password')
-        expect(await response.text(), `${n}`).toContain('Invalid credentials')
-      }
-    }
-    const right = await told(await signIn(web.visitor(tenant), email))
-    expect(right.text).toContain('Too many wrong passwords')
-    expect(await told(await signIn(web.visitor(tenant), email, 'wrong password'))).toEqual(right)
-    expect(await told(await signIn(web.visitor(tenant), 'unknown@school.test'))).toEqual(right)
-  })
-
-  test('many at once are no more than one after the other', async () => {
-    const { email } = await person()
-    const tries = Array.from({ length: 20 }, () => signIn(web.visitor(tenant), email, 'wrong password'))
-    const texts = await Promise.all((await Promise.all(tries)).map((response) => response.text()))
-    expect(texts.filter((text) => text.includes('Invalid credentials'))).toHaveLength(5)
-  })
-
-  test('the right password begins anew, and the rest ends after fifteen minutes', async () => {
-    const { email } = await person()
-    const wrong = async (times: number) => {
-      for (let n = 0; n < times; n++) await signIn(web.visitor(tenant), email, 'wrong password')
-    }
-    await wrong(4)
-    expect(await signIn(web.visitor(tenant), email)).toRedirectTo('/dashboard')
-    await wrong(5)
-    expect((await signIn(web.visitor(tenant), email)).status).toBe(422)
-    await inPlatform(tenant.database.pool, (trx) =>
-      trx.updateTable('platform.rate_limit').set({ expire: sql`expire - 900001` }).execute(),
-    )
-    expect(await signIn(web.visitor(tenant), email)).toRedirectTo('/dashboard')
-  })
-
-  test('one organisation does not use up the tries of another', async () => {
-    const other = await freshTenant()
-    for (let n = 0; n < 5; n++) await signIn(web.visitor(other), 'shared@school.test', 'wrong password')
-    const { email } = await person({ email: 'shared@school.test' })
-    expect(await signIn(web.visitor(tenant), email)).toRedirectTo('/dashboard')
-  })
-
-  test('an address of the network has a hundred an hour, over all accounts', async () => {
-    await inPlatform(tenant.database.pool, (trx) =>
-      trx
-        .insertInto('platform.rate_limit')
-        .values({
-          key: 'login:192.0.2.1',
-          entity_id: tenant.place.id,
-          points: 99,
-          expire: sql<number>`(extract(epoch from now()) * 1000)::bigint + 60000`,
-        })
-        .execute(),
-    )
-    const { email } = await person()
-    expect(await signIn(web.visitor(tenant), email)).toRedirectTo('/dashboard')
-    const response = await signIn(web.visitor(tenant), email)
-    expect(response.status).toBe(429)
-    const { email: other } = await person()
-    expect((await signIn(web.visitor(tenant), other)).status).toBe(429)
-  })
-
-  test('each try is logged, with what came of it and never the password', async () => {
-    const { email, id } = await person()
-    await signIn(web.visitor(tenant), email, 'a wrong word')
-    await signIn(web.visitor(tenant), email)
-    const rows = await tenant.read((db) =>
-      db.selectFrom('login_log').selectAll().where('user_id', '=', id).orderBy('at').execute(),
-    )
-    expect(rows.map((row) => [row.method, row.result, row.ip])).toEqual([
-      ['email', 'auth.invalid_credentials', '192.0.2.1'],
-      ['email', 'signed_in', '192.0.2.1'],
-    ])
-    expect(JSON.stringify([rows, web.log])).not.toContain('a wrong word')
-  })
-})
-
-test('an unknown address takes as long as a wrong password', async () => {
-  const { email } = await person()
-  const time = async (address: string | null) => {
-    const started = performance.now()
-    await signIn(web.visitor(tenant), address, 'wrong password')
-    return performance.now() - started
-  }
-  const known: number[] = []
-  const unknown: number[] = []
-  for (let n = 0; n < 30; n++) {
-    await inPlatform(tenant.database.pool, (trx) => trx.deleteFrom('platform.rate_limit').execute())
-    known.push(await time(email))
-    unknown.push(await time('nobody@school.test'))
-  }
-  const middle = (times: number[]) => times.sort((a, b) => a - b)[times.length / 2]!
-  const [slower, faster] = [middle(known), middle(unknown)].sort((a, b) => b - a) as [number, number]
-  expect(slower / faster).toBeLessThan(1.4)
-})
-
-test('a flood of passwords holds no connections: a page is answered meanwhile', async () => {
-  const { appUrl } = tenant.database
-  const pool = createPool(appUrl, { max: 2, waitMs: 1_500 })
-  const small = await app({ services: { pool } })
-  const flood = Array.from({ length: 30 }, (_, n) =>
-    signIn(small.visitor(tenant), `flood-${n}@school.test`, 'wrong password'),
-  )
-  const clerk = await small.signedInAs(tenant, 'clerk')
-  const started = performance.now()
-  const response = await clerk.get('/dashboard')
-  const took = performance.now() - started
-  const statuses = (await Promise.all(flood)).map((answer) => answer.status)
-  await pool.end()
-  expect(response.status).toBe(200)
-  expect(took).toBeLessThan(1_000)
-  expect(statuses.every((status) => status === 422)).toBe(true)
 })
 
 describe('an operator', () => {

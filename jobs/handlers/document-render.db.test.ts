@@ -106,7 +106,7 @@ describe('a list', () => {
   const list = async (name: string, query = '', role: 'admin' | 'clerk' = 'admin') =>
     ask({
       kind: 'list',
-      parameters: { name, query, scope: await scopeOf(role), organisation: 'Tadika Sinar' },
+      parameters: { name, query, scope: await scopeOf(role) },
     })
 
   test('has the rows and totals that its filters leave, and no others', async () => {

@@ -89,6 +89,21 @@ describe('the receipt of a payment', () => {
     expect((await received('paid-in-malay@family.test'))[0]!.subject).toMatch(/^Resit /)
   })
 
+  test('by the organisation’s own server once that is known to work', async () => {
+    const school = await freshTenant({
+      smtp_status: 'verified',
+      smtp_host: '127.0.0.1',
+      smtp_port: sandbox.smtpPort,
+      smtp_sender_name: 'Pejabat Sinar',
+      smtp_sender_email: 'pejabat@own.test',
+    })
+    const { id } = await paidInvoice(school, { payer_email: 'own-server@family.test' })
+    const settings = { smtpUrl: 'smtp://127.0.0.1:1', sandboxPort: sandbox.smtpPort - 1 }
+    await sendReceipt({ payment_id: id }, await jobTools(school, 'receipt.send', { settings }))
+    const [mail] = await received('own-server@family.test')
+    expect(mail).toMatchObject({ sender: 'Pejabat Sinar <pejabat@own.test>', from: 'pejabat@own.test' })
+  })
+
   test('to nobody when nobody has an address, which is noted', async () => {
     const before = sandbox.mails().length
     const { id } = await paid({ payer_email: 'not an address' }, { email: null })

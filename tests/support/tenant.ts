@@ -29,13 +29,16 @@ export interface Tenant {
 let made: { tenant: Provisioned; ownerUrl: string }[] = []
 let count = 0
 
-/** A new organisation in the database of this test file; it goes when the file has ended. */
-export async function freshTenant(overrides: Partial<NewEntity> = {}): Promise<Tenant> {
-  const database = await testDatabase()
+/** A new organisation in the database of this test file, or in another; it goes when the file has ended. */
+export async function freshTenant(
+  overrides: Partial<NewEntity> = {},
+  elsewhere?: TestDatabase,
+): Promise<Tenant> {
+  const database = elsewhere ?? (await testDatabase())
   const place = await asOwner(database.ownerUrl, (owner) =>
     provision(owner, 'lunas_app', newEntity(overrides), async () => {}),
   )
-  made.push({ tenant: place, ownerUrl: database.ownerUrl })
+  if (!elsewhere) made.push({ tenant: place, ownerUrl: database.ownerUrl })
   const write: Tenant['write'] = (work) => inPlace(database.pool, place, work)
   const entity = await readAt(database, platformPlace, (db) => findEntity(db, { id: place.id }))
   const people = new Map<Role, Promise<Actor & { id: string }>>()

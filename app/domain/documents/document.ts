@@ -23,7 +23,6 @@ export interface ListParameters {
   /** The query of the list's address, such as `status=active&sort=-code`. */
   query: string
   scope: RowScope
-  organisation: string
 }
 
 export interface DocumentRequest {

@@ -20,13 +20,13 @@ export function invoiceLetter(
   const sender = senderOf(organisation)
   const open = balance_sen > 0
   const kind = open ? 'open' : 'settled'
-  const figure = formatRinggit(open ? balance_sen : total_sen)
-  const values = { number, organisation: sender.name, amount: figure, due_on }
+  const amount = formatRinggit(open ? balance_sen : total_sen)
+  const values = { number, organisation: sender.name, amount, due_on }
   return {
     subject: t(`mail.invoice.subject_${kind}`, values),
     greeting: greetingOf(invoice.payer, t),
     paragraphs: [t(`mail.invoice.text_${kind}`, values)],
-    figure,
+    figure: { label: t(open ? 'invoice.paper.to_pay' : 'invoice.total_sen'), value: amount },
     facts: [
       { label: t('mail.invoice.number'), value: number },
       { label: t('invoice.due_on'), value: due_on },

@@ -5,7 +5,7 @@ const letter: Letter = {
   subject: 'Resit <b>',
   greeting: 'Kepada Puan "Siti" & Ali,',
   paragraphs: ['Terima kasih.'],
-  figure: 'RM120.00',
+  figure: { label: 'Jumlah', value: 'RM120.00' },
   facts: [
     { label: 'Nombor', value: 'RCP-26-000001' },
     { label: 'Tarikh bayaran', value: '31 Jan 2026' },
@@ -20,8 +20,7 @@ test('plain text says all of it, facts under each other, the note below the sign
 
 Terima kasih.
 
-RM120.00
-
+Jumlah:         RM120.00
 Nombor:         RCP-26-000001
 Tarikh bayaran: 31 Jan 2026
 
@@ -47,7 +46,13 @@ test('HTML says the same, loads nothing, uses no table and shows what was typed 
     .replaceAll('&quot;', '"')
     .replaceAll('&amp;', '&')
   for (const { label, value } of letter.facts) expect(words).toMatch(new RegExp(`${label}\\s+${value}`))
-  for (const part of [letter.greeting, ...letter.paragraphs, letter.figure, ...letter.sender, letter.note])
+  for (const part of [
+    letter.greeting,
+    ...letter.paragraphs,
+    letter.figure.value,
+    ...letter.sender,
+    letter.note,
+  ])
     expect(words).toContain(part)
   expect(html).toContain('<html lang="ms-MY">')
   expect(html).toContain('href="https://sinar.test/x?a=1&amp;b=&quot;2&quot;"')

@@ -7,7 +7,7 @@ export interface Letter {
   /** What it is about, in a paragraph or two. */
   paragraphs: string[]
   /** The one figure that matters, written out. */
-  figure: string
+  figure: { label: string; value: string }
   facts: { label: string; value: string }[]
   /** The page where it can be seen, checked and acted upon. */
   action: { label: string; url: string }
@@ -20,12 +20,12 @@ export interface Letter {
 /** The letter as plain text: for many readers and all filters this is the mail. */
 export function plainLetter(letter: Letter): string {
   const { greeting, paragraphs, figure, facts, action, sender, note } = letter
-  const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 2
+  const lines = [figure, ...facts]
+  const width = Math.max(...lines.map(({ label }) => label.length)) + 2
   const parts = [
     greeting,
     ...paragraphs,
-    figure,
-    facts.map(({ label, value }) => `${`${label}:`.padEnd(width)}${value}`).join('\n'),
+    lines.map(({ label, value }) => `${`${label}:`.padEnd(width)}${value}`).join('\n'),
     `${action.label}:\n${action.url}`,
     sender.join('\n'),
     `-- \n${note}`,
@@ -53,7 +53,7 @@ export function htmlLetter(letter: Letter, { locale, colour }: { locale: Locale;
 <div style="max-width:544px;margin:0 auto;padding-top:20px;border-top:4px solid ${rule}">
 <p style="${block}">${escaped(greeting)}</p>
 ${paragraphs.map((text) => `<p style="${block}">${escaped(text)}</p>`).join('\n')}
-<p style="${block};font-size:30px;line-height:1.2;font-weight:600">${escaped(figure)}</p>
+<p style="${block}">${escaped(figure.label)}<br><strong style="font-size:30px;line-height:1.2">${escaped(figure.value)}</strong></p>
 <dl style="${block}">
 ${facts.map(factHtml).join('\n')}
 </dl>

@@ -28,7 +28,7 @@ export function receiptLetter(
     subject: t('mail.receipt.subject', { number, organisation: sender.name }),
     greeting: greetingOf(payment.payer_name, t),
     paragraphs: [t('mail.receipt.thanks'), ...(credit_sen > 0 ? [t('mail.receipt.credit_kept')] : [])],
-    figure: formatRinggit(payment.amount_sen),
+    figure: { label: t('payment.amount'), value: formatRinggit(payment.amount_sen) },
     facts: facts.filter(({ value }) => value !== ''),
     action: { label: t('mail.receipt.see'), url: origin + paths.payment.status(payment.public_code) },
     sender: sender.lines,

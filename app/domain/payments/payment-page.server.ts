@@ -24,7 +24,7 @@ export interface PaymentPage {
   reference_no: string | null
   /** FPX's own time of the transaction. */
   paid_at: Date | null
-  /** When the payer set out, when the bank answered, when we ask again. */
+  /** When the payer set out, when the bank decided something, when we ask again. */
   requested_at: Date | null
   responded_at: Date | null
   next_enquiry_at: Date | null
@@ -70,7 +70,7 @@ export async function paymentPage(db: Kysely<DB>, code: string, now: Date): Prom
     reference_no: attempt.bank_reference,
     paid_at: attempt.gateway_transaction_at,
     requested_at: attempt.requested_at,
-    responded_at: attempt.responded_at,
+    responded_at: isUnanswered(state) ? null : attempt.responded_at,
     next_enquiry_at: undecided ? attempt.next_enquiry_at : null,
     expires_at: attempt.expires_at,
     late: attempt.late_success,

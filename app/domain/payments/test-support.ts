@@ -1,4 +1,5 @@
 import { systemActor } from '#app/domain/actor.ts'
+import { todayIn } from '#app/domain/dates.ts'
 import { verifyAc } from '#app/integrations/fpx/answers.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
 import { AC_FIELDS, type AcField } from '#app/integrations/fpx/fields.ts'
@@ -7,6 +8,7 @@ import { formatTime } from '#app/integrations/fpx/time.ts'
 import { invoice } from '#tests/support/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 import { type Answer, type Applied, applyAnswer } from './apply-answer.server.ts'
+import { recordPayment } from './record.server.ts'
 import { type StartRequest, startAttempt } from './start.server.ts'
 
 export const at = new Date('2026-01-31T04:00:00Z')
@@ -99,5 +101,27 @@ function deeds(tenant: Tenant, config: FpxConfig, fpxKey: string) {
 
   const payments = () => tenant.read((db) => db.selectFrom('payment').selectAll().orderBy('number').execute())
 
-  return { bill, start, attempt, acBody, answer, say, invoiceNow, payments }
+  const paymentOf = async (attempt_id: string) =>
+    (await payments()).filter((row) => row.attempt_id === attempt_id)
+
+  const messagesOf = (attempt_id: string) =>
+    tenant.read((db) =>
+      db
+        .selectFrom('platform.gateway_message')
+        .selectAll()
+        .where('attempt_id', '=', attempt_id)
+        .orderBy('id')
+        .execute(),
+    )
+
+  /** Cash for an invoice as a clerk takes it. */
+  async function cash(invoice_id: string, amount: number) {
+    const { id: user_id } = await tenant.actor('superadmin')
+    const scope = { scope: 'all' as const, user_id, branch_ids: [], parent_id: null }
+    const rules = { scope, today: todayIn(at), backdate_days: 30 }
+    const input = { method: 'cash' as const, amount, paid_on: todayIn(at) }
+    return tenant.write((trx) => recordPayment(trx, systemActor, invoice_id, input, rules))
+  }
+
+  return { bill, start, attempt, acBody, answer, say, invoiceNow, payments, paymentOf, messagesOf, cash }
 }

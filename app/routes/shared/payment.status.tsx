@@ -55,7 +55,7 @@ export default function PaymentStatus() {
           <StatusBadge status={outcome} label={t(`payment.outcome.${outcome}`)} tone={tones[outcome]} />
         }
       />
-      <Words payment={payment} />
+      {payment.may_start_over ? <StartOver code={payment.code} /> : <Words payment={payment} />}
       <Steps payment={payment} />
       <Section title={t('payment.page.details')}>
         <Details payment={payment} />
@@ -94,11 +94,24 @@ function Words({ payment }: { payment: Payment }) {
   )
 }
 
+/** FPX has just said that it knows nothing of the payment: the payer may have lost the way. */
+function StartOver({ code }: { code: string }) {
+  const { t } = useTranslation()
+  return (
+    <Notice tone="warning" title={t('payment.page.not_at_fpx')}>
+      <p>{t('payment.page.not_at_fpx_text')}</p>
+      <PostButton action={paths.payment.startOver(code)} look="link">
+        {t('payment.page.start_over_confirm')}
+      </PostButton>
+    </Notice>
+  )
+}
+
 /** The one thing to do now, and what else may be done. */
 function Steps({ payment }: { payment: Payment }) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { code, receipt, back, may_check, may_retry, may_start_over, next_enquiry_at } = payment
+  const { code, receipt, back, may_check, may_retry, next_enquiry_at } = payment
   return (
     <>
       <div className="actions">
@@ -119,14 +132,6 @@ function Steps({ payment }: { payment: Payment }) {
         <p className="quiet small">
           {t('payment.page.check_hint', { time: formatInstant(next_enquiry_at, locale) })}
         </p>
-      )}
-      {may_start_over && (
-        <Notice title={t('payment.page.not_at_fpx')}>
-          <p>{t('payment.page.not_at_fpx_text')}</p>
-          <PostButton action={paths.payment.startOver(code)} look="link">
-            {t('payment.page.start_over_confirm')}
-          </PostButton>
-        </Notice>
       )}
     </>
   )

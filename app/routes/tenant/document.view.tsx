@@ -91,8 +91,12 @@ export default function Document() {
         tone="bad"
         actions={
           <>
-            {again}
-            {spreadsheet && <LinkButton href={spreadsheet}>{t('document.spreadsheet')}</LinkButton>}
+            {spreadsheet && (
+              <LinkButton href={spreadsheet} look="primary">
+                {t('document.spreadsheet')}
+              </LinkButton>
+            )}
+            {error_code !== 'document.too_many_rows' && again}
             <a href={leave.href}>{leave.label}</a>
           </>
         }
@@ -100,14 +104,12 @@ export default function Document() {
     )
   }
   return (
-    <>
-      <ProgressPage
-        title={t(slow ? 'document.slow' : 'document.making')}
-        text={t(slow ? 'document.slow_text' : 'document.making_text')}
-        refresh={paths.document(id)}
-        leave={leave}
-      />
-      {slow && again}
-    </>
+    <ProgressPage
+      title={t(slow ? 'document.slow' : 'document.making')}
+      text={t(slow ? 'document.slow_text' : 'document.making_text')}
+      refresh={paths.document(id)}
+      leave={leave}
+      actions={slow && again}
+    />
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface ProgressPageProps {
@@ -10,13 +11,15 @@ interface ProgressPageProps {
   refresh: string
   /** Where one may go meanwhile; the work goes on. */
   leave?: { label: string; href: string }
+  /** What else may be done, such as giving up. */
+  actions?: ReactNode
 }
 
 /**
  * Long work that is under way. The loader sends the header `Refresh: 3` until it is done: that moves the bar on
  * without a script.
  */
-export function ProgressPage({ title, text, done, total, refresh, leave }: ProgressPageProps) {
+export function ProgressPage({ title, text, done, total, refresh, leave, actions }: ProgressPageProps) {
   const { t } = useTranslation()
   const counted = done !== undefined && total !== undefined
   const label = counted ? t('common.progress', { done, total }) : undefined
@@ -32,10 +35,11 @@ export function ProgressPage({ title, text, done, total, refresh, leave }: Progr
           {label}
         </p>
       )}
-      <p className="actions">
+      <div className="actions">
+        {actions}
         <a href={refresh}>{t('common.action.refresh')}</a>
         {leave && <a href={leave.href}>{leave.label}</a>}
-      </p>
+      </div>
     </div>
   )
 }

@@ -15,7 +15,6 @@ import { Entries } from '#app/ui/page/Entries.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
-import { Steps } from '#app/ui/page/Steps.tsx'
 import { Sums } from '#app/ui/page/Sums.tsx'
 import { field, Public, type Sample } from './frame.tsx'
 
@@ -180,7 +179,6 @@ export const publicSamples: Sample[] = [
     sheet: 'public',
     content: (
       <Public>
-        <Steps steps={['Parents', 'Children', 'Subjects', 'Documents', 'Review']} current={1} />
         <PageHeader title="Your child" subtitle="Step 2 of 5" />
         <form method="post" id="form" className="fields" noValidate>
           <Fieldset legend="Child 1">

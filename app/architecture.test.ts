@@ -1,0 +1,187 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+/** Whose code a file is: the first pattern that fits. */
+const layers: [name: string, of: RegExp][] = [
+  ['test', /(\.test\.tsx?|\.fixture\.ts|\/test-support\.ts)$|^tests\/|\/end-to-end\//],
+  [
+    'program',
+    /^(app\/(server|start|bootstrap)\.(ts|mjs)|app\/start\/|jobs\/worker|db\/(seed|command\/|tenant|migrate-cli|generate-types|throw-away))/,
+  ],
+  ['migrations', /^migrations\//],
+  ['types', /^db\/types\.ts$/],
+  ['id', /^db\/id\.ts$/],
+  ['db', /^db\//],
+  ['enqueue', /^jobs\/(enqueue|catalogue|failed)\.ts$/],
+  ['jobs', /^jobs\//],
+  ['environment', /^app\/environment\.ts$/],
+  ['paths', /^app\/(paths|menu)\.ts$/],
+  ['domain', /^app\/domain\//],
+  ['integrations', /^app\/integrations\//],
+  ['i18n', /^app\/i18n\//],
+  ['styles', /^app\/styles\//],
+  ['ui', /^app\/ui\//],
+  ['print', /^app\/print\//],
+  ['server', /^app\/server\//],
+  ['routes', /^app\/(routes\/|root|routes\.ts|entry)/],
+]
+
+/** Who may import whom. A layer in brackets lends its types only. */
+const allowed: Record<string, string> = {
+  migrations: '',
+  types: '',
+  id: '',
+  db: 'migrations types id',
+  enqueue: 'id db [types]',
+  domain: 'id enqueue integrations paths [types] [i18n]',
+  integrations: 'environment [types]',
+  paths: '[domain]',
+  i18n: 'server',
+  ui: 'domain paths i18n styles [server]',
+  print: 'domain ui paths i18n styles integrations [types]',
+  jobs: 'domain print integrations i18n environment db id enqueue [types]',
+  server: 'domain integrations print i18n paths environment db id [types] [ui]',
+  routes: 'server domain integrations print ui i18n paths styles environment id [types]',
+  environment: 'program',
+}
+
+interface Import {
+  from: string
+  what: string
+  to: string
+  typeOnly: boolean
+}
+
+const files = globSync(['app/**/*.{ts,tsx,mjs}', 'db/**/*.ts', 'jobs/**/*.{ts,tsx}', 'migrations/**/*.ts'])
+const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]))
+const layerOf = (file: string) => layers.find(([, of]) => of.test(file))?.[0]
+const own = files.filter((file) => layerOf(file) !== 'test')
+const imports = own.flatMap(importsOf)
+
+function importsOf(from: string): Import[] {
+  const found = sources
+    .get(from)!
+    .matchAll(/^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm)
+  return [...found].map(([, type, fixed, lazy]) => {
+    const what = (fixed ?? lazy)!.split('?')[0]!
+    const to = what.startsWith('#') ? what.slice(1) : what.startsWith('.') ? join(dirname(from), what) : what
+    return { from, what, to, typeOnly: type !== undefined }
+  })
+}
+
+const told = ({ from, to }: Import) => `${from} imports ${to}`
+const isInside = ({ what }: Import) => what.startsWith('#') || what.startsWith('.')
+/** Imports of a package, or of one below a scope, outside the files that may have it. */
+const strays = (name: RegExp, may: RegExp, { types = false } = {}) =>
+  imports
+    .filter((one) => !isInside(one) && name.test(one.what) && !may.test(one.from) && !(types && one.typeOnly))
+    .map(told)
+
+test('this test sees the product', () => {
+  expect(own.length).toBeGreaterThan(150)
+  expect(imports.length).toBeGreaterThan(500)
+  expect(own.filter((file) => !layerOf(file))).toEqual([])
+})
+
+test('each layer imports only those below it', () => {
+  const wrong = imports.filter(isInside).filter(({ from, to, typeOnly }) => {
+    const [above, below] = [layerOf(from)!, layerOf(to) ?? to]
+    if (above === below || above === 'program') return false
+    const may = (allowed[above] ?? '').split(' ')
+    return !may.includes(below) && !(typeOnly && may.includes(`[${below}]`))
+  })
+  expect(wrong.map(told)).toEqual([])
+})
+
+test('what reaches a browser or a page names nothing that lives on the server', () => {
+  const wrong = imports.filter(
+    ({ from, to, typeOnly }) => layerOf(from) === 'ui' && to.includes('.server.') && !typeOnly,
+  )
+  expect(wrong.map(told)).toEqual([])
+})
+
+describe('packages stay where they belong', () => {
+  test('React draws in ui, print and routes', () => {
+    expect(strays(/^react(-dom|-i18next)?(\/|$)/, /^app\/(ui|print|routes|root|entry|i18n)/)).toEqual([])
+  })
+
+  test('Remix is known to routes and to the server around them', () => {
+    expect(strays(/^@remix-run\//, /^app\/(routes|server|root|entry)/)).toEqual([])
+  })
+
+  test('Postgres is spoken in db and in the job queue', () => {
+    expect(strays(/^pg$/, /^(db|jobs)\//, { types: true })).toEqual([])
+  })
+
+  test('pools are made by programs', () => {
+    const makers = own.filter((file) => /\bcreatePool\(/.test(sources.get(file)!) && file !== 'db/pool.ts')
+    expect(makers.filter((file) => !/^(db|jobs)\/|^app\/(server\.ts|start\/)/.test(file))).toEqual([])
+  })
+
+  test('browsers are driven by jobs', () => {
+    expect(strays(/^(puppeteer|@sparticuz|playwright|@playwright)/, /^jobs\//)).toEqual([])
+  })
+})
+
+test('variables of the process are read in one place, and by what starts other processes', () => {
+  const readers = own.filter((file) =>
+    /process\.env\b/.test(sources.get(file)!.replaceAll(/`process\.env`/g, '')),
+  )
+  const may = ['app/environment.ts', 'app/bootstrap.mjs', 'app/start/build.ts', 'app/start/children.ts']
+  expect(readers.filter((file) => !may.includes(file))).toEqual([])
+})
+
+test('the domain and the server never ask which class an error has, since there may be two copies of it', () => {
+  const border =
+    /instanceof (?!Error\b|Response\b|Date\b|Map\b|Set\b|File\b|Uint8Array\b|Buffer\b|URL\b)(\w+)/g
+  const asked = own
+    .filter((file) => /^app\/(routes|root|entry)/.test(file))
+    .flatMap((file) => [...sources.get(file)!.matchAll(border)].map((match) => `${file}: ${match[0]}`))
+  expect(asked).toEqual([])
+})
+
+describe('routes', () => {
+  const routes = own.filter((file) => /^app\/routes\//.test(file))
+
+  test.each(routes)('%s declares who may open it', (file) => {
+    expect(sources.get(file)).toMatch(/export const handle = \{[^}]*\baccess: /)
+  })
+
+  test('each one is in the map of addresses, and each of the map is there', () => {
+    const map = sources.get('app/routes.ts')!
+    const named = new Set([...map.matchAll(/'(routes\/[^']+\.tsx?)'/g)].map((match) => `app/${match[1]}`))
+    expect([...named].filter((file) => !routes.includes(file))).toEqual([])
+    expect(routes.filter((file) => !named.has(file))).toEqual([])
+  })
+
+  test('only routes and what Remix asks for have default exports', () => {
+    const makers = own.filter((file) => /^export (default\b|\{[^}]*\bdefault\b)/m.test(sources.get(file)!))
+    expect(makers.filter((file) => !/^app\/(routes\/|root\.tsx|routes\.ts|entry)/.test(file))).toEqual([])
+  })
+})
+
+describe('files', () => {
+  /** Longer than 300 lines, and why. */
+  const long: Record<string, string> = {
+    'db/types.ts': 'generated',
+    'migrations/platform/0001_platform.ts': 'one schema, told from top to bottom',
+    'migrations/tenant/0001_people.ts': 'one part of a schema, told from top to bottom',
+    'app/domain/payments/apply-answer.db.test.ts':
+      'one table of all orders in which answers of a bank may come',
+  }
+
+  test('are short', () => {
+    const all = [...files, ...globSync('tests/**/*.{ts,tsx}')]
+    const lines = (file: string) =>
+      (sources.get(file) ?? readFileSync(file, 'utf8')).trimEnd().split('\n').length
+    const tooLong = all.filter((file) => lines(file) > 300)
+    expect(tooLong.filter((file) => !long[file])).toEqual([])
+  })
+
+  test('say what they are: no utils, helpers or barrels', () => {
+    expect(files.filter((file) => /\/(utils?|helpers?|misc|common)\.tsx?$/.test(file))).toEqual([])
+    const barrels = own.filter((file) => /\/index\.tsx?$/.test(file) && !file.startsWith('migrations/'))
+    expect(barrels).toEqual([])
+  })
+})

@@ -1,0 +1,50 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { imbalance } from '#tests/support/money.ts'
+import { openShop, type Shop } from './test-support.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+
+const balanced = async () => expect(await shop.tenant.read(imbalance)).toEqual({})
+
+describe('signed, but not what was asked', () => {
+  test.each([
+    ['amount', { fpx_txnAmount: '1.00' }],
+    ['seller', { fpx_sellerId: 'SE99999999' }],
+    ['exchange', { fpx_sellerExId: 'EX99999999' }],
+    ['currency', { fpx_txnCurrency: 'USD' }],
+    ['model', { fpx_msgToken: '02' }],
+    ['order number', { fpx_sellerOrderNo: 'LN-0000-0000-0000' }],
+    ['FPX id', { fpx_fpxTxnId: '' }],
+  ])('another %s: no money moves, a person must look', async (_what, given) => {
+    const bill = await shop.bill()
+    const attempt = await shop.start([bill.public_code])
+    const applied = await shop.say(attempt, '00', given)
+    expect(applied).toMatchObject({ state: 'needs_review', effect: 'review', alarm: { reason: 'mismatch' } })
+    expect(await shop.paymentOf(attempt.id)).toEqual([])
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'pending', paid_sen: 0 })
+    expect(await shop.attempt(attempt.public_code)).toMatchObject({
+      response_code: null,
+      gateway_transaction_id: null,
+    })
+    expect(await shop.messagesOf(attempt.id)).toMatchObject([
+      { verified: true, outcome: 'review', response_code: '00' },
+    ])
+    expect(await shop.say(attempt, '00')).toMatchObject({ state: 'paid' })
+    await balanced()
+  })
+
+  test('FPX’s id of another payment does not pay twice', async () => {
+    const [one, two] = [await shop.bill(), await shop.bill()]
+    const first = await shop.start([one.public_code])
+    const second = await shop.start([two.public_code])
+    await shop.say(first, '00', { fpx_fpxTxnId: '2601311200009999' })
+    expect(await shop.say(second, '00', { fpx_fpxTxnId: '2601311200009999' })).toMatchObject({
+      state: 'needs_review',
+      alarm: { reason: 'mismatch' },
+    })
+    expect(await shop.paymentOf(second.id)).toEqual([])
+  })
+})

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { systemActor } from '#app/domain/actor.ts'
+import { imbalance } from '#tests/support/money.ts'
+import { applyAnswer } from './apply-answer.server.ts'
+import { at, openShop, type Shop } from './test-support.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+
+const balanced = async () => expect(await shop.tenant.read(imbalance)).toEqual({})
+
+describe('messages in any order end in one payment', () => {
+  const order = ['pending', 'failed', 'success', 'duplicate', 'late failure'] as const
+  const codes: Record<(typeof order)[number], string> = {
+    pending: '09',
+    failed: '51',
+    success: '00',
+    duplicate: '00',
+    'late failure': '1M',
+  }
+  const permutations = (items: readonly (typeof order)[number][]): (typeof order)[number][][] =>
+    items.length === 0
+      ? [[]]
+      : items.flatMap((item, index) => permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]))
+
+  test('all 120 of them', async () => {
+    const all = permutations(order)
+    expect(all).toHaveLength(120)
+    for (const messages of all) {
+      const bill = await shop.bill()
+      const attempt = await shop.start([bill.public_code])
+      const txn = { fpx_fpxTxnId: `99${attempt.id.replace(/\D/g, '').slice(0, 14)}`.slice(0, 16) }
+      for (const message of messages) await shop.say(attempt, codes[message], txn)
+      expect((await shop.attempt(attempt.public_code)).state, messages.join(', ')).toBe('paid')
+      expect(await shop.paymentOf(attempt.id), messages.join(', ')).toHaveLength(1)
+      expect(await shop.invoiceNow(bill.id), messages.join(', ')).toMatchObject({
+        status: 'paid',
+        paid_sen: 12_000,
+      })
+    }
+    await balanced()
+  }, 60_000)
+})
+
+test('the same answer from everywhere at once is one payment', async () => {
+  const bill = await shop.bill()
+  const attempt = await shop.start([bill.public_code])
+  const body = shop.acBody(attempt.request_fields, '00')
+  const applied = await Promise.all(
+    (['direct', 'indirect', 'enquiry'] as const).map((channel) =>
+      shop.tenant.write((trx) => applyAnswer(trx, systemActor, attempt.id, shop.answer(body, at, channel))),
+    ),
+  )
+  expect(applied.map(({ effect }) => effect).sort()).toEqual(['post', 'repeat', 'repeat'])
+  expect(await shop.paymentOf(attempt.id)).toHaveLength(1)
+})
+
+test('fifty invoices, each paid twenty times at once: fifty payments', async () => {
+  const attempts = []
+  for (let index = 0; index < 50; index++) {
+    const bill = await shop.bill(1_000 + index)
+    const attempt = await shop.start([bill.public_code])
+    attempts.push({ attempt, bill, body: shop.acBody(attempt.request_fields, '00') })
+  }
+  const storm = attempts
+    .flatMap((one) => Array.from({ length: 20 }, () => one))
+    .map((one, index) => ({ one, key: (index * 7_919) % 1_000 }))
+    .sort((a, b) => a.key - b.key)
+  const effects = await inLanes(10, storm, async ({ one: { attempt, body } }) => {
+    const { effect } = await shop.tenant.write((trx) =>
+      applyAnswer(trx, systemActor, attempt.id, shop.answer(body)),
+    )
+    return effect
+  })
+  expect(effects.filter((effect) => effect === 'post')).toHaveLength(50)
+  expect(effects.filter((effect) => effect === 'repeat')).toHaveLength(950)
+  for (const { attempt, bill } of attempts) {
+    expect(await shop.paymentOf(attempt.id)).toHaveLength(1)
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid', paid_sen: bill.total_sen })
+  }
+  await balanced()
+}, 60_000)
+
+test('cash at the counter against the bank’s answer: whoever comes second, nothing is lost', async () => {
+  for (let round = 0; round < 20; round++) {
+    const bill = await shop.bill()
+    const attempt = await shop.start([bill.public_code])
+    await shop.say(attempt, '1M')
+    const [counter, bank] = await Promise.allSettled([shop.cash(bill.id, 12_000), shop.say(attempt, '00')])
+    expect(bank.status).toBe('fulfilled')
+    if (counter.status === 'rejected') expect(counter.reason).toMatchObject({ code: 'invoice.not_payable' })
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid', paid_sen: 12_000 })
+  }
+  await balanced()
+})
+
+/** Works through the items with so many at a time: as many as there are connections. */
+async function inLanes<T, R>(
+  lanes: number,
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = []
+  const rest = [...items]
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      for (let item = rest.shift(); item !== undefined; item = rest.shift()) results.push(await work(item))
+    }),
+  )
+  return results
+}

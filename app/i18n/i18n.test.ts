@@ -1,0 +1,117 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { i18nOf } from './i18n.server.ts'
+import { locales } from './locales.ts'
+import { resources } from './resources.ts'
+
+type Tree = { [key: string]: string | Tree }
+const plural = /_(one|other)$/
+
+function flat(tree: Tree, prefix = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
+  ) as [string, string][]
+}
+const sentences = {
+  en: new Map(flat(resources.en.translation as Tree)),
+  my: new Map(flat(resources.my.translation as Tree)),
+}
+const keys = new Set([...sentences.en.keys()].map((key) => key.replace(plural, '')))
+const groups = new Set(
+  [...keys].flatMap((key) => key.split('.').map((_, n, parts) => parts.slice(0, n).join('.'))),
+)
+
+const placeholders = (sentence: string) =>
+  [...new Set([...sentence.matchAll(/\{\{\s*([\w.]+)/g)].map((match) => match[1]))].sort()
+
+describe('the two languages', () => {
+  test('are files of the same names, all of them loaded', () => {
+    const files = (locale: string) => globSync('*.json', { cwd: `app/i18n/${locale}` }).sort()
+    expect(files('my')).toEqual(files('en'))
+    for (const locale of locales)
+      expect(
+        Object.keys(resources[locale].translation)
+          .map((group) => `${group}.json`)
+          .sort(),
+      ).toEqual(files(locale))
+  })
+
+  test('have the same keys; Malay has one form for any number', () => {
+    const inMalay = new Set([...sentences.my.keys()].map((key) => key.replace(plural, '')))
+    expect([...keys].filter((key) => !inMalay.has(key))).toEqual([])
+    expect([...inMalay].filter((key) => !keys.has(key))).toEqual([])
+    expect(
+      [...sentences.en.keys()]
+        .filter((key) => key.endsWith('_one'))
+        .map((key) => key.replace('_one', '_other'))
+        .filter((key) => !sentences.en.has(key)),
+    ).toEqual([])
+  })
+
+  test('have the same placeholders', () => {
+    const wrong = [...sentences.en].filter(([key, sentence]) => {
+      const other = sentences.my.get(key) ?? sentences.my.get(key.replace('_one', '_other'))
+      return other !== undefined && placeholders(sentence).join() !== placeholders(other).join()
+    })
+    expect(wrong.map(([key]) => key)).toEqual([])
+  })
+
+  test('say something, in one line, without markup or stray braces', () => {
+    for (const locale of locales)
+      for (const [key, sentence] of sentences[locale]) {
+        expect(sentence.trim(), `${locale} ${key}`).toBe(sentence)
+        expect(sentence, `${locale} ${key}`).not.toBe('')
+        expect(sentence.replaceAll(/\{\{[^{}]+\}\}/g, ''), `${locale} ${key}`).not.toMatch(/[<>{}\n]/)
+      }
+  })
+
+  test('differ: what is the same in both is a name or a single word', () => {
+    const same = [...sentences.en].filter(([key, sentence]) => sentences.my.get(key) === sentence)
+    const words = (sentence: string) => sentence.replaceAll(/\{\{[^}]+\}\}/g, '').match(/[a-z]{3,}/gi) ?? []
+    expect(same.filter(([, sentence]) => words(sentence).length > 1)).toEqual([])
+  })
+
+  test('know every number', () => {
+    for (const locale of locales) {
+      const t = i18nOf(locale).getFixedT(locale)
+      const counted = [...keys].filter((key) => sentences.en.has(`${key}_one`))
+      expect(counted.length).toBeGreaterThan(0)
+      for (const key of counted)
+        for (const count of [0, 1, 2, 11]) expect(t(key, { count }), `${locale} ${key}`).not.toBe(key)
+    }
+  })
+})
+
+describe('what the sources ask for', () => {
+  const files = globSync('{app,jobs}/**/*.{ts,tsx}').filter((file) => !/\.test\.|test-support/.test(file))
+  const found = (pattern: RegExp) =>
+    files.flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(pattern)].map((match) => ({ file, key: match[1]! })),
+    )
+  const missing = (asked: { file: string; key: string }[], there: (key: string) => boolean) =>
+    asked.filter(({ key }) => !there(key)).map(({ file, key }) => `${key} in ${file}`)
+
+  test('is there: t() of a sentence', () => {
+    const asked = found(/\bt\(\s*'([^']+)'/g)
+    expect(asked.length).toBeGreaterThan(100)
+    expect(missing(asked, (key) => keys.has(key))).toEqual([])
+  })
+
+  test('is there: t() of one of several', () => {
+    const asked = found(/\bt\(\s*`([\w.]+)\.\w*\$\{/g)
+    expect(asked.length).toBeGreaterThan(20)
+    expect(missing(asked, (key) => groups.has(key))).toEqual([])
+  })
+
+  test('is there: labels of columns and menus, titles of pages', () => {
+    const asked = found(/\b(?:label|title|words|hint): '([a-z_]+\.[\w.]+)'/g)
+    expect(asked.length).toBeGreaterThan(40)
+    expect(missing(asked, (key) => keys.has(key) || groups.has(key))).toEqual([])
+  })
+
+  test('is there: codes that a schema or a command refuses with', () => {
+    const asked = found(/'((?:input|auth|duplicate|not_found)\.[\w.]+)'/g)
+    expect(asked.length).toBeGreaterThan(30)
+    expect(missing(asked, (key) => keys.has(`refusal.${key}`) || keys.has(key))).toEqual([])
+  })
+})

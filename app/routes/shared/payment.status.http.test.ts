@@ -1,0 +1,112 @@
+import { gzipSync } from 'node:zlib'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newPublicCode } from '#db/id.ts'
+import { type Browser, mainHost } from '#tests/support/http.ts'
+import { type Counter, openCounter } from '#tests/support/payer.ts'
+
+let counter: Counter
+let payer: Browser
+
+beforeAll(async () => {
+  counter = await openCounter()
+})
+beforeEach(() => {
+  payer = counter.payer()
+})
+
+describe('how a payment stands', () => {
+  const outcomes = [
+    [null, 'B2C', 'Waiting for the bank', '5'],
+    ['09', 'B2C', 'Waiting for the bank', '5'],
+    ['99', 'B2B1', 'Waiting for your approver', '5'],
+    ['00', 'B2C', 'Payment received', null],
+    ['51', 'B2C', 'Not paid', null],
+    ['1C', 'B2C', 'Not paid', null],
+    ['88', 'B2C', 'We are looking into it', null],
+  ] as const
+
+  test.each(outcomes)('code %s of %s: %s', async (code, model, word, refresh) => {
+    const row = await counter.bill()
+    const response = await counter.choose(row.public_code, {}, model)
+    const attempt = await counter.shop.attempt(response.headers.get('location')!.split('/').at(-1)!)
+    if (code) await counter.shop.say(attempt, code, {}, new Date())
+    const page = await payer.get(`/payment/status/${attempt.public_code}`)
+    expect(page.headers.get('refresh')).toBe(refresh)
+    const text = await page.text()
+    expect(text).toContain(word)
+    expect(text).toContain(attempt.order_no)
+    expect(text).toContain('SBI Bank A')
+    expect(text).not.toContain('azman@family.test')
+    expect(text).not.toContain('Azman bin Hashim')
+    expect(text.includes('Please do not pay again')).toBe(refresh !== null || code === '88')
+    expect(text.includes(`/payment/receipt/${attempt.public_code}`)).toBe(code === '00')
+    expect(text.includes(`action="/payment/retry/${attempt.public_code}"`)).toBe(
+      code === '51' || code === '1C',
+    )
+    if (code) expect(text).toContain((await counter.shop.attempt(attempt.public_code)).gateway_transaction_id)
+  })
+
+  test('of a payment that expired says that it was never started', async () => {
+    const { attempt, status } = await counter.startedAt((await counter.bill()).public_code)
+    await counter.shop.tenant.write((trx) =>
+      trx.updateTable('payment_attempt').set({ state: 'expired' }).where('id', '=', attempt.id).execute(),
+    )
+    expect(await counter.html(payer, status)).toContain('never started at the bank')
+  })
+
+  test('of a code that nobody has is not found; from the main host it leads to the organisation', async () => {
+    await counter.html(payer, `/payment/status/${newPublicCode()}`, 404)
+    const { status } = await counter.startedAt((await counter.bill()).public_code)
+    expect(await counter.product.visitor(mainHost).get(status)).toRedirectTo(
+      `http://${counter.shop.tenant.host}:3000${status}`,
+    )
+  })
+
+  test('in Malay is told in Malay', async () => {
+    const { status } = await counter.startedAt((await counter.bill()).public_code)
+    await payer.get(`/language/my?to=${status}`)
+    expect(await counter.html(payer, status)).toContain('Sila jangan bayar sekali lagi')
+  })
+})
+
+describe('the receipt', () => {
+  test('is made when it is first asked for; the page waits for it and then gives the file', async () => {
+    const { attempt, status } = await counter.startedAt((await counter.bill()).public_code)
+    await counter.html(payer, `/payment/receipt/${attempt.public_code}`, 404)
+    await counter.shop.say(attempt, '00', {}, new Date())
+    expect(await counter.html(payer, status)).toContain('Download receipt')
+    const waiting = await payer.get(`/payment/receipt/${attempt.public_code}`)
+    expect(waiting.headers.get('refresh')).toBe(`2; url=/payment/receipt/${attempt.public_code}?wait`)
+    expect(await waiting.text()).toContain('is being made')
+    await payer.get(`/payment/receipt/${attempt.public_code}?wait`)
+    const asked = await counter.shop.tenant.read((db) =>
+      db.selectFrom('document').selectAll().where('kind', '=', 'receipt').execute(),
+    )
+    const mine = asked.filter(({ subject_id }) => subject_id !== null)
+    expect(new Set(mine.map(({ fingerprint }) => fingerprint)).size).toBe(mine.length)
+    await expect(counter.shop.tenant).toHaveEnqueued('document.render', { document_id: mine.at(-1)!.id })
+  })
+})
+
+test('no public page has a script, and each fits into the first flight', async () => {
+  const row = await counter.bill()
+  const pages = [
+    `/invoice/status/${row.public_code}`,
+    `/payment/submit?invoice=${row.public_code}`,
+    '/payment/returned',
+  ]
+  for (const path of pages) await check(path)
+  const { go, status, attempt } = await counter.startedAt(row.public_code)
+  await check(go)
+  await check(status)
+  await counter.shop.say(attempt, '00', {}, new Date())
+  await check(status)
+  await check(`/payment/receipt/${attempt.public_code}`)
+
+  async function check(path: string) {
+    const page = await counter.html(payer, path)
+    expect(page, path).not.toContain('<script')
+    expect(page, path).not.toContain('rel="stylesheet"')
+    expect(gzipSync(page).length, path).toBeLessThanOrEqual(14_600)
+  }
+})

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { testDatabase } from '#tests/support/database.ts'
+import { category } from '#tests/support/factories.ts'
+import { asAdmin } from '#tests/support/template.ts'
+import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createPool, type PoolOptions } from './pool.ts'
+import { requestDatabase } from './request-database.ts'
+
+let here: Tenant
+const unclean: object[] = []
+
+beforeAll(async () => {
+  here = await freshTenant()
+  await here.write((trx) => category(trx, { code: 'AFTER' }))
+})
+
+async function ownPool(options: PoolOptions = {}): Promise<pg.Pool> {
+  const { appUrl } = await testDatabase()
+  unclean.length = 0
+  const pool = createPool(appUrl, { max: 1, onUnclean: (detail) => unclean.push(detail), ...options })
+  onTestFinished(() => pool.end())
+  return pool
+}
+
+const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`
+const kill = async (pid: number) => {
+  const { ownerUrl } = await testDatabase()
+  await asAdmin(ownerUrl, (admin) => admin.query('select pg_terminate_backend($1, 5000)', [pid]))
+}
+const codes = (db: Parameters<Parameters<Tenant['read']>[0]>[0]) =>
+  db.selectFrom('category').select('code').orderBy('code').execute()
+
+test('a pool without a free connection refuses in time, and the request can still be closed', async () => {
+  const pool = await ownPool({ waitMs: 100 })
+  const holder = requestDatabase(pool, here.place)
+  await holder.read()
+  const waiting = requestDatabase(pool, here.place)
+  await expect(waiting.read()).rejects.toThrow('timeout exceeded')
+  await expect(waiting.write(async () => {})).rejects.toThrow('timeout exceeded')
+  await waiting.close()
+  await holder.close()
+  const after = requestDatabase(pool, here.place)
+  expect(await codes(await after.read())).toEqual([{ code: 'AFTER' }])
+  await after.close()
+})
+
+test.each(['between queries', 'during one'])(
+  'a backend that dies %s fails this request only',
+  async (when) => {
+    const pool = await ownPool()
+    const database = requestDatabase(pool, here.place)
+    const db = await database.read()
+    const { pid } = (await backend.execute(db)).rows[0]!
+    const running = when === 'during one' ? sql`select pg_sleep(10)`.execute(db) : undefined
+    const ended = running?.then(
+      () => 'answered',
+      (error) => error.code,
+    )
+    await kill(pid)
+    if (ended) expect(await ended).toBe('57P01')
+    await expect(codes(db)).rejects.toThrow()
+    await database.close()
+    const next = requestDatabase(pool, here.place)
+    expect(await codes(await next.read())).toEqual([{ code: 'AFTER' }])
+    await next.close()
+    expect(unclean).toEqual([])
+  },
+)
+
+test('a backend that dies before the COMMIT is an error and nothing is kept', async () => {
+  const pool = await ownPool()
+  const database = requestDatabase(pool, here.place)
+  const work = database.write(async (trx) => {
+    await category(trx, { code: 'DEAD' })
+    await kill((await backend.execute(trx)).rows[0]!.pid)
+  })
+  await expect(work).rejects.toThrow()
+  await database.close()
+  expect(await here.read(codes)).toEqual([{ code: 'AFTER' }])
+  expect(unclean).toEqual([])
+})
+
+test('an idle connection that dies is told of and replaced', async () => {
+  const lost: Error[] = []
+  const pool = await ownPool({ onError: (error) => lost.push(error) })
+  const database = requestDatabase(pool, here.place)
+  const { pid } = (await backend.execute(await database.read())).rows[0]!
+  await database.close()
+  const told = new Promise((resolve) => pool.once('error', resolve))
+  await kill(pid)
+  await told
+  expect(lost).toHaveLength(1)
+  const next = requestDatabase(pool, here.place)
+  expect(await codes(await next.read())).toEqual([{ code: 'AFTER' }])
+  await next.close()
+})

@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { textOf } from '#tests/support/pdf.ts'
+import { expect, hosts, test } from './fixtures.ts'
+
+test('an invoice is asked for as a PDF, waited for and got, without scripts', async ({ staff }) => {
+  const page = await staff('admin')
+  await page.goto(`${hosts.tenant('demo')}/invoice?status=unpaid`)
+  const number = (await page.locator('main tbody th a').first().textContent()) ?? ''
+  await page.locator('main tbody th a').first().click()
+  const coming = page.waitForEvent('download')
+  await page.locator('a[href^="/invoice/download/"]').first().click()
+  const file = await coming
+  expect(file.suggestedFilename()).toBe(`${number}.pdf`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your PDF is ready')
+  const { text } = await textOf(await readFile(await file.path()))
+  expect(text).toContain(number)
+  expect(text).toContain('Pusat Tuisyen Bestari')
+
+  await page.getByRole('link', { name: 'Back to the invoice' }).click()
+  await expect(page).toHaveURL(/\/invoice\/view\//)
+})
+
+test('a list becomes a PDF with the rows that were on the screen', async ({ staff }) => {
+  const page = await staff('admin', { width: 360 })
+  await page.goto(`${hosts.tenant('demo')}/category?sort=-name`)
+  const names = await page.locator('main tbody th a').allTextContents()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'PDF' }).click()
+  const file = await coming
+  expect(file.suggestedFilename()).toMatch(/^category-\d{4}-\d\d-\d\d\.pdf$/)
+  const { text } = await textOf(await readFile(await file.path()))
+  const places = names.map((name) => text.indexOf(name))
+  expect(places.every((place) => place > 0)).toBe(true)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+})
+
+test('somebody else’s PDF is nowhere to be found', async ({ staff, person }) => {
+  const admin = await staff('admin')
+  await admin.goto(`${hosts.tenant('demo')}/category/export/pdf`)
+  const { pathname } = new URL(admin.url())
+  const stranger = await staff('superadmin', { subdomain: 'cahaya' })
+  const answer = await stranger.goto(hosts.tenant('cahaya') + pathname)
+  expect(answer?.status()).toBe(404)
+  const nobody = await person()
+  await nobody.goto(hosts.tenant('demo') + pathname)
+  await expect(nobody).toHaveURL(/\/login\?to=/)
+})
