@@ -84,7 +84,7 @@ export async function startServer(settings: Environment) {
       stopping = true
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeIdleConnections()
-      const hurry = setTimeout(() => server.closeAllConnections(), 8_000)
+      const hurry = setTimeout(() => server.closeAllConnections(), 6_500)
       await closed
       clearTimeout(hurry)
       await Promise.all([pool.end(), reportPool.end()])

@@ -59,6 +59,7 @@ export const grants = {
   'payment.record': office,
   'payment.print': { ...office, parent: 'own' },
   'payment.enquire': office,
+  'payment.enquire_print': managers,
   'payment.backdate': managers,
   'collection.view': office,
   'collection.history': { ...managers, supervisor: 'branch' },

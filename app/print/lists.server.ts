@@ -55,7 +55,7 @@ export const printables: Record<string, Printable> = {
   },
   'fpx-transactions': {
     title: 'payment.attempt.plural',
-    access: 'payment.enquire',
+    access: 'payment.enquire_print',
     columns: attemptExportColumns,
     search: attemptSearch,
     rows: attempts,

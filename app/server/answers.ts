@@ -4,8 +4,9 @@ import type { FlashMessage } from './context.ts'
 import { flashCookie } from './cookies.ts'
 
 type Key = keyof typeof sentences & string
-/** A sentence of `flash.json`, without the endings of its plurals. */
-export type FlashKey = Key extends infer K ? (K extends `${infer Base}_${'one' | 'other'}` ? Base : K) : never
+/** A sentence of `flash.json`, without the endings of its plurals; or `refused`, with a `code` of `refusal.json`. */
+export type FlashKey = 'refused' | Sentence
+type Sentence = Key extends infer K ? (K extends `${infer Base}_${'one' | 'other'}` ? Base : K) : never
 
 /** On to a page that says once what was done. */
 export async function redirectWith(

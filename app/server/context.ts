@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
 import { type OperatorPermission, operatorMay, type Permission, scopeOf } from '#app/domain/access.ts'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { todayIn } from '#app/domain/dates.ts'
@@ -15,12 +16,13 @@ import type { Services } from './services.ts'
 import { operatorSession, type Session, touchSession, userSession } from './session.ts'
 import { type Entity, findEntity, type Site } from './site.ts'
 
+const flashShape = z.object({
+  tone: z.enum(['success', 'notice', 'error']),
+  key: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+})
 /** Shown once on the next page: a key of `flash.json` and its placeholders. */
-export interface FlashMessage {
-  tone: 'success' | 'notice' | 'error'
-  key: string
-  values?: Record<string, string | number>
-}
+export type FlashMessage = z.output<typeof flashShape>
 
 /** What a loader or action gets as `context`: all that is settled before Remix runs. */
 export type RequestContext = {
@@ -135,8 +137,7 @@ async function languageOf(site: Site, session: Session | undefined, request: Req
 async function flashOf(request: Request): Promise<FlashMessage | undefined> {
   const header = request.headers.get('cookie')
   if (!header?.includes('flash=')) return undefined
-  const value = await flashCookie.parse(header)
-  return typeof value?.key === 'string' ? value : undefined
+  return flashShape.safeParse(await flashCookie.parse(header)).data
 }
 
 function isStale(session: Session): boolean {

@@ -64,3 +64,31 @@ test('tests a name of 50 kB at once', async () => {
     await expect(formOf(fields(name))).toRefuse('input.invalid')
   expect(performance.now() - started).toBeLessThan(200)
 })
+
+test.each([
+  'not json',
+  'null',
+  '{}',
+  '{"type":"insert"}',
+  '{"type":"execute","payload":{}}',
+  '{"type":"insert","payload":{"name":"items","index":999999999}}',
+  '{"type":"insert","payload":{"name":"items[999999999]"}}',
+])('an intent that no button of ours has is refused: %s', async (said) => {
+  await expect(formOf(post(new URLSearchParams({ __intent__: said })))).rejects.toMatchObject({
+    code: 'input.invalid',
+  })
+})
+
+test('a forged state is refused', async () => {
+  await expect(formOf(post(new URLSearchParams({ __state__: '{' })))).rejects.toMatchObject({
+    code: 'input.invalid',
+  })
+})
+
+test.each([
+  '{"type":"insert","payload":{"name":"items","defaultValue":{"quantity":"1"}}}',
+  '{"type":"remove","payload":{"name":"items","index":2}}',
+  '{"type":"validate","payload":{}}',
+])('the intent of a button is taken: %s', async (said) => {
+  expect((await formOf(post(new URLSearchParams({ __intent__: said })))).get('__intent__')).toBe(said)
+})

@@ -1,5 +1,6 @@
 import { data } from '@remix-run/node'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { inPlatform } from '#db/in-place.ts'
 import { type App, app, type Browser, builtProduct, mainHost, withRoutes } from '#tests/support/http.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 import type { Access, Profile } from './gate.ts'
@@ -8,7 +9,7 @@ const looked = vi.fn(() => data(null))
 const changed = vi.fn(() => data(null))
 const page = () => null
 
-/** A page and a resource for each kind of access, on both sides. */
+/** What a route may say of itself. */
 const kinds: [string, Access | undefined][] = [
   ['undeclared', undefined],
   ['guest', 'guest'],
@@ -18,65 +19,56 @@ const kinds: [string, Access | undefined][] = [
   ['admin', 'admin.collection.view'],
 ]
 
+/** A page, a resource and a page that loads nothing for each kind of access. */
+function routesOfEachKind() {
+  const answer = (seen: () => unknown) => () => {
+    seen()
+    return new Response('ok')
+  }
+  const routes: Record<string, { path: string; module: object }> = {}
+  for (const [name, access] of kinds) {
+    const handle = access === undefined ? {} : { handle: { access } }
+    const add = (prefix: string, module: object) => {
+      routes[`routes/shared/${prefix}-${name}`] = {
+        path: `${prefix}/${name}`,
+        module: { ...handle, ...module },
+      }
+    }
+    add('zz', { loader: looked, action: changed, default: page })
+    add('zr', { loader: answer(looked), action: answer(changed) })
+    add('zs', { default: page })
+  }
+  return routes
+}
+
 let tenant: Tenant
 let web: App
-let people: Record<'tenant' | 'main', Record<Exclude<Profile, never>, Browser>>
+let people: Record<'tenant' | 'main', Record<Profile, Browser>>
 
 beforeAll(async () => {
   tenant = await freshTenant()
-  const routes = kinds.map(([name, access]) => {
-    const handle = access === undefined ? {} : { handle: { access } }
-    return [
-      `routes/shared/zz-${name}`,
-      { path: `zz/${name}`, module: { ...handle, loader: looked, action: changed, default: page } },
-    ]
-  })
-  const resources = kinds.map(([name, access]) => {
-    const handle = access === undefined ? {} : { handle: { access } }
-    const answer = (seen: () => unknown) => () => {
-      seen()
-      return new Response('ok')
-    }
-    return [
-      `routes/shared/zr-${name}`,
-      { path: `zr/${name}`, module: { ...handle, loader: answer(looked), action: answer(changed) } },
-    ]
-  })
-  web = await app({ build: withRoutes(await builtProduct(), Object.fromEntries([...routes, ...resources])) })
-  const nobody = async (browser: Browser, deactivate: () => Promise<unknown>) => {
-    await deactivate()
-    return browser
-  }
-  const formerUser = await web.signedInAs(tenant, 'trainer')
-  const trainer = await tenant.actor('trainer')
-  const formerOperator = await web.operator('auditor')
+  web = await app({ build: withRoutes(await builtProduct(), routesOfEachKind()) })
   people = {
     tenant: {
       none: web.visitor(tenant),
-      nobody: await nobody(formerUser, () =>
-        tenant.write((trx) =>
-          trx.updateTable('user_account').set({ status: 'inactive' }).where('id', '=', trainer.id).execute(),
-        ),
-      ),
+      nobody: await web.signedInAs(tenant, 'trainer'),
       user: await web.signedInAs(tenant, 'superadmin'),
       operator: web.visitor(tenant),
     },
     main: {
       none: web.visitor(mainHost),
-      nobody: await nobody(formerOperator, async () => {
-        const { inPlatform } = await import('#db/in-place.ts')
-        await inPlatform(tenant.database.pool, (trx) =>
-          trx
-            .updateTable('platform.operator')
-            .set({ status: 'inactive' })
-            .where('role', '=', 'auditor')
-            .execute(),
-        )
-      }),
+      nobody: await web.operator('auditor'),
       user: web.visitor(mainHost),
       operator: await web.operator('owner'),
     },
   }
+  const { id } = await tenant.actor('trainer')
+  await tenant.write((trx) =>
+    trx.updateTable('user_account').set({ status: 'inactive' }).where('id', '=', id).execute(),
+  )
+  await inPlatform(tenant.database.pool, (trx) =>
+    trx.updateTable('platform.operator').set({ status: 'inactive' }).where('role', '=', 'auditor').execute(),
+  )
 })
 
 /** What the guard of the specification answers; `ends` when the session's cookie must go. */
@@ -232,6 +224,12 @@ describe('a request for the data of a page passes the same guard', () => {
   })
 })
 
+test('a page that loads nothing is guarded all the same', async () => {
+  expect((await people.tenant.user.get('/zs/undeclared')).status).toBe(403)
+  expect(await people.tenant.none.get('/zs/signed-in')).toRedirectTo(/^\/login/)
+  expect((await people.tenant.user.get('/zs/signed-in')).status).toBe(200)
+})
+
 describe('a permission', () => {
   test('that the role does not give is refused, in the frame of who is signed in', async () => {
     const parent = await web.signedInAs(tenant, 'parent')
@@ -260,5 +258,6 @@ test('each route of the product declares who may open it', () => {
   expect(undeclared.map((route) => route!.id)).toEqual([
     'routes/shared/zz-undeclared',
     'routes/shared/zr-undeclared',
+    'routes/shared/zs-undeclared',
   ])
 })

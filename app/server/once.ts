@@ -36,6 +36,7 @@ export async function answerOnce(
   }
   const response = await work()
   const location = response.headers.get('location')
-  if (location) await trx.updateTable('form_submission').set({ location }).where('key', '=', key).execute()
+  if (!location) throw new Error('a form that is done once must lead on to a page')
+  await trx.updateTable('form_submission').set({ location }).where('key', '=', key).execute()
   return response
 }

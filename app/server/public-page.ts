@@ -1,4 +1,4 @@
-import { redirect } from '@remix-run/node'
+import { type HeadersFunction, redirect } from '@remix-run/node'
 import type { Kysely } from 'kysely'
 import { publicCode } from '#app/domain/payments/forms.ts'
 import { countUse, timesUsed } from '#app/domain/rate-limit.server.ts'
@@ -52,4 +52,11 @@ async function ownerOf(db: Kysely<DB>, code: string): Promise<string | undefined
 /** Public forms belong to an organisation; on the main host there is none to pay. */
 export function tenantOnly(context: RequestContext): void {
   if (context.site.side !== 'tenant') throw new Refusal('not_found.page')
+}
+
+/** Headers of a page that only its code leads to: what its loader says, and that no search engine may keep it. */
+export const unlisted: HeadersFunction = ({ loaderHeaders }) => {
+  const headers = new Headers(loaderHeaders)
+  headers.set('x-robots-tag', 'noindex')
+  return headers
 }

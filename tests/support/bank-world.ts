@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { enquireAttempt } from '#app/domain/payments/enquire.server.ts'
 import { environment } from '#app/environment.ts'
-import type { FpxConfig } from '#app/integrations/fpx/config.ts'
+import { SANDBOX_PATH, sandboxDirectory } from '#app/integrations/fpx/config.server.ts'
 import { createSandbox } from '#app/integrations/fpx/sandbox/sandbox.ts'
 import { browse, form, press, type Screen } from '#app/integrations/fpx/sandbox/test-support.ts'
 import { fpxGateway } from '#app/server/fpx.ts'
@@ -20,7 +20,7 @@ import { freshTenant } from './tenant.ts'
 /** The product and a bank that is a stranger to it, each behind its own port, talking as they will in earnest. */
 export async function openBankWorld() {
   const tenant = await freshTenant({ fpx_seller_id: 'SE00000001' })
-  const directory = mkdtempSync(join(tmpdir(), 'fpx-journey-'))
+  const dataDir = mkdtempSync(join(tmpdir(), 'lunas-bank-'))
   const servers: Server[] = []
   let product: App | undefined
   let bank: Awaited<ReturnType<typeof createSandbox>> | undefined
@@ -34,20 +34,27 @@ export async function openBankWorld() {
 
   const shop = await listen((request, client) => product!.handle(request, client))
   const door = await listen((request) => bank!.handle(request))
-  const url = `http://127.0.0.1:${door}/sandbox/fpx`
+  /** What a process of the product would be told to find this bank. */
+  const settings = {
+    ...environment,
+    dataDir,
+    sandbox: true,
+    sandboxPort: door,
+    mainHost: `127.0.0.1:${door}`,
+  }
+  const url = `http://127.0.0.1:${door}${SANDBOX_PATH}`
   const sandbox = await createSandbox({
     mode: 'test',
-    directory,
-    basePath: '/sandbox/fpx',
+    directory: sandboxDirectory(settings),
+    basePath: SANDBOX_PATH,
     publicUrl: url,
     directUrl: `http://localhost:${shop}/fpx/direct`,
     indirectUrl: `http://localhost:${shop}/fpx/indirect`,
     control: true,
   })
   bank = sandbox
-  const config = readConfig(directory, url)
-  const { banks } = fpxGateway(environment)
-  const made = await app({ services: { fpx: { config: async () => config, banks } } })
+  const fpx = fpxGateway(settings)
+  const made = await app({ services: { fpx } })
   product = made
 
   async function control(action: string, fields: Record<string, string> = {}) {
@@ -86,7 +93,8 @@ export async function openBankWorld() {
     const { id } = await attemptOf(code)
     const key = `payment.enquire:${id}`
     await tenant.write((trx) => trx.deleteFrom('platform.rate_limit').where('key', '=', key).execute())
-    return enquireAttempt({ config, write: tenant.write, timeoutMs: 500 }, systemActor, id, 'asked')
+    const tools = { config: await fpx.config(), write: tenant.write, timeoutMs: 500 }
+    return enquireAttempt(tools, systemActor, id, 'asked')
   }
 
   /** What stands in the books about a payment and its invoice. */
@@ -107,10 +115,10 @@ export async function openBankWorld() {
     await sandbox.close()
     for (const server of servers) server.closeAllConnections()
     await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-    rmSync(directory, { recursive: true })
+    rmSync(dataDir, { recursive: true })
   }
 
-  return { tenant, product: made, control, choose, toBank, attemptOf, enquire, books, close }
+  return { tenant, settings, product: made, control, choose, toBank, attemptOf, enquire, books, close }
 }
 
 export type BankWorld = Awaited<ReturnType<typeof openBankWorld>>
@@ -127,16 +135,4 @@ export async function comeBack(result: Screen): Promise<string | null> {
   const response = await fetch(last.action, { ...form(last.fields), redirect: 'manual' })
   expect(response.status).toBe(303)
   return response.headers.get('location')
-}
-
-function readConfig(directory: string, url: string): FpxConfig {
-  const read = (name: string) => readFileSync(join(directory, name), 'utf8')
-  return {
-    url,
-    exchangeId: 'EX00000000',
-    sellerBankCode: '01',
-    privateKey: read('merchant/EX00000000.key'),
-    certificates: ['previous', 'current', 'next'].map((name) => read(`published/fpxuat_${name}.cer`)),
-    environment: 'uat',
-  }
 }

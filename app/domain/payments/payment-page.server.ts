@@ -36,6 +36,8 @@ export interface PaymentPage {
   invoices: { number: string | null; public_code: string; student: string; amount_sen: number }[]
   /** Code of the invoice to go back to. */
   back: string | null
+  /** The payer has chosen a bank and never opened the door to it. */
+  may_continue: boolean
   may_check: boolean
   may_start_over: boolean
   may_retry: boolean
@@ -74,7 +76,8 @@ export async function paymentPage(db: Kysely<DB>, code: string, now: Date): Prom
     next_enquiry_at: undecided ? attempt.next_enquiry_at : null,
     expires_at: attempt.expires_at,
     late: attempt.late_success,
-    may_check: undecided,
+    may_continue: state === 'created',
+    may_check: undecided && state !== 'created',
     may_start_over: isUnanswered(state) && attempt.response_code === '76',
     may_retry: ['failed', 'expired'].includes(outcomeOf(state)),
     refresh: isLive(state) ? pause(now.getTime() - attempt.requested_at.getTime()) : null,
@@ -103,6 +106,7 @@ function counterPayment(payment: NonNullable<Found['payment']>) {
     next_enquiry_at: null,
     expires_at: null,
     late: false,
+    may_continue: false,
     may_check: false,
     may_start_over: false,
     may_retry: false,

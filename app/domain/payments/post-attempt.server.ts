@@ -49,7 +49,7 @@ export async function postAttempt(
 }
 
 /** The day of the debit as FPX names it: the answer may come after midnight. A day that cannot be is today. */
-export function paidOn(txn_at: Date | null, requested_at: Date, at: Date): string {
+function paidOn(txn_at: Date | null, requested_at: Date, at: Date): string {
   const today = todayIn(at)
   if (!txn_at) return today
   const on = todayIn(txn_at)

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
 import { statusOn } from '#app/domain/invoices/status.server.ts'
 import type { DB } from '#db/types.ts'
 import { maskedName } from './mask.ts'
@@ -110,6 +111,17 @@ export async function payableInvoice(db: Kysely<DB>, code: string) {
     .where('invoice.status', '<>', 'draft')
     .executeTakeFirst()
   return invoice && { ...invoice, student: maskedName(invoice.student) }
+}
+
+/** What a signed-in parent need not type; of everybody else nothing is known, whoever's invoice it is. */
+export async function payerOf(db: Kysely<DB>, { parent_id }: Actor) {
+  if (!parent_id) return null
+  const row = await db
+    .selectFrom('parent')
+    .select(['name as buyer_name', 'email as buyer_email'])
+    .where('id', '=', parent_id)
+    .executeTakeFirst()
+  return row ?? null
 }
 
 /** A payment by its code: an online attempt with what came of it, or one that was taken at the counter. */

@@ -1,64 +1,19 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { settings } from '#app/domain/settings.server.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
-import type { Model } from '#app/integrations/fpx/fields.ts'
-import { DEFAULT_LIMITS, type Limit, limitRefusal } from '#app/integrations/fpx/limits.ts'
+import type { ArFields, Model } from '#app/integrations/fpx/fields.ts'
+import { limitRefusal } from '#app/integrations/fpx/limits.ts'
 import { buildAr } from '#app/integrations/fpx/messages.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { lockMinutes, nextEnquiry, windowEnd } from './enquiry-schedule.ts'
-import { type Fee, feeOf } from './fee.ts'
+import type { Fee } from './fee.ts'
 import { type LockedInvoice, takeInvoices } from './locks.server.ts'
+import { onlineTerms } from './online-terms.server.ts'
 import { newOrderNo } from './order-no.ts'
-import { models } from './payment.ts'
 import { planEnquiry } from './plan-enquiry.server.ts'
-
-/** How an organisation takes online payments. */
-export interface OnlineTerms {
-  entity_status: string
-  /** Null when it has no seller id yet. */
-  seller_id: string | null
-  /** The models it offers, in order. */
-  models: Model[]
-  limits: Record<Model, Limit>
-  fees: Record<Model, Fee>
-  approval_days: number
-  hidden_banks: string[]
-}
-
-/** The terms of the organisation whose place this is. */
-export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
-  const [entity, options, fee, rules] = await Promise.all([
-    db
-      .selectFrom('platform.entity')
-      .select(['status', 'fpx_seller_id'])
-      .where('role_name', '=', sql<string>`current_user`)
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('payment_option')
-      .select(['method', 'enabled', 'min_sen', 'max_sen'])
-      .where('method', 'in', ['fpx_b2c', 'fpx_b2b1'])
-      .execute(),
-    settings(db, 'fpx_fee'),
-    settings(db, 'fpx'),
-  ])
-  const optionOf = (model: Model) => options.find(({ method }) => method === `fpx_${model.toLowerCase()}`)
-  const limitOf = (model: Model): Limit => ({
-    min_sen: optionOf(model)?.min_sen ?? DEFAULT_LIMITS[model].min_sen,
-    max_sen: optionOf(model)?.max_sen ?? DEFAULT_LIMITS[model].max_sen,
-  })
-  return {
-    entity_status: entity.status,
-    seller_id: entity.fpx_seller_id,
-    models: entity.fpx_seller_id ? models.filter((model) => optionOf(model)?.enabled !== false) : [],
-    limits: { B2C: limitOf('B2C'), B2B1: limitOf('B2B1') },
-    fees: { B2C: feeOf(fee, 'B2C'), B2B1: feeOf(fee, 'B2B1') },
-    ...rules,
-  }
-}
 
 export interface StartRequest {
   /** Public codes of the invoices, all of one payer, in the order in which the money is to go to them. */
@@ -114,13 +69,38 @@ export async function startAttempt(
     at,
   })
   const expires_at = windowEnd(model, at, terms.approval_days)
-  const next_enquiry_at = nextEnquiry({ model, state: 'created', requested_at: at, expires_at }, at)
+  const attempt = { id, order_no, amount_sen, ...fee, expires_at }
+  const code = await insertAttempt(trx, actor, request, attempt, fields)
+  await insertSnapshot(trx, id, invoices)
+  for (const invoice of invoices) {
+    const after = { order_no, model, bank: bank.code, amount_sen: invoice.balance_sen }
+    await record(trx, actor, 'invoice.payment_started', { type: 'invoice', id: invoice.id }, { after })
+  }
+  return code
+}
+
+interface NewAttempt extends Fee {
+  id: string
+  order_no: string
+  amount_sen: number
+  expires_at: Date
+}
+
+/** The attempt, its number in the platform's book, its public code, and its first enquiry. */
+async function insertAttempt(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { model, bank, at, ...request }: StartRequest,
+  attempt: NewAttempt,
+  fields: ArFields,
+): Promise<string> {
+  const { id, order_no, expires_at } = attempt
   const public_code = newPublicCode()
+  const next_enquiry_at = nextEnquiry({ model, state: 'created', requested_at: at, expires_at }, at)
   await trx
     .insertInto('payment_attempt')
     .values({
-      id,
-      order_no,
+      ...attempt,
       public_code,
       gateway: 'fpx',
       model,
@@ -128,11 +108,8 @@ export async function startAttempt(
       bank_name: bank.name,
       buyer_name: request.buyer_name,
       buyer_email: request.buyer_email,
-      amount_sen,
-      ...fee,
       request_fields: JSON.stringify(fields),
       requested_at: at,
-      expires_at,
       next_enquiry_at,
       locale: request.locale,
       user_id: actor.id,
@@ -141,27 +118,27 @@ export async function startAttempt(
     })
     .execute()
   await trx
-    .insertInto('payment_attempt_invoice')
-    .values(
-      invoices.map((invoice, position) => ({
-        attempt_id: id,
-        invoice_id: invoice.id,
-        position,
-        amount_sen: invoice.balance_sen,
-      })),
-    )
-    .execute()
-  await trx
     .insertInto('platform.gateway_order')
     .values({ order_no, attempt_id: id, gateway: 'fpx' })
     .execute()
   await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
-  for (const invoice of invoices) {
-    const after = { order_no, model, bank: bank.code, amount_sen: invoice.balance_sen }
-    await record(trx, actor, 'invoice.payment_started', { type: 'invoice', id: invoice.id }, { after })
-  }
-  await planEnquiry(trx, { id, order_no }, next_enquiry_at)
+  await planEnquiry(trx, attempt, next_enquiry_at)
   return public_code
+}
+
+/** What the payment is for, as it stands now; what it pays is decided when the money comes. */
+async function insertSnapshot(trx: Transaction<DB>, attempt_id: string, invoices: readonly LockedInvoice[]) {
+  await trx
+    .insertInto('payment_attempt_invoice')
+    .values(
+      invoices.map(({ id, balance_sen }, position) => ({
+        attempt_id,
+        invoice_id: id,
+        position,
+        amount_sen: balance_sen,
+      })),
+    )
+    .execute()
 }
 
 function descriptionOf([first, ...others]: LockedInvoice[]): string {

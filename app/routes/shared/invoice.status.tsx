@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { isLive } from '#app/domain/payments/attempt.ts'
+import { onlineTerms } from '#app/domain/payments/online-terms.server.ts'
 import { publicInvoice } from '#app/domain/payments/public.server.ts'
-import { onlineTerms } from '#app/domain/payments/start.server.ts'
 import { paths } from '#app/paths.ts'
-import { byPublicCode, codeOf } from '#app/server/public-page.ts'
+import { byPublicCode, codeOf, unlisted } from '#app/server/public-page.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
@@ -27,6 +27,8 @@ export const handle = {
   title: 'payment.invoice_page.title',
   look: 'public',
 } satisfies Handle
+
+export const headers = unlisted
 
 export function loader({ params, context }: LoaderFunctionArgs) {
   const missing = 'not_found.invoice'

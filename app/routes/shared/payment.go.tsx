@@ -1,11 +1,11 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { giveOutRequest } from '#app/domain/payments/start.server.ts'
 import { fpxUrl } from '#app/integrations/fpx/config.ts'
 import { paths } from '#app/paths.ts'
 import { pagePolicy } from '#app/server/headers.ts'
-import { codeOf, tenantOnly } from '#app/server/public-page.ts'
+import { codeOf, tenantOnly, unlisted } from '#app/server/public-page.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
@@ -15,7 +15,7 @@ import { FpxMark } from '#app/ui/page/FpxMark.tsx'
 /** The door to the bank: a form that the payer sends to FPX with one press. */
 export const handle = { access: 'guest', title: 'payment.go.title', look: 'public' } satisfies Handle
 
-export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+export const headers = unlisted
 
 /**
  * Gives the signed request out once, though it is a GET: FPX refuses a request that it has had, so whoever comes back

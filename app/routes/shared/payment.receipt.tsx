@@ -1,10 +1,10 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { askForDocument } from '#app/domain/documents/commands.server.ts'
 import { receiptByCode, receiptDocumentOf, receiptFingerprint } from '#app/domain/payments/receipt.server.ts'
 import { paths } from '#app/paths.ts'
-import { byPublicCode, codeOf } from '#app/server/public-page.ts'
+import { byPublicCode, codeOf, unlisted } from '#app/server/public-page.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { LinkButton } from '#app/ui/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
@@ -13,7 +13,7 @@ import { MessagePage } from '#app/ui/page/MessagePage.tsx'
 /** The way to a receipt's PDF: at once when it is there, else the page waits until it is made. */
 export const handle = { access: 'guest', title: 'payment.receipt.title', look: 'public' } satisfies Handle
 
-export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+export const headers = unlisted
 
 /** Asking for the PDF is safe to repeat, though it is a link: the same receipt is made once. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {

@@ -29,6 +29,7 @@ describe('how a payment stands', () => {
     const row = await counter.bill()
     const response = await counter.choose(row.public_code, {}, model)
     const attempt = await counter.shop.attempt(response.headers.get('location')!.split('/').at(-1)!)
+    await payer.get(`/payment/go/${attempt.public_code}`)
     if (code) await counter.shop.say(attempt, code, {}, new Date())
     const page = await payer.get(`/payment/status/${attempt.public_code}`)
     expect(page.headers.get('refresh')).toBe(refresh)
@@ -44,6 +45,13 @@ describe('how a payment stands', () => {
       code === '51' || code === '1C',
     )
     if (code) expect(text).toContain((await counter.shop.attempt(attempt.public_code)).gateway_transaction_id)
+  })
+
+  test('of a payment that is ready but was not taken to the bank leads there', async () => {
+    const { go, status } = await counter.startedAt((await counter.bill()).public_code)
+    const page = await counter.html(payer, status)
+    expect(page).toContain(`href="${go}"`)
+    expect(page).not.toContain('do not pay again')
   })
 
   test('of a payment that expired says that it was never started', async () => {
@@ -63,7 +71,8 @@ describe('how a payment stands', () => {
   })
 
   test('in Malay is told in Malay', async () => {
-    const { status } = await counter.startedAt((await counter.bill()).public_code)
+    const { go, status } = await counter.startedAt((await counter.bill()).public_code)
+    await payer.get(go)
     await payer.get(`/language/my?to=${status}`)
     expect(await counter.html(payer, status)).toContain('Sila jangan bayar sekali lagi')
   })

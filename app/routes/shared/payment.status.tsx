@@ -1,11 +1,11 @@
-import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { paymentPage } from '#app/domain/payments/payment-page.server.ts'
 import { paths } from '#app/paths.ts'
-import { byPublicCode, codeOf } from '#app/server/public-page.ts'
+import { byPublicCode, codeOf, unlisted } from '#app/server/public-page.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { outcomeTones } from '#app/ui/feedback/attempt-tone.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
@@ -22,7 +22,7 @@ import { usePage } from '#app/ui/page-context.tsx'
 /** How a payment stands, in one of six plain outcomes, for whoever has its code. */
 export const handle = { access: 'guest', title: 'payment.outcome.title', look: 'public' } satisfies Handle
 
-export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+export const headers = unlisted
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const missing = 'not_found.payment'
@@ -74,6 +74,7 @@ function Words({ payment }: { payment: Payment }) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const { outcome, reason, late, credit_sen, expires_at } = payment
+  if (payment.may_continue) return <p>{t('payment.page.ready')}</p>
   const date = expires_at ? formatInstant(expires_at, locale) : ''
   const waiting = outcome === 'waiting_bank' || outcome === 'waiting_approver' || outcome === 'needs_help'
   const variant = outcome !== 'paid' ? outcome : credit_sen > 0 ? 'paid_credit' : late ? 'paid_late' : 'paid'
@@ -111,13 +112,18 @@ function StartOver({ code }: { code: string }) {
 function Steps({ payment }: { payment: Payment }) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { code, receipt, back, may_check, may_retry, next_enquiry_at } = payment
+  const { code, receipt, back, bank_name, may_continue, may_check, may_retry, next_enquiry_at } = payment
   return (
     <>
       <div className="actions">
         {receipt && (
           <LinkButton href={paths.payment.receipt(code)} look="primary">
             {t('payment.page.receipt')}
+          </LinkButton>
+        )}
+        {may_continue && (
+          <LinkButton href={paths.payment.go(code)} look="primary">
+            {t('payment.go.continue', { bank: bank_name })}
           </LinkButton>
         )}
         {may_check && <PostButton action={paths.payment.check(code)}>{t('payment.page.check')}</PostButton>}
@@ -178,7 +184,10 @@ function History({ payment }: { payment: Payment }) {
   return (
     <Timeline
       items={[
-        requested_at && { title: t('payment.page.started', { bank }), at: requested_at },
+        requested_at && {
+          title: t(payment.may_continue ? 'payment.page.chosen' : 'payment.page.started', { bank }),
+          at: requested_at,
+        },
         responded_at && {
           title: t('payment.page.answered', { answer }),
           at: responded_at,

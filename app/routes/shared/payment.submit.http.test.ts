@@ -41,6 +41,15 @@ describe('the choice of a bank', () => {
     )
   })
 
+  test('knows a signed-in parent, and of nobody else anything', async () => {
+    const { public_code } = await counter.bill()
+    const path = `/payment/submit?invoice=${public_code}`
+    expect(fieldsOf(await counter.html(payer, path))).toMatchObject({ buyer_name: '', buyer_email: '' })
+    const parent = await counter.product.signedInAs(counter.shop.tenant, 'parent')
+    const { name } = await counter.shop.tenant.actor('parent')
+    expect(fieldsOf(await counter.html(parent, path))).toMatchObject({ buyer_name: name })
+  })
+
   test('without a bank or a name says what is missing and keeps what was typed', async () => {
     const { public_code } = await counter.bill()
     const response = await counter.choose(public_code, {

@@ -4,15 +4,16 @@ import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { startForm } from '#app/domain/payments/forms.ts'
-import { payableInvoice } from '#app/domain/payments/public.server.ts'
-import { onlineTerms, startAttempt } from '#app/domain/payments/start.server.ts'
+import { onlineTerms } from '#app/domain/payments/online-terms.server.ts'
+import { payableInvoice, payerOf } from '#app/domain/payments/public.server.ts'
+import { startAttempt } from '#app/domain/payments/start.server.ts'
 import { countUse, refuseFlood } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 import { limitRefusal } from '#app/integrations/fpx/limits.ts'
 import { paths } from '#app/paths.ts'
 import { banksOffered } from '#app/server/fpx-banks.ts'
-import { byPublicCode, codeOf, tenantOnly } from '#app/server/public-page.ts'
+import { byPublicCode, codeOf, tenantOnly, unlisted } from '#app/server/public-page.ts'
 import { submit } from '#app/server/submit.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
@@ -31,6 +32,8 @@ import { newId } from '#db/id.ts'
 /** The choice of account and bank, and the start of an online payment. */
 export const handle = { access: 'guest', title: 'payment.choose.title', look: 'public' } satisfies Handle
 
+export const headers = unlisted
+
 /** Starts of one address for one invoice in ten minutes. */
 const starts = { points: 10, seconds: 600 }
 
@@ -39,9 +42,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const missing = 'not_found.invoice'
   const code = codeOf({ code: searchParams.get('invoice') ?? undefined }, missing)
   const path = paths.payment.submit(code)
-  const { invoice, terms } = await byPublicCode(context, { code, missing, path }, async (db) => {
-    const [found, online] = await Promise.all([payableInvoice(db, code), onlineTerms(db)])
-    return found && { invoice: found, terms: online }
+  const { invoice, terms, payer } = await byPublicCode(context, { code, missing, path }, async (db) => {
+    const [found, online, known] = await Promise.all([
+      payableInvoice(db, code),
+      onlineTerms(db),
+      payerOf(db, context.actor),
+    ])
+    return found && { invoice: found, terms: online, payer: known }
   })
   if (invoice.attempt_code) throw redirect(paths.payment.status(invoice.attempt_code))
   const model = modelOf(searchParams.get('model'), terms.models)
@@ -58,6 +65,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const total_sen = invoice.balance_sen + fee_sen
   return {
     invoice,
+    payer,
     model,
     models: terms.models,
     fee_sen,
@@ -157,13 +165,24 @@ function Accounts({ code, model, models }: { code: string; model: Model; models:
   )
 }
 
-function BankForm({ invoice, model, total_sen, choices, fetched_at, stale, terms_url, form_key }: Data) {
+function BankForm({
+  invoice,
+  payer,
+  model,
+  total_sen,
+  choices,
+  fetched_at,
+  stale,
+  terms_url,
+  form_key,
+}: Data) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const [form, fields] = useFormOf(startForm, useActionData<typeof action>(), {
     invoice: invoice.public_code,
     model,
     form_key,
+    ...payer,
   })
   const time = fetched_at && formatInstant(fetched_at, locale)
   if (choices.length === 0) {

@@ -19,7 +19,7 @@ export const handle = { access: 'payment.enquire', title: 'payment.attempt.plura
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = readSearch(request, attemptSearch)
   const page = await attempts(await context.read(), context.scope('payment.enquire'), search)
-  return { page, mayPrint: context.can('payment.print') }
+  return { page, mayPrint: context.can('payment.enquire_print') }
 }
 
 export default function Attempts() {

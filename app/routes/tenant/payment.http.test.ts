@@ -165,7 +165,7 @@ describe('who may see payments', () => {
     await page(clerk, response.headers.get('location')!)
     expect(await page(clerk, '/collection')).not.toContain('RM777.00')
     expect(await page(clerk, `/collection?from=${addDays(today, -9)}`)).not.toContain('RM777.00')
-    await page(clerk, '/collection/export/csv', 403)
+    for (const list of ['collection', 'fpx-transactions']) await page(clerk, `/${list}/export/csv`, 403)
     const supervisor = await product.signedInAs(shop.tenant, 'supervisor')
     expect(await page(supervisor, '/collection')).toContain('RM777.00')
     expect(await page(supervisor, '/collection/export/csv')).toContain('777.00')

@@ -9,7 +9,7 @@ export interface OrganisationMark {
 export function Organisation({ name, logo, href = '/' }: OrganisationMark) {
   return (
     <a className="org" href={href}>
-      {logo && <img src={logo} alt="" width="36" height="36" decoding="async" />}
+      {logo && <img src={logo} alt="" width="36" height="36" loading="lazy" decoding="async" />}
       <span>{name}</span>
     </a>
   )

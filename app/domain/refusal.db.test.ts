@@ -1,0 +1,111 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import sentences from '#app/i18n/en/refusal.json' with { type: 'json' }
+import { category } from '#tests/support/factories.ts'
+import { asAdmin } from '#tests/support/template.ts'
+import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { asRefusal, Refusal, statusOf } from './refusal.ts'
+
+let tenant: Tenant
+let unique: { table: string; name: string }[]
+
+beforeAll(async () => {
+  tenant = await freshTenant()
+  const { rows } = await asAdmin(tenant.database.ownerUrl, (owner) =>
+    owner.query(
+      `select tablename as table, indexname as name from pg_indexes
+       where schemaname in ($1, 'platform') and indexdef like 'CREATE UNIQUE%' order by 1, 2`,
+      [tenant.place.schema],
+    ),
+  )
+  unique = rows
+})
+
+/** What no form can hit, because the product makes the value or looks first; each with what makes it so. */
+const internal: Record<string, string> = {
+  audit_log_position_key: 'counted by the database',
+  collection_payment_id_key: 'one for each payment, made with it',
+  document_fingerprint_key: 'the second asking finds the first',
+  entity_custom_domain_key: 'no form sets it yet',
+  entity_role_name_key: 'drawn at random',
+  entity_schema_name_key: 'drawn at random',
+  invoice_item_invoice_id_position_key: 'counted by the product',
+  invoice_number_key: 'counted under a lock',
+  invoice_public_code_key: 'drawn at random',
+  ledger_entity_id_collection_id_key: 'one for each collection, made with it',
+  operator_session_id_key: 'drawn at random',
+  parent_family_code_key: 'made by the product',
+  parent_identity_no_index_key: 'no form sets it yet',
+  parent_user_id_key: 'no form sets it yet',
+  payment_attempt_id_key: 'one payment for each attempt: the second answer finds the first',
+  payment_attempt_order_no_key: 'made by the product',
+  payment_attempt_public_code_key: 'drawn at random',
+  payment_gateway_transaction_key: 'the second answer of a bank finds the first',
+  payment_number_key: 'counted under a lock',
+  payment_option_method_key: 'no form sets it yet',
+  payment_public_code_key: 'drawn at random',
+  rate_limit_entity_id_key_key: 'counted up when it is there',
+  session_id_key: 'drawn at random',
+  staff_user_id_key: 'no form sets it yet',
+  student_parent_payer_key: 'no form sets it yet',
+  trainer_user_id_key: 'no form sets it yet',
+}
+
+test('each unique index has a sentence for who hits it, or is out of reach', () => {
+  const speechless = unique
+    .map(({ name }) => name)
+    .filter((name) => !name.endsWith('_pkey') && !asRefusal({ constraint: name }) && !internal[name])
+  expect([...new Set(speechless)]).toEqual([])
+})
+
+test('what is called out of reach exists and has no sentence', () => {
+  const names = new Set(unique.map(({ name }) => name))
+  for (const name of Object.keys(internal)) {
+    expect(names.has(name), name).toBe(true)
+    expect(asRefusal({ constraint: name }), name).toBeUndefined()
+  }
+})
+
+test('each constraint is named after its table', () => {
+  for (const { table, name } of unique) {
+    if (table.startsWith('migration')) continue
+    expect(name.startsWith(`${table}_`), name).toBe(true)
+    expect(name, name).toMatch(/_(key|pkey)$/)
+  }
+})
+
+describe('asRefusal', () => {
+  test('knows a refusal, also of another copy of its class, and a constraint', () => {
+    const refusal = new Refusal('version_conflict')
+    expect(asRefusal(refusal)).toBe(refusal)
+    const copy = Object.assign(new Error('version_conflict'), { name: 'Refusal', code: 'version_conflict' })
+    expect(asRefusal(copy)).toBe(copy)
+    const known = asRefusal(Object.assign(new Error(), { code: '23505', constraint: 'category_code_key' }))
+    expect([known?.code, known?.field]).toEqual(['duplicate.category_code', 'code'])
+  })
+
+  test.each([new Error('x'), undefined, null, 'text', { constraint: 'unknown_key' }, { name: 'Refusal' }])(
+    'takes %j for none',
+    (error) => {
+      expect(asRefusal(error)).toBeUndefined()
+    },
+  )
+
+  test('a duplicate that a form brings is refused beside its field', async () => {
+    await tenant.write((trx) => category(trx, { code: 'TWICE' }))
+    const error = await tenant.write((trx) => category(trx, { code: 'twice' })).catch((thrown) => thrown)
+    expect(asRefusal(error)).toMatchObject({ code: 'duplicate.category_code', field: 'code' })
+  })
+})
+
+test('each code has a status of its kind', () => {
+  const codes = (tree: object, prefix = ''): string[] =>
+    Object.entries(tree).flatMap(([key, value]) =>
+      typeof value === 'string' ? [prefix + key] : codes(value, `${prefix}${key}.`),
+    )
+  for (const code of codes(sentences)) {
+    const status = statusOf(code as Parameters<typeof statusOf>[0])
+    expect([401, 403, 404, 409, 422, 429, 500, 503], code).toContain(status)
+    if (code.startsWith('not_found.')) expect(status, code).toBe(404)
+    if (code.startsWith('duplicate.')) expect(status, code).toBe(409)
+  }
+})

@@ -1,0 +1,76 @@
+import { gunzipSync } from 'node:zlib'
+import type { FoundRoute, SiteMap } from './site-map.ts'
+
+/** An answer as it travelled: the body is still packed. */
+export interface Answer {
+  status: number
+  type: string
+  encoding: string
+  body: Buffer
+}
+
+/** Asks one host, as somebody, in a language. */
+export type Ask = (path: string) => Promise<Answer>
+
+export interface Visitor {
+  /** The role, or "guest". */
+  who: string
+  locale: string
+  ask: Ask
+  map: SiteMap
+  /** Addresses that no page links to for this visitor, such as those in a mail. */
+  more?: string[]
+}
+
+/** A page that was met, with its unpacked text. */
+export interface Met {
+  who: string
+  locale: string
+  path: string
+  status: number
+  route: FoundRoute
+  /** Bytes that travelled. */
+  bytes: number
+  html: string
+}
+
+/** Addresses that are tried for each route: the first ones that are met. */
+const perRoute = 6
+
+/**
+ * Everything that a visitor can reach by links, and every page whose address has no parameter. Ids and codes come from
+ * the pages themselves.
+ */
+export async function crawl({ who, locale, ask, map, more = [] }: Visitor): Promise<Met[]> {
+  const met: Met[] = []
+  const tried = new Map<string, Set<string>>()
+  const queue = [...more, ...map.starts]
+  for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
+    const route = map.pageOf(path)
+    if (!route || !isNew(tried, route.id, path)) continue
+    const answer = await ask(path)
+    if (!answer.type.startsWith('text/html')) continue
+    const html = textOf(answer)
+    met.push({ who, locale, path, status: answer.status, route, bytes: answer.body.length, html })
+    queue.push(...linksOf(html))
+  }
+  return met
+}
+
+function isNew(tried: Map<string, Set<string>>, id: string, path: string): boolean {
+  const paths = tried.get(id) ?? new Set()
+  tried.set(id, paths)
+  if (paths.has(path) || paths.size >= perRoute) return false
+  paths.add(path)
+  return true
+}
+
+function textOf({ encoding, body }: Answer): string {
+  if (encoding !== '' && encoding !== 'gzip') throw new Error(`asked for gzip and got ${encoding}`)
+  return (encoding === 'gzip' ? gunzipSync(body) : body).toString()
+}
+
+/** Paths of this host that a page links to. */
+function linksOf(html: string): string[] {
+  return [...html.matchAll(/\shref="(\/[^"/][^"]*|\/)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'))
+}

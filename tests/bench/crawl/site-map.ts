@@ -1,0 +1,61 @@
+import type { ServerBuild } from '@remix-run/node'
+import { matchRoutes } from '@remix-run/react'
+import { only, type Side } from '#app/server/trees.ts'
+
+export interface FoundRoute {
+  /** Id of the route's file, such as `routes/tenant/invoice.view`. */
+  id: string
+  /** Ids from the root to the route. */
+  chain: string[]
+}
+
+/** The addresses of one kind of host, as the build itself has them. */
+export interface SiteMap {
+  /** Pages whose address has no parameter: where a crawl begins. */
+  starts: string[]
+  /** The page that an address leads to; undefined for a file, an action and what does not exist. */
+  pageOf(path: string): FoundRoute | undefined
+  /** Ids of all pages. */
+  pages: string[]
+}
+
+type Tree = NonNullable<Parameters<typeof matchRoutes>[0]>
+
+/** Reads the routes of a build: new pages are crawled without being named anywhere. */
+export function siteMap(build: ServerBuild, side: Side): SiteMap {
+  const { routes } = only(build, side)
+  const tree = treeOf(routes)
+  const pages = Object.values(routes).filter((route) => isPage(route!))
+  const addresses = pages.map((route) => ({ id: route!.id, address: addressOf(route!.id, routes) }))
+  return {
+    starts: addresses.map(({ address }) => address).filter((address) => !/[:*]/.test(address)),
+    pages: addresses.filter(({ address }) => address !== '/*').map(({ id }) => id),
+    pageOf(path) {
+      const matches = matchRoutes(tree, path.replace(/[?#].*/, ''))
+      const leaf = matches?.at(-1)?.route.id
+      if (!matches || !leaf || !isPage(routes[leaf]!)) return undefined
+      return { id: leaf, chain: matches.map(({ route }) => route.id!) }
+    },
+  }
+}
+
+function isPage({ id, path, index, module }: NonNullable<ServerBuild['routes'][string]>): boolean {
+  return id !== 'root' && Boolean(path || index) && module.default !== undefined
+}
+
+function addressOf(id: string | undefined, routes: ServerBuild['routes']): string {
+  const parts: string[] = []
+  for (let route = routes[id ?? '']; route; route = routes[route.parentId ?? '']) {
+    if (route.path) parts.unshift(route.path)
+  }
+  return `/${parts.join('/')}`
+}
+
+function treeOf(routes: ServerBuild['routes'], parentId?: string): Tree {
+  return Object.values(routes)
+    .filter((route) => route!.parentId === parentId)
+    .map((route) => {
+      const { id, path, index } = route!
+      return (index ? { id, path, index } : { id, path, children: treeOf(routes, id) }) as Tree[number]
+    })
+}

@@ -1,0 +1,65 @@
+import type { ServerBuild } from '@remix-run/node'
+import type pg from 'pg'
+import { roles } from '#app/domain/access.ts'
+import { locales } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
+import { languageCookie } from '#app/server/cookies.ts'
+import { inPlace } from '#db/in-place.ts'
+import { organisation, publicCodes, signInAs, signInOperator } from '../people.ts'
+import type { Ask, Visitor } from './crawl.ts'
+import { siteMap } from './site-map.ts'
+
+export interface Product {
+  pool: pg.Pool
+  build: ServerBuild
+  /** The operator's host, with its port. */
+  mainHost: string
+  /** Asks a host with these cookies. */
+  ask(host: string, cookies: string): Ask
+}
+
+/** Everybody who may look at pages: each role of an organisation, an operator, and guests of both; in each language. */
+export async function visitors(
+  { pool, build, mainHost, ask }: Product,
+  subdomain: string,
+): Promise<Visitor[]> {
+  const tenant = { host: `${subdomain}.${mainHost}`, map: siteMap(build, 'tenant') }
+  const main = { host: mainHost, map: siteMap(build, 'main') }
+  const more = await publicAddresses(pool, subdomain)
+  const invoices = await invoiceAddresses(pool, subdomain)
+  const people: { who: string; cookie?: string | undefined; at: typeof tenant; more?: string[] }[] = [
+    { who: 'guest', at: tenant, more },
+    { who: 'guest', at: main },
+    { who: 'operator', cookie: await signInOperator(pool), at: main },
+  ]
+  for (const role of roles) {
+    const cookie = await signInAs(pool, subdomain, role)
+    if (cookie) people.push({ who: role, cookie, at: tenant, more: invoices })
+  }
+  const inLanguage = async (locale: string) => {
+    const language = (await languageCookie.serialize(locale)).split(';')[0]!
+    return people.map(({ who, cookie, at, more }) => ({
+      who,
+      locale,
+      map: at.map,
+      ask: ask(at.host, cookie ? `${language}; ${cookie}` : language),
+      ...(more && { more }),
+    }))
+  }
+  return (await Promise.all(locales.map(inLanguage))).flat()
+}
+
+/** Pages that people reach from a message. */
+async function publicAddresses(pool: pg.Pool, subdomain: string): Promise<string[]> {
+  const { unpaid, paid, payment } = await publicCodes(pool, subdomain)
+  return [paths.invoice.status(unpaid), paths.invoice.status(paid), paths.payment.status(payment)]
+}
+
+/** An invoice in each state: what can be done with it, and so what its page leads to, depends on that. */
+async function invoiceAddresses(pool: pg.Pool, subdomain: string): Promise<string[]> {
+  const { place } = await organisation(pool, subdomain)
+  const invoices = await inPlace(pool, place, (trx) =>
+    trx.selectFrom('invoice').distinctOn('status').select('id').orderBy('status').execute(),
+  )
+  return invoices.map(({ id }) => paths.invoice.view(id))
+}

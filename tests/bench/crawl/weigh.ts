@@ -1,0 +1,58 @@
+import { gzipSync } from 'node:zlib'
+import type { Met } from './crawl.ts'
+
+/** First flight of a connection: ten segments of 1,460 bytes (RFC 6928). */
+export const firstFlight = 14_600
+export const formLimit = 4_096
+
+export interface Weight {
+  /** Packed bytes of the page itself, with the styles inside it. */
+  page: number
+  /** Packed bytes of its stylesheets, linked or inside. */
+  styles: number
+  /** Packed bytes of all that must arrive before it is painted: itself, linked stylesheets, pictures above the fold. */
+  total: number
+  isForm: boolean
+  /** Elements that would run something. */
+  scripts: number
+}
+
+/** Packed bytes of a file of this host, as it is served. */
+export type SizeOf = (path: string) => Promise<number>
+
+export async function weigh({ html, bytes }: Pick<Met, 'html' | 'bytes'>, sizeOf: SizeOf): Promise<Weight> {
+  const linked = await sizes(stylesheets(html), sizeOf)
+  const pictures = await sizes(eagerPictures(html), sizeOf)
+  const inside = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, css]) => css!).join('')
+  return {
+    page: bytes,
+    styles: linked || (inside === '' ? 0 : gzipSync(inside).length),
+    total: bytes + linked + pictures,
+    isForm: isFormPage(html),
+    scripts: (html.match(/<script\b|\son[a-z]+="|href="javascript:|rel="(module)?preload"/g) ?? []).length,
+  }
+}
+
+function stylesheets(html: string): string[] {
+  const links = html.match(/<link\b[^>]*rel="stylesheet"[^>]*>/g) ?? []
+  return links.map((link) => /href="([^"]+)"/.exec(link)![1]!)
+}
+
+function eagerPictures(html: string): string[] {
+  const pictures = html.match(/<img\b[^>]*>/g) ?? []
+  return pictures
+    .filter((picture) => !picture.includes('loading="lazy"'))
+    .map((picture) => /src="([^"]+)"/.exec(picture)![1]!)
+    .filter((source) => source.startsWith('/'))
+}
+
+/** A page on which somebody fills something in: a form that is posted and has a field that is seen. */
+function isFormPage(html: string): boolean {
+  const forms = html.match(/<form\b[^>]*method="post".*?<\/form>/gs) ?? []
+  return forms.some((form) => /<(select|textarea)\b|<input\b(?![^>]*type="hidden")/.test(form))
+}
+
+async function sizes(paths: string[], sizeOf: SizeOf): Promise<number> {
+  const all = await Promise.all([...new Set(paths)].map((path) => sizeOf(path.replaceAll('&amp;', '&'))))
+  return all.reduce((sum, size) => sum + size, 0)
+}

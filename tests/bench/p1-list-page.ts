@@ -1,0 +1,117 @@
+import autocannon from 'autocannon'
+import { bareBuild, buildBareRemix } from './bare-remix/build.ts'
+import { atMost, type Findings, ratio, stretch } from './benchmark.ts'
+import { organisation, signInAs } from './people.ts'
+import { type ServerProcess, startServerProcess } from './process/server-process.ts'
+import { inTurns, median, ratios } from './rounds.ts'
+import type { Stage } from './stage.ts'
+
+export const title = 'A list page for somebody who is signed in: CPU of the server for a request'
+
+const subdomain = 'demo'
+const connections = 16
+const seconds = 2.5
+
+interface Page {
+  server: ServerProcess
+  path: string
+  headers: Record<string, string>
+}
+
+/**
+ * The list of invoices as the product serves it to a clerk (host, session, permissions, tenant transaction, language,
+ * log) against the same page without any of that: in bare Remix and without a framework. All send it uncompressed.
+ */
+export async function measure(stage: Stage): Promise<Findings> {
+  const pages = await openPages(stage)
+  const bytes = Object.fromEntries(
+    await Promise.all(Object.entries(pages).map(async ([name, page]) => [name, await sizeOf(page)])),
+  ) as Record<keyof typeof pages, number>
+  for (const page of Object.values(pages)) await cpuOf(page)
+  const sides = {
+    ours: () => cpuOf(pages.ours),
+    remix: () => cpuOf(pages.remix),
+    plain: () => cpuOf(pages.plain),
+  }
+  const cpu = await inTurns(sides, { rounds: 5, budgetMs: 45_000 })
+  const ms = (name: keyof typeof cpu) => `${median(cpu[name]).toFixed(2)} ms`
+  const kilobytes = (name: keyof typeof bytes) => `${(bytes[name] / 1_000).toFixed(1)} kB`
+  return {
+    figures: [
+      ratio('our page ÷ bare Remix page', ratios(cpu.ours, cpu.remix), atMost(1.25)),
+      ratio(
+        'our page ÷ node:http, pg and a template string',
+        ratios(cpu.ours, cpu.plain),
+        stretch(atMost(4)),
+      ),
+      ratio('(bare Remix page ÷ node:http, pg and a template string)', ratios(cpu.remix, cpu.plain)),
+    ],
+    notes: [
+      `CPU of one request here: ${ms('ours')}, bare Remix ${ms('remix')}, plain ${ms('plain')}`,
+      `HTML: ${kilobytes('ours')}, bare Remix ${kilobytes('remix')}, plain ${kilobytes('plain')}; 25 rows each`,
+    ],
+  }
+}
+
+async function openPages(stage: Stage) {
+  const [product, { pool, ownerUrl }] = await Promise.all([stage.product(), stage.demo(), buildBareRemix()])
+  const { place } = await organisation(pool, subdomain)
+  const cookie = await signInAs(pool, subdomain, 'clerk')
+  const env = { LIST_DATABASE: ownerUrl, LIST_SCHEMA: place.schema, BARE_BUILD: bareBuild }
+  const start = async (file: string): Promise<Page> => {
+    const server = await startServerProcess({ file, env })
+    stage.atEnd(() => server.stop())
+    return { server, path: '/invoice', headers: {} }
+  }
+  const ours = {
+    server: product,
+    path: '/invoice',
+    headers: { host: `${subdomain}.${product.mainHost}`, cookie: cookie! },
+  }
+  return {
+    ours,
+    remix: await start('tests/bench/bare-remix/server.ts'),
+    plain: await start('tests/bench/list-page/plain-server.ts'),
+  }
+}
+
+/** Bytes of the page; refuses one that is not the list with all its rows. */
+async function sizeOf(page: Page): Promise<number> {
+  const { body, statusCode } = await once(page)
+  const rows = body.split('<th scope="row"').length - 1
+  if (statusCode !== 200 || rows !== 26)
+    throw new Error(`the page has ${rows} rows (${statusCode}): ${body.slice(0, 500)}`)
+  return Buffer.byteLength(body)
+}
+
+/** Milliseconds of CPU for one request while {@link connections} ask without pause. */
+async function cpuOf(page: Page): Promise<number> {
+  const before = await page.server.cpuMs()
+  const result = await autocannon({ ...addressOf(page), connections, duration: seconds })
+  const after = await page.server.cpuMs()
+  const answered = result['2xx']
+  if (result.errors > 0 || result.non2xx > 0 || answered === 0) {
+    throw new Error(`${page.path}: ${answered} answers, ${result.non2xx} refusals, ${result.errors} errors`)
+  }
+  return (after - before) / answered
+}
+
+const addressOf = ({ server, path, headers }: Page) => ({
+  url: `http://127.0.0.1:${server.port}${path}`,
+  headers,
+})
+
+async function once(page: Page): Promise<{ statusCode: number; body: string }> {
+  const { request } = await import('node:http')
+  const { url, headers } = addressOf(page)
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { headers, agent: false }, (response) => {
+      let body = ''
+      response.setEncoding('utf8').on('data', (text: string) => {
+        body += text
+      })
+      response.on('end', () => resolve({ statusCode: response.statusCode ?? 0, body }))
+    })
+    asked.on('error', reject).end()
+  })
+}

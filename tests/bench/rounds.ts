@@ -1,0 +1,52 @@
+/** Measures one side of a comparison once; gives what one unit of work costs, in the same unit as the other sides. */
+export type Side = () => Promise<number>
+
+export interface RoundsOptions {
+  /** Rounds at most; fewer when the time is up, but never under three. */
+  rounds?: number
+  /** Milliseconds after which no further round begins. */
+  budgetMs?: number
+}
+
+const fewest = 3
+
+/**
+ * Measures all sides in turns, so that what else happens on the machine meets each of them; every round begins with
+ * another side. Gives the costs of each side by round.
+ */
+export async function inTurns<Name extends string>(
+  sides: Record<Name, Side>,
+  { rounds = 5, budgetMs = 40_000 }: RoundsOptions = {},
+): Promise<Record<Name, number[]>> {
+  const names = Object.keys(sides) as Name[]
+  const costs = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>
+  const begun = performance.now()
+  for (let round = 0; round < rounds; round++) {
+    if (round >= fewest && performance.now() - begun > budgetMs) break
+    const turn = round % names.length
+    for (const name of [...names.slice(turn), ...names.slice(0, turn)]) costs[name].push(await sides[name]())
+  }
+  return costs
+}
+
+/** One side divided by another, round by round. */
+export function ratios(costs: readonly number[], baseline: readonly number[]): number[] {
+  return costs.map((cost, round) => cost / baseline[round]!)
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** How far apart the rounds are: from the smallest to the largest, as a share of the median. */
+export function spread(numbers: readonly number[]): number {
+  return (Math.max(...numbers) - Math.min(...numbers)) / median(numbers)
+}
+
+/** The value below which this share of the numbers lies, such as 0.95. */
+export function percentile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+}

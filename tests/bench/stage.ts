@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto'
+import type pg from 'pg'
+import { appDatabaseUrl, environment } from '#app/environment.ts'
+import { buildWhenStale } from '#app/start/build.ts'
+import { untilReady } from '#app/start/ready.ts'
+import { migrate } from '#db/migrate.ts'
+import { createPool } from '#db/pool.ts'
+import { seedDemo } from '#db/seed.ts'
+import { startThrowAway } from '#db/throw-away.ts'
+import { freePort, type ServerProcess, startServerProcess } from './process/server-process.ts'
+
+/** A database of our own with all migrations, as its owner and as the application. */
+export interface Database {
+  ownerUrl: string
+  appUrl: string
+  pool: pg.Pool
+}
+
+export interface Product extends ServerProcess {
+  /** Host of the operator as a browser writes it; tenants live below it. */
+  mainHost: string
+}
+
+/** What the benchmarks share, each made when the first of them asks for it. */
+export interface Stage {
+  database(): Promise<Database>
+  /** The same with the demo organisations. */
+  demo(): Promise<Database>
+  /** The built product in production mode on the demo organisations, in a process of its own. */
+  product(): Promise<Product>
+  /** Gives something back when all benchmarks are done, the last one first. */
+  atEnd(work: () => Promise<unknown>): void
+  close(): Promise<void>
+}
+
+/** The demo is sealed with it and the product opens it with it. */
+const appKey = randomBytes(32)
+
+export function openStage(): Stage {
+  const endings: (() => Promise<unknown>)[] = []
+  const stage: Stage = {
+    database: once(() => openDatabase(stage)),
+    demo: once(async () => {
+      const database = await stage.database()
+      await seedDemo({ ...database, mode: 'test', appKey })
+      return database
+    }),
+    product: once(async () => {
+      const [database] = await Promise.all([stage.demo(), buildWhenStale()])
+      const product = await startProduct(database)
+      stage.atEnd(() => product.stop())
+      return product
+    }),
+    atEnd: (work) => void endings.push(work),
+    async close() {
+      for (let work = endings.pop(); work; work = endings.pop()) await work()
+    },
+  }
+  return stage
+}
+
+async function openDatabase(stage: Stage): Promise<Database> {
+  const server = await startThrowAway()
+  stage.atEnd(() => server.stop())
+  const ownerUrl = server.ownerUrl()
+  const appUrl = appDatabaseUrl({ ...environment, appDatabaseUrl: undefined, databaseUrl: ownerUrl })
+  const { failed } = await migrate({ ownerUrl, appUrl })
+  if (failed[0]) throw new Error(`migration of ${failed[0].schema}: ${failed[0].reason}`)
+  const pool = createPool(appUrl)
+  stage.atEnd(() => pool.end())
+  return { ownerUrl, appUrl, pool }
+}
+
+async function startProduct({ ownerUrl, appUrl }: Database): Promise<Product> {
+  const port = await freePort()
+  const mainHost = `localhost:${port}`
+  const process = await startServerProcess({
+    file: 'app/server.ts',
+    port,
+    env: {
+      APP_ENV: 'production',
+      APP_KEY: appKey.toString('base64'),
+      DATABASE_URL: ownerUrl,
+      APP_DATABASE_URL: appUrl,
+      PORT: String(port),
+      MAIN_HOST: mainHost,
+      SECURE: 'no',
+    },
+    ready: () => untilReady('127.0.0.1', port, AbortSignal.timeout(30_000)),
+  })
+  return { ...process, mainHost }
+}
+
+function once<R>(work: () => Promise<R>): () => Promise<R> {
+  let made: Promise<R> | undefined
+  return () => (made ??= work())
+}
