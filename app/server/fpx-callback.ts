@@ -1,4 +1,5 @@
 import { type Actor, systemActor } from '#app/domain/actor.ts'
+import { databaseTime } from '#app/domain/clock.server.ts'
 import { type Applied, applyAnswer } from '#app/domain/payments/apply-answer.server.ts'
 import { keepForgery, orderOf } from '#app/domain/payments/callback.server.ts'
 import { keepMessage } from '#app/domain/payments/messages.server.ts'
@@ -52,8 +53,11 @@ export async function receiveCallback(
   }
 
   await context.enter(entity)
-  const answer = { channel, ac, raw, fingerprint, environment: config.environment, at: new Date() }
-  const applied = await context.write((trx) => applyAnswer(trx, gateway, order.attempt_id, answer))
+  const { environment } = config
+  const applied = await context.write(async (trx) => {
+    const answer = { channel, ac, raw, fingerprint, environment, at: await databaseTime(trx) }
+    return applyAnswer(trx, gateway, order.attempt_id, answer)
+  })
   if (applied.alarm)
     services.log.error(
       { tenant: entity.subdomain, attempt_id: applied.attempt_id, ...applied.alarm },

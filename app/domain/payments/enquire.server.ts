@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
+import { databaseTime } from '#app/domain/clock.server.ts'
 import { countUse } from '#app/domain/rate-limit.server.ts'
 import { type EnquiryOutcome, enquire } from '#app/integrations/fpx/client.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
@@ -16,7 +17,7 @@ import { planEnquiry } from './plan-enquiry.server.ts'
 /** Seconds between two enquiries that people ask for about one attempt. */
 export const enquiryPause = 60
 
-/** Milliseconds by which a job may come before its time: the queue and the database have clocks of their own. */
+/** Milliseconds by which a job may come before its time: the queue has a clock of its own. */
 const clockSlack = 5_000
 
 /** What an enquiry needs besides the attempt: two short transactions with the call to FPX between them. */
@@ -25,6 +26,7 @@ export interface EnquiryTools {
   write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
   /** Lets go of the connection while FPX is asked. */
   rest?(): Promise<void>
+  /** For tests; else the database's time. */
   now?: () => Date
   timeoutMs?: number
 }
@@ -35,18 +37,21 @@ export interface EnquiryTools {
  * now; at most once a minute for one attempt. Undefined when nothing was asked.
  */
 export async function enquireAttempt(
-  { config, write, rest, now = () => new Date(), timeoutMs }: EnquiryTools,
+  { config, write, rest, now, timeoutMs }: EnquiryTools,
   actor: Actor,
   attempt_id: string,
   why: 'due' | 'asked',
 ): Promise<Applied | undefined> {
-  const fields = await write((trx) =>
-    why === 'due' ? claimDue(trx, attempt_id, now()) : claimAsked(trx, attempt_id),
+  const time = async (trx: Transaction<DB>) => now?.() ?? (await databaseTime(trx))
+  const fields = await write(async (trx) =>
+    why === 'due' ? claimDue(trx, attempt_id, await time(trx)) : claimAsked(trx, attempt_id),
   )
   if (!fields) return undefined
   await rest?.()
   const outcome = await enquire(config, fields, timeoutMs ? { timeoutMs } : {})
-  return write((trx) => settleEnquiry(trx, actor, attempt_id, outcome, config.environment, now()))
+  return write(async (trx) =>
+    settleEnquiry(trx, actor, attempt_id, outcome, config.environment, await time(trx)),
+  )
 }
 
 /** The stored request of an attempt whose time has come; two workers with the same job cannot both have it. */

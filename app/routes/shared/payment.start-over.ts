@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { databaseTime } from '#app/domain/clock.server.ts'
 import { noForm } from '#app/domain/payments/forms.ts'
 import { abandonAttempt } from '#app/domain/payments/give-up.server.ts'
 import { publicPayment } from '#app/domain/payments/public.server.ts'
@@ -22,7 +23,7 @@ export const action = (args: ActionFunctionArgs) => {
   return submitVerb(args, noForm, paths.payment.status(code), async ({ trx, actor }) => {
     const found = await publicPayment(trx, code)
     if (!found) throw new Refusal(missing)
-    await abandonAttempt(trx, actor, code, new Date())
+    await abandonAttempt(trx, actor, code, await databaseTime(trx))
     return redirect(found.back ? paths.payment.submit(found.back) : paths.payment.status(code), 303)
   })
 }

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { databaseTime } from '#app/domain/clock.server.ts'
 import { formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { startForm } from '#app/domain/payments/forms.ts'
@@ -102,7 +103,7 @@ export async function action(args: ActionFunctionArgs) {
       buyer_name: input.buyer_name,
       buyer_email: input.buyer_email ?? null,
       locale: context.locale,
-      at: new Date(),
+      at: await databaseTime(trx),
     })
     return redirect(paths.payment.go(started), 303)
   })

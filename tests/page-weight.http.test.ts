@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createRequestListener } from '@mjackson/node-fetch-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { staticFiles } from '#app/server/static-files.ts'
+import { firstFlight, formLimit } from './bench/crawl/weigh.ts'
+import { type Weighed, type WeighedPage, weighAll } from './bench/crawl/weigh-all.ts'
+import { demo } from './support/demo.ts'
+import { app, mainHost } from './support/http.ts'
+
+/** Every page of the demo, for everybody who may look at it, in both languages, as it travels. */
+let weighed: Weighed
+let server: Server
+
+beforeAll(async () => {
+  const { database } = await demo()
+  const { handle, build } = await app()
+  const files = await staticFiles('build/client')
+  const answer = createRequestListener(handle)
+  server = createServer((request, response) => {
+    files(request, response, () => void answer(request, response))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  weighed = await weighAll({ pool: database.pool, build, port, mainHost }, 'demo')
+}, 120_000)
+
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const named = ({ path, who, locale, total, page }: WeighedPage) =>
+  `${path} (${who}, ${locale}): ${total} bytes, ${page} of them the page`
+
+test('every page arrives in the first flight, with all it needs to be painted', () => {
+  const heavy = weighed.pages.filter(({ total, isPrintedList }) => !isPrintedList && total > firstFlight)
+  expect(heavy.map(named)).toEqual([])
+})
+
+test('a form is at most four kilobytes', () => {
+  expect(weighed.pages.filter(({ isForm, page }) => isForm && page > formLimit).map(named)).toEqual([])
+})
+
+test('no page runs anything', () => {
+  expect(weighed.pages.filter(({ scripts }) => scripts > 0).map(named)).toEqual([])
+})
+
+test('the crawl meets nearly all pages: new ones are weighed without being named anywhere', () => {
+  const met = new Set(weighed.pages.map(({ route }) => route.id))
+  expect(weighed.unmet.length).toBeLessThan(met.size / 5)
+})
