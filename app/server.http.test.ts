@@ -72,6 +72,13 @@ describe('what no browser sends is refused, and the process lives on', () => {
   })
 })
 
+test('headers that do not come to an end are not waited for', async () => {
+  const started = performance.now()
+  const said = await say(`GET / HTTP/1.1\r\nHost: ${tenant.host}:3000\r\nX-Slow: `)
+  expect(statusOf(said)).toBe(408)
+  expect(performance.now() - started).toBeLessThan(8_000)
+})
+
 test('a request line that names our own host in full is answered', async () => {
   const said = await say(`GET http://${tenant.host}:3000/login HTTP/1.1\r\nHost: ${tenant.host}:3000\r\n\r\n`)
   expect(statusOf(said)).toBe(200)

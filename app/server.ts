@@ -63,14 +63,18 @@ export async function startServer(settings: Environment) {
     return response
   })
 
-  const server = createServer({ maxHeaderSize: 16_384 }, (request, response) => {
+  const limits = {
+    maxHeaderSize: 16_384,
+    headersTimeout: 5_000,
+    requestTimeout: 30_000,
+    connectionsCheckingInterval: 1_000,
+  }
+  const server = createServer(limits, (request, response) => {
     if (hosts(request) !== 1) return refuse(response)
     files(request, response, () => {
       Promise.resolve(listener(request, response)).catch(() => refuse(response))
     })
   })
-  server.headersTimeout = 10_000
-  server.requestTimeout = 30_000
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(settings.port, settings.host, resolve)
   })

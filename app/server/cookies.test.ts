@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { endedSessionCookie, flashCookie, languageCookie, sessionCookie, sessionToken } from './cookies.ts'
 
 const token = 'a'.repeat(43)
@@ -18,6 +18,28 @@ test('cookies belong to one host, are hidden from scripts and from other sites, 
   }
   expect(sessionCookie(token)).toMatch(/Max-Age=31536000/)
   expect(endedSessionCookie()).toMatch(/Max-Age=0/)
+})
+
+test('over https a cookie cannot be set by a neighbour, nor sent in the clear', async () => {
+  vi.stubEnv('SECURE', 'yes')
+  vi.resetModules()
+  onTestFinished(() => {
+    vi.unstubAllEnvs()
+    vi.resetModules()
+  })
+  const secure = await import('./cookies.ts')
+  const all = [
+    secure.sessionCookie(token),
+    secure.endedSessionCookie(),
+    await secure.languageCookie.serialize('my'),
+    await secure.flashCookie.serialize({ key: 'x' }),
+  ]
+  for (const cookie of all) {
+    expect(cookie).toMatch(/^__Host-/)
+    expect(cookie).toMatch(/; Secure/)
+  }
+  expect(secure.sessionToken(from(`__Host-lunas=${token}`))).toBe(token)
+  expect(secure.sessionToken(from(`lunas=${token}`))).toBeUndefined()
 })
 
 test('the token is read from among other cookies, and only in its own shape', () => {

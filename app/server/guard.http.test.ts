@@ -231,11 +231,15 @@ test('a page that loads nothing is guarded all the same', async () => {
 })
 
 describe('a permission', () => {
-  test('that the role does not give is refused, in the frame of who is signed in', async () => {
+  test('that the role does not give is refused before anything is loaded', async () => {
     const parent = await web.signedInAs(tenant, 'parent')
-    const response = await parent.get('/category')
-    expect(response.status).toBe(403)
-    expect(await response.text()).toContain('Action not allowed')
+    looked.mockClear()
+    for (const path of ['/zz/tenant', '/zr/tenant', '/zs/tenant']) {
+      const response = await parent.get(path)
+      expect([path, response.status]).toEqual([path, 403])
+      expect(await response.text()).toContain('Action not allowed')
+    }
+    expect(looked).not.toHaveBeenCalled()
   })
 
   test('is refused to somebody without any role', async () => {
@@ -244,7 +248,7 @@ describe('a permission', () => {
     const set = (roles: string[]) =>
       tenant.write((trx) => trx.updateTable('user_account').set({ roles }).where('id', '=', id).execute())
     await set([])
-    const response = await clerk.get('/category')
+    const response = await clerk.get('/zz/tenant')
     await set(['clerk'])
     expect(response.status).toBe(403)
     expect(await response.text()).toContain('suitable role')

@@ -83,7 +83,7 @@ export function makeHandler(options: HandlerOptions) {
         tenant: site?.side === 'tenant' ? site.entity.subdomain : undefined,
         host: site?.host,
         method: incoming.method,
-        path: url.pathname,
+        path: withoutCodes(url.pathname),
         status: sent.status,
         ms: Math.round(seconds * 1000),
         ip,
@@ -191,6 +191,11 @@ async function finished(answered: Response, request: Request, context: RequestCo
 function isBare({ status, headers }: Response, request: Request): boolean {
   if ((status !== 405 && status !== 500) || isGatewayPath(new URL(request.url).pathname)) return false
   return headers.has('x-remix-error') || !/html|x-script/.test(headers.get('content-type') ?? '')
+}
+
+/** A public code opens what it stands for to anybody, so of each only the beginning is logged. */
+function withoutCodes(path: string): string {
+  return path.replaceAll(/(?<=\/)[a-z2-9]{26}(?=\/|$)/g, (code) => `${code.slice(0, 4)}…`)
 }
 
 /** The visitor's address: the socket's, or what our own proxy says (its own entry is the last of the list). */

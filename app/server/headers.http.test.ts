@@ -1,5 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { newPublicCode } from '#db/id.ts'
 import { type App, addressesOf, app, type Browser, builtProduct, mainHost } from '#tests/support/http.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 
@@ -162,4 +163,12 @@ test('each answer is one line of the log, with its tenant and without what was a
     requestId: expect.any(String),
   })
   expect(JSON.stringify(web.log)).not.toContain('secret')
+})
+
+test('a public code is a key, and the log has only its beginning', async () => {
+  const code = newPublicCode()
+  web.log.length = 0
+  await web.visitor(tenant).get(`/payment/receipt/${code}/file`)
+  expect(web.log.map((line) => line.path)).toEqual([`/payment/receipt/${code.slice(0, 4)}…/file`])
+  expect(JSON.stringify(web.log)).not.toContain(code)
 })

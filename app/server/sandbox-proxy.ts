@@ -9,7 +9,8 @@ export function sandboxProxy({ mainHost, sandboxPort }: Environment) {
     const url = new URL(request.url)
     if (!url.pathname.startsWith('/sandbox/') || request.headers.get('host') !== mainHost) return undefined
     const headers = new Headers(request.headers)
-    headers.delete('accept-encoding')
+    // It stands for foreign systems, which get neither our readers' sessions nor a packed answer to pass on.
+    for (const name of ['cookie', 'accept-encoding']) headers.delete(name)
     const body = request.method === 'GET' || request.method === 'HEAD' ? null : await request.arrayBuffer()
     try {
       return await fetch(`http://127.0.0.1:${sandboxPort}${url.pathname}${url.search}`, {
