@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Refusal } from '#app/domain/refusal.ts'
 import { type App, app, type Browser, builtProduct, mainHost, withRoutes } from '#tests/support/http.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
@@ -136,6 +136,16 @@ describe('a refusal', () => {
     expect(wrong()).toEqual([])
   })
 })
+
+test.each(['/category?q=%00', '/category/view/%00', '/%00', '/%E0%A4%A', '/category/%', '/%FF'])(
+  '%s is nowhere, without a word in the log or on the console',
+  async (path) => {
+    const warned = vi.spyOn(console, 'warn')
+    expect((await people[1]![1].get(path)).status).toBe(404)
+    expect(wrong()).toEqual([])
+    expect(warned).not.toHaveBeenCalled()
+  },
+)
 
 describe('a wrong method', () => {
   test('of a page or a resource is said in words, and is no error in the log', async () => {

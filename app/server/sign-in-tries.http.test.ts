@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { hashPassword } from '#app/domain/accounts/passwords.server.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { createPool } from '#db/pool.ts'
@@ -50,8 +50,10 @@ describe('tries are counted', () => {
     const wrong = async (times: number) => {
       for (let n = 0; n < times; n++) await signIn(web.visitor(tenant), email, 'wrong password')
     }
-    await wrong(4)
-    expect(await signIn(web.visitor(tenant), email)).toRedirectTo('/dashboard')
+    for (let n = 0; n < 2; n++) {
+      await wrong(4)
+      expect(await signIn(web.visitor(tenant), email)).toRedirectTo('/dashboard')
+    }
     await wrong(5)
     expect((await signIn(web.visitor(tenant), email)).status).toBe(422)
     await inPlatform(tenant.database.pool, (trx) =>
@@ -121,20 +123,18 @@ test('an unknown address takes as long as a wrong password', async () => {
   expect(slower / faster).toBeLessThan(1.4)
 })
 
-test('a flood of passwords holds no connections: a page is answered meanwhile', async () => {
-  const { appUrl } = tenant.database
-  const pool = createPool(appUrl, { max: 2, waitMs: 1_500 })
+test('who waits for a password to be checked holds no connection: a page is answered meanwhile', async () => {
+  const pool = createPool(tenant.database.appUrl, { max: 1, waitMs: 10_000 })
+  onTestFinished(() => pool.end())
   const small = await app({ services: { pool } })
-  const flood = Array.from({ length: 30 }, (_, n) =>
-    signIn(small.visitor(tenant), `flood-${n}@school.test`, 'wrong password'),
-  )
   const clerk = await small.signedInAs(tenant, 'clerk')
-  const started = performance.now()
-  const response = await clerk.get('/dashboard')
-  const took = performance.now() - started
-  const statuses = (await Promise.all(flood)).map((answer) => answer.status)
-  await pool.end()
-  expect(response.status).toBe(200)
-  expect(took).toBeLessThan(1_000)
-  expect(statuses.every((status) => status === 422)).toBe(true)
+  let done = 0
+  const flood = Array.from({ length: 16 }, async (_, n) => {
+    const response = await signIn(small.visitor(tenant), `flood-${n}@school.test`, 'wrong password')
+    done++
+    return response.status
+  })
+  expect((await clerk.get('/dashboard')).status).toBe(200)
+  expect(done).toBeLessThan(8)
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([422]))
 })
