@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { Keyring } from '#app/domain/secrets.server.ts'
 import type { Fpx } from './fpx.ts'
 import type { SiteFinder } from './site.ts'
 
@@ -13,6 +14,8 @@ export interface Services {
   reportPool: pg.Pool
   sites: SiteFinder
   log: Logger
+  /** Keys that seal what must not be readable in the database. */
+  ring: Keyring
   /** Online banking, with its remembered bank lists. */
   fpx: Fpx
 }

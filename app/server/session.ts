@@ -177,6 +177,31 @@ export async function touchSession(trx: Transaction<DB>, session: Session): Prom
   await trx.updateTable(table).set({ last_used_at: sql`now()` }).where('id', '=', session.id).execute()
 }
 
+/**
+ * Ends all sessions of a person at once: the account was switched off, its password or its roles changed. `except` is
+ * the id of the session that may go on.
+ */
+export async function endUserSessions(
+  trx: Transaction<DB>,
+  user_id: string,
+  { except }: { except?: string } = {},
+): Promise<void> {
+  let query = trx.deleteFrom('session').where('user_id', '=', user_id)
+  if (except) query = query.where('id', '<>', except)
+  await query.execute()
+}
+
+/** The same for an operator. */
+export async function endOperatorSessions(
+  trx: Transaction<DB>,
+  operator_id: string,
+  { except }: { except?: string } = {},
+): Promise<void> {
+  let query = trx.deleteFrom('platform.operator_session').where('operator_id', '=', operator_id)
+  if (except) query = query.where('id', '<>', except)
+  await query.execute()
+}
+
 /** Ends the session of a token on this host; ending one that is gone is fine. */
 export async function endSession(
   trx: Transaction<DB>,

@@ -11,6 +11,11 @@ export type Side = 'main' | 'tenant'
 /** What a route module says about itself in `handle`. */
 export interface Handle {
   access: Access
+  /**
+   * Looking or changing here asks "confirm it is you" when the person last proved it more than ten minutes ago
+   * (rows marked SU in the permission table: bank account, gateway secret, password, second factor).
+   */
+  confirm?: 'view' | 'change'
   /** i18n key of the document's title. */
   title?: string
   /** Which stylesheet and frame the page has; the nearest route that says so wins. */
