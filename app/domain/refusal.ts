@@ -24,13 +24,22 @@ export class Refusal extends Error {
   }
 }
 
+/** Refusals because of what others have done or what hangs on a row. */
+const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'version_conflict',
+  'invoice.in_payment',
+  'staff.remove_failed',
+  'student.has_active_classes',
+])
+
 /** HTTP status of a refusal, by the first part of its code. */
 export function statusOf(code: RefusalCode): number {
   if (code.startsWith('not_found.')) return 404
-  if (code.startsWith('duplicate.') || code === 'version_conflict' || code === 'invoice.in_payment')
-    return 409
+  if (code.startsWith('duplicate.') || conflicts.has(code)) return 409
   if (code === 'action_not_allowed' || code === 'role_unsuitable' || code === 'cross_site') return 403
   if (code === 'too_many_requests') return 429
+  if (code === 'file.too_big') return 413
+  if (code === 'credit.insufficient') return 402
   if (code === 'session_timeout' || code.startsWith('auth.token_')) return 401
   if (code === 'unexpected') return 500
   if (code === 'database_offline' || code === 'payment.gateway_unavailable') return 503

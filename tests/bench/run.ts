@@ -14,6 +14,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   P4: () => import('./p4-pdf.ts'),
   P7: () => import('./p7-provisioning.ts'),
   P8: () => import('./p8-connection.ts'),
+  P15: () => import('./p15-login-flood.ts'),
 }
 
 const { openStage } = await import('./stage.ts')

@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import { Refusal } from '#app/domain/refusal.ts'
 
@@ -8,12 +9,25 @@ const derive = promisify(argon2)
 const parameters = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const tagLength = 32
 
-/** Hashing fills a core: two at a time, a short queue behind them, and a refusal beyond it keep the pages fast. */
-const running = { now: 0, most: 2, queue: [] as (() => void)[], longest: 40 }
+/**
+ * Hashing fills a core: only half of them at a time, a short queue behind, and a refusal beyond it keep the pages fast
+ * while strangers try passwords.
+ */
+const running = {
+  now: 0,
+  most: Math.max(1, availableParallelism() >> 1),
+  queue: [] as (() => void)[],
+  longest: 20,
+}
+
+/** Refuses (too_many_requests) while the queue is full, before the database is asked anything. */
+export function refuseWhileHashingIsFull(): void {
+  if (running.queue.length >= running.longest) throw new Refusal('too_many_requests')
+}
 
 async function inTurn<R>(work: () => Promise<R>): Promise<R> {
   if (running.now >= running.most) {
-    if (running.queue.length >= running.longest) throw new Refusal('too_many_requests')
+    refuseWhileHashingIsFull()
     await new Promise<void>((resolve) => running.queue.push(resolve))
   }
   running.now++
