@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { hashingIsFull } from '#app/domain/accounts/passwords.server.ts'
 import { statusOf } from '#app/domain/refusal.ts'
 import { localeOf } from '#app/i18n/i18n.server.ts'
+import { paths } from '#app/paths.ts'
 import { BodyTooLarge, bodyStream, ClientGone, wholeBody } from './body.ts'
 import { branches } from './branches.ts'
 import { compressed } from './compress.ts'
@@ -104,6 +106,9 @@ export function makeHandler(options: HandlerOptions) {
     if (!isGatewayPath(pathname) && isCrossSite(incoming, site.origin)) {
       return plain(incoming, { status: statusOf('cross_site'), code: 'cross_site', ...arrival })
     }
+    if (isSignIn(incoming, pathname) && hashingIsFull()) {
+      return plain(incoming, { status: 429, code: 'too_many_requests', retryAfter: 5, ...arrival })
+    }
     const unread = isGatewayPath(pathname)
     const body = incoming.body && (unread ? bodyStream(incoming) : await wholeBody(incoming))
     const done = new AbortController()
@@ -162,6 +167,10 @@ const redirectTo = (location: string) => new Response(null, { status: 302, heade
 async function plain(incoming: Request, about: Omit<Parameters<typeof plainPage>[0], 'locale'>) {
   return plainPage({ ...about, locale: await localeOf(incoming, 'en') })
 }
+
+/** Before the body is read or the database asked, so that a flood of passwords is turned away for next to nothing. */
+const isSignIn = ({ method }: Request, path: string) =>
+  method === 'POST' && (path === paths.login() || path === paths.admin.login())
 
 const isSafe = ({ method }: Request) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 

@@ -12,7 +12,7 @@ const subdomain = 'demo'
 const seconds = 4
 /** Sign-ins a second that a machine can just keep up with, and far more than it can. */
 const flood = 30
-const excess = 120
+const excess = 60
 
 /**
  * The list of invoices at half the rate that the server can do, quiet and while thirty sign-ins a second come from as

@@ -9,33 +9,38 @@ const derive = promisify(argon2)
 const parameters = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const tagLength = 32
 
-/**
- * Hashing fills a core: only half of them at a time, a short queue behind, and a refusal beyond it keep the pages fast
- * while strangers try passwords.
- */
-const running = {
-  now: 0,
-  most: Math.max(1, availableParallelism() >> 1),
-  queue: [] as (() => void)[],
-  longest: 20,
+interface Turns {
+  now: number
+  waiting: (() => void)[]
 }
 
-/** Refuses (too_many_requests) while the queue is full, before the database is asked anything. */
-export function refuseWhileHashingIsFull(): void {
-  if (running.queue.length >= running.longest) throw new Refusal('too_many_requests')
+/**
+ * Hashing fills a core: only half of them at a time, a short queue behind, and a refusal beyond it keep the pages fast
+ * while strangers try passwords. The process's entry and the bundle hold two copies of this module and one queue.
+ */
+const most = Math.max(1, availableParallelism() >> 1)
+const longest = 20
+const queue = Symbol.for('lunas.hashing')
+const shared = globalThis as { [queue]?: Turns }
+shared[queue] ??= { now: 0, waiting: [] }
+const turns: Turns = shared[queue]
+
+/** True while so many wait for their password to be hashed that one more would be refused (too_many_requests). */
+export function hashingIsFull(): boolean {
+  return turns.waiting.length >= longest
 }
 
 async function inTurn<R>(work: () => Promise<R>): Promise<R> {
-  if (running.now >= running.most) {
-    refuseWhileHashingIsFull()
-    await new Promise<void>((resolve) => running.queue.push(resolve))
+  if (turns.now >= most) {
+    if (hashingIsFull()) throw new Refusal('too_many_requests')
+    await new Promise<void>((resolve) => turns.waiting.push(resolve))
   }
-  running.now++
+  turns.now++
   try {
     return await work()
   } finally {
-    running.now--
-    running.queue.shift()?.()
+    turns.now--
+    turns.waiting.shift()?.()
   }
 }
 

@@ -3,7 +3,7 @@ import { countUse, forgetUses, refuseFlood } from '#app/domain/rate-limit.server
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { passwordFits, refuseWhileHashingIsFull } from './passwords.server.ts'
+import { passwordFits } from './passwords.server.ts'
 
 type Write = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
 /** The request's database. Hashing waits in a queue, and meanwhile the connection rests in the pool. */
@@ -28,7 +28,6 @@ const byEmail = { points: 5, seconds: 15 * 60 }
  * the answer tells nothing.
  */
 async function countTry({ write }: Desk, { email, ip }: Attempt): Promise<{ rests: boolean }> {
-  refuseWhileHashingIsFull()
   refuseFlood(await write((trx) => countUse(trx, `login:${ip}`, byAddress)))
   const { allowed } = await write((trx) => countUse(trx, accountKey(email), byEmail))
   return { rests: !allowed }
