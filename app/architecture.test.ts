@@ -7,7 +7,7 @@ const layers: [name: string, of: RegExp][] = [
   ['test', /(\.test\.tsx?|\.fixture\.ts|\/test-support\.ts)$|^tests\/|\/end-to-end\//],
   [
     'program',
-    /^(app\/(server|start|bootstrap)\.(ts|mjs)|app\/start\/|jobs\/worker|db\/(seed|command\/|tenant|migrate-cli|generate-types|throw-away))/,
+    /^(app\/(server|start|bootstrap)\.(ts|mjs)|app\/start\/|jobs\/worker|db\/(seed|command\/|tenant|reseal|migrate-cli|generate-types|throw-away))/,
   ],
   ['migrations', /^migrations\//],
   ['types', /^db\/types\.ts$/],

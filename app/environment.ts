@@ -16,6 +16,8 @@ export interface Environment {
   trustProxy: boolean
   /** At least 32 secret bytes from which every key and password of the product is derived. */
   appKey: Buffer
+  /** Keys that were APP_KEY before and must still open what they sealed. */
+  olderKeys: Buffer[]
   /** Owner of the database: migrations and provisioning. Undefined: the Postgres inside the product. */
   databaseUrl: string | undefined
   /** Login role of the application, if it was given; else see {@link appDatabaseUrl}. */
@@ -70,6 +72,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     secure: given.SECURE ?? mode === 'production',
     trustProxy: given.TRUST_PROXY,
     appKey: given.APP_KEY ?? ownKey(mode, dataDir),
+    olderKeys: given.APP_KEY_BEFORE,
     databaseUrl: given.DATABASE_URL,
     appDatabaseUrl: given.APP_DATABASE_URL,
     redisUrl: given.REDIS_URL,

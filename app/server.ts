@@ -4,7 +4,7 @@ import { createRequestListener } from '@mjackson/node-fetch-server'
 import type { ServerBuild } from '@remix-run/node'
 import pino from 'pino'
 import { createPool } from '#db/pool.ts'
-import { keyringOf } from './domain/secrets.server.ts'
+import { ringOf } from './domain/secrets.server.ts'
 import { appDatabaseUrl, type Environment, environment } from './environment.ts'
 import { fpxGateway } from './server/fpx.ts'
 import { makeHandler } from './server/handle.ts'
@@ -33,7 +33,7 @@ export async function startServer(settings: Environment) {
   let stopping = false
 
   const { files, build } = await product()
-  const ring = keyringOf(settings.appKey)
+  const ring = ringOf(settings)
   const services = { pool, reportPool, sites, log, ring, fpx: fpxGateway(settings) }
   let handler: { of: ServerBuild; handle: ReturnType<typeof makeHandler> } | undefined
   const proxy = settings.sandbox ? sandboxProxy(settings) : undefined

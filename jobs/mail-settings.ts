@@ -1,4 +1,4 @@
-import { keyringOf, open } from '#app/domain/secrets.server.ts'
+import { open, ringOf } from '#app/domain/secrets.server.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import { type MailSettings, ownMail, platformMail } from '#app/integrations/mail/settings.ts'
 import type { TenantTools } from './handler.ts'
@@ -29,7 +29,7 @@ export async function mailSettings({
       smtp_host,
       smtp_port,
       smtp_username: row.smtp_username,
-      smtp_password: sealed === null ? null : open(keyringOf(environment.appKey), cell, sealed),
+      smtp_password: sealed === null ? null : open(ringOf(environment), cell, sealed),
       smtp_sender_name: row.smtp_sender_name ?? entity.name,
       smtp_sender_email,
     })

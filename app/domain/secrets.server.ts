@@ -30,6 +30,11 @@ export function keyringOf(appKey: Buffer, olderKeys: readonly Buffer[] = []): Ke
   )
 }
 
+/** The ring of a process, as its environment tells it. */
+export function ringOf(environment: { appKey: Buffer; olderKeys: readonly Buffer[] }): Keyring {
+  return keyringOf(environment.appKey, environment.olderKeys)
+}
+
 /** Encrypts a text for one cell (AES-256-GCM): `v1.<key id>.<12-byte IV, 16-byte tag, ciphertext, in base64url>`. */
 export function seal(ring: Keyring, cell: SecretCell, plain: string): string {
   const [id, secret] = newest(ring)

@@ -41,6 +41,7 @@ export function childVariables(environment: Environment, database: Database): Re
     SECURE: yesOrNo(environment.secure),
     TRUST_PROXY: yesOrNo(environment.trustProxy),
     APP_KEY: environment.appKey.toString('base64'),
+    APP_KEY_BEFORE: environment.olderKeys.map((key) => key.toString('base64')).join(','),
     DATABASE_URL: database.ownerUrl,
     APP_DATABASE_URL: database.appUrl,
     REDIS_URL: environment.redisUrl,

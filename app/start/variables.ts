@@ -68,6 +68,17 @@ export const variables = {
     purpose: 'Secret from which keys and the database password of the application are derived.',
     secret: true,
   }),
+  APP_KEY_BEFORE: variable({
+    schema: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .pipe(z.array(key()))
+      .default([]),
+    standard: '',
+    expects: 'earlier values of APP_KEY, separated by commas',
+    purpose: 'Keys that must still open what they sealed, until "npm run reseal" has sealed it anew.',
+    secret: true,
+  }),
   DATABASE_URL: variable({
     schema: address('postgres:', 'postgresql:').optional(),
     standard: 'Postgres inside the product',

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import pino from 'pino'
 import type { OperatorRole, Role } from '#app/domain/access.ts'
-import { keyringOf } from '#app/domain/secrets.server.ts'
+import { ringOf } from '#app/domain/secrets.server.ts'
 import { environment } from '#app/environment.ts'
 import { fpxGateway } from '#app/server/fpx.ts'
 import { type HandlerOptions, makeHandler } from '#app/server/handle.ts'
@@ -69,7 +69,7 @@ export async function app(options: AppOptions = {}): Promise<App> {
       rememberMs: 0,
     }),
     log: pino({ level: 'info' }, { write }),
-    ring: keyringOf(environment.appKey),
+    ring: ringOf(environment),
     fpx: fpxGateway(environment),
     ...options.services,
   }
