@@ -1,9 +1,18 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vite'
 
+/** Sentences are read from files and not imported; in development a changed one is read again. */
+const sentences = {
+  name: 'sentences',
+  handleHotUpdate: ({ file, server }) => {
+    if (/\/app\/i18n\/.+\.json$/.test(file)) server.moduleGraph.invalidateAll()
+  },
+}
+
 /** The Vite configuration of the product (Remix reads no other); see "Decisions" in the README. */
 export default defineConfig({
   plugins: [
+    sentences,
     remix({
       appDirectory: 'app',
       future: {

@@ -5,6 +5,7 @@ import { todayIn } from '#app/domain/dates.ts'
 import { keyringOf } from '#app/domain/secrets.server.ts'
 import { type Environment, environment } from '#app/environment.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
+import type { AppLocale } from '#app/i18n/locales.ts'
 import type { DemoAccount } from '#app/start/welcome.ts'
 import { newId } from './id.ts'
 import { asOwner } from './owner.ts'
@@ -53,7 +54,7 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
     password_hash,
     today: todayIn(now),
     now,
-    wordsOf: (locale: 'en' | 'my') => i18nOf(locale).getFixedT(locale),
+    wordsOf: (locale: AppLocale) => i18nOf(locale).getFixedT(locale),
   }
   return asOwner(ownerUrl, (owner) =>
     owner.transaction().execute(async (trx) => {

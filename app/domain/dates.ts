@@ -1,16 +1,12 @@
-/** The two languages of the product, as its files and its cookie name them. */
-export const LOCALES = ['en', 'my'] as const
-export type Locale = (typeof LOCALES)[number]
+import { type AppLocale, languageTag, locales, monthNames } from '#app/i18n/locales.ts'
 
-const LANGUAGE_TAGS: Record<Locale, string> = { en: 'en-MY', my: 'ms-MY' }
+/** The languages of the product, as its files and its cookie name them. */
+export const LOCALES = locales
+export type Locale = AppLocale
+export { languageTag }
 
 /** The zone in which a day begins and ends for everyone here. */
 export const TIME_ZONE = 'Asia/Kuala_Lumpur'
-
-/** The language tag for `lang` and Intl. Our `my` is Malay; to Intl it would be Burmese. */
-export function languageTag(locale: Locale): string {
-  return LANGUAGE_TAGS[locale]
-}
 
 /** The plain date in Malaysia at an instant: `2026-01-31`. */
 export function todayIn(now: Date): string {
@@ -89,16 +85,8 @@ export function formatInstant(at: Date | string, locale: Locale): string {
   return `${formatDate(on, locale)}, ${time}`
 }
 
-const MONTHS: Record<Locale, string[]> = { en: monthsOf('en'), my: monthsOf('my') }
-
-/** Three letters: English data writes `Sept`, which would not line up under `Aug`. */
-function monthsOf(locale: Locale): string[] {
-  const names = new Intl.DateTimeFormat(languageTag(locale), { month: 'short', timeZone: 'UTC' })
-  return Array.from({ length: 12 }, (_, month) => names.format(Date.UTC(2026, month)).slice(0, 3))
-}
-
 function monthName(on: string, locale: Locale): string {
-  return MONTHS[locale][Number(on.slice(5, 7)) - 1]!
+  return monthNames(locale)[Number(on.slice(5, 7)) - 1]!
 }
 
 function dayOf(on: string): Date {

@@ -2,11 +2,11 @@ import { createInstance, type i18n, type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { RemixI18Next } from 'remix-i18next/server'
 import { languageCookie } from '#app/server/cookies.ts'
-import { type AppLocale, defaultLocale, isLocale, locales } from './locales.ts'
+import { type AppLocale, defaultLocale, isLocale, languageTag, localeOfTag, locales } from './locales.ts'
 import { resources } from './resources.ts'
 
 const options = {
-  resources,
+  resources: Object.fromEntries(locales.map((locale) => [locale, { translation: resources[locale]! }])),
   supportedLngs: [...locales],
   fallbackLng: defaultLocale,
   interpolation: { escapeValue: false },
@@ -15,15 +15,24 @@ const options = {
   react: { useSuspense: false },
 }
 
-const instances = Object.fromEntries(locales.map((locale) => [locale, instanceOf(locale)])) as Record<
-  AppLocale,
-  i18n
->
+const instances = new Map(locales.map((locale) => [locale, instanceOf(locale)]))
 
 function instanceOf(locale: AppLocale): i18n {
   const instance = createInstance().use(initReactI18next)
   void instance.init({ ...options, lng: locale })
+  countAsTagSays(instance)
   return remembering(instance, locale)
+}
+
+/** Which numbers a language tells apart follows from its tag; our keys of languages mean nothing to Intl. */
+function countAsTagSays(instance: i18n): void {
+  const rules = new Map<string, Intl.PluralRules>()
+  instance.services.pluralResolver.getRule = (locale: AppLocale, { ordinal = false } = {}) => {
+    const key = `${locale} ${ordinal}`
+    if (!rules.has(key))
+      rules.set(key, new Intl.PluralRules(languageTag(locale), { type: ordinal ? 'ordinal' : 'cardinal' }))
+    return rules.get(key)
+  }
 }
 
 /** Sentences without placeholders are looked up once: a list asks for the same heading in every row. */
@@ -54,13 +63,13 @@ function isAlwaysTheSame(values: object | undefined): boolean {
 
 /** The i18next instance of a language; made once, because a new one for each request costs more than the page. */
 export function i18nOf(locale: AppLocale): i18n {
-  return instances[locale]
+  return instances.get(locale) ?? instances.get(defaultLocale)!
 }
 
 /** Browsers ask for Malay as `ms`. */
 const detector = new RemixI18Next({
   detection: {
-    supportedLanguages: ['en', 'ms'],
+    supportedLanguages: locales.map((locale) => languageTag(locale).split('-')[0]!),
     fallbackLanguage: 'none',
     order: ['header'],
   },
@@ -74,6 +83,5 @@ export async function localeOf(request: Request, fallback: AppLocale): Promise<A
   const chosen = await languageCookie.parse(request.headers.get('cookie'))
   if (isLocale(chosen)) return chosen
   const asked = await detector.getLocale(request)
-  if (asked === 'ms') return 'my'
-  return asked === 'en' ? 'en' : fallback
+  return (asked && localeOfTag(asked)) || fallback
 }

@@ -12,11 +12,11 @@ function flat(tree: Tree, prefix = ''): [string, string][] {
     typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
   ) as [string, string][]
 }
-const sentences = {
-  en: new Map(flat(resources.en.translation as Tree)),
-  my: new Map(flat(resources.my.translation as Tree)),
+const sentences: Record<string, Map<string, string>> = {
+  en: new Map(flat(resources.en as Tree)),
+  my: new Map(flat(resources.my as Tree)),
 }
-const keys = new Set([...sentences.en.keys()].map((key) => key.replace(plural, '')))
+const keys = new Set([...sentences.en!.keys()].map((key) => key.replace(plural, '')))
 const groups = new Set(
   [...keys].flatMap((key) => key.split('.').map((_, n, parts) => parts.slice(0, n).join('.'))),
 )
@@ -29,28 +29,26 @@ describe('the two languages', () => {
     const files = (locale: string) => globSync('*.json', { cwd: `app/i18n/${locale}` }).sort()
     expect(files('my')).toEqual(files('en'))
     for (const locale of locales)
-      expect(
-        Object.keys(resources[locale].translation)
-          .map((group) => `${group}.json`)
-          .sort(),
-      ).toEqual(files(locale))
+      expect([...Object.keys(resources[locale]!), 'locale'].map((group) => `${group}.json`).sort()).toEqual(
+        files(locale),
+      )
   })
 
   test('have the same keys; Malay has one form for any number', () => {
-    const inMalay = new Set([...sentences.my.keys()].map((key) => key.replace(plural, '')))
+    const inMalay = new Set([...sentences.my!.keys()].map((key) => key.replace(plural, '')))
     expect([...keys].filter((key) => !inMalay.has(key))).toEqual([])
     expect([...inMalay].filter((key) => !keys.has(key))).toEqual([])
     expect(
-      [...sentences.en.keys()]
+      [...sentences.en!.keys()]
         .filter((key) => key.endsWith('_one'))
         .map((key) => key.replace('_one', '_other'))
-        .filter((key) => !sentences.en.has(key)),
+        .filter((key) => !sentences.en!.has(key)),
     ).toEqual([])
   })
 
   test('have the same placeholders', () => {
-    const wrong = [...sentences.en].filter(([key, sentence]) => {
-      const other = sentences.my.get(key) ?? sentences.my.get(key.replace('_one', '_other'))
+    const wrong = [...sentences.en!].filter(([key, sentence]) => {
+      const other = sentences.my!.get(key) ?? sentences.my!.get(key.replace('_one', '_other'))
       return other !== undefined && placeholders(sentence).join() !== placeholders(other).join()
     })
     expect(wrong.map(([key]) => key)).toEqual([])
@@ -58,7 +56,7 @@ describe('the two languages', () => {
 
   test('say something, in one line, without markup or stray braces', () => {
     for (const locale of locales)
-      for (const [key, sentence] of sentences[locale]) {
+      for (const [key, sentence] of sentences[locale]!) {
         expect(sentence.trim(), `${locale} ${key}`).toBe(sentence)
         expect(sentence, `${locale} ${key}`).not.toBe('')
         expect(sentence.replaceAll(/\{\{[^{}]+\}\}/g, ''), `${locale} ${key}`).not.toMatch(/[<>{}\n]/)
@@ -66,7 +64,7 @@ describe('the two languages', () => {
   })
 
   test('differ: what is the same in both is a name or a single word', () => {
-    const same = [...sentences.en].filter(([key, sentence]) => sentences.my.get(key) === sentence)
+    const same = [...sentences.en!].filter(([key, sentence]) => sentences.my!.get(key) === sentence)
     const words = (sentence: string) => sentence.replaceAll(/\{\{[^}]+\}\}/g, '').match(/[a-z]{3,}/gi) ?? []
     expect(same.filter(([, sentence]) => words(sentence).length > 1)).toEqual([])
   })
@@ -74,7 +72,7 @@ describe('the two languages', () => {
   test('know every number', () => {
     for (const locale of locales) {
       const t = i18nOf(locale).getFixedT(locale)
-      const counted = [...keys].filter((key) => sentences.en.has(`${key}_one`))
+      const counted = [...keys].filter((key) => sentences.en!.has(`${key}_one`))
       expect(counted.length).toBeGreaterThan(0)
       for (const key of counted)
         for (const count of [0, 1, 2, 11]) expect(t(key, { count }), `${locale} ${key}`).not.toBe(key)

@@ -1,11 +1,92 @@
-/** Stored keys of the interface languages; `my` is Malay here (spec §9), though ISO calls it `ms`. */
-export const locales = ['en', 'my'] as const
-export type AppLocale = (typeof locales)[number]
+/** Key of a language: the name of its folder beside this file. `my` is Malay here (spec §9), though ISO calls it `ms`. */
+export type AppLocale = string
+
+/** What a language says about itself in its `locale.json`. */
+interface LocaleFile {
+  /** How it calls itself, for the switch. */
+  name: string
+  /** BCP 47, for `lang`, Intl, plural rules and what browsers ask for. */
+  tag: string
+  /** Twelve short names, where those of Intl do not suit. */
+  months?: string[]
+}
+
+/** Where the languages are, seen from the folder in which every process of the product runs. */
+export const i18nFolder = 'app/i18n'
+
 export const defaultLocale: AppLocale = 'en'
 
-/** How a language calls itself, for the switch. */
-export const localeNames: Record<AppLocale, string> = { en: 'English', my: 'Bahasa Melayu' }
+const files = readLocaleFiles()
+
+/** The languages of the product: every folder with a `locale.json`, the default one first. */
+export const locales: readonly AppLocale[] = [...files.keys()]
+
+/**
+ * Asked of the process rather than imported, because components name this file too and Vite builds them for browsers
+ * as well. No page ships them; one that did would have to be told its language by the page.
+ */
+function readLocaleFiles(): Map<AppLocale, LocaleFile> {
+  const fs = globalThis.process?.getBuiltinModule?.('node:fs')
+  if (!fs) return new Map()
+  const known = fs
+    .readdirSync(i18nFolder, { withFileTypes: true })
+    .filter((entry) => /^[a-z]{2,8}$/.test(entry.name))
+    .map(({ name }) => [name, `${i18nFolder}/${name}/locale.json`] as const)
+    .filter(([, file]) => fs.existsSync(file))
+    .map(([locale, file]) => [locale, JSON.parse(fs.readFileSync(file, 'utf8'))] as [AppLocale, LocaleFile])
+  const rank = (locale: AppLocale) => (locale === defaultLocale ? '' : locale)
+  return new Map(known.sort(([one], [other]) => (rank(one) < rank(other) ? -1 : 1)))
+}
 
 export function isLocale(text: unknown): text is AppLocale {
-  return locales.includes(text as AppLocale)
+  return typeof text === 'string' && files.has(text)
 }
+
+/** What a row, a cookie or a job calls its language, or the default one when there is no such language (any more). */
+export function knownLocale(text: string | null | undefined): AppLocale {
+  return isLocale(text) ? text : defaultLocale
+}
+
+/** How a language calls itself: English, Bahasa Melayu. */
+export function localeName(locale: AppLocale): string {
+  return files.get(locale)?.name ?? locale
+}
+
+/** The language tag for `lang` and Intl: `ms-MY`. Our `my` is Malay; to Intl it would be Burmese. */
+export function languageTag(locale: AppLocale): string {
+  return files.get(locale)?.tag ?? locale
+}
+
+/** The language whose tag begins as this one does: `ms` of a browser is our `my`. */
+export function localeOfTag(tag: string): AppLocale | undefined {
+  const [language] = tag.toLowerCase().split('-')
+  return locales.find((locale) => languageTag(locale).toLowerCase().split('-')[0] === language)
+}
+
+/** Short names of the months, January first. */
+export function monthNames(locale: AppLocale): readonly string[] {
+  let names = months.get(locale)
+  if (!names) {
+    const format = new Intl.DateTimeFormat(languageTag(locale), { month: 'short', timeZone: 'UTC' })
+    names =
+      files.get(locale)?.months ??
+      Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2026, month)))
+    months.set(locale, names)
+  }
+  return names
+}
+
+const months = new Map<AppLocale, readonly string[]>()
+
+/** Puts choices into the order in which readers of a language look for them; digits count as numbers. */
+export function sorted<T>(choices: readonly T[], wordOf: (choice: T) => string, locale: AppLocale): T[] {
+  let collator = collators.get(locale)
+  if (!collator) {
+    collator = new Intl.Collator(languageTag(locale), { numeric: true, sensitivity: 'base' })
+    collators.set(locale, collator)
+  }
+  const { compare } = collator
+  return choices.toSorted((one, other) => compare(wordOf(one), wordOf(other)))
+}
+
+const collators = new Map<AppLocale, Intl.Collator>()

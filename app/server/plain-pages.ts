@@ -1,6 +1,6 @@
 import type { RefusalCode } from '#app/domain/refusal.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
-import type { AppLocale } from '#app/i18n/locales.ts'
+import { type AppLocale, languageTag } from '#app/i18n/locales.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => escapes[letter]!)
@@ -32,7 +32,7 @@ export function plainPage(options: {
   const text = known
     ? t(`common.plain.${options.code}_text`)
     : t(`refusal.${options.code}`, options.values ?? {})
-  const html = `<!doctype html><html lang="${options.locale === 'my' ? 'ms' : 'en'}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(title)}</title><style nonce="${options.nonce}">${style}</style><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p><hr><small>Lunas · ${escaped(options.requestId)}</small></main></html>`
+  const html = `<!doctype html><html lang="${languageTag(options.locale)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(title)}</title><style nonce="${options.nonce}">${style}</style><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p><hr><small>Lunas · ${escaped(options.requestId)}</small></main></html>`
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8' })
   if (options.retryAfter) headers.set('retry-after', String(options.retryAfter))
   return new Response(html, { status: options.status, headers })

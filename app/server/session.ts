@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { OperatorRole, Role } from '#app/domain/access.ts'
 import { roles } from '#app/domain/access.ts'
+import { type AppLocale, knownLocale } from '#app/i18n/locales.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -14,7 +15,7 @@ export interface UserSession {
   name: string
   email: string | null
   roles: Role[]
-  locale: 'en' | 'my'
+  locale: AppLocale
   branch_ids: string[]
   parent_id: string | null
   last_used_at: Date
@@ -28,7 +29,7 @@ export interface OperatorSession {
   name: string
   email: string
   role: OperatorRole
-  locale: 'en' | 'my'
+  locale: AppLocale
   last_used_at: Date
 }
 
@@ -129,7 +130,7 @@ export async function userSession(db: Kysely<DB>, token: string): Promise<Sessio
     name: row.name,
     email: row.email,
     roles: row.roles.filter((role): role is Role => roles.includes(role as Role)),
-    locale: row.locale as 'en' | 'my',
+    locale: knownLocale(row.locale),
     branch_ids: row.branch_ids ?? [],
     parent_id: row.parent_id,
     last_used_at: row.last_used_at,
@@ -166,7 +167,7 @@ export async function operatorSession(db: Kysely<DB>, token: string): Promise<Se
     kind: 'operator',
     ...session,
     role: row.role as OperatorRole,
-    locale: row.locale as 'en' | 'my',
+    locale: knownLocale(row.locale),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
+import { type AppLocale, knownLocale } from '#app/i18n/locales.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { Place } from '#db/pool.ts'
 import type { DB } from '#db/types.ts'
@@ -16,7 +17,7 @@ export interface Entity {
   registration_number: string
   logo_file: string | null
   theme_colour: string | null
-  default_locale: 'en' | 'my'
+  default_locale: AppLocale
   tax_registered: boolean
   fpx_seller_id: string | null
   status: string
@@ -134,7 +135,7 @@ export async function findEntity(
   const { schema_name, role_name, schema_version, ...entity } = row
   return {
     ...entity,
-    default_locale: entity.default_locale as 'en' | 'my',
+    default_locale: knownLocale(entity.default_locale),
     place: { schema: schema_name, role: role_name, version: schema_version },
   }
 }

@@ -8,7 +8,7 @@ npm run tenant -- list
 npm run tenant -- drop bestari --yes bestari
 
 create also takes
-  --locale en|my       language of the organisation (en)
+  --locale KEY         language of the organisation (en)
   --password ...       of the first superadmin; without it one is made and printed
   --contact ...        name of the first superadmin
   --phone +60...       of the contact

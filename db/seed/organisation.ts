@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
 import { prepareTenant } from '#app/domain/entities/prepare.server.ts'
 import { type Keyring, seal } from '#app/domain/secrets.server.ts'
+import { type AppLocale, knownLocale } from '#app/i18n/locales.ts'
 import { newId } from '#db/id.ts'
 import { type Provisioned, provisionIn } from '#db/provision.ts'
 import type { DB } from '#db/types.ts'
@@ -31,13 +32,13 @@ export interface Setting {
   password_hash: string
   today: string
   now: Date
-  wordsOf: (locale: 'en' | 'my') => TFunction
+  wordsOf: (locale: AppLocale) => TFunction
 }
 
 /** Makes one demo organisation with all its people and its history, in the owner's transaction. */
 export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting: Setting): Promise<void> {
   const id = newId()
-  const locale = plan.entity.default_locale === 'my' ? 'my' : 'en'
+  const locale = knownLocale(plan.entity.default_locale)
   const at = { place: 'platform', table: 'entity', column: 'account_number_sealed', row: id }
   const entity = {
     ...plan.entity,

@@ -74,7 +74,7 @@ function addStaff(
     phone,
     email,
     department_id: role.startsWith('class') ? [...departments.values()][0]! : null,
-    position: positions[stage.locale][role],
+    position: positions[stage.locale === 'my' ? 'my' : 'en'][role],
     joined_on: addMonths(stage.months[0]!, -random.int(6, 60)),
     created_at,
   })

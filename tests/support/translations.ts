@@ -6,7 +6,7 @@ import { resources } from '#app/i18n/resources.ts'
 /** The product's own words in one language, and whatever else a test needs, for components drawn outside the app. */
 export async function translations(locale: Locale = 'en', more: Record<string, unknown> = {}): Promise<i18n> {
   const instance = i18next.createInstance()
-  const own = resources[locale].translation
+  const own = resources[locale]
   await instance.use(initReactI18next).init({
     lng: locale,
     resources: { [locale]: { translation: { ...own, ...more } } } as Resource,

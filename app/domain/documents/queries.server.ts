@@ -4,6 +4,7 @@ import type { RowScope } from '#app/domain/actor.ts'
 import { invoicesIn } from '#app/domain/invoices/status.server.ts'
 import { paymentsInScope } from '#app/domain/payments/scope.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import type { DocumentKind, DocumentOrder, DocumentStatus, ListParameters } from './document.ts'
 
@@ -44,7 +45,7 @@ export async function documentFor(db: Kysely<DB>, reader: DocumentReader, id: st
     ...row,
     kind: row.kind as DocumentKind,
     status: row.status as DocumentStatus,
-    locale: row.locale as 'en' | 'my',
+    locale: knownLocale(row.locale),
     parameters: row.parameters as unknown as ListParameters | Record<string, never>,
   }
   if (!document || !(await maySee(db, reader, document))) throw new Refusal('not_found.document')

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Locale } from '#app/domain/dates.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
 import { isMailAddress } from '#app/integrations/mail/message.ts'
 import type { DB } from '#db/types.ts'
 
@@ -27,7 +28,7 @@ export async function receiptRecipient(db: Kysely<DB>, payment_id: string): Prom
   return {
     address: firstAddress(row.payer_email, row.email),
     name: row.payer_name,
-    locale: localeOf(row.paid_in ?? row.preferred_locale),
+    locale: knownLocale(row.paid_in ?? row.preferred_locale),
   }
 }
 
@@ -39,11 +40,9 @@ export async function invoiceRecipient(db: Kysely<DB>, invoice_id: string): Prom
     .select(['parent.name', 'parent.email', 'parent.preferred_locale'])
     .where('invoice.id', '=', invoice_id)
     .executeTakeFirstOrThrow()
-  return { address: firstAddress(email), name, locale: localeOf(preferred_locale) }
+  return { address: firstAddress(email), name, locale: knownLocale(preferred_locale) }
 }
 
 function firstAddress(...given: (string | null)[]): string | null {
   return given.map((address) => address?.trim() ?? '').find(isMailAddress) ?? null
 }
-
-const localeOf = (locale: string | null): Locale => (locale === 'my' ? 'my' : 'en')

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Locale } from '#app/domain/dates.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import { type Frequency, periodOf, periodWords } from './period.ts'
 
@@ -59,7 +59,7 @@ async function billing(db: Kysely<DB>) {
     .select(['academic_year_start_month', 'default_locale'])
     .where('role_name', '=', sql<string>`current_user`)
     .executeTakeFirstOrThrow()
-  return { startMonth: academic_year_start_month, locale: default_locale as Locale }
+  return { startMonth: academic_year_start_month, locale: knownLocale(default_locale) }
 }
 
 async function feesOf(db: Kysely<DB>, student_id: string, today: string) {

@@ -7,6 +7,7 @@ import { formatRinggit } from '#app/domain/money.ts'
 import { isLive } from '#app/domain/payments/attempt.ts'
 import { onlineTerms } from '#app/domain/payments/online-terms.server.ts'
 import { publicInvoice } from '#app/domain/payments/public.server.ts'
+import type { AppLocale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { byPublicCode, codeOf, unlisted } from '#app/server/public-page.ts'
 import type { Handle } from '#app/server/trees.ts'
@@ -93,7 +94,7 @@ export default function InvoiceStatus() {
   )
 }
 
-function labelOf({ status, due_on, paid_on }: Data['invoice'], t: TFunction, locale: 'en' | 'my') {
+function labelOf({ status, due_on, paid_on }: Data['invoice'], t: TFunction, locale: AppLocale) {
   if (status === 'paid')
     return t('payment.invoice_page.paid_on', { date: formatDate(paid_on ?? due_on, locale) })
   if (status === 'cancelled') return t('payment.invoice_page.cancelled')

@@ -7,7 +7,7 @@ import { invoice, invoiceAttempts, invoicePayments } from '#app/domain/invoices/
 import { formatRinggit } from '#app/domain/money.ts'
 import { whatsAppLink } from '#app/domain/whatsapp.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
-import type { AppLocale } from '#app/i18n/locales.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/context.ts'
 import { idOf } from '#app/server/params.ts'
@@ -55,7 +55,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 /** The link that the payer gets, and a message around it in the payer's own language. */
 function shareOf({ site }: RequestContext, row: Awaited<ReturnType<typeof invoice>>) {
   const url = site.origin + paths.invoice.status(row.public_code)
-  const locale = row.payer_locale as AppLocale
+  const locale = knownLocale(row.payer_locale)
   const text = i18nOf(locale).getFixedT(locale)('invoice.whatsapp_text', {
     organisation: site.side === 'tenant' ? site.entity.name : '',
     number: row.number,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type AppLocale, localeNames, locales } from '#app/i18n/locales.ts'
+import { localeName, locales } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { Flash } from '#app/ui/feedback/Flash.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
@@ -45,9 +45,9 @@ function ownName({ name, logo, href }: { name: string; logo: string | null; href
 
 function useLanguages() {
   const { locale, path } = usePage()
-  return locales.map((key: AppLocale) => ({
+  return locales.map((key) => ({
     locale: key,
-    label: localeNames[key],
+    label: localeName(key),
     href: paths.language(key, path),
     current: key === locale,
   }))
