@@ -27,6 +27,10 @@ export const tenantMenu: Section<Permission>[] = [
     title: 'menu.catalogue',
     items: [{ label: 'menu.category', href: paths.category.list(), permission: 'category.view' }],
   },
+  {
+    title: 'menu.account',
+    items: [{ label: 'menu.profile', href: paths.profile.view(), permission: 'profile.view' }],
+  },
 ]
 
 /** The operator's menu. */

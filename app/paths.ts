@@ -14,6 +14,23 @@ export const paths = {
   login: () => '/login',
   logout: () => '/logout',
   dashboard: () => '/dashboard',
+  /** Asks for a proof that it is still the same person, then goes on. */
+  confirm: (side: 'main' | 'tenant', to: string) =>
+    `${side === 'main' ? '/admin' : ''}/confirm?to=${encodeURIComponent(to)}`,
+  profile: {
+    view: () => '/profile',
+    edit: () => '/profile/edit',
+    password: () => '/profile/password',
+    avatar: () => '/profile/avatar',
+    avatarRemove: () => '/profile/avatar/remove',
+    /** The picture itself; its address changes when the picture does. */
+    picture: (user_id: string, file: string) => `/profile/picture/${user_id}?v=${file.slice(3, 11)}`,
+    sessions: () => '/profile/session',
+    sessionEnd: (id: string) => `/profile/session/end/${id}`,
+    sessionsEnd: () => '/profile/session/end-others',
+    log: () => '/profile/log',
+    switch: () => '/profile/switch',
+  },
   language: (locale: string, to: string) => `/language/${locale}?to=${encodeURIComponent(to)}`,
   category: noun('category'),
   invoice: {

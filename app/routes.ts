@@ -5,8 +5,21 @@ export default [
   // Tenant hosts
   index('routes/tenant/home.ts'),
   route('login', 'routes/tenant/login.tsx'),
+  route('confirm', 'routes/tenant/confirm.tsx'),
   layout('routes/tenant/layout.tsx', [
     route('dashboard', 'routes/tenant/dashboard.tsx'),
+
+    route('profile', 'routes/tenant/profile.view.tsx'),
+    route('profile/edit', 'routes/tenant/profile.edit.tsx'),
+    route('profile/password', 'routes/tenant/profile.password.tsx'),
+    route('profile/avatar', 'routes/tenant/profile.avatar.tsx'),
+    route('profile/avatar/remove', 'routes/tenant/profile.avatar-remove.ts'),
+    route('profile/picture/:id', 'routes/tenant/profile.picture.ts'),
+    route('profile/session', 'routes/tenant/profile.session.tsx'),
+    route('profile/session/end/:id', 'routes/tenant/profile.session-end.ts'),
+    route('profile/session/end-others', 'routes/tenant/profile.sessions-end.ts'),
+    route('profile/log', 'routes/tenant/profile.log.tsx'),
+    route('profile/switch', 'routes/tenant/profile.switch.ts'),
 
     route('invoice', 'routes/tenant/invoice.list.tsx'),
     route('invoice/new', 'routes/tenant/invoice.new.tsx'),
@@ -47,6 +60,7 @@ export default [
   // Main host
   index('routes/main/home.ts', { id: 'routes/main/home' }),
   route('admin/login', 'routes/main/login.tsx'),
+  route('admin/confirm', 'routes/main/confirm.tsx'),
   layout('routes/main/layout.tsx', [
     route('admin/dashboard', 'routes/main/dashboard.tsx'),
     route('admin/collection', 'routes/main/collection.list.tsx'),

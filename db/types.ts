@@ -308,6 +308,7 @@ export interface Parent {
   occupation: string | null;
   phone: string;
   postcode: string | null;
+  preferred_channel: Generated<string>;
   preferred_locale: Generated<string>;
   relationship: string;
   state: string | null;
@@ -570,6 +571,7 @@ export interface PlatformOperatorSession {
   id: string;
   ip: string | null;
   last_used_at: Generated<Timestamp>;
+  method: Generated<string>;
   operator_id: string;
   token_hash: Buffer;
   user_agent: string | null;
@@ -647,6 +649,8 @@ export interface Session {
   id: string;
   ip: string | null;
   last_used_at: Generated<Timestamp>;
+  method: Generated<string>;
+  profile: string | null;
   token_hash: Buffer;
   user_agent: string | null;
   user_id: string;
@@ -814,6 +818,7 @@ export interface UserAccount {
   name: string;
   password_hash: string | null;
   phone: string | null;
+  preferred_channel: Generated<string>;
   roles: string[];
   status: Generated<string>;
   updated_at: Generated<Timestamp>;

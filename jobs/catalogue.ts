@@ -23,6 +23,12 @@ export const catalogue = {
   'document.render': { of: 'tenant', payload: z.object({ document_id: id }), ...patience.inside },
   'receipt.send': { of: 'tenant', payload: z.object({ payment_id: id }), ...patience.outside },
   'invoice.send': { of: 'tenant', payload: z.object({ invoice_id: id }), ...patience.outside },
+  /** Tells a person at the address they had that their password or their contact was changed. */
+  'account.notify': {
+    of: 'tenant',
+    payload: z.object({ user_id: id, what: z.enum(['password', 'contact']), address: z.email() }),
+    ...patience.outside,
+  },
   'payment.enquire': { of: 'tenant', payload: z.object({ attempt_id: id }), ...patience.outside },
   'payment.sweep': { of: 'platform', payload: nothing, ...patience.once },
   'outbox.clean': { of: 'platform', payload: nothing, ...patience.once },

@@ -1,4 +1,5 @@
 import type { Handlers } from './handler.ts'
+import { notifyAccount } from './handlers/account-notify.ts'
 import { renderDocument } from './handlers/document-render.ts'
 import { sendInvoice } from './handlers/invoice-send.ts'
 import { cleanOutbox } from './handlers/outbox-clean.ts'
@@ -8,6 +9,7 @@ import { sendReceipt } from './handlers/receipt-send.ts'
 
 /** Who does which job. */
 export const handlers: Partial<Handlers> = {
+  'account.notify': notifyAccount,
   'document.render': renderDocument,
   'receipt.send': sendReceipt,
   'invoice.send': sendInvoice,

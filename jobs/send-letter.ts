@@ -4,17 +4,20 @@ import type { DocumentRequest } from '#app/domain/documents/document.ts'
 import { htmlLetter, type Letter, plainLetter } from '#app/domain/mails/letter.ts'
 import { lineOf } from '#app/domain/mails/line.ts'
 import type { Recipient } from '#app/domain/mails/recipients.server.ts'
-import { isMailAddress } from '#app/integrations/mail/message.ts'
+import { isMailAddress, type MailAttachment } from '#app/integrations/mail/message.ts'
 import type { TenantTools } from './handler.ts'
 import { mailSettings } from './mail-settings.ts'
 import { attachedDocument } from './make-document.ts'
 import { sendOnce } from './send-once.ts'
 
-interface Sending {
+interface Mailing {
   to: Recipient
   letter: Letter
   /** Receives the answers, whoever's server sends the mail. */
   organisation: { contact_email: string; theme_colour: string | null }
+}
+
+interface Sending extends Mailing {
   document: DocumentRequest & { kind: 'receipt' | 'invoice'; subject_id: string }
 }
 
@@ -23,26 +26,35 @@ interface Sending {
  * the job is done. A mail server in trouble makes the job come again; nothing else waits for it.
  */
 export async function sendLetter(tools: TenantTools, sending: Sending): Promise<void> {
-  const { to, letter, organisation, document } = sending
-  const { address, locale } = to
-  if (!address) return noteUnsent(tools, document)
+  const { document } = sending
+  if (!sending.to.address) return noteUnsent(tools, document)
   const attachment = await attachedDocument(tools, document)
+  const sent = await mailLetter(tools, sending, { attachments: [attachment], list: document.kind })
+  tools.log.info({ [document.kind]: document.subject_id, sent }, sent ? 'mail sent' : 'mail was sent before')
+}
+
+/** Sends a letter to an address that is there, once for this job; says whether this run did. */
+export async function mailLetter(
+  tools: TenantTools,
+  { to, letter, organisation }: Mailing,
+  { list, attachments = [] }: { list: string; attachments?: MailAttachment[] },
+): Promise<boolean> {
+  const { address, locale } = to
   const { server, from } = await mailSettings(tools)
   const replyTo = organisation.contact_email.trim()
-  const sent = await sendOnce(
+  return sendOnce(
     tools,
     { server, from: { ...from, name: lineOf(from.name ?? '') } },
     {
-      to: { address, name: lineOf(to.name ?? '') },
+      to: { address: address!, name: lineOf(to.name ?? '') },
       ...(isMailAddress(replyTo) && { replyTo: { address: replyTo } }),
       subject: lineOf(letter.subject, 200),
       text: plainLetter(letter),
       html: htmlLetter(letter, { locale, colour: organisation.theme_colour }),
-      attachments: [attachment],
-      list: document.kind,
+      attachments,
+      list,
     },
   )
-  tools.log.info({ [document.kind]: document.subject_id, sent }, sent ? 'mail sent' : 'mail was sent before')
 }
 
 async function noteUnsent({ inPlace, log }: TenantTools, { kind, subject_id }: Sending['document']) {

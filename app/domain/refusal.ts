@@ -32,11 +32,19 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'student.has_active_classes',
 ])
 
+/** Refusals because of who asks. */
+const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'action_not_allowed',
+  'confirm_required',
+  'role_unsuitable',
+  'cross_site',
+])
+
 /** HTTP status of a refusal, by the first part of its code. */
 export function statusOf(code: RefusalCode): number {
   if (code.startsWith('not_found.')) return 404
   if (code.startsWith('duplicate.') || conflicts.has(code)) return 409
-  if (code === 'action_not_allowed' || code === 'role_unsuitable' || code === 'cross_site') return 403
+  if (forbidden.has(code)) return 403
   if (code === 'too_many_requests') return 429
   if (code === 'file.too_big') return 413
   if (code === 'credit.insufficient') return 402

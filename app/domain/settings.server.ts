@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#db/types.ts'
+import { idleDays } from './accounts/idle.ts'
 
 const prefix = z.string().regex(/^[A-Z0-9]{2,4}$/)
 
@@ -24,6 +25,11 @@ export const settingSchemas = {
     approval_days: z.number().int().min(1).max(30).default(7),
     /** Codes of banks that personal payers are not offered; Maybank2E (MBB0228) is for companies and confuses them. */
     hidden_banks: z.array(z.string()).default([]),
+  }),
+  /** Days without use after which a person must sign in again; an organisation may make them fewer. */
+  sessions: z.object({
+    staff_idle_days: z.number().int().min(1).max(idleDays.staff).default(idleDays.staff),
+    parent_idle_days: z.number().int().min(1).max(idleDays.parent).default(idleDays.parent),
   }),
 } as const
 

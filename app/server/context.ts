@@ -10,10 +10,18 @@ import type { AppLocale } from '#app/i18n/locales.ts'
 import { platformPlace } from '#db/pool.ts'
 import { requestDatabase } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
+import type { Asking } from './confirm.ts'
 import { flashCookie, languageCookie, sessionToken } from './cookies.ts'
 import type { Profile } from './gate.ts'
 import type { Services } from './services.ts'
-import { operatorSession, type Session, touchSession, userSession } from './session.ts'
+import {
+  type OperatorSession,
+  operatorSession,
+  type Session,
+  touchSession,
+  type UserSession,
+  userSession,
+} from './session.ts'
 import { type Entity, findEntity, type Site } from './site.ts'
 
 const flashShape = z.object({
@@ -53,6 +61,8 @@ export type RequestContext = {
   scope(permission: Permission): RowScope
   /** Lets go of the connection while another server is called; only where no other loader of the page reads. */
   rest(): Promise<void>
+  /** Set when a form was posted that needs a proof first: what the page that asks for it must know. */
+  asking?: Asking
   /** Set when a loader or action found the database gone; then nothing else of this request counts. */
   outage?: unknown
   close(): Promise<void>
@@ -71,9 +81,6 @@ export interface Arrival {
   ip: string | null
 }
 
-/** Minutes after which a session is marked as used again. */
-const touchEvery = 5
-
 /** Opens the context of one request: connection (lazy), session, language, actor. Close it in a `finally`. */
 export async function openContext(
   site: Site,
@@ -87,7 +94,7 @@ export async function openContext(
     const session = await sessionOf(site, request, () => database.read())
     const locale = await languageOf(site, session, request)
     const visitor = { ip: arrival.ip, user_agent: request.headers.get('user-agent') }
-    if (session && isStale(session)) await database.write((trx) => touchSession(trx, session))
+    if (isLiving(session) && session.stale) await database.write((trx) => touchSession(trx, session, visitor))
     const actor = actorOf(session, { ...visitor, request_id: arrival.requestId })
     const can = (permission: Permission) => scopeOf(actor.roles, permission) !== undefined
     return {
@@ -127,7 +134,7 @@ async function sessionOf(site: Site, request: Request, read: () => Promise<Kysel
 
 /** The switch's cookie wins, then the person's own language, then the browser's, then the organisation's. */
 async function languageOf(site: Site, session: Session | undefined, request: Request): Promise<AppLocale> {
-  if (session && session.kind !== 'nobody') {
+  if (isLiving(session)) {
     const chosen = await languageCookie.parse(request.headers.get('cookie'))
     if (!chosen) return session.locale
   }
@@ -140,8 +147,8 @@ async function flashOf(request: Request): Promise<FlashMessage | undefined> {
   return flashShape.safeParse(await flashCookie.parse(header)).data
 }
 
-function isStale(session: Session): boolean {
-  return session.kind !== 'nobody' && Date.now() - session.last_used_at.getTime() > touchEvery * 60_000
+function isLiving(session: Session | undefined): session is UserSession | OperatorSession {
+  return session?.kind === 'user' || session?.kind === 'operator'
 }
 
 function actorOf(

@@ -5,33 +5,45 @@ const proceed = { kind: 'proceed' }
 const refuse = { kind: 'refuse' }
 const to = (path: string) => ({ kind: 'redirect', to: path })
 const out = (path: string) => ({ kind: 'redirect', to: path, endSession: true })
+const late = (path: string) => ({ ...out(path), timeout: true })
 
 type Row = [Access | undefined, Record<Profile, object>]
 
 /** The route guard of the product's specification: what a route declares × what a session stands for. */
 const table: Row[] = [
-  [undefined, { none: refuse, nobody: refuse, user: refuse, operator: refuse }],
-  ['guest', { none: proceed, nobody: proceed, user: proceed, operator: proceed }],
-  ['gateway', { none: proceed, nobody: proceed, user: proceed, operator: proceed }],
+  [undefined, { none: refuse, nobody: refuse, ended: refuse, user: refuse, operator: refuse }],
+  ['guest', { none: proceed, nobody: proceed, ended: proceed, user: proceed, operator: proceed }],
+  ['gateway', { none: proceed, nobody: proceed, ended: proceed, user: proceed, operator: proceed }],
   [
     'operator',
-    { none: to('/admin/login'), nobody: out('/admin/login'), user: to('/dashboard'), operator: proceed },
+    {
+      none: to('/admin/login'),
+      nobody: out('/admin/login'),
+      ended: late('/admin/login'),
+      user: to('/dashboard'),
+      operator: proceed,
+    },
   ],
   [
     'admin.collection.view',
     {
       none: to('/admin/login'),
       nobody: out('/admin/login'),
+      ended: late('/admin/login'),
       user: to('/dashboard'),
       operator: { ...proceed, operatorPermission: 'admin.collection.view' },
     },
   ],
-  ['signed-in', { none: to('/login'), nobody: out('/login'), user: proceed, operator: proceed }],
+  [
+    'signed-in',
+    { none: to('/login'), nobody: out('/login'), ended: late('/login'), user: proceed, operator: proceed },
+  ],
   [
     'category.view',
     {
       none: to('/login'),
       nobody: out('/login'),
+      ended: late('/login'),
       user: { ...proceed, permission: 'category.view' },
       operator: to('/admin/dashboard'),
     },

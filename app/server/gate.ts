@@ -13,16 +13,20 @@ export type Access =
   | 'guest'
   | 'gateway'
 
-/** What a session stands for. `nobody`: there is a token, but the person behind it is gone or inactive. */
-export type Profile = 'none' | 'nobody' | 'user' | 'operator'
+/**
+ * What a session stands for. `nobody`: there is a token, but the person behind it is inactive. `ended`: there is a
+ * token, but its session is over.
+ */
+export type Profile = 'none' | 'nobody' | 'ended' | 'user' | 'operator'
 
 export type Decision =
   | { kind: 'proceed'; permission?: Permission; operatorPermission?: OperatorPermission }
-  | { kind: 'redirect'; to: string; endSession?: true }
+  | { kind: 'redirect'; to: string; endSession?: true; timeout?: true }
   | { kind: 'refuse' }
 
 const redirect = (to: string): Decision => ({ kind: 'redirect', to })
 const endSession = (to: string): Decision => ({ kind: 'redirect', to, endSession: true })
+const timeout = (to: string): Decision => ({ kind: 'redirect', to, endSession: true, timeout: true })
 
 /** The route guard of spec §2, as a pure function. Without a declared access nobody gets in. */
 export function decide(access: Access | undefined, profile: Profile, mode: 'view' | 'change'): Decision {
@@ -32,10 +36,12 @@ export function decide(access: Access | undefined, profile: Profile, mode: 'view
     if (profile === 'user') return redirect('/dashboard')
     if (profile === 'none') return redirect('/admin/login')
     if (profile === 'nobody') return endSession('/admin/login')
+    if (profile === 'ended') return timeout('/admin/login')
     return access === 'operator' ? { kind: 'proceed' } : { kind: 'proceed', operatorPermission: access }
   }
   if (profile === 'none') return redirect('/login')
   if (profile === 'nobody') return endSession('/login')
+  if (profile === 'ended') return timeout('/login')
   if (access === 'signed-in') return { kind: 'proceed' }
   if (profile === 'operator') return redirect('/admin/dashboard')
   return { kind: 'proceed', permission: typeof access === 'string' ? access : access[mode] }

@@ -1,7 +1,15 @@
 import { data } from '@remix-run/node'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
-import { type App, app, type Browser, builtProduct, mainHost, withRoutes } from '#tests/support/http.ts'
+import {
+  type App,
+  app,
+  type Browser,
+  builtProduct,
+  mainHost,
+  newSession,
+  withRoutes,
+} from '#tests/support/http.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 import type { Access, Profile } from './gate.ts'
 
@@ -52,12 +60,14 @@ beforeAll(async () => {
     tenant: {
       none: web.visitor(tenant),
       nobody: await web.signedInAs(tenant, 'trainer'),
+      ended: await withDeadToken(tenant),
       user: await web.signedInAs(tenant, 'superadmin'),
       operator: web.visitor(tenant),
     },
     main: {
       none: web.visitor(mainHost),
       nobody: await web.operator('auditor'),
+      ended: await withDeadToken(mainHost),
       user: web.visitor(mainHost),
       operator: await web.operator('owner'),
     },
@@ -71,6 +81,13 @@ beforeAll(async () => {
   )
 })
 
+/** A browser with the cookie of a session that is no more. */
+async function withDeadToken(at: Tenant | string) {
+  const browser = web.visitor(at)
+  browser.cookies.set('lunas', newSession().token)
+  return browser
+}
+
 /** What the guard of the specification answers; `ends` when the session's cookie must go. */
 type Answer = 'proceeds' | 'refused' | { to: string; ends?: true }
 const login = { to: '/login' }
@@ -79,6 +96,14 @@ const adminLogin = { to: '/admin/login' }
 const table: { side: 'tenant' | 'main'; profile: Profile; kind: string; answer: Answer }[] = [
   ...rows('tenant', 'none', ['refused', 'proceeds', login, login, adminLogin, adminLogin]),
   ...rows('tenant', 'nobody', [
+    'refused',
+    'proceeds',
+    ended(login),
+    ended(login),
+    ended(adminLogin),
+    ended(adminLogin),
+  ]),
+  ...rows('tenant', 'ended', [
     'refused',
     'proceeds',
     ended(login),
@@ -96,6 +121,14 @@ const table: { side: 'tenant' | 'main'; profile: Profile; kind: string; answer: 
   ]),
   ...rows('main', 'none', ['refused', 'proceeds', login, login, adminLogin, adminLogin]),
   ...rows('main', 'nobody', [
+    'refused',
+    'proceeds',
+    ended(login),
+    ended(login),
+    ended(adminLogin),
+    ended(adminLogin),
+  ]),
+  ...rows('main', 'ended', [
     'refused',
     'proceeds',
     ended(login),

@@ -4,9 +4,10 @@ import { hashingIsFull } from '#app/domain/accounts/passwords.server.ts'
 import { statusOf } from '#app/domain/refusal.ts'
 import { localeOf } from '#app/i18n/i18n.server.ts'
 import { paths } from '#app/paths.ts'
-import { BodyTooLarge, bodyStream, ClientGone, wholeBody } from './body.ts'
+import { BodyTooLarge, bodyLimitOf, bodyStream, ClientGone, wholeBody } from './body.ts'
 import { branches } from './branches.ts'
 import { compressed } from './compress.ts'
+import { pageThatAsks } from './confirm.ts'
 import { openContext, type RequestContext } from './context.ts'
 import { endedSessionCookie, flashCookie } from './cookies.ts'
 import { secureHeaders } from './headers.ts'
@@ -110,7 +111,8 @@ export function makeHandler(options: HandlerOptions) {
       return plain(incoming, { status: 429, code: 'too_many_requests', retryAfter: 5, ...arrival })
     }
     const unread = isGatewayPath(pathname)
-    const body = incoming.body && (unread ? bodyStream(incoming) : await wholeBody(incoming))
+    const body =
+      incoming.body && (unread ? bodyStream(incoming) : await wholeBody(incoming, bodyLimitOf(pathname)))
     const done = new AbortController()
     const request = innerRequest(incoming, { origin: site.origin, body, signal: done.signal })
     const open = () => openContext(site, request, arrival, services)
@@ -129,10 +131,16 @@ export function makeHandler(options: HandlerOptions) {
     try {
       const response = await remix[context.site.side](request, context)
       if (context.outage) throw context.outage
-      return await finished(response, request, context)
+      return await finished(context.asking ? await asked(request, context) : response, request, context)
     } finally {
       await context.close()
     }
+  }
+
+  /** A form that needs a proof first is answered with the page that asks for it. */
+  async function asked(request: Request, context: RequestContext): Promise<Response> {
+    const page = await remix[context.site.side](pageThatAsks(request, context), context)
+    return new Response(page.body, { status: 403, headers: page.headers })
   }
 
   async function failed(error: unknown, incoming: Request, about: { nonce: string; requestId: string }) {

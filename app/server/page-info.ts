@@ -30,7 +30,10 @@ export function pageInfo(context: RequestContext, request: Request): PageInfo {
 }
 
 function userOf(session: RequestContext['session']): PageInfo['user'] {
-  if (session?.kind === 'user') return { name: session.name, role: session.roles[0] ?? null }
+  if (session?.kind === 'user') {
+    const { user_id: id, name, roles, avatar_file, profiles, profile } = session
+    return { name, role: roles[0] ?? null, account: { id, avatar_file, profiles, profile } }
+  }
   if (session?.kind === 'operator') return { name: session.name, role: session.role }
   return null
 }

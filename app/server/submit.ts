@@ -22,35 +22,56 @@ export function errorOf(code: string, values: Record<string, string | number> = 
   return Object.keys(values).length === 0 ? code : `${code}|${JSON.stringify(values)}`
 }
 
+type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
+
 /**
  * Every action: parse the form → one transaction → the work's answer (usually a redirect). Wrong input answers 422
  * with the form as it was, before any connection is taken. A refusal or a known constraint rolls back and comes back
  * on the form with its own status. A form that carries a `form_key` is done once, however often it is sent.
  */
-export async function submit<S extends z.ZodType>(
-  { request, context }: Pick<ActionFunctionArgs, 'request' | 'context'>,
+export function submit<S extends z.ZodType>(
+  args: Args,
   schema: S,
   work: (about: Work, input: z.output<S>) => Promise<Response>,
 ) {
+  const { context } = args
+  return answerForm(args, schema, (input, form) =>
+    context.write((trx) =>
+      answerOnce(trx, submissionKey(form), () =>
+        work({ trx, actor: context.actor, context, today: context.today }, input),
+      ),
+    ),
+  )
+}
+
+/**
+ * The same for work that opens its own transactions, since something slow lies between them: a password that is
+ * hashed, a picture that is drawn. `secrets`: fields that never go back to the page.
+ */
+export async function answerForm<S extends z.ZodType>(
+  { request }: Args,
+  schema: S,
+  work: (input: z.output<S>, form: FormData) => Promise<Response>,
+  { secrets = [] }: { secrets?: string[] } = {},
+) {
   const form = await formOf(request)
   const submission = parseWithZod(form, { schema, error: formErrorMap })
+  const options = { hideFields: secrets as never[] }
   if (submission.status !== 'success') {
-    return data(submission.reply(), { status: submission.status === 'error' ? 422 : 200 })
+    return data(submission.reply(options), { status: submission.status === 'error' ? 422 : 200 })
   }
   try {
-    return await context.write((trx) =>
-      answerOnce(trx, submissionKey(form), () =>
-        work({ trx, actor: context.actor, context, today: context.today }, submission.value as z.output<S>),
-      ),
-    )
+    return await work(submission.value as z.output<S>, form)
   } catch (error) {
     const refusal = asRefusal(error)
-    if (!refusal) throw error
+    // What needs a proof first is asked for it before the route, with all that was posted.
+    if (!refusal || refusal.code === 'confirm_required') throw error
     const message = [errorOf(refusal.code, refusal.values)]
     return data(
-      submission.reply(
-        refusal.field ? { fieldErrors: { [refusal.field]: message } } : { formErrors: message },
-      ),
+      submission.reply({
+        ...options,
+        ...(refusal.field ? { fieldErrors: { [refusal.field]: message } } : { formErrors: message }),
+      }),
       { status: statusOf(refusal.code) },
     )
   }

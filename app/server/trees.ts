@@ -2,6 +2,9 @@ import { type AppLoadContext, data, redirect, type ServerBuild } from '@remix-ru
 import { matchRoutes } from '@remix-run/react'
 import { asRefusal, Refusal, statusOf } from '#app/domain/refusal.ts'
 import { branches } from './branches.ts'
+import { type Confirm, confirmedFirst } from './confirm.ts'
+import type { FlashMessage } from './context.ts'
+import { flashCookie } from './cookies.ts'
 import { type Access, decide } from './gate.ts'
 import { isOutage } from './outage.ts'
 import { plainPage } from './plain-pages.ts'
@@ -13,9 +16,10 @@ export interface Handle {
   access: Access
   /**
    * Looking or changing here asks "confirm it is you" when the person last proved it more than ten minutes ago
-   * (rows marked SU in the permission table: bank account, gateway secret, password, second factor).
+   * (rows marked SU in the permission table: bank account, gateway secret, password, second factor). `on-refusal`: only
+   * some changes do, and the domain says so by refusing with confirm_required.
    */
-  confirm?: 'view' | 'change'
+  confirm?: Confirm
   /** i18n key of the document's title. */
   title?: string
   /** Which stylesheet and frame the page has; the nearest route that says so wins. */
@@ -44,12 +48,13 @@ type Work = (args: { request: Request; context: AppLoadContext; params: object }
 export function guarded(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     const module = route!.module
-    const access = id === 'root' ? 'guest' : (module.handle as Handle | undefined)?.access
+    const handle = module.handle as Partial<Handle> | undefined
+    const access = id === 'root' ? 'guest' : handle?.access
     const behind = (work: Work, mode: 'view' | 'change'): Work => {
       return async (args) => {
         try {
-          pass(access, mode, args)
-          return await work(args)
+          await pass(access, mode, args)
+          return await confirmedFirst(handle?.confirm, mode, args, work)
         } catch (error) {
           if (isOutage(error)) args.context.outage ??= error
           throw told(error, args.context, module.default !== undefined)
@@ -67,7 +72,7 @@ export function guarded(build: ServerBuild): ServerBuild {
   return { ...build, routes: Object.fromEntries(routes) }
 }
 
-function pass(
+async function pass(
   access: Access | undefined,
   mode: 'view' | 'change',
   { request, context }: Parameters<Work>[0],
@@ -75,8 +80,12 @@ function pass(
   const decision = decide(access, context.profile, mode)
   if (decision.kind === 'refuse') throw new Refusal('action_not_allowed')
   if (decision.kind === 'redirect') {
-    const headers = decision.endSession ? { 'x-lunas-end-session': '1' } : undefined
-    throw redirect(decision.to + returnPath(request, decision.to), headers ? { headers } : {})
+    const headers = new Headers()
+    // A picture that was still on its way when the session got a new token must not take the new one's cookie away.
+    const isPage = request.headers.get('sec-fetch-dest') !== 'image'
+    if (decision.endSession && isPage) headers.set('x-lunas-end-session', '1')
+    if (decision.timeout && isPage) headers.append('set-cookie', await flashCookie.serialize(timeoutFlash))
+    throw redirect(decision.to + returnPath(request, decision.to), { headers })
   }
   if (decision.permission) {
     if (context.actor.roles.length === 0) throw new Refusal('role_unsuitable')
@@ -86,6 +95,8 @@ function pass(
     throw new Refusal('action_not_allowed')
   }
 }
+
+const timeoutFlash = { tone: 'notice', key: 'session_timeout', values: {} } satisfies FlashMessage
 
 /** A login page is told where the reader wanted to go. */
 function returnPath(request: Request, to: string): string {

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext } from 'react'
+import type { ProfileName } from '#app/domain/accounts/profiles.ts'
 import type { AppLocale } from '#app/i18n/locales.ts'
 
 /** What the frame of every page knows, error pages included: whose page it is, who reads it, in which language. */
@@ -10,7 +11,12 @@ export interface PageInfo {
   /** Path and query of this page, for links that come back to it. */
   path: string
   organisation: { name: string; logo: string | null; colour: string | null; href: string }
-  user: { name: string; role: string | null } | null
+  user: {
+    name: string
+    role: string | null
+    /** Of a tenant's person: what their picture needs, and the profiles between which they may switch. */
+    account?: { id: string; avatar_file: string | null; profiles: ProfileName[]; profile: ProfileName | null }
+  } | null
   menu: { title?: string; items: { label: string; href: string; current: boolean }[] }[]
   flash: {
     tone: 'success' | 'notice' | 'error'

@@ -143,12 +143,13 @@ export function newOperator(given: Partial<Insertable<DB['platform.operator']>> 
 }
 
 /** A session's row and the token of its cookie, as signing in makes them. */
-export function newSession(given: { last_used_at?: Date; expires_at?: Date } = {}) {
+export function newSession(given: { last_used_at?: Date; expires_at?: Date; confirmed_at?: Date } = {}) {
   const token = randomBytes(32).toString('base64url')
   const row = {
     id: newId(),
     token_hash: createHash('sha256').update(token).digest(),
     expires_at: new Date(Date.now() + 86_400_000),
+    confirmed_at: new Date(),
     ...given,
   }
   return { token, row }

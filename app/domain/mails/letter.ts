@@ -6,8 +6,8 @@ export interface Letter {
   greeting: string
   /** What it is about, in a paragraph or two. */
   paragraphs: string[]
-  /** The one figure that matters, written out. */
-  figure: { label: string; value: string }
+  /** The one figure that matters, written out, if the letter has one. */
+  figure?: { label: string; value: string }
   facts: { label: string; value: string }[]
   /** The page where it can be seen, checked and acted upon. */
   action: { label: string; url: string }
@@ -20,7 +20,7 @@ export interface Letter {
 /** The letter as plain text: for many readers and all filters this is the mail. */
 export function plainLetter(letter: Letter): string {
   const { greeting, paragraphs, figure, facts, action, sender, note } = letter
-  const lines = [figure, ...facts]
+  const lines = [...(figure ? [figure] : []), ...facts]
   const width = Math.max(...lines.map(({ label }) => label.length)) + 2
   const parts = [
     greeting,
@@ -53,7 +53,7 @@ export function htmlLetter(letter: Letter, { locale, colour }: { locale: Locale;
 <div style="max-width:544px;margin:0 auto;padding-top:20px;border-top:4px solid ${rule}">
 <p style="${block}">${escaped(greeting)}</p>
 ${paragraphs.map((text) => `<p style="${block}">${escaped(text)}</p>`).join('\n')}
-<p style="${block}">${escaped(figure.label)}<br><strong style="font-size:30px;line-height:1.2">${escaped(figure.value)}</strong></p>
+${figure ? figureHtml(figure) : ''}
 <dl style="${block}">
 ${facts.map(factHtml).join('\n')}
 </dl>
@@ -71,6 +71,10 @@ const block = 'margin:0 0 16px'
 const small = 'font-size:14px'
 const button =
   'display:inline-block;padding:10px 20px;border:2px solid;border-radius:6px;color:inherit;font-weight:600;text-decoration:none'
+
+function figureHtml({ label, value }: NonNullable<Letter['figure']>): string {
+  return `<p style="${block}">${escaped(label)}<br><strong style="font-size:30px;line-height:1.2">${escaped(value)}</strong></p>`
+}
 
 function factHtml({ label, value }: Letter['facts'][number]): string {
   return `<dt style="${small}">${escaped(label)}</dt><dd style="margin:0 0 8px">${escaped(value)}</dd>`

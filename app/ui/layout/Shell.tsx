@@ -22,8 +22,10 @@ interface ShellProps {
   organisation: OrganisationMark
   /** What this person may open, already filtered. */
   menu: readonly MenuSection[]
-  /** The signed-in person: `role` is a word under the name, `href` the profile. */
-  user: { name: string; role?: string | undefined; href?: string | undefined }
+  /** The signed-in person: `role` is a word under the name, `href` the profile, `portrait` stands beside the name. */
+  user: { name: string; role?: string | undefined; href?: string | undefined; portrait?: ReactNode }
+  /** Below the person: what they look at the organisation as. */
+  viewAs?: ReactNode
   languages: readonly Language[]
   /** A word that concerns every page, such as an expiring subscription. */
   banner?: ReactNode
@@ -39,6 +41,7 @@ export function Shell({
   organisation,
   menu,
   user,
+  viewAs,
   languages,
   banner,
   signOut = '/logout',
@@ -65,11 +68,15 @@ export function Shell({
               ))}
             </nav>
             <div className="you">
-              <p>
-                {user.href ? <a href={user.href}>{user.name}</a> : user.name}
-                <br />
-                <span className="quiet">{user.role}</span>
-              </p>
+              <div className="who">
+                {user.portrait}
+                <p>
+                  {user.href ? <a href={user.href}>{user.name}</a> : user.name}
+                  <br />
+                  <span className="quiet">{user.role}</span>
+                </p>
+              </div>
+              {viewAs}
               <form method="post" action={signOut}>
                 <button type="submit" className="link">
                   {t('common.sign_out')}

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { localeName, locales } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
+import { Portrait } from '#app/ui/account/Portrait.tsx'
+import { ViewAs } from '#app/ui/account/ViewAs.tsx'
 import { Flash } from '#app/ui/feedback/Flash.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { NarrowPage } from './NarrowPage.tsx'
@@ -11,6 +13,7 @@ import { Shell } from './Shell.tsx'
 export function StaffFrame({ children }: { children: ReactNode }) {
   const { organisation, menu, user } = usePage()
   const { t } = useTranslation()
+  const account = user?.account
   return (
     <Shell
       organisation={ownName(organisation)}
@@ -18,7 +21,11 @@ export function StaffFrame({ children }: { children: ReactNode }) {
       user={{
         name: user?.name ?? '',
         ...(user?.role ? { role: t(`common.role.${user.role}`) } : {}),
+        ...(account
+          ? { href: paths.profile.view(), portrait: <Portrait of={{ ...account, name: user.name }} /> }
+          : {}),
       }}
+      viewAs={account && <ViewAs profiles={account.profiles} current={account.profile} />}
       languages={useLanguages()}
       signOut={paths.logout()}
       banner={<PageFlash />}

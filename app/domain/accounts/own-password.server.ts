@@ -1,0 +1,59 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import { hashNewPassword } from './new-password.server.ts'
+import type { PasswordInput } from './profile.ts'
+import { type Desk, proveByPassword } from './proof.server.ts'
+import { endUserSessions } from './sessions.server.ts'
+
+interface Asker<R> {
+  actor: Actor
+  /** The session that asks: all others of the person end, this one goes on. */
+  session_id: string
+  /** The person has proven within the last minutes that it is them. */
+  confirmed: boolean
+  /** What belongs to the same transaction: a new token for the session. */
+  finish: (trx: Transaction<DB>) => Promise<R>
+}
+
+/**
+ * The acting person's new password. Who has one gives it (auth.password_invalid, auth.locked); who has none yet must
+ * have confirmed who they are (confirm_required). The person is told by mail. Opens transactions of its own, since
+ * hashing takes long. Returns what `finish` gives.
+ */
+export async function changePassword<R>(desk: Desk, input: PasswordInput, asker: Asker<R>): Promise<R> {
+  const { actor, session_id, confirmed, finish } = asker
+  const id = actor.id!
+  const person = { kind: 'user' as const, id, ip: actor.ip, user_agent: actor.user_agent }
+  const account = await desk.write((trx) =>
+    trx.selectFrom('user_account').select('password_hash').where('id', '=', id).executeTakeFirst(),
+  )
+  if (!account) throw new Refusal('not_found.user')
+  if (!account.password_hash && !confirmed) throw new Refusal('confirm_required')
+  if (account.password_hash) {
+    if (!input.current_password) throw new Refusal('input.required', 'current_password')
+    await proveByPassword(desk, person, input.current_password, 'current_password')
+  }
+  await desk.rest()
+  const password_hash = await hashNewPassword(input.password)
+  return desk.write(async (trx) => {
+    const changed = await trx
+      .updateTable('user_account')
+      .set({ password_hash, updated_at: sql<Date>`now()`, updated_by: id })
+      .where('id', '=', id)
+      .where('password_hash', 'is not distinct from', account.password_hash)
+      .returning('email')
+      .executeTakeFirst()
+    // Somebody else set another one while this was being hashed.
+    if (!changed) throw new Refusal('version_conflict')
+    const ended = await endUserSessions(trx, id, { except: session_id })
+    const object = { type: 'user_account', id }
+    await record(trx, actor, 'profile.password_changed', object, { after: { sessions_ended: ended } })
+    if (changed.email)
+      await enqueue(trx, 'account.notify', { user_id: id, what: 'password', address: changed.email })
+    return finish(trx)
+  })
+}

@@ -1,0 +1,21 @@
+import type { Role } from '#app/domain/access.ts'
+
+/** The sides of a person that have pages and rows of their own. */
+export const profileNames = ['staff', 'trainer', 'parent'] as const
+export type ProfileName = (typeof profileNames)[number]
+
+const profileOfRole = (role: Role): ProfileName => (role === 'trainer' || role === 'parent' ? role : 'staff')
+
+/** The profiles that a person's roles give them, in the order of {@link profileNames}. */
+export function profilesOf(held: readonly Role[]): ProfileName[] {
+  return profileNames.filter((name) => held.some((role) => profileOfRole(role) === name))
+}
+
+/**
+ * The roles that count while a person looks through one profile: never more than they hold. A profile that their roles
+ * no longer give narrows nothing.
+ */
+export function rolesWithin(held: readonly Role[], profile: ProfileName | null): Role[] {
+  const within = held.filter((role) => profile === null || profileOfRole(role) === profile)
+  return within.length > 0 ? within : [...held]
+}

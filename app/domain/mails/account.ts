@@ -1,0 +1,29 @@
+import type { TFunction } from 'i18next'
+import { paths } from '#app/paths.ts'
+import type { Letter } from './letter.ts'
+import { greetingOf, senderOf } from './phrases.ts'
+
+interface Told {
+  organisation: { name: string; contact_phone: string; contact_email: string }
+  name: string
+  /** What was changed of the account. */
+  what: 'password' | 'contact'
+}
+
+/** The mail that tells a person of a change of their account, in case it was not they who made it. */
+export function accountLetter(
+  { organisation, name, what }: Told,
+  { t, origin }: { t: TFunction; origin: string },
+): Letter {
+  const sender = senderOf(organisation)
+  const values = { organisation: sender.name }
+  return {
+    subject: t(`mail.account.subject_${what}`, values),
+    greeting: greetingOf(name, t),
+    paragraphs: [t(`mail.account.text_${what}`, values), t('mail.account.not_you', values)],
+    facts: [],
+    action: { label: t('mail.account.see'), url: origin + paths.profile.view() },
+    sender: sender.lines,
+    note: t('mail.account.note', values),
+  }
+}

@@ -1,0 +1,34 @@
+import { paths } from '#app/paths.ts'
+
+interface PortraitProps {
+  of: { id: string; name: string; avatar_file: string | null }
+  large?: true
+}
+
+/** A person's picture, or the first letters of their names. It is silent: the name stands beside it. */
+export function Portrait({ of, large }: PortraitProps) {
+  const size = large ? 96 : 36
+  const look = large ? 'portrait large' : 'portrait'
+  return of.avatar_file ? (
+    <img
+      className={look}
+      src={paths.profile.picture(of.id, of.avatar_file)}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+      decoding="async"
+    />
+  ) : (
+    <span className={look} aria-hidden="true">
+      {initialsOf(of.name)}
+    </span>
+  )
+}
+
+/** "Siti Aminah binti Razak" → SR: of the first name and the last. */
+export function initialsOf(name: string): string {
+  const names = name.split(/\s+/).filter((part) => /^\p{L}/u.test(part))
+  const ends = names.length > 1 ? [names[0]!, names.at(-1)!] : names
+  return ends.map((part) => [...part][0]!.toUpperCase()).join('')
+}

@@ -1,0 +1,29 @@
+import { originOf } from '#app/domain/entities/origin.ts'
+import { organisationOf } from '#app/domain/invoices/document.server.ts'
+import { accountLetter } from '#app/domain/mails/account.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
+import { isMailAddress } from '#app/integrations/mail/message.ts'
+import type { Handler } from '../handler.ts'
+import { mailLetter } from '../send-letter.ts'
+
+/** Tells a person that their password or contact was changed, at the address they had when it was. */
+export const notifyAccount: Handler<'account.notify'> = async ({ user_id, what, address }, tools) => {
+  const { inPlace, entity, environment, log } = tools
+  const [organisation, person] = await inPlace((trx) =>
+    Promise.all([
+      organisationOf(trx),
+      trx.selectFrom('user_account').select(['name', 'locale']).where('id', '=', user_id).executeTakeFirst(),
+    ]),
+  )
+  if (!person || !isMailAddress(address)) return
+  const locale = knownLocale(person.locale)
+  const t = i18nOf(locale).getFixedT(locale)
+  const letter = accountLetter(
+    { organisation, name: person.name, what },
+    { t, origin: originOf(entity, environment) },
+  )
+  const to = { address, name: person.name, locale }
+  const sent = await mailLetter(tools, { to, letter, organisation }, { list: 'account' })
+  log.info({ user: user_id, what, sent }, sent ? 'mail sent' : 'mail was sent before')
+}
