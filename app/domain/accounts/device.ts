@@ -18,8 +18,8 @@ export function deviceOf(user_agent: string | null): Device | null {
   if (!text) return null
   const { browser, os, platform } = Bowser.parse(text)
   return {
-    browser: browser.name ?? programOf(text),
-    system: os.name ?? null,
+    browser: browser.name || programOf(text),
+    system: os.name || null,
     kind: kinds[platform.type ?? ''] ?? 'program',
   }
 }

@@ -49,7 +49,7 @@ test('HTML says the same, loads nothing, uses no table and shows what was typed 
   for (const part of [
     letter.greeting,
     ...letter.paragraphs,
-    letter.figure.value,
+    letter.figure!.value,
     ...letter.sender,
     letter.note,
   ])

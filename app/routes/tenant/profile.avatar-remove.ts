@@ -1,10 +1,12 @@
-import type { ActionFunctionArgs } from '@remix-run/node'
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/answers.ts'
 import { removePicture } from '#app/server/pictures.ts'
 import type { Handle } from '#app/server/trees.ts'
 
 export const handle = { access: 'profile.edit' } satisfies Handle
+
+export const loader = () => redirect(paths.profile.view())
 
 export async function action({ context }: ActionFunctionArgs) {
   await removePicture(context)

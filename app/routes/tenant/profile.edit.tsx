@@ -13,7 +13,6 @@ import { submit } from '#app/server/submit.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { Fieldset } from '#app/ui/form/Fieldset.tsx'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
-import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
 import { SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
@@ -83,9 +82,11 @@ export default function EditProfile() {
         spellCheck={false}
       />
       <TextField of={fields.phone} label={t('profile.phone')} type="tel" autoComplete="tel" width="medium" />
-      <RadioGroup
+      <SelectField
         of={fields.locale}
         label={t('profile.locale')}
+        blank={false}
+        width="medium"
         options={LOCALES.map((value) => ({ value, label: localeName(value) }))}
       />
       <SelectField

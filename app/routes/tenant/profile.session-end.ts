@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from '@remix-run/node'
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { endOwnSession } from '#app/domain/accounts/sessions.server.ts'
 import { noFields } from '#app/domain/fields.ts'
 import { paths } from '#app/paths.ts'
@@ -8,6 +8,8 @@ import { submitVerb } from '#app/server/submit-verb.ts'
 import type { Handle } from '#app/server/trees.ts'
 
 export const handle = { access: 'profile.edit' } satisfies Handle
+
+export const loader = () => redirect(paths.profile.sessions())
 
 export const action = (args: ActionFunctionArgs) =>
   submitVerb(args, noFields, paths.profile.sessions(), async ({ trx, actor }) => {

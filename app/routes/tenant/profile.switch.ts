@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs } from '@remix-run/node'
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { switchForm } from '#app/domain/accounts/profile.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { ownPath, paths } from '#app/paths.ts'
@@ -10,6 +10,8 @@ import type { Handle } from '#app/server/trees.ts'
 
 /** "View as": narrows the session to one profile of its person, or back to all of them. Never to more than they have. */
 export const handle = { access: 'profile.view' } satisfies Handle
+
+export const loader = () => redirect(paths.profile.view())
 
 export const action = (args: ActionFunctionArgs) =>
   submitVerb(args, switchForm, paths.profile.view(), async ({ trx, context }, input) => {
