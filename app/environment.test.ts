@@ -79,6 +79,17 @@ describe('refusals', () => {
     }
   })
 
+  test('a gateway that lacks a field or has one that nobody reads is none, and its password is not repeated', () => {
+    for (const wrong of [
+      'https://sms.test',
+      '{"url":"https://sms.test","to":"dst","text":"msg","password":"secret-word"}',
+      '{"url":"ftp://sms.test","to":"dst","text":"msg","success":"OK"}',
+      '{"url":"https://sms.test","to":"dst","text":"msg","success":"(OK"}',
+      '{"url":"https://sms.test","to":"dst","text":"msg","success":"OK","retries":"3"}',
+    ])
+      expect(refusal({ SMS_GATEWAY: wrong })).toMatch(/^SMS_GATEWAY must be JSON with the fields[^;]*\.$/)
+  })
+
   test('a secret is not repeated', () => {
     expect(refusal({ APP_KEY: 'c2hvcnQ=' })).toMatch(/^APP_KEY must be 32 or more random bytes[^;]*\.$/)
     expect(refusal({ DATABASE_URL: 'mysql://owner:secret-word@db.test/lunas' })).not.toContain('secret-word')
@@ -149,6 +160,10 @@ test('a child reads from its variables what the supervisor has read from its own
     LOG_LEVEL: 'debug',
     SMTP_URL: 'smtp://mail.test',
     MAIL_FROM: 'Fees <fees@lunas.test>',
+    SMS_GATEWAY:
+      '{"url":"https://sms.test/send","to":"dst","text":"msg","success":"^OK (\\\\w+)","method":"GET"}',
+    WHATSAPP_GATEWAY: '{"url":"https://wa.test","body":"json","to":"to","text":"text.body","success":"id"}',
+    MESSAGES_PER_DAY: '500',
     FPX_URL: 'https://fpx.test',
     FPX_EXCHANGE_ID: 'EX00012345',
     FPX_SELLER_BANK_CODE: '01',

@@ -28,6 +28,11 @@ export interface Environment {
   logLevel: NonNullable<Variables['LOG_LEVEL']>
   smtpUrl: string | undefined
   mailFrom: string
+  /** Gateways for messages; undefined: the sandbox, or none. */
+  smsGateway: Variables['SMS_GATEWAY']
+  whatsAppGateway: Variables['WHATSAPP_GATEWAY']
+  /** Messages at most that the platform pays for in a day, over all organisations. */
+  messagesPerDay: number
   fpx: {
     url: string | undefined
     exchangeId: string | undefined
@@ -80,6 +85,9 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     logLevel: given.LOG_LEVEL ?? usualLogLevel[mode],
     smtpUrl: given.SMTP_URL ?? (sandbox ? `smtp://127.0.0.1:${sandboxPort + 1}` : undefined),
     mailFrom: given.MAIL_FROM,
+    smsGateway: given.SMS_GATEWAY,
+    whatsAppGateway: given.WHATSAPP_GATEWAY,
+    messagesPerDay: given.MESSAGES_PER_DAY,
     fpx: {
       url: given.FPX_URL,
       exchangeId: given.FPX_EXCHANGE_ID,

@@ -9,9 +9,27 @@ const noun = (name: string) => ({
   print: () => `/${name}/print`,
 })
 
+/** Where to go on to after signing in, as a query. */
+const goingTo = (to: string) => (to ? `?to=${encodeURIComponent(to)}` : '')
+
 export const paths = {
   home: () => '/',
   login: () => '/login',
+  loginPhone: (to = '') => `/login/phone${goingTo(to)}`,
+  loginCode: (to = '') => `/login/phone/code${goingTo(to)}`,
+  loginCodeAgain: (to = '') => `/login/phone/again${goingTo(to)}`,
+  /** Finding one's organisation, on the main host. */
+  organisation: {
+    ask: () => '/login/organisation',
+    code: () => '/login/organisation/code',
+    again: () => '/login/organisation/again',
+    choose: () => '/login/organisation/choose',
+  },
+  ticket: () => '/login/ticket',
+  ticketWith: (token: string) => `/login/ticket?ticket=${token}`,
+  forgot: () => '/forgot',
+  reset: () => '/reset',
+  resetWith: (token: string) => `/reset?token=${token}`,
   logout: () => '/logout',
   dashboard: () => '/dashboard',
   /** Asks for a proof that it is still the same person, then goes on. */
@@ -80,6 +98,9 @@ export const paths = {
   documentFile: (id: string) => `/document/file/${id}`,
   admin: {
     login: () => '/admin/login',
+    forgot: () => '/admin/forgot',
+    reset: () => '/admin/reset',
+    resetWith: (token: string) => `/admin/reset?token=${token}`,
     dashboard: () => '/admin/dashboard',
     collection: () => '/admin/collection',
     collectionPrint: () => '/admin/collection/print',

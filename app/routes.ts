@@ -6,6 +6,12 @@ export default [
   index('routes/tenant/home.ts'),
   route('login', 'routes/tenant/login.tsx'),
   route('confirm', 'routes/tenant/confirm.tsx'),
+  route('login/phone', 'routes/tenant/login.phone.tsx'),
+  route('login/phone/code', 'routes/tenant/login.phone.code.tsx'),
+  route('login/phone/again', 'routes/tenant/login.phone.again.ts'),
+  route('login/ticket', 'routes/tenant/login.ticket.tsx'),
+  route('forgot', 'routes/tenant/forgot.tsx'),
+  route('reset', 'routes/tenant/reset.tsx'),
   layout('routes/tenant/layout.tsx', [
     route('dashboard', 'routes/tenant/dashboard.tsx'),
 
@@ -61,6 +67,11 @@ export default [
   index('routes/main/home.ts', { id: 'routes/main/home' }),
   route('admin/login', 'routes/main/login.tsx'),
   route('admin/confirm', 'routes/main/confirm.tsx'),
+  route('admin/forgot', 'routes/main/forgot.tsx'),
+  route('admin/reset', 'routes/main/reset.tsx'),
+  route('login/organisation/code', 'routes/main/login.organisation.code.tsx'),
+  route('login/organisation/again', 'routes/main/login.organisation.again.ts'),
+  route('login/organisation/choose', 'routes/main/login.organisation.choose.tsx'),
   layout('routes/main/layout.tsx', [
     route('admin/dashboard', 'routes/main/dashboard.tsx'),
     route('admin/collection', 'routes/main/collection.list.tsx'),
@@ -84,6 +95,7 @@ export default [
   route('payment/receipt/:code', 'routes/shared/payment.receipt.tsx'),
   route('payment/receipt/:code/file', 'routes/shared/payment.receipt-file.ts'),
   route('payment/returned', 'routes/shared/payment.returned.tsx'),
+  route('login/organisation', 'routes/shared/login.organisation.tsx'),
   route('logout', 'routes/shared/logout.ts'),
   route('language/:locale', 'routes/shared/language.ts'),
   route('*', 'routes/shared/not-found.tsx'),

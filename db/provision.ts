@@ -77,6 +77,8 @@ export function dropTenant(
 ): Promise<void> {
   return owner.transaction().execute(async (trx) => {
     for (const table of [
+      'contact',
+      'sign_in_ticket',
       'public_code',
       'gateway_order',
       'gateway_message',

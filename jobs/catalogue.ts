@@ -13,6 +13,8 @@ const patience = {
   outside: { attempts: 12, first: 5_000 },
   /** For jobs that a schedule repeats anyway. */
   once: { attempts: 1, first: 0 },
+  /** For what somebody waits for at a screen: it goes before everything else, and after a minute nobody wants it. */
+  urgent: { attempts: 4, first: 2_000, urgent: true },
 } as const
 
 /**
@@ -30,6 +32,20 @@ export const catalogue = {
     ...patience.outside,
   },
   'payment.enquire': { of: 'tenant', payload: z.object({ attempt_id: id }), ...patience.outside },
+  'code.send': { of: 'tenant', payload: z.object({ code_id: id }), ...patience.urgent },
+  'organisation.send': { of: 'platform', payload: z.object({ code_id: id }), ...patience.urgent },
+  'recovery.send': {
+    of: 'tenant',
+    payload: z.object({ user_id: id.nullable() }),
+    ...patience.outside,
+    urgent: true,
+  },
+  'operator_recovery.send': {
+    of: 'platform',
+    payload: z.object({ operator_id: id.nullable() }),
+    ...patience.outside,
+    urgent: true,
+  },
   'payment.sweep': { of: 'platform', payload: nothing, ...patience.once },
   'outbox.clean': { of: 'platform', payload: nothing, ...patience.once },
 } as const satisfies Record<string, JobKind>
@@ -39,6 +55,8 @@ interface JobKind {
   payload: z.ZodObject
   attempts: number
   first: number
+  /** Goes before all that waits already. */
+  urgent?: true
 }
 
 export type JobName = keyof typeof catalogue
@@ -49,6 +67,11 @@ export type TenantJobName = {
   [N in JobName]: (typeof catalogue)[N]['of'] extends 'tenant' ? N : never
 }[JobName]
 export type PlatformJobName = Exclude<JobName, TenantJobName>
+
+/** Whether a job goes before all that waits already. */
+export function isUrgent(name: JobName): boolean {
+  return (catalogue[name] as JobKind).urgent ?? false
+}
 
 /** True when the name is one of a job. */
 export function isJobName(name: string): name is JobName {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { catalogue, type JobName, type Payload, type TenantJobName } from './catalogue.ts'
+import { catalogue, isUrgent, type JobName, type Payload, type TenantJobName } from './catalogue.ts'
 
 /** The channel on which the relay hears that there is something in the outbox. */
 export const outboxChannel = 'outbox'
@@ -10,7 +10,8 @@ const wake = sql<string>`pg_notify(${sql.lit(outboxChannel)}, '')`.as('woken')
 
 /**
  * Asks for a job by an outbox row in the transaction of the change that wants it: both are kept or neither. The row's
- * organisation is filled in by the database from the role that writes it. Not before `runAt`, if given.
+ * organisation is filled in by the database from the role that writes it. Not before `runAt`, if given; an urgent one
+ * is due since an hour ago, and so before a thousand invoices that were asked for just now.
  */
 export async function enqueue<N extends JobName>(
   trx: Transaction<DB>,
@@ -18,7 +19,8 @@ export async function enqueue<N extends JobName>(
   payload: Payload<N>,
   runAt?: Date,
 ): Promise<void> {
-  const row = { id: newId(), name, payload: checked(name, payload), ...(runAt ? { run_at: runAt } : {}) }
+  const due = runAt ?? (isUrgent(name) ? sql<Date>`now() - interval '1 hour'` : undefined)
+  const row = { id: newId(), name, payload: checked(name, payload), ...(due ? { run_at: due } : {}) }
   await trx
     .with('added', (db) => db.insertInto('platform.outbox').values(row))
     .selectNoFrom(wake)

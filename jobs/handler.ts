@@ -23,6 +23,8 @@ export interface JobTools {
   job: { id: string; name: JobName; attempt: number; attempts: number; cutOff: boolean }
   /** One read-write transaction at the job's place; nothing that takes long may happen inside. */
   inPlace<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
+  /** The same at the platform's place, for what all organisations share. */
+  inPlatform<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
   /** Files of the job's place. */
   files: Files
   pdf: Pdf

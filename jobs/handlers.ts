@@ -1,11 +1,13 @@
 import type { Handlers } from './handler.ts'
 import { notifyAccount } from './handlers/account-notify.ts'
+import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
 import { renderDocument } from './handlers/document-render.ts'
 import { sendInvoice } from './handlers/invoice-send.ts'
 import { cleanOutbox } from './handlers/outbox-clean.ts'
 import { enquirePayment } from './handlers/payment-enquire.ts'
 import { sweepPayments } from './handlers/payment-sweep.ts'
 import { sendReceipt } from './handlers/receipt-send.ts'
+import { sendOperatorRecovery, sendRecovery } from './handlers/recovery-send.ts'
 
 /** Who does which job. */
 export const handlers: Partial<Handlers> = {
@@ -13,6 +15,10 @@ export const handlers: Partial<Handlers> = {
   'document.render': renderDocument,
   'receipt.send': sendReceipt,
   'invoice.send': sendInvoice,
+  'code.send': sendCode,
+  'organisation.send': sendOrganisationCode,
+  'recovery.send': sendRecovery,
+  'operator_recovery.send': sendOperatorRecovery,
   'outbox.clean': cleanOutbox,
   'payment.enquire': enquirePayment,
   'payment.sweep': sweepPayments,

@@ -1,6 +1,6 @@
 import { createPostgresBackend, type Job, type JobsOptions, Queue, Worker, type WorkerOptions } from 'bullmq'
 import type { Logger } from 'pino'
-import { catalogue, type JobName } from './catalogue.ts'
+import { catalogue, isUrgent, type JobName } from './catalogue.ts'
 import { queueRole, queueSchema } from './migrate-queue.ts'
 
 /** What waits in the queue: the outbox row's organisation and payload; its name and id are the job's. */
@@ -79,6 +79,7 @@ export function jobOptions(name: JobName, id?: string): JobsOptions {
     removeOnComplete: { age: 86_400 },
     removeOnFail: { age: 7 * 86_400 },
     stackTraceLimit: 1,
+    ...(isUrgent(name) && { lifo: true }),
   }
 }
 

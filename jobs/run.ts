@@ -118,6 +118,7 @@ function toolsAt(
       cutOff: job.stalledCounter > 0 || job.data.given_back === true,
     },
     inPlace: (work) => inPlace(pool, place, work),
+    inPlatform: (work) => inPlatform(pool, work),
     files: filesOf(environment, place.schema),
     pdf,
     mailer,

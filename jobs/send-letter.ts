@@ -5,19 +5,17 @@ import { htmlLetter, type Letter, plainLetter } from '#app/domain/mails/letter.t
 import { lineOf } from '#app/domain/mails/line.ts'
 import type { Recipient } from '#app/domain/mails/recipients.server.ts'
 import { isMailAddress, type MailAttachment } from '#app/integrations/mail/message.ts'
-import type { TenantTools } from './handler.ts'
+import type { MailSettings } from '#app/integrations/mail/settings.ts'
+import type { JobTools, TenantTools } from './handler.ts'
 import { mailSettings } from './mail-settings.ts'
 import { attachedDocument } from './make-document.ts'
 import { sendOnce } from './send-once.ts'
 
-interface Mailing {
+interface Sending {
   to: Recipient
   letter: Letter
   /** Receives the answers, whoever's server sends the mail. */
   organisation: { contact_email: string; theme_colour: string | null }
-}
-
-interface Sending extends Mailing {
   document: DocumentRequest & { kind: 'receipt' | 'invoice'; subject_id: string }
 }
 
@@ -26,31 +24,46 @@ interface Sending extends Mailing {
  * the job is done. A mail server in trouble makes the job come again; nothing else waits for it.
  */
 export async function sendLetter(tools: TenantTools, sending: Sending): Promise<void> {
-  const { document } = sending
-  if (!sending.to.address) return noteUnsent(tools, document)
+  const { to, letter, organisation, document } = sending
+  const { address, locale } = to
+  if (!address) return noteUnsent(tools, document)
   const attachment = await attachedDocument(tools, document)
-  const sent = await mailLetter(tools, sending, { attachments: [attachment], list: document.kind })
+  const sent = await postLetter(tools, await mailSettings(tools), {
+    to: { address, name: to.name, locale },
+    letter,
+    organisation,
+    attachments: [attachment],
+    list: document.kind,
+  })
   tools.log.info({ [document.kind]: document.subject_id, sent }, sent ? 'mail sent' : 'mail was sent before')
 }
 
-/** Sends a letter to an address that is there, once for this job; says whether this run did. */
-export async function mailLetter(
-  tools: TenantTools,
-  { to, letter, organisation }: Mailing,
-  { list, attachments = [] }: { list: string; attachments?: MailAttachment[] },
+/** A letter on its way, with what the mail program of its reader needs to know. */
+export interface Post {
+  to: Recipient & { address: string }
+  letter: Letter
+  organisation: Sending['organisation']
+  attachments?: MailAttachment[]
+  /** Kind of mail, for the recipient's filters. */
+  list: string
+}
+
+/** Sends a letter once for this job, and says whether this run sent it. */
+export function postLetter(
+  tools: Pick<JobTools, 'job' | 'inPlace' | 'mailer' | 'log'>,
+  { server, from }: MailSettings,
+  { to, letter, organisation, attachments = [], list }: Post,
 ): Promise<boolean> {
-  const { address, locale } = to
-  const { server, from } = await mailSettings(tools)
   const replyTo = organisation.contact_email.trim()
   return sendOnce(
     tools,
     { server, from: { ...from, name: lineOf(from.name ?? '') } },
     {
-      to: { address: address!, name: lineOf(to.name ?? '') },
+      to: { address: to.address, name: lineOf(to.name ?? '') },
       ...(isMailAddress(replyTo) && { replyTo: { address: replyTo } }),
       subject: lineOf(letter.subject, 200),
       text: plainLetter(letter),
-      html: htmlLetter(letter, { locale, colour: organisation.theme_colour }),
+      html: htmlLetter(letter, { locale: to.locale, colour: organisation.theme_colour }),
       attachments,
       list,
     },

@@ -1,6 +1,6 @@
 import type { MailMessage } from '#app/integrations/mail/message.ts'
 import type { MailSettings } from '#app/integrations/mail/settings.ts'
-import type { TenantTools } from './handler.ts'
+import type { JobTools } from './handler.ts'
 
 /**
  * Sends the mail of this job unless an earlier run did, and says whether it sent it. `sent_mail` remembers each one; a
@@ -8,7 +8,7 @@ import type { TenantTools } from './handler.ts'
  * is written to the log.
  */
 export async function sendOnce(
-  { job, inPlace, mailer, log }: Pick<TenantTools, 'job' | 'inPlace' | 'mailer' | 'log'>,
+  { job, inPlace, mailer, log }: Pick<JobTools, 'job' | 'inPlace' | 'mailer' | 'log'>,
   settings: MailSettings,
   message: Omit<MailMessage, 'id'>,
 ): Promise<boolean> {

@@ -28,6 +28,24 @@ export async function countUse(
   return { allowed: row.points <= points }
 }
 
+/** A key and how often it may be used. */
+export interface Limit {
+  key: string
+  points: number
+  seconds: number
+}
+
+/**
+ * Counts one use of each key, in their order and no further than the first that says no; returns that one's key, or
+ * undefined when all allow it.
+ */
+export async function countUses(trx: Transaction<DB>, limits: readonly Limit[]): Promise<string | undefined> {
+  for (const { key, ...limit } of limits) {
+    if (!(await countUse(trx, key, limit)).allowed) return key
+  }
+  return undefined
+}
+
 /** How often `key` was used within its time, without counting this look. */
 export async function timesUsed(db: Kysely<DB>, key: string): Promise<number> {
   const row = await db

@@ -45,7 +45,7 @@ export function statusOf(code: RefusalCode): number {
   if (code.startsWith('not_found.')) return 404
   if (code.startsWith('duplicate.') || conflicts.has(code)) return 409
   if (forbidden.has(code)) return 403
-  if (code === 'too_many_requests') return 429
+  if (code === 'too_many_requests' || code === 'auth.code_wait') return 429
   if (code === 'file.too_big') return 413
   if (code === 'credit.insufficient') return 402
   if (code === 'session_timeout' || code.startsWith('auth.token_')) return 401

@@ -6,10 +6,12 @@ import { environment } from '#app/environment.ts'
 import { SANDBOX_EXCHANGE, SANDBOX_PATH, sandboxDirectory } from './fpx/config.server.ts'
 import { createSandbox } from './fpx/sandbox/sandbox.ts'
 import { createMailSandbox } from './mail/sandbox/sandbox.ts'
+import { createSmsSandbox } from './sms/sandbox/sandbox.ts'
 
 /**
- * The process that stands in for the outside world in the demo: a bank behind `/sandbox/fpx` and a mailbox behind
- * `/sandbox/mail`, both reached through the main host, and the mailbox's SMTP on the next port. Each has its own code
+ * The process that stands in for the outside world in the demo: a bank behind `/sandbox/fpx`, a mailbox behind
+ * `/sandbox/mail` and a phone behind `/sandbox/sms`, all reached through the main host, and the mailbox's SMTP on the
+ * next port. Each has its own code
  * and keys and knows nothing of the product but the addresses that it was registered with.
  */
 const { mode, sandbox, sandboxPort, mainHost, secure, dataDir, logLevel } = environment
@@ -20,7 +22,7 @@ if (!sandbox) {
 }
 
 const origin = `${secure ? 'https' : 'http'}://${mainHost}`
-const [bank, mail] = await Promise.all([
+const [bank, mail, phone] = await Promise.all([
   createSandbox({
     mode: mode === 'production' ? 'demo' : mode,
     directory: sandboxDirectory(environment),
@@ -32,12 +34,15 @@ const [bank, mail] = await Promise.all([
     control: mode !== 'production',
   }),
   createMailSandbox({ folder: join(dataDir, 'sandbox', 'mail'), port: sandboxPort + 1 }),
+  createSmsSandbox({ folder: join(dataDir, 'sandbox', 'sms') }),
 ])
 
 const server = createServer(
-  createRequestListener((request) =>
-    new URL(request.url).pathname.startsWith('/sandbox/mail') ? mail.handle(request) : bank.handle(request),
-  ),
+  createRequestListener((request) => {
+    const { pathname } = new URL(request.url)
+    if (pathname.startsWith('/sandbox/mail')) return mail.handle(request)
+    return (pathname.startsWith('/sandbox/sms') ? phone : bank).handle(request)
+  }),
 )
 await new Promise<void>((resolve, reject) => {
   server.once('error', reject).listen(sandboxPort, '127.0.0.1', resolve)

@@ -34,3 +34,21 @@ export function sessionToken(request: Request): string | undefined {
   }
   return undefined
 }
+
+/** A random token that this browser alone keeps: 43 letters, or nothing that counts. */
+const tokenCookie = (base: string, maxAge: number) => {
+  const cookie = createCookie(name(base), { ...common, maxAge })
+  return {
+    async of(request: Request): Promise<string | undefined> {
+      const value: unknown = await cookie.parse(request.headers.get('cookie'))
+      return typeof value === 'string' && /^[\w-]{43}$/.test(value) ? value : undefined
+    },
+    set: (token: string) => cookie.serialize(token),
+    end: () => cookie.serialize('', { maxAge: 0 }),
+  }
+}
+
+/** Which code this browser waits for. */
+export const pendingCookie = tokenCookie('pending', 1_800)
+/** The token of a recovery link, once it is out of the address. */
+export const recoveryCookie = tokenCookie('recovery', 3_600)

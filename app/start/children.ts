@@ -49,6 +49,9 @@ export function childVariables(environment: Environment, database: Database): Re
     LOG_LEVEL: environment.logLevel,
     SMTP_URL: environment.smtpUrl,
     MAIL_FROM: environment.mailFrom,
+    SMS_GATEWAY: jsonOf(environment.smsGateway),
+    WHATSAPP_GATEWAY: jsonOf(environment.whatsAppGateway),
+    MESSAGES_PER_DAY: environment.messagesPerDay,
     FPX_URL: environment.fpx.url,
     FPX_EXCHANGE_ID: environment.fpx.exchangeId,
     FPX_SELLER_BANK_CODE: environment.fpx.sellerBankCode,
@@ -67,4 +70,5 @@ export function childVariables(environment: Environment, database: Database): Re
   )
 }
 
+const jsonOf = (value: object | undefined) => (value ? JSON.stringify(value) : undefined)
 const yesOrNo = (value: boolean) => (value ? 'yes' : 'no')

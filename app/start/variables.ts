@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { gatewayForm } from '../integrations/sms/gateway.ts'
 
 interface Variable<S extends z.ZodType = z.ZodType> {
   schema: S
@@ -128,6 +129,26 @@ export const variables = {
     expects: 'one line with a mail address, such as Lunas <no-reply@lunas.example>',
     purpose: 'Sender of mail.',
   }),
+  SMS_GATEWAY: variable({
+    schema: gateway().optional(),
+    standard: 'the sandbox (demo)',
+    expects: 'JSON with the fields of app/integrations/sms/gateway.ts, such as url, to, text and success',
+    purpose: 'How the SMS gateway is spoken to, as JSON; see Messages below.',
+    secret: true,
+  }),
+  WHATSAPP_GATEWAY: variable({
+    schema: gateway().optional(),
+    standard: 'the sandbox (demo)',
+    expects: 'JSON with the fields of app/integrations/sms/gateway.ts, such as url, to, text and success',
+    purpose: 'The same for WhatsApp.',
+    secret: true,
+  }),
+  MESSAGES_PER_DAY: variable({
+    schema: wholeNumber(0, 999_999).default(2_000),
+    standard: '2000',
+    expects: 'a whole number from 0 to 999999',
+    purpose: 'Codes by SMS and WhatsApp that the platform pays for in a day; beyond it none is sent.',
+  }),
   FPX_URL: variable({
     schema: address('https:', 'http:').optional(),
     standard: 'the sandbox (demo)',
@@ -219,6 +240,21 @@ function yesOrNo() {
 
 function address(...protocols: string[]) {
   return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
+}
+
+/** JSON text of a gateway's settings. */
+function gateway() {
+  return z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown
+      } catch {
+        context.addIssue({ code: 'custom', message: 'not JSON' })
+        return z.NEVER
+      }
+    })
+    .pipe(gatewayForm)
 }
 
 function list() {

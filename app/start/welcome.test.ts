@@ -13,6 +13,7 @@ Lunas is ready at http://localhost:3000 (8.1 s). Ctrl-C stops it.
   Operator               http://localhost:3000                operator@lunas.test
   Pusat Tuisyen          http://demo.localhost:3000           superadmin@demo.test, also clerk@
   Mail that was caught   http://localhost:3000/sandbox/mail
+  SMS that was caught    http://localhost:3000/sandbox/sms
 
   Password of all of them: word
 `)

@@ -29,7 +29,10 @@ export function welcome({ origin, accounts, sandbox, ms }: Welcome): string {
       accounts.filter(({ subdomain }) => subdomain === host),
     ),
   )
-  if (sandbox) rows.push(['Mail that was caught', `${origin}/sandbox/mail`, ''])
+  if (sandbox) {
+    rows.push(['Mail that was caught', `${origin}/sandbox/mail`, ''])
+    rows.push(['SMS that was caught', `${origin}/sandbox/sms`, ''])
+  }
   const passwords = [...new Set(accounts.map(({ password }) => password))]
   return [
     '',

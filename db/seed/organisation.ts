@@ -12,6 +12,7 @@ import { addAttempts, addInvoices, addPayments } from './books.ts'
 import { insertRows } from './bulk.ts'
 import { billsByHand } from './by-hand.ts'
 import { addCatalogue, addDepartments, addFees } from './catalogue.ts'
+import { demoPhone } from './demo-phones.ts'
 import { addEnrolments } from './enrolments.ts'
 import { addAudit, addSignIns } from './history.ts'
 import { inventor } from './invented.ts'
@@ -83,6 +84,8 @@ async function stageFor(
     fpx: true,
     superadmin: { name: entity.contact_name, email: `superadmin@${entity.subdomain}.test`, password_hash },
   })
+  const phone = demoPhone('superadmin')!
+  await trx.updateTable('user_account').set({ phone }).where('id', '=', starter.superadmin_id).execute()
   const [main, ...others] = plan.branches
   await trx.updateTable('branch').set(main!).where('id', '=', starter.branch_id).execute()
   await trx

@@ -1,6 +1,7 @@
 import { sealedIdentity } from '#app/domain/accounts/identity.server.ts'
 import { addDays, addMonths, endOfMonth } from '#app/domain/dates.ts'
 import { newFamilyCode } from '#app/domain/parents/family-code.ts'
+import { demoPhone } from './demo-phones.ts'
 import { type Family, familiesOf, type Guardian } from './families.ts'
 import type { Area } from './plan.ts'
 import { add, at, earlierOf, laterOf, type Stage } from './stage.ts'
@@ -53,7 +54,8 @@ function household(stage: Stage, family: Family, shown: boolean): Household {
   for (const guardian of family.guardians) {
     const email = shown && guardian === family.payer ? `parent@${plan.entity.subdomain}.test` : guardian.email
     const has = (shown && guardian === family.payer) || (guardian === family.payer && random.chance(0.3))
-    const person = { ...guardian, email, id: ids.get(guardian)! }
+    const phone = email === guardian.email ? guardian.phone : demoPhone('parent')!
+    const person = { ...guardian, email, phone, id: ids.get(guardian)! }
     const user_id = has ? addAccount(stage, person, first) : null
     addParent(stage, person, { user_id, address, first, nationality: family.nationality })
   }

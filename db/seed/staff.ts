@@ -1,5 +1,6 @@
 import type { Role } from '#app/domain/access.ts'
 import { addMonths } from '#app/domain/dates.ts'
+import { demoPhone } from './demo-phones.ts'
 import { names } from './names.ts'
 import { add, at, type Stage } from './stage.ts'
 
@@ -115,7 +116,7 @@ function addPerson(stage: Stage, roles: Role[], mailbox?: string) {
   const created_at = at(stage, months[0]!, 9)
   const name = workerName(stage)
   const domain = `${plan.entity.subdomain}.test`
-  const phone = invent.phone()
+  const phone = demoPhone(mailbox) ?? invent.phone()
   const email = mailbox ? `${mailbox}@${domain}` : invent.email(name, domain)
   const user_id = random.id(created_at)
   add(stage, 'user_account', {

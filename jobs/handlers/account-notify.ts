@@ -5,7 +5,8 @@ import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { isMailAddress } from '#app/integrations/mail/message.ts'
 import type { Handler } from '../handler.ts'
-import { mailLetter } from '../send-letter.ts'
+import { mailSettings } from '../mail-settings.ts'
+import { postLetter } from '../send-letter.ts'
 
 /** Tells a person that their password or contact was changed, at the address they had when it was. */
 export const notifyAccount: Handler<'account.notify'> = async ({ user_id, what, address }, tools) => {
@@ -24,6 +25,7 @@ export const notifyAccount: Handler<'account.notify'> = async ({ user_id, what, 
     { t, origin: originOf(entity, environment) },
   )
   const to = { address, name: person.name, locale }
-  const sent = await mailLetter(tools, { to, letter, organisation }, { list: 'account' })
+  const post = { to, letter, organisation, list: 'account' }
+  const sent = await postLetter(tools, await mailSettings(tools), post)
   log.info({ user: user_id, what, sent }, sent ? 'mail sent' : 'mail was sent before')
 }

@@ -1,11 +1,13 @@
 import type { Migration } from 'kysely/migration'
 import * as platform from './0001_platform.ts'
+import * as waysIn from './0002_ways_in.ts'
 import * as sessions from './0006_sessions.ts'
 import * as labels from './0007_labels.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
   '0001_platform': platform,
+  '0002_ways_in': waysIn,
   '0006_sessions': sessions,
   '0007_labels': labels,
 }

@@ -3,6 +3,7 @@ import * as people from './0001_people.ts'
 import * as catalogue from './0002_catalogue.ts'
 import * as money from './0003_money.ts'
 import * as records from './0004_records.ts'
+import * as waysIn from './0005_ways_in.ts'
 import * as sessions from './0006_sessions.ts'
 import * as labels from './0009_labels.ts'
 
@@ -12,6 +13,7 @@ export const tenantMigrations: Record<string, Migration> = {
   '0002_catalogue': catalogue,
   '0003_money': money,
   '0004_records': records,
+  '0005_ways_in': waysIn,
   '0006_sessions': sessions,
   '0009_labels': labels,
 }

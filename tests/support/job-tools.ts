@@ -6,6 +6,7 @@ import { afterAll } from 'vitest'
 import { type Environment, environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { newId } from '#db/id.ts'
+import { inPlatform } from '#db/in-place.ts'
 import type { JobName } from '#jobs/catalogue.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 import { createMailer } from '#jobs/mailer.ts'
@@ -35,6 +36,7 @@ export async function jobTools(
     entity: { id, name: organisation, subdomain, schema_name, role_name, schema_version },
     job: { id: newId(), name, attempt: 1, attempts: 6, cutOff: false, ...options.job },
     inPlace: tenant.write,
+    inPlatform: (work) => inPlatform(tenant.database.pool, work),
     files: filesOf(settings, schema_name),
     pdf: printer,
     mailer: createMailer({ restMs: 0, stepMs: 2_000 }),

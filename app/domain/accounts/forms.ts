@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mobile } from './mobile.ts'
 
 /** Signing in by e-mail; the same on both kinds of host. */
 export const signInForm = z.object({
@@ -14,3 +15,32 @@ export const confirmForm = z.object({
 })
 
 export type SignIn = z.output<typeof signInForm>
+
+/** Where to go on to; a page takes it from its address and hands it on. */
+const to = z.string().max(2000).optional()
+
+/** Asking for a code by phone. */
+export const phoneForm = z.object({ phone: mobile, channel: z.enum(['sms', 'whatsapp']), to })
+
+/** The six digits, however they were typed or pasted. */
+export const codeForm = z.object({
+  code: z
+    .string()
+    .max(40)
+    .transform((text) => text.normalize('NFKC').replace(/[\s\p{Pd}]/gu, ''))
+    .pipe(z.string().regex(/^\d{6}$/, 'auth.otp_invalid')),
+  to,
+})
+
+/** Finding one's organisation: an e-mail address or a mobile number, and for a number how the code shall come. */
+export const contactForm = z.object({
+  contact: z
+    .string()
+    .trim()
+    .min(1)
+    .max(254)
+    .pipe(z.union([z.string().toLowerCase().pipe(z.email()), mobile], { error: () => 'input.contact' })),
+  channel: z.enum(['sms', 'whatsapp']),
+})
+
+export const chooseForm = z.object({ entity_id: z.uuid() })

@@ -33,7 +33,8 @@ async function countTry({ write }: Desk, { email, ip }: Attempt): Promise<{ rest
   return { rests: !allowed }
 }
 
-const accountKey = (email: string) => `login:account:${email}`
+/** Under which the tries with an e-mail address are counted. */
+export const accountKey = (email: string) => `login:account:${email}`
 
 /**
  * Who signs in on a tenant's host: their id. Refuses with the same words and after the same time whether the address

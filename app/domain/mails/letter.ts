@@ -6,11 +6,11 @@ export interface Letter {
   greeting: string
   /** What it is about, in a paragraph or two. */
   paragraphs: string[]
-  /** The one figure that matters, written out, if the letter has one. */
+  /** The one figure that matters, written out, if there is one. */
   figure?: { label: string; value: string }
   facts: { label: string; value: string }[]
-  /** The page where it can be seen, checked and acted upon. */
-  action: { label: string; url: string }
+  /** The page where it can be seen, checked and acted upon, if there is one. */
+  action?: { label: string; url: string }
   /** Who writes, and how to reach them. */
   sender: string[]
   /** Why this mail has come. */
@@ -21,12 +21,12 @@ export interface Letter {
 export function plainLetter(letter: Letter): string {
   const { greeting, paragraphs, figure, facts, action, sender, note } = letter
   const lines = [...(figure ? [figure] : []), ...facts]
-  const width = Math.max(...lines.map(({ label }) => label.length)) + 2
+  const width = Math.max(0, ...lines.map(({ label }) => label.length)) + 2
   const parts = [
     greeting,
     ...paragraphs,
     lines.map(({ label, value }) => `${`${label}:`.padEnd(width)}${value}`).join('\n'),
-    `${action.label}:\n${action.url}`,
+    action ? `${action.label}:\n${action.url}` : '',
     sender.join('\n'),
     `-- \n${note}`,
   ]
@@ -40,7 +40,6 @@ export function plainLetter(letter: Letter): string {
 export function htmlLetter(letter: Letter, { locale, colour }: { locale: Locale; colour: string | null }) {
   const { subject, greeting, paragraphs, figure, facts, action, sender, note } = letter
   const rule = colour && /^#[0-9a-f]{6}$/.test(colour) ? colour : '#0e5a63'
-  const link = escaped(action.url)
   return `<!doctype html>
 <html lang="${languageTag(locale)}">
 <head>
@@ -53,12 +52,7 @@ export function htmlLetter(letter: Letter, { locale, colour }: { locale: Locale;
 <div style="max-width:544px;margin:0 auto;padding-top:20px;border-top:4px solid ${rule}">
 <p style="${block}">${escaped(greeting)}</p>
 ${paragraphs.map((text) => `<p style="${block}">${escaped(text)}</p>`).join('\n')}
-${figure ? figureHtml(figure) : ''}
-<dl style="${block}">
-${facts.map(factHtml).join('\n')}
-</dl>
-<p style="margin:0 0 8px"><a href="${link}" style="${button}">${escaped(action.label)}</a></p>
-<p style="${block};${small};word-break:break-all"><a href="${link}" style="color:inherit">${link}</a></p>
+${[figure && figureHtml(figure), facts.length > 0 && `<dl style="${block}">\n${facts.map(factHtml).join('\n')}\n</dl>`, action && actionHtml(action)].filter(Boolean).join('\n')}
 <p style="${block}">${sender.map(escaped).join('<br>')}</p>
 <p style="margin:0;padding-top:12px;border-top:1px solid #8888;${small}">${escaped(note)}</p>
 </div>
@@ -74,6 +68,12 @@ const button =
 
 function figureHtml({ label, value }: NonNullable<Letter['figure']>): string {
   return `<p style="${block}">${escaped(label)}<br><strong style="font-size:30px;line-height:1.2">${escaped(value)}</strong></p>`
+}
+
+function actionHtml({ label, url }: NonNullable<Letter['action']>): string {
+  const link = escaped(url)
+  return `<p style="margin:0 0 8px"><a href="${link}" style="${button}">${escaped(label)}</a></p>
+<p style="${block};${small};word-break:break-all"><a href="${link}" style="color:inherit">${link}</a></p>`
 }
 
 function factHtml({ label, value }: Letter['facts'][number]): string {

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { parseMailbox } from '#app/integrations/mail/settings.ts'
 import { lineOf } from './line.ts'
 
 /** "Dear …," to a name that somebody typed. */
@@ -12,4 +13,10 @@ export function senderOf(organisation: { name: string; contact_phone: string; co
   const name = lineOf(organisation.name, 80)
   const contact = [organisation.contact_phone, organisation.contact_email].map((text) => lineOf(text))
   return { name, lines: [name, contact.filter(Boolean).join(' · ')] }
+}
+
+/** Who writes when it is the platform itself. */
+export function platformSender(environment: { mailFrom: string }) {
+  const name = lineOf(parseMailbox(environment.mailFrom).name ?? 'Lunas', 80)
+  return { name, lines: [name] }
 }

@@ -23,6 +23,7 @@ export default function OperatorLogin() {
       title={t('auth.sign_in_operator')}
       hint={t('auth.operator_hint')}
       to={to}
+      forgot={paths.admin.forgot()}
       lastResult={useActionData<typeof action>()}
     />
   )

@@ -18,5 +18,13 @@ export const action = signInAction
 export default function Login() {
   const { to } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  return <SignInPage title={t('auth.sign_in')} to={to} lastResult={useActionData<typeof action>()} />
+  return (
+    <SignInPage
+      title={t('auth.sign_in')}
+      to={to}
+      forgot={paths.forgot()}
+      phone
+      lastResult={useActionData<typeof action>()}
+    />
+  )
 }

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** One message that the sandbox has taken. */
+export interface StoredMessage {
+  id: string
+  channel: 'sms' | 'whatsapp'
+  /** ISO instant of arrival. */
+  received_at: string
+  /** As it was given: `60123456789`. */
+  to: string
+  sender: string
+  text: string
+}
+
+export interface MessageStore {
+  /** The newest first. */
+  list(): readonly StoredMessage[]
+  add(message: Omit<StoredMessage, 'id' | 'received_at'>): Promise<StoredMessage>
+  clear(): Promise<void>
+}
+
+const kept = 200
+
+/** Messages kept in one file, in a folder that only this process writes. */
+export async function openMessages(folder: string): Promise<MessageStore> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, 'messages.json')
+  let messages: StoredMessage[] = await readFile(file, 'utf8').then(JSON.parse, () => [])
+  let writing: Promise<unknown> = Promise.resolve()
+
+  async function save() {
+    await writeFile(`${file}.part`, JSON.stringify(messages), { mode: 0o600 })
+    await rename(`${file}.part`, file)
+  }
+
+  function inOrder() {
+    const saved = writing.then(save)
+    writing = saved.catch(() => {})
+    return saved
+  }
+
+  return {
+    list: () => messages,
+    async add(message) {
+      const id = `${Date.now().toString(36)}${randomBytes(4).toString('hex')}`
+      const stored = { id, received_at: new Date().toISOString(), ...message }
+      messages = [stored, ...messages].slice(0, kept)
+      await inOrder()
+      return stored
+    },
+    async clear() {
+      messages = []
+      await inOrder()
+    },
+  }
+}

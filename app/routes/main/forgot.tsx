@@ -1,0 +1,15 @@
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { paths } from '#app/paths.ts'
+import { forgotAction, forgotLoader } from '#app/server/recovery.ts'
+import type { Handle } from '#app/server/trees.ts'
+import { ForgotPage } from '#app/ui/page/ForgotPage.tsx'
+
+export const handle = { access: 'guest', title: 'auth.forgot.title', look: 'public' } satisfies Handle
+
+export const loader = forgotLoader
+export const action = forgotAction
+
+export default function Forgot() {
+  const { sent } = useLoaderData<typeof loader>()
+  return <ForgotPage sent={sent} signIn={paths.admin.login()} lastResult={useActionData<typeof action>()} />
+}

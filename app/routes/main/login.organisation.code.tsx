@@ -1,0 +1,46 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { codeForm } from '#app/domain/accounts/forms.ts'
+import { pendingContact, proveContact } from '#app/domain/accounts/organisations.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { paths } from '#app/paths.ts'
+import { pendingCookie } from '#app/server/cookies.ts'
+import { submitOpen } from '#app/server/submit-open.ts'
+import type { Handle } from '#app/server/trees.ts'
+import { CodePage } from '#app/ui/page/CodePage.tsx'
+
+/** Takes the code that proves a contact. */
+export const handle = { access: 'guest', title: 'auth.code_title', look: 'public' } satisfies Handle
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const pending = await pendingContact(await context.read(), await pendingCookie.of(request))
+  if (!pending) throw redirect(paths.organisation.ask())
+  return { pending }
+}
+
+export function action(args: ActionFunctionArgs) {
+  const { context, request } = args
+  return submitOpen(args, codeForm, async ({ code }) => {
+    const pending = await pendingCookie.of(request)
+    if (!pending) throw new Refusal('auth.login_failed')
+    const { write, services, actor } = context
+    await proveContact(write, services.ring, { pending, code, ip: actor.ip })
+    return redirect(paths.organisation.choose())
+  })
+}
+
+export default function LoginOrganisationCode() {
+  const { pending } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  return (
+    <CodePage
+      title={t('auth.code_title')}
+      pending={pending}
+      again={paths.organisation.again()}
+      other={{ label: t('auth.other_contact'), href: paths.organisation.ask() }}
+      submit={t('auth.organisation.show')}
+      lastResult={useActionData<typeof action>()}
+    />
+  )
+}

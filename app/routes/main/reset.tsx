@@ -1,0 +1,23 @@
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '#app/paths.ts'
+import { resetAction, resetLoader } from '#app/server/recovery.ts'
+import type { Handle } from '#app/server/trees.ts'
+import { ResetPage } from '#app/ui/page/ResetPage.tsx'
+
+export const handle = { access: 'guest', title: 'auth.reset.title', look: 'public' } satisfies Handle
+
+export const loader = resetLoader
+export const action = resetAction
+
+export default function Reset() {
+  const { t } = useTranslation()
+  return (
+    <ResetPage
+      {...useLoaderData<typeof loader>()}
+      forgot={paths.admin.forgot()}
+      submit={t('auth.reset.submit_operator')}
+      lastResult={useActionData<typeof action>()}
+    />
+  )
+}

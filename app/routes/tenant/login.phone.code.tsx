@@ -1,0 +1,52 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { codeForm } from '#app/domain/accounts/forms.ts'
+import { pendingSignIn, signInByPhone } from '#app/domain/accounts/phone-sign-in.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { ownPath, paths } from '#app/paths.ts'
+import { pendingCookie } from '#app/server/cookies.ts'
+import { refuseInactive, signedIn } from '#app/server/signed-in.ts'
+import { submitOpen } from '#app/server/submit-open.ts'
+import type { Handle } from '#app/server/trees.ts'
+import { CodePage } from '#app/ui/page/CodePage.tsx'
+
+/** Signing in with a mobile number: the second page takes the code. */
+export const handle = { access: 'guest', title: 'auth.code_title', look: 'public' } satisfies Handle
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (context.profile === 'user') throw redirect(paths.dashboard())
+  const to = ownPath(new URL(request.url).searchParams.get('to'), '')
+  const pending = await pendingSignIn(await context.read(), await pendingCookie.of(request))
+  if (!pending) throw redirect(paths.loginPhone(to))
+  return { to, pending }
+}
+
+export function action(args: ActionFunctionArgs) {
+  const { context, request } = args
+  return submitOpen(args, codeForm, async ({ code, to }) => {
+    refuseInactive(context)
+    const pending = await pendingCookie.of(request)
+    // A browser that keeps no cookies, or one that never asked, cannot sign in at all.
+    if (!pending) throw new Refusal('auth.login_failed')
+    const { write, services, actor } = context
+    const user_id = await signInByPhone(write, services.ring, actor, { pending, code })
+    return signedIn(context, user_id, { to, cookies: [await pendingCookie.end()] })
+  })
+}
+
+export default function LoginPhoneCode() {
+  const { to, pending } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  return (
+    <CodePage
+      title={t('auth.code_title')}
+      pending={pending}
+      to={to}
+      again={paths.loginCodeAgain()}
+      other={{ label: t('auth.other_phone'), href: paths.loginPhone(to) }}
+      submit={t('auth.sign_in')}
+      lastResult={useActionData<typeof action>()}
+    />
+  )
+}

@@ -1,0 +1,119 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { hashNewPassword } from '#app/domain/accounts/new-password.server.ts'
+import {
+  type Recovery,
+  recordReset,
+  recoveryOf,
+  requestRecovery,
+  spendRecovery,
+} from '#app/domain/accounts/recovery.server.ts'
+import { forgotForm, resetForm } from '#app/domain/accounts/recovery.ts'
+import { Refusal, type RefusalCode, statusOf } from '#app/domain/refusal.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from './answers.ts'
+import type { RequestContext } from './context.ts'
+import { recoveryCookie, sessionCookie } from './cookies.ts'
+import { endOperatorSessions, endUserSessions, startUserSession } from './session.ts'
+import { refuseInactive } from './signed-in.ts'
+import { submitOpen } from './submit-open.ts'
+
+const pages = {
+  tenant: { forgot: paths.forgot, reset: paths.reset },
+  main: { forgot: paths.admin.forgot, reset: paths.admin.reset },
+} as const
+
+/** The page of a forgotten password: its form, or that a mail is on its way if there is somebody to get it. */
+export function forgotLoader({ request }: LoaderFunctionArgs) {
+  return { sent: new URL(request.url).searchParams.has('sent') }
+}
+
+/** Asks for the mail; the answer is the same for everybody. */
+export function forgotAction(args: ActionFunctionArgs) {
+  const { context } = args
+  const { side } = context.site
+  return submitOpen(args, forgotForm, async ({ email }) => {
+    refuseInactive(context)
+    await requestRecovery(context.write, side, { email, ip: context.actor.ip })
+    return redirect(`${pages[side].forgot()}?sent`)
+  })
+}
+
+/**
+ * The page where the mail's link leads. The token goes from the address into a cookie at once, so that it stands in no
+ * history, no link of the page and no bookmark; looking does not use it up.
+ */
+export async function resetLoader({ request, context }: LoaderFunctionArgs) {
+  const { side } = context.site
+  const given = new URL(request.url).searchParams.get('token')
+  if (given !== null) {
+    const cookie = /^[\w-]{43}$/.test(given) ? await recoveryCookie.set(given) : await recoveryCookie.end()
+    throw redirect(pages[side].reset(), { headers: { 'set-cookie': cookie } })
+  }
+  const recovery = await recoveryOf(await context.read(), side, await recoveryCookie.of(request))
+  if ('refusal' in recovery) return refused(recovery.refusal)
+  return data({ refusal: null, email: recovery.email }, { status: 200 })
+}
+
+function refused(refusal: RefusalCode) {
+  return data({ refusal, email: '' }, { status: statusOf(refusal) })
+}
+
+/**
+ * Sets the password, ends every session of the person, and begins a new one. An operator goes to sign in instead: who
+ * holds the mailbox does not hold the second factor.
+ */
+export function resetAction(args: ActionFunctionArgs) {
+  const { context, request } = args
+  return submitOpen(
+    args,
+    resetForm,
+    async ({ password }) => {
+      refuseInactive(context)
+      const { side } = context.site
+      const token = await recoveryCookie.of(request)
+      const recovery = await recoveryOf(await context.read(), side, token)
+      if ('refusal' in recovery) throw new Refusal(recovery.refusal)
+      await context.rest()
+      const password_hash = await hashNewPassword(password, known(context, recovery))
+      const session = await resetPassword(context, token!, password_hash)
+      const spent = await recoveryCookie.end()
+      if (!session) {
+        const answer = await redirectWith(paths.admin.login(), 'password_reset')
+        answer.headers.append('set-cookie', spent)
+        return answer
+      }
+      const headers = new Headers({ 'set-cookie': sessionCookie(session) })
+      headers.append('set-cookie', spent)
+      return redirect(paths.dashboard(), { headers })
+    },
+    ['password', 'password_confirmation'],
+  )
+}
+
+/**
+ * Spends a recovery token in one transaction; returns the token of the new session, or undefined for an operator.
+ * Refuses auth.reset_failed, and changes nothing, when the token was spent or the account switched off just now.
+ */
+export function resetPassword(
+  { write, site, actor }: Pick<RequestContext, 'write' | 'site' | 'actor'>,
+  token: string,
+  password_hash: string,
+): Promise<string | undefined> {
+  const { side } = site
+  return write(async (trx) => {
+    const person = await spendRecovery(trx, side, token, password_hash)
+    if (!person) throw new Refusal('auth.reset_failed')
+    await recordReset(trx, side, actor, person)
+    if (side === 'main') {
+      await endOperatorSessions(trx, person.person_id)
+      return undefined
+    }
+    await endUserSessions(trx, person.person_id)
+    return startUserSession(trx, person.person_id, actor)
+  })
+}
+
+/** What somebody who guesses knows of the person. */
+function known({ site }: RequestContext, { name, email }: Recovery): string[] {
+  return [name, email, ...(site.side === 'tenant' ? [site.entity.name, site.entity.subdomain] : ['Lunas'])]
+}

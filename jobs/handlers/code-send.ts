@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { codeMac, newCode } from '#app/domain/accounts/code-mac.server.ts'
+import { codeLife } from '#app/domain/accounts/one-time-code.ts'
+import { codeLetter } from '#app/domain/mails/code.ts'
+import { platformSender } from '#app/domain/mails/phrases.ts'
+import { countUses } from '#app/domain/rate-limit.server.ts'
+import { keyringOf } from '#app/domain/secrets.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { MailError } from '#app/integrations/mail/error.ts'
+import { platformMail } from '#app/integrations/mail/settings.ts'
+import { MessageError } from '#app/integrations/sms/error.ts'
+import { sendText } from '#app/integrations/sms/send.ts'
+import { gatewayOf, type MessageChannel } from '#app/integrations/sms/settings.ts'
+import { prefixed } from '#app/integrations/sms/text.ts'
+import type { Handler, JobTools } from '../handler.ts'
+import { postLetter } from '../send-letter.ts'
+
+/** Messages that one number gets in a day from all organisations together: nobody needs more, only a fraud does. */
+const perNumber = { points: 20, seconds: 86_400 } as const
+
+/** Sends the code of somebody who signs in by phone. */
+export const sendCode: Handler<'code.send'> = async ({ code_id }, tools) => {
+  const { nametag } = await tools.inPlace((trx) =>
+    trx
+      .selectFrom('platform.entity')
+      .select('nametag')
+      .where('id', '=', tools.entity.id)
+      .executeTakeFirstOrThrow(),
+  )
+  await send(tools, code_id, nametag)
+}
+
+/** Sends the code of somebody who looks for their organisation, at the platform's place. */
+export const sendOrganisationCode: Handler<'organisation.send'> = ({ code_id }, tools) =>
+  send(tools, code_id, platformSender(tools.environment).name)
+
+interface Claimed {
+  id: string
+  code: string
+  channel: string
+  address: string
+  locale: 'en' | 'my'
+}
+
+async function send(tools: JobTools, id: string, nametag: string): Promise<void> {
+  const claimed = await claim(tools, id)
+  if (!claimed) return
+  const { channel } = claimed
+  if (channel === 'email') await orAgain(tools, id, () => byMail(tools, claimed))
+  else await orAgain(tools, id, () => byMessage(tools, claimed, channel as MessageChannel, nametag))
+}
+
+/**
+ * Makes the code and keeps its fingerprint: the first run that gets here is the only one that sends, and the code was
+ * never anywhere but in its memory. Undefined when there is nothing to send: nobody has the address, it was sent, it was
+ * replaced, or it is over.
+ */
+async function claim({ inPlace, environment }: JobTools, id: string): Promise<Claimed | undefined> {
+  const code = newCode()
+  const code_mac = codeMac(keyringOf(environment.appKey), id, code)
+  const row = await inPlace((trx) =>
+    trx
+      .updateTable('one_time_code')
+      .set({ code_mac })
+      .where('id', '=', id)
+      .where('deliver', '=', true)
+      .where('code_mac', 'is', null)
+      .where('replaced_at', 'is', null)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .returning(['channel', 'address', 'locale'])
+      .executeTakeFirst(),
+  )
+  return row && { id, code, ...row, locale: row.locale === 'my' ? 'my' : 'en' }
+}
+
+/**
+ * A code that has certainly not gone out is given back and sent by a later run. One that may have gone out is not sent
+ * again: its person can ask for another, and each one costs money.
+ */
+async function orAgain({ inPlace, log }: JobTools, id: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const { failure, maybe, answer } = error as Partial<MessageError>
+    log.warn({ code_id: id, failure, maybe, answer }, 'the code was not sent')
+    if (maybe || failure === 'number' || failure === 'text') return
+    await inPlace((trx) =>
+      trx.updateTable('one_time_code').set({ code_mac: null }).where('id', '=', id).execute(),
+    )
+    throw error
+  }
+}
+
+async function byMessage(
+  { environment, inPlatform, log }: JobTools,
+  { id, code, address, locale }: Claimed,
+  channel: MessageChannel,
+  nametag: string,
+): Promise<void> {
+  const gateway = gatewayOf(environment, channel)
+  if (!gateway) throw new MessageError('not_set')
+  const over = await inPlatform((trx) =>
+    countUses(trx, [
+      { key: `messages:${address}`, ...perNumber },
+      { key: 'messages', points: environment.messagesPerDay, seconds: 86_400 },
+    ]),
+  )
+  if (over)
+    return log.error(
+      { code_id: id, limit: over.replace(/\d+/, '…') },
+      'no more messages today: the code was not sent',
+    )
+  const t = i18nOf(locale).getFixedT(locale)
+  const words = t('auth.code_message', { code, minutes: codeLife.seconds / 60 })
+  const sent = await sendText(gateway, { channel, to: address, text: prefixed(channel, nametag, words) })
+  log.info({ code_id: id, channel, message: sent.id }, 'code sent')
+}
+
+async function byMail(tools: JobTools, { code, address, locale }: Claimed): Promise<void> {
+  const sender = platformSender(tools.environment)
+  const settings = platformMail(tools.environment, sender.name)
+  if (!settings) throw new MailError('unreachable', false, { detail: 'no mail server is set' })
+  const t = i18nOf(locale).getFixedT(locale)
+  await postLetter(tools, settings, {
+    to: { address, name: null, locale },
+    letter: codeLetter(code, { t, sender }),
+    organisation: { contact_email: '', theme_colour: null },
+    list: 'code',
+  })
+}

@@ -1,0 +1,106 @@
+import { newRecoveryToken, type Side } from '#app/domain/accounts/recovery.server.ts'
+import { originOf } from '#app/domain/entities/origin.ts'
+import { platformSender, senderOf } from '#app/domain/mails/phrases.ts'
+import { recoveryLetter } from '#app/domain/mails/recovery.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { MailError } from '#app/integrations/mail/error.ts'
+import { isMailAddress } from '#app/integrations/mail/message.ts'
+import { type MailSettings, platformMail } from '#app/integrations/mail/settings.ts'
+import type { Handler, JobTools } from '../handler.ts'
+import { mailSettings } from '../mail-settings.ts'
+import { postLetter } from '../send-letter.ts'
+
+/** Mails the link by which somebody of an organisation sets their password anew. */
+export const sendRecovery: Handler<'recovery.send'> = async ({ user_id }, tools) => {
+  if (!user_id) return
+  const found = await tools.inPlace(async (trx) => {
+    const account = await trx
+      .selectFrom('user_account')
+      .select(['name', 'email', 'locale'])
+      .where('id', '=', user_id)
+      .where('deleted_at', 'is', null)
+      .where('status', '<>', 'inactive')
+      .executeTakeFirst()
+    const organisation = await trx
+      .selectFrom('platform.entity')
+      .select(['name', 'contact_phone', 'contact_email', 'theme_colour'])
+      .where('id', '=', tools.entity.id)
+      .executeTakeFirstOrThrow()
+    return account && { account, organisation }
+  })
+  if (!found) return
+  await send(tools, {
+    side: 'tenant',
+    person_id: user_id,
+    account: found.account,
+    settings: await mailSettings(tools),
+    sender: senderOf(found.organisation),
+    organisation: found.organisation,
+    origin: originOf(tools.entity, tools.environment),
+  })
+}
+
+/** The same for an operator. */
+export const sendOperatorRecovery: Handler<'operator_recovery.send'> = async ({ operator_id }, tools) => {
+  if (!operator_id) return
+  const account = await tools.inPlace((trx) =>
+    trx
+      .selectFrom('platform.operator')
+      .select(['name', 'email', 'locale'])
+      .where('id', '=', operator_id)
+      .where('status', '=', 'active')
+      .executeTakeFirst(),
+  )
+  if (!account) return
+  const { mainHost, secure } = tools.environment
+  const sender = platformSender(tools.environment)
+  const settings = platformMail(tools.environment, sender.name)
+  if (!settings) throw new MailError('unreachable', false, { detail: 'no mail server is set' })
+  await send(tools, {
+    side: 'main',
+    person_id: operator_id,
+    account,
+    settings,
+    sender,
+    organisation: { contact_email: '', theme_colour: null },
+    origin: `${secure ? 'https' : 'http'}://${mainHost}`,
+  })
+}
+
+interface Sending {
+  side: Side
+  person_id: string
+  account: { name: string; email: string | null; locale: string }
+  settings: MailSettings
+  sender: { name: string; lines: string[] }
+  organisation: { contact_email: string; theme_colour: string | null }
+  origin: string
+}
+
+/** The token is made here and is nowhere but in the mail; a run that comes again makes another in its place. */
+async function send(
+  tools: JobTools,
+  { side, person_id, account, origin, ...sending }: Sending,
+): Promise<void> {
+  const { name, email } = account
+  if (!email || !isMailAddress(email)) return
+  const token = await tools.inPlace(async (trx) => {
+    const sent = await trx
+      .selectFrom('sent_mail')
+      .select('key')
+      .where('key', '=', tools.job.id)
+      .executeTakeFirst()
+    return sent ? undefined : newRecoveryToken(trx, side, person_id)
+  })
+  if (!token) return
+  const locale = account.locale === 'my' ? 'my' : 'en'
+  const t = i18nOf(locale).getFixedT(locale)
+  const { settings, sender, organisation } = sending
+  await postLetter(tools, settings, {
+    to: { address: email, name, locale },
+    letter: recoveryLetter({ name, email }, { t, sender, origin, side, token }),
+    organisation,
+    list: 'recovery',
+  })
+  tools.log.info({ [side === 'tenant' ? 'user' : 'operator']: person_id }, 'recovery link sent')
+}
