@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { codeMac, newCode } from '#app/domain/accounts/code-mac.server.ts'
 import { codeLife } from '#app/domain/accounts/one-time-code.ts'
+import type { Locale } from '#app/domain/dates.ts'
 import { codeLetter } from '#app/domain/mails/code.ts'
 import { platformSender } from '#app/domain/mails/phrases.ts'
 import { countUses } from '#app/domain/rate-limit.server.ts'
-import { keyringOf } from '#app/domain/secrets.server.ts'
+import { ringOf } from '#app/domain/secrets.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import { platformMail } from '#app/integrations/mail/settings.ts'
 import { MessageError } from '#app/integrations/sms/error.ts'
@@ -39,7 +41,7 @@ interface Claimed {
   code: string
   channel: string
   address: string
-  locale: 'en' | 'my'
+  locale: Locale
 }
 
 async function send(tools: JobTools, id: string, nametag: string): Promise<void> {
@@ -57,7 +59,7 @@ async function send(tools: JobTools, id: string, nametag: string): Promise<void>
  */
 async function claim({ inPlace, environment }: JobTools, id: string): Promise<Claimed | undefined> {
   const code = newCode()
-  const code_mac = codeMac(keyringOf(environment.appKey), id, code)
+  const code_mac = codeMac(ringOf(environment), id, code)
   const row = await inPlace((trx) =>
     trx
       .updateTable('one_time_code')
@@ -70,7 +72,7 @@ async function claim({ inPlace, environment }: JobTools, id: string): Promise<Cl
       .returning(['channel', 'address', 'locale'])
       .executeTakeFirst(),
   )
-  return row && { id, code, ...row, locale: row.locale === 'my' ? 'my' : 'en' }
+  return row && { id, code, ...row, locale: knownLocale(row.locale) }
 }
 
 /**

@@ -3,6 +3,7 @@ import { originOf } from '#app/domain/entities/origin.ts'
 import { platformSender, senderOf } from '#app/domain/mails/phrases.ts'
 import { recoveryLetter } from '#app/domain/mails/recovery.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import { isMailAddress } from '#app/integrations/mail/message.ts'
 import { type MailSettings, platformMail } from '#app/integrations/mail/settings.ts'
@@ -93,7 +94,7 @@ async function send(
     return sent ? undefined : newRecoveryToken(trx, side, person_id)
   })
   if (!token) return
-  const locale = account.locale === 'my' ? 'my' : 'en'
+  const locale = knownLocale(account.locale)
   const t = i18nOf(locale).getFixedT(locale)
   const { settings, sender, organisation } = sending
   await postLetter(tools, settings, {

@@ -40,7 +40,7 @@ create table platform.one_time_code (
   constraint one_time_code_pkey primary key (id),
   constraint one_time_code_browser_hash_key unique (browser_hash),
   constraint one_time_code_channel_check check (channel in ('sms','whatsapp','email')),
-  constraint one_time_code_locale_check check (locale in ('en','my'))
+  constraint one_time_code_locale_check check (locale ~ '^[a-z]{2,8}$')
 );
 create index one_time_code_address_idx on platform.one_time_code (address, created_at desc);
 create index one_time_code_created_at_idx on platform.one_time_code (created_at);

@@ -20,7 +20,7 @@ alter table one_time_code
   drop constraint one_time_code_channel_check,
   add constraint one_time_code_browser_hash_key unique (browser_hash),
   add constraint one_time_code_channel_check check (channel in ('sms','whatsapp','email')),
-  add constraint one_time_code_locale_check check (locale in ('en','my'));
+  add constraint one_time_code_locale_check check (locale ~ '^[a-z]{2,8}$');
 create index one_time_code_address_idx on one_time_code (address, created_at desc);
 create index one_time_code_created_at_idx on one_time_code (created_at);
 create index recovery_token_user_id_idx on recovery_token (user_id);

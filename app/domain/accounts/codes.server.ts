@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Locale } from '#app/domain/dates.ts'
 import { countUse, countUses, timesUsed } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
@@ -33,7 +34,7 @@ export interface CodeRequest {
   channel: CodeChannel
   /** A mobile number in E.164, or an e-mail address in lower case. */
   address: string
-  locale: 'en' | 'my'
+  locale: Locale
   ip: string | null
 }
 

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import type { Locale } from '#app/domain/dates.ts'
 import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
 import { newId } from '#db/id.ts'
@@ -20,7 +21,7 @@ const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').di
  */
 export function requestOrganisationCode(
   write: Write,
-  request: { contact: string; channel: 'sms' | 'whatsapp'; locale: 'en' | 'my'; ip: string | null },
+  request: { contact: string; channel: 'sms' | 'whatsapp'; locale: Locale; ip: string | null },
 ): Promise<RequestedCode> {
   const { contact: address, locale, ip } = request
   const channel = address.includes('@') ? 'email' : request.channel

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
+import type { Locale } from '#app/domain/dates.ts'
 import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
 import { newId } from '#db/id.ts'
@@ -17,7 +18,7 @@ import {
 /** Asks for a code by which the holder of a mobile number signs in; see {@link requestCode} for what it refuses. */
 export function requestSignInCode(
   write: Write,
-  request: { phone: string; channel: 'sms' | 'whatsapp'; locale: 'en' | 'my'; ip: string | null },
+  request: { phone: string; channel: 'sms' | 'whatsapp'; locale: Locale; ip: string | null },
 ): Promise<RequestedCode> {
   const { phone, channel, locale, ip } = request
   return requestCode(
