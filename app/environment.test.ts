@@ -102,6 +102,16 @@ describe('refusals', () => {
 })
 
 describe('production', () => {
+  test('demands a second factor of operators, and nobody can turn that off; elsewhere it is a choice', () => {
+    expect(readEnvironment(production).operatorSecondFactor).toBe('required')
+    expect(refusal({ ...production, OPERATOR_SECOND_FACTOR: 'optional' })).toBe(
+      'OPERATOR_SECOND_FACTOR must be required when APP_ENV is production.',
+    )
+    expect(readEnvironment({ APP_ENV: 'test' }).operatorSecondFactor).toBe('optional')
+    const strict = { APP_ENV: 'test', OPERATOR_SECOND_FACTOR: 'required' }
+    expect(readEnvironment(strict).operatorSecondFactor).toBe('required')
+  })
+
   test('is secure and has no sandbox unless told', () => {
     expect(readEnvironment(production)).toMatchObject({ secure: true, sandbox: false, smtpUrl: undefined })
     expect(readEnvironment({ ...production, ALLOW_SANDBOX: 'yes' }).sandbox).toBe(true)

@@ -14,6 +14,8 @@ export interface Environment {
   /** True when browsers arrive over https: cookies are then `Secure` and links start with https. */
   secure: boolean
   trustProxy: boolean
+  /** Whether an operator without a second factor must set one up before anything else. */
+  operatorSecondFactor: 'required' | 'optional'
   /** At least 32 secret bytes from which every key and password of the product is derived. */
   appKey: Buffer
   /** Keys that were APP_KEY before and must still open what they sealed. */
@@ -76,6 +78,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     mainHost: given.MAIN_HOST ?? (given.PORT === 80 ? 'localhost' : `localhost:${given.PORT}`),
     secure: given.SECURE ?? mode === 'production',
     trustProxy: given.TRUST_PROXY,
+    operatorSecondFactor: given.OPERATOR_SECOND_FACTOR ?? (mode === 'production' ? 'required' : 'optional'),
     appKey: given.APP_KEY ?? ownKey(mode, dataDir),
     olderKeys: given.APP_KEY_BEFORE,
     databaseUrl: given.DATABASE_URL,
@@ -158,6 +161,9 @@ function demandForProduction(given: Variables) {
         `${name} must be set when APP_ENV is production: ${variables[name].expects}.`,
       )
     }
+  }
+  if (given.OPERATOR_SECOND_FACTOR === 'optional') {
+    throw new EnvironmentError('OPERATOR_SECOND_FACTOR must be required when APP_ENV is production.')
   }
   if (!given.DATABASE_URL && !given.APP_DATABASE_URL) {
     throw new EnvironmentError(

@@ -44,7 +44,10 @@ export const operatorMenu: Section<OperatorPermission>[] = [
   },
   {
     title: 'menu.platform',
-    items: [{ label: 'menu.job', href: paths.admin.job(), permission: 'admin.job.view' }],
+    items: [
+      { label: 'menu.operator', href: paths.admin.operator.list(), permission: 'admin.operator.view' },
+      { label: 'menu.job', href: paths.admin.job(), permission: 'admin.job.view' },
+    ],
   },
 ]
 

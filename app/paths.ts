@@ -108,6 +108,26 @@ export const paths = {
     jobView: (id: string) => `/admin/job/view/${id}`,
     jobRetry: (id: string) => `/admin/job/retry/${id}`,
     jobPrint: () => '/admin/job/print',
+    loginCode: (to = '', recovery = false) => {
+      const query = new URLSearchParams({ ...(to ? { to } : {}), ...(recovery ? { by: 'recovery' } : {}) })
+      return `/admin/login/code${query.size > 0 ? `?${query}` : ''}`
+    },
+    invitation: (token: string) => `/admin/invitation?token=${token}`,
+    secondFactor: () => '/admin/second-factor',
+    secondFactorCodes: () => '/admin/second-factor/codes',
+    secondFactorOff: () => '/admin/second-factor/off',
+    profile: () => '/admin/profile',
+    profileEdit: () => '/admin/profile/edit',
+    profilePassword: () => '/admin/profile/password',
+    profileSessions: () => '/admin/profile/session',
+    profileSessionEnd: (id: string) => `/admin/profile/session/end/${id}`,
+    profileSessionsEnd: () => '/admin/profile/session/end-others',
+    profileSignIns: () => '/admin/profile/log',
+    operator: {
+      ...noun('admin/operator'),
+      secondFactor: (id: string) => `/admin/operator/second-factor/${id}`,
+      invite: (id: string) => `/admin/operator/invite/${id}`,
+    },
   },
 } as const
 

@@ -34,7 +34,8 @@ export async function startServer(settings: Environment) {
 
   const { files, build } = await product()
   const ring = ringOf(settings)
-  const services = { pool, reportPool, sites, log, ring, fpx: fpxGateway(settings) }
+  const { operatorSecondFactor: secondFactor } = settings
+  const services = { pool, reportPool, sites, log, ring, secondFactor, fpx: fpxGateway(settings) }
   let handler: { of: ServerBuild; handle: ReturnType<typeof makeHandler> } | undefined
   const proxy = settings.sandbox ? sandboxProxy(settings) : undefined
 

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { roles } from '#app/domain/access.ts'
+import { type OperatorRole, roles } from '#app/domain/access.ts'
 import { hashPassword } from '#app/domain/accounts/passwords.server.ts'
 import { todayIn } from '#app/domain/dates.ts'
 import { keyringOf } from '#app/domain/secrets.server.ts'
@@ -14,7 +14,13 @@ import { demoPlan } from './seed/demo-plan.ts'
 import { addOrganisation } from './seed/organisation.ts'
 import type { DB } from './types.ts'
 
-const operatorEmail = 'operator@lunas.test'
+/** The people who run the platform: one for each role. */
+const operators = [
+  { email: 'operator@lunas.test', name: 'Farah Nabila', role: 'owner' },
+  { email: 'finance@lunas.test', name: 'Tan Wei Ming', role: 'finance' },
+  { email: 'support@lunas.test', name: 'Kavitha Raman', role: 'support' },
+  { email: 'auditor@lunas.test', name: 'Ahmad Zulkifli', role: 'auditor' },
+] satisfies { email: string; name: string; role: OperatorRole }[]
 const password = 'lunas-demo-2026'
 const plans = [demoPlan, cahayaPlan]
 
@@ -39,7 +45,7 @@ export class SeedRefused extends Error {
 }
 
 /**
- * Fills an empty, migrated database with an operator and two invented organisations with fourteen months of history,
+ * Fills an empty, migrated database with operators and two invented organisations with fourteen months of history,
  * all or nothing. Tells whether it did: one that has an organisation already is left alone.
  * Refuses (SeedRefused) in production.
  */
@@ -62,7 +68,7 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
       if (await hasEntity(trx)) return false
       await trx
         .insertInto('platform.operator')
-        .values({ id: newId(), email: operatorEmail, name: 'Farah Nabila', role: 'owner', password_hash })
+        .values(operators.map((operator) => ({ id: newId(), ...operator, password_hash })))
         .execute()
       for (const [done, plan] of plans.entries()) {
         options.onProgress?.(`${plan.entity.name}, ${done + 1} of ${plans.length}`)
@@ -80,7 +86,7 @@ async function hasEntity(db: Kysely<DB>): Promise<boolean> {
 /** Who can sign in to the demo, for the lines that the start prints. */
 export function demoAccounts(): DemoAccount[] {
   return [
-    { who: 'Operator', email: operatorEmail, password },
+    ...operators.map(({ email }) => ({ who: 'Operator', email, password })),
     ...plans.flatMap(({ entity: { subdomain, name } }) =>
       roles.map((role) => ({
         who: name,

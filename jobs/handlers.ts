@@ -3,6 +3,8 @@ import { notifyAccount } from './handlers/account-notify.ts'
 import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
 import { renderDocument } from './handlers/document-render.ts'
 import { sendInvoice } from './handlers/invoice-send.ts'
+import { inviteOperator } from './handlers/operator-invite.ts'
+import { noticeOperator } from './handlers/operator-notice.ts'
 import { cleanOutbox } from './handlers/outbox-clean.ts'
 import { enquirePayment } from './handlers/payment-enquire.ts'
 import { sweepPayments } from './handlers/payment-sweep.ts'
@@ -19,6 +21,8 @@ export const handlers: Partial<Handlers> = {
   'organisation.send': sendOrganisationCode,
   'recovery.send': sendRecovery,
   'operator_recovery.send': sendOperatorRecovery,
+  'operator.invite': inviteOperator,
+  'operator.notice': noticeOperator,
   'outbox.clean': cleanOutbox,
   'payment.enquire': enquirePayment,
   'payment.sweep': sweepPayments,

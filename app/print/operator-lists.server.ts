@@ -8,6 +8,9 @@ import type { Column } from '#app/domain/columns.ts'
 import { failedJobSearch } from '#app/domain/jobs/forms.ts'
 import { failedJobColumns } from '#app/domain/jobs/job.ts'
 import { failedJobs } from '#app/domain/jobs/queries.server.ts'
+import { operatorSearch } from '#app/domain/operators/forms.ts'
+import { operatorColumns } from '#app/domain/operators/operator.ts'
+import { operators } from '#app/domain/operators/queries.server.ts'
 import type { ListPageOf, Search } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
 
@@ -36,5 +39,12 @@ export const operatorPrintables: Record<string, OperatorPrintable> = {
     columns: failedJobColumns,
     search: failedJobSearch,
     rows: failedJobs,
+  },
+  operator: {
+    title: 'operator.plural',
+    access: 'admin.operator.view',
+    columns: operatorColumns,
+    search: operatorSearch,
+    rows: operators,
   },
 }

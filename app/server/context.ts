@@ -46,6 +46,8 @@ export type RequestContext = {
   services: Services
   session: Session | undefined
   profile: Profile
+  /** An operator who must set up a second factor before anything else. */
+  lacksSecondFactor: boolean
   actor: Actor
   /** The read-only transaction that all loaders of this request share. */
   read(): Promise<Kysely<DB>>
@@ -107,6 +109,8 @@ export async function openContext(
       services,
       session,
       profile: session?.kind ?? 'none',
+      lacksSecondFactor:
+        session?.kind === 'operator' && !session.second_factor && services.secondFactor === 'required',
       actor,
       read: () => database.read(),
       write: (work) => database.write(work),

@@ -7,6 +7,7 @@ const name = (base: string) => (environment.secure ? `__Host-${base}` : base)
 const year = 365 * 86_400
 
 export const sessionCookieName = name('lunas')
+const waitingCookieName = name('waiting')
 export const languageCookie = createCookie(name('language'), { ...common, maxAge: year })
 export const flashCookie = createCookie(name('flash'), { ...common, maxAge: 60 })
 
@@ -19,18 +20,36 @@ export function endedSessionCookie(): string {
   return cookie('', 0)
 }
 
-function cookie(value: string, maxAge: number) {
+/** Set-Cookie of an operator who has given the password and not yet the code; it opens nothing else. */
+export function waitingCookie(token: string): string {
+  return cookie(token, 300, waitingCookieName)
+}
+
+export function endedWaitingCookie(): string {
+  return cookie('', 0, waitingCookieName)
+}
+
+function cookie(value: string, maxAge: number, named = sessionCookieName) {
   const secure = environment.secure ? '; Secure' : ''
-  return `${sessionCookieName}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
+  return `${named}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
 }
 
 /** The session token of a request, if its cookie has the right shape. */
 export function sessionToken(request: Request): string | undefined {
+  return tokenIn(request, sessionCookieName)
+}
+
+/** The token of a sign-in that waits for its code. */
+export function waitingToken(request: Request): string | undefined {
+  return tokenIn(request, waitingCookieName)
+}
+
+function tokenIn(request: Request, named: string): string | undefined {
   const header = request.headers.get('cookie')
   if (!header) return undefined
   for (const part of header.split(';')) {
     const [key, value] = part.trim().split('=')
-    if (key === sessionCookieName && value && /^[A-Za-z0-9_-]{43}$/.test(value)) return value
+    if (key === named && value && /^[A-Za-z0-9_-]{43}$/.test(value)) return value
   }
   return undefined
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { SecondFactorRule } from '#app/domain/second-factor/second-factor.server.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
 import type { Fpx } from './fpx.ts'
 import type { SiteFinder } from './site.ts'
@@ -16,6 +17,8 @@ export interface Services {
   log: Logger
   /** Keys that seal what must not be readable in the database. */
   ring: Keyring
+  /** Whether an operator must have a second factor. */
+  secondFactor: SecondFactorRule
   /** Online banking, with its remembered bank lists. */
   fpx: Fpx
 }

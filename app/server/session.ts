@@ -47,6 +47,8 @@ export interface OperatorSession extends AnySession {
   operator_id: string
   email: string
   role: OperatorRole
+  /** Whether the account has a second factor, which was then asked for. */
+  second_factor: boolean
 }
 
 /**
@@ -208,6 +210,7 @@ const operatorSessions = fixedQuery((db: Kysely<DB>, token_hash: Buffer) =>
       sql<boolean>`session.last_used_at < now() - make_interval(hours => ${sql.lit(operatorIdleHours)})`.as(
         'idle',
       ),
+      sql<boolean>`operator.totp_confirmed_at is not null`.as('second_factor'),
     ])
     .where('session.token_hash', '=', token_hash)
     .where('session.expires_at', '>', sql<Date>`now()`),

@@ -5,9 +5,10 @@ import { FormStrategy } from 'remix-auth-form'
 import { signInForm } from '#app/domain/accounts/forms.ts'
 import { signInOperator, signInUser } from '#app/domain/accounts/sign-in.server.ts'
 import { asRefusal, Refusal, statusOf } from '#app/domain/refusal.ts'
-import { ownPath } from '#app/paths.ts'
+import { askForCode } from '#app/domain/second-factor/sign-in.server.ts'
+import { ownPath, paths } from '#app/paths.ts'
 import type { RequestContext } from './context.ts'
-import { sessionCookie } from './cookies.ts'
+import { sessionCookie, waitingCookie } from './cookies.ts'
 import { formOf } from './form-data.ts'
 import { formErrorMap } from './form-errors.ts'
 import { startOperatorSession, startUserSession } from './session.ts'
@@ -25,7 +26,10 @@ function authenticator(context: RequestContext): Authenticator<string> {
   )
 }
 
-/** The action of both sign-in pages: a new session and on to where the reader wanted to go, or the form again. */
+/**
+ * The action of both sign-in pages: a new session and on to where the reader wanted to go, or the form again. An
+ * operator with a second factor gets no session yet but the page that asks for the code.
+ */
 export async function signInAction({ request, context }: ActionFunctionArgs) {
   const form = await formOf(request.clone())
   const submission = parseWithZod(form, { schema: signInForm, error: formErrorMap })
@@ -35,6 +39,11 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
   try {
     if (site.side === 'tenant' && site.entity.status !== 'active') throw new Refusal('auth.inactive')
     const id = await authenticator(context).authenticate('email', request)
+    if (site.side === 'main') {
+      const waiting = await context.write((trx) => askForCode(trx, id, actor))
+      const page = paths.admin.loginCode(ownPath(submission.value.to, ''))
+      if (waiting) return redirect(page, { headers: { 'set-cookie': waitingCookie(waiting) } })
+    }
     const start = site.side === 'tenant' ? startUserSession : startOperatorSession
     const token = await context.write((trx) => start(trx, id, actor))
     const home = site.side === 'tenant' ? '/dashboard' : '/admin/dashboard'

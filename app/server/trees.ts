@@ -1,6 +1,7 @@
 import { type AppLoadContext, data, redirect, type ServerBuild } from '@remix-run/node'
 import { matchRoutes } from '@remix-run/react'
 import { asRefusal, Refusal, statusOf } from '#app/domain/refusal.ts'
+import { paths } from '#app/paths.ts'
 import { branches } from './branches.ts'
 import { type Confirm, confirmedFirst } from './confirm.ts'
 import type { FlashMessage } from './context.ts'
@@ -20,6 +21,8 @@ export interface Handle {
    * some changes do, and the domain says so by refusing with confirm_required.
    */
   confirm?: Confirm
+  /** An operator may come here who must still set up a second factor. */
+  beforeSecondFactor?: true
   /** i18n key of the document's title. */
   title?: string
   /** Which stylesheet and frame the page has; the nearest route that says so wins. */
@@ -54,6 +57,7 @@ export function guarded(build: ServerBuild): ServerBuild {
       return async (args) => {
         try {
           await pass(access, mode, args)
+          if (!handle?.beforeSecondFactor) demandSecondFactor(access, args)
           return await confirmedFirst(handle?.confirm, mode, args, work)
         } catch (error) {
           if (isOutage(error)) args.context.outage ??= error
@@ -97,6 +101,12 @@ async function pass(
 }
 
 const timeoutFlash = { tone: 'notice', key: 'session_timeout', values: {} } satisfies FlashMessage
+
+/** Where one is demanded, an operator without a second factor gets to the page that sets it up, and nowhere else. */
+function demandSecondFactor(access: Access | undefined, { context }: Parameters<Work>[0]) {
+  if (access === 'guest' || access === 'gateway') return
+  if (context.lacksSecondFactor) throw redirect(paths.admin.secondFactor())
+}
 
 /** A login page is told where the reader wanted to go. */
 function returnPath(request: Request, to: string): string {

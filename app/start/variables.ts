@@ -80,6 +80,13 @@ export const variables = {
     purpose: 'Keys that must still open what they sealed, until "npm run reseal" has sealed it anew.',
     secret: true,
   }),
+  OPERATOR_SECOND_FACTOR: variable({
+    schema: z.enum(['required', 'optional']).optional(),
+    standard: 'required in production, else optional',
+    expects: 'required or optional',
+    purpose:
+      'Whether operators must set up a second factor before anything else. Production demands it; in the demo a notice asks for it.',
+  }),
   DATABASE_URL: variable({
     schema: address('postgres:', 'postgresql:').optional(),
     standard: 'Postgres inside the product',

@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration'
 import * as platform from './0001_platform.ts'
 import * as waysIn from './0002_ways_in.ts'
+import * as operators from './0003_operators.ts'
 import * as sessions from './0006_sessions.ts'
 import * as labels from './0007_labels.ts'
 
@@ -8,6 +9,7 @@ import * as labels from './0007_labels.ts'
 export const platformMigrations: Record<string, Migration> = {
   '0001_platform': platform,
   '0002_ways_in': waysIn,
+  '0003_operators': operators,
   '0006_sessions': sessions,
   '0007_labels': labels,
 }

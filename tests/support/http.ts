@@ -70,6 +70,7 @@ export async function app(options: AppOptions = {}): Promise<App> {
     }),
     log: pino({ level: 'info' }, { write }),
     ring: ringOf(environment),
+    secondFactor: environment.operatorSecondFactor,
     fpx: fpxGateway(environment),
     ...options.services,
   }

@@ -87,14 +87,17 @@ export async function signInUser(desk: Desk, attempt: Attempt): Promise<string> 
   return account!.id
 }
 
-/** Who signs in as operator on the main host: their id. */
+/**
+ * Who gave an operator's password on the main host: their id. With a second factor they are not signed in yet, and
+ * nothing but the log of sign-ins says so; see second-factor/sign-in.server.ts.
+ */
 export async function signInOperator(desk: Desk, attempt: Attempt): Promise<string> {
   const { write } = desk
   const { rests } = await countTry(desk, attempt)
   const operator = await write((trx) =>
     trx
       .selectFrom('platform.operator')
-      .select(['id', 'password_hash', 'status'])
+      .select(['id', 'password_hash', 'status', 'totp_confirmed_at'])
       .where(sql`lower(email)`, '=', attempt.email)
       .executeTakeFirst(),
   )
@@ -114,13 +117,13 @@ export async function signInOperator(desk: Desk, attempt: Attempt): Promise<stri
         id: newId(),
         operator_id: operator?.id ?? null,
         method: 'email',
-        result: refusal?.code ?? 'signed_in',
+        result: refusal?.code ?? (operator?.totp_confirmed_at ? 'code_asked' : 'signed_in'),
         ip: attempt.ip,
         user_agent: attempt.user_agent?.slice(0, 512) ?? null,
       })
       .execute()
     if (fits) await forgetUses(trx, accountKey(attempt.email))
-    if (operator && !refusal) {
+    if (operator && !refusal && !operator.totp_confirmed_at) {
       await trx
         .updateTable('platform.operator')
         .set({ last_login_at: sql`now()` })

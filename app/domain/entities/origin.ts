@@ -5,3 +5,8 @@ export function originOf(
 ): string {
   return `${secure ? 'https' : 'http'}://${subdomain}.${mainHost}`
 }
+
+/** The same for the operator's own pages. */
+export function originOfMain({ mainHost, secure }: { mainHost: string; secure: boolean }): string {
+  return `${secure ? 'https' : 'http'}://${mainHost}`
+}

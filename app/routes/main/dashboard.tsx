@@ -31,11 +31,13 @@ export async function loader({ context }: LoaderFunctionArgs) {
     overview(db, today),
     mayJobs ? failedJobs(db, open).then(({ rows }) => rows) : [],
   ])
-  return { today, figures, jobs, mayJobs, mayMoney: context.operatorCan('admin.collection.view') }
+  const lacksFactor = context.session?.kind === 'operator' && !context.session.second_factor
+  const mayMoney = context.operatorCan('admin.collection.view')
+  return { today, figures, jobs, mayJobs, mayMoney, lacksFactor }
 }
 
 export default function Dashboard() {
-  const { today, figures, jobs, mayJobs, mayMoney } = useLoaderData<typeof loader>()
+  const { today, figures, jobs, mayJobs, mayMoney, lacksFactor } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { entities, money, failed_jobs, waiting_seconds, messages } = figures
@@ -44,6 +46,11 @@ export default function Dashboard() {
   return (
     <>
       <PageHeader title={t('menu.dashboard')} subtitle={formatDate(today, locale)} />
+      {lacksFactor && (
+        <Notice>
+          {t('second_factor.missing')} <a href={paths.admin.secondFactor()}>{t('second_factor.set_up')}</a>
+        </Notice>
+      )}
       {waiting_seconds !== null && waiting_seconds > patienceSeconds && (
         <Notice tone="warning" title={t('admin.dashboard.stuck')}>
           {t('admin.dashboard.stuck_text', { time: durationOf(waiting_seconds, t) })}

@@ -11,7 +11,7 @@ import { Shell } from './Shell.tsx'
 
 /** The frame of staff and operator pages, filled from the page's own information. */
 export function StaffFrame({ children }: { children: ReactNode }) {
-  const { organisation, menu, user } = usePage()
+  const { organisation, menu, user, side } = usePage()
   const { t } = useTranslation()
   const account = user?.account
   return (
@@ -20,6 +20,7 @@ export function StaffFrame({ children }: { children: ReactNode }) {
       menu={menu}
       user={{
         name: user?.name ?? '',
+        ...(side === 'main' ? { href: paths.admin.profile() } : {}),
         ...(user?.role ? { role: t(`common.role.${user.role}`) } : {}),
         ...(account
           ? { href: paths.profile.view(), portrait: <Portrait of={{ ...account, name: user.name }} /> }

@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { recordOperator } from '#app/domain/audit.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { type Keyring, open, seal } from '#app/domain/secrets.server.ts'
+import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+
+/** Days in which an invitation must be taken up. */
+export const invitationDays = 7
+
+const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
+const cell = (row: string) => ({ place: 'platform', table: 'operator_invitation', column: 'token', row })
+
+/** Asks for the mail with a link by which an operator chooses a password. The token waits in the outbox sealed. */
+export async function invite(trx: Transaction<DB>, ring: Keyring, operator_id: string): Promise<void> {
+  const token = randomBytes(32).toString('base64url')
+  await trx
+    .insertInto('platform.operator_invitation')
+    .values({
+      operator_id,
+      token_hash: hashOf(token),
+      expires_at: sql<Date>`now() + make_interval(days => ${invitationDays})`,
+    })
+    .execute()
+  await enqueue(trx, 'operator.invite', { operator_id, token_sealed: seal(ring, cell(operator_id), token) })
+}
+
+/** The token of a job that sends an invitation. */
+export function invitationToken(ring: Keyring, operator_id: string, sealed: string): string {
+  return open(ring, cell(operator_id), sealed)
+}
+
+/** Whether the invitation of that token is the operator's newest and still open. */
+export async function isInvited(db: Kysely<DB>, operator_id: string, token: string): Promise<boolean> {
+  const row = await openInvitation(db, token)
+  return row?.id === operator_id
+}
+
+export async function withdrawInvitation(trx: Transaction<DB>, operator_id: string): Promise<void> {
+  await trx.deleteFrom('platform.operator_invitation').where('operator_id', '=', operator_id).execute()
+}
+
+/** Who is invited by the token of a link, or why nobody is: a code of the refusal. */
+export async function invitationOf(
+  db: Kysely<DB>,
+  token: string,
+): Promise<{ id: string; name: string; email: string } | 'auth.token_invalid' | 'auth.token_expired'> {
+  const row = await openInvitation(db, token)
+  if (!row) return 'auth.token_invalid'
+  if (row.over) return 'auth.token_expired'
+  return { id: row.id, name: row.name, email: row.email }
+}
+
+/** The same for who takes it up: refuses auth.token_expired and auth.token_invalid. */
+export async function invitedBy(db: Kysely<DB>, token: string) {
+  const found = await invitationOf(db, token)
+  if (typeof found === 'string') throw new Refusal(found)
+  return found
+}
+
+/** Takes an invitation up, once: the operator has a password now and may sign in. Refuses as {@link invitedBy}. */
+export async function acceptInvitation(
+  trx: Transaction<DB>,
+  visitor: Actor,
+  { token, password_hash }: { token: string; password_hash: string },
+): Promise<void> {
+  const { id, name } = await invitedBy(trx, token)
+  const { numDeletedRows } = await trx
+    .deleteFrom('platform.operator_invitation')
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new Refusal('auth.token_invalid')
+  await trx
+    .updateTable('platform.operator')
+    .set({ password_hash, status: 'active', version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'invited')
+    .execute()
+  await recordOperator(
+    trx,
+    { ...visitor, type: 'operator', id, name },
+    'operator.invitation_accepted',
+    { type: 'operator', id },
+    { before: { status: 'invited' }, after: { status: 'active' } },
+  )
+}
+
+function openInvitation(db: Kysely<DB>, token: string) {
+  return db
+    .selectFrom('platform.operator_invitation as invitation')
+    .innerJoin('platform.operator as operator', 'operator.id', 'invitation.operator_id')
+    .select(['operator.id', 'operator.name', 'operator.email'])
+    .select(sql<boolean>`invitation.expires_at <= now()`.as('over'))
+    .where('invitation.token_hash', '=', hashOf(token))
+    .where('operator.status', '=', 'invited')
+    .executeTakeFirst()
+}

@@ -1,0 +1,28 @@
+import type { Actor } from '#app/domain/actor.ts'
+import type { Payload } from '#jobs/catalogue.ts'
+
+type Notice = Payload<'operator.notice'>
+export type NoticeKind = Notice['kind']
+
+/** The job that tells an operator by mail what happened to their own account, by themselves as it seems. */
+export function noticeToOperator(
+  actor: Actor & { id: string },
+  kind: NoticeKind,
+  codes_left?: number,
+): Notice {
+  return noticeTo(actor.id, actor, kind, codes_left === undefined ? {} : { codes_left })
+}
+
+/**
+ * The same for what somebody else did. `address`: where it goes, if not to the operator's address of now, as when that
+ * has just been changed.
+ */
+export function noticeTo(
+  operator_id: string,
+  actor: Actor,
+  kind: NoticeKind,
+  more: Partial<Pick<Notice, 'codes_left' | 'address'>> = {},
+): Notice {
+  const by = actor.id === operator_id ? null : actor.name
+  return { operator_id, kind, by, at: new Date().toISOString(), ip: actor.ip, ...more }
+}

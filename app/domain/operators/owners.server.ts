@@ -1,0 +1,27 @@
+import type { Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+
+/**
+ * Locks all active owners until the change is done, so that two who put each other away at the same moment are one
+ * after the other. Refuses who is no owner any more when their turn comes.
+ */
+export async function lockedOwners(trx: Transaction<DB>, actor: Actor): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('platform.operator')
+    .select('id')
+    .where('role', '=', 'owner')
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const owners = new Set(rows.map(({ id }) => id))
+  if (!actor.id || !owners.has(actor.id)) throw new Refusal('action_not_allowed')
+  return owners
+}
+
+/** Refuses to take away the last active owner: nobody could make another one. */
+export function refuseLastOwner(owners: Set<string>, leaving: string): void {
+  if (owners.has(leaving) && owners.size === 1) throw new Refusal('operator.last_owner')
+}

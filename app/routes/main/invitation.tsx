@@ -1,0 +1,77 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { passwordLength } from '#app/domain/accounts/new-password.ts'
+import { invitationForm } from '#app/domain/operators/forms.ts'
+import { acceptInvitation, invitationOf, invitedBy } from '#app/domain/operators/invitations.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/answers.ts'
+import { submitNewPassword } from '#app/server/new-password.ts'
+import { unlisted } from '#app/server/public-page.ts'
+import type { Handle } from '#app/server/trees.ts'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
+import { PasswordField } from '#app/ui/form/PasswordField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+import { MessagePage } from '#app/ui/page/MessagePage.tsx'
+
+/** Where an operator's invitation leads: a password of one's own, and from there to signing in. */
+export const handle = { access: 'guest', title: 'operator.welcome', look: 'public' } satisfies Handle
+
+export const headers = unlisted
+
+const tokenOf = (request: Request) => new URL(request.url).searchParams.get('token') ?? ''
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const found = await invitationOf(await context.read(), tokenOf(request))
+  if (typeof found === 'string') return data({ problem: found, name: '', email: '' }, { status: 401 })
+  return data({ problem: null, name: found.name, email: found.email })
+}
+
+export const action = (args: ActionFunctionArgs) => {
+  const token = tokenOf(args.request)
+  return submitNewPassword(
+    args,
+    invitationForm,
+    async () => void (await args.context.write((trx) => invitedBy(trx, token))),
+    async ({ trx, actor }, _input, password_hash) => {
+      await acceptInvitation(trx, actor, { token, password_hash })
+      return redirectWith(paths.admin.login(), 'operator_welcome')
+    },
+  )
+}
+
+export default function Invitation() {
+  const { problem, name, email } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(invitationForm, useActionData<typeof action>())
+  if (problem) {
+    return (
+      <NarrowFrame>
+        <MessagePage title={t(`refusal.${problem}`)} text={t('operator.invitation_gone')} tone="off" />
+      </NarrowFrame>
+    )
+  }
+  return (
+    <NarrowFrame>
+      <h1>{t('operator.welcome')}</h1>
+      <p>{t('operator.welcome_text', { name, email })}</p>
+      <form method="post" id={form.id} className="fields" noValidate>
+        <ErrorSummary form={form} noun="operator" />
+        <PasswordField
+          of={fields.password}
+          label={t('operator.password')}
+          hint={t('operator.password_hint', passwordLength)}
+          autoComplete="new-password"
+        />
+        <PasswordField
+          of={fields.password_confirmation}
+          label={t('operator.password_confirmation')}
+          autoComplete="new-password"
+        />
+        <SubmitButton>{t('operator.keep_password')}</SubmitButton>
+      </form>
+    </NarrowFrame>
+  )
+}

@@ -1,0 +1,21 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { noFields } from '#app/domain/fields.ts'
+import { endOwnSession } from '#app/domain/operators/presence.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/answers.ts'
+import { idOf } from '#app/server/params.ts'
+import { submitVerb } from '#app/server/submit-verb.ts'
+import type { Handle } from '#app/server/trees.ts'
+
+/** Signs the operator out in one other browser. */
+export const handle = { access: 'admin.profile.edit' } satisfies Handle
+
+export const loader = () => redirect(paths.admin.profileSessions())
+
+export const action = (args: ActionFunctionArgs) => {
+  const id = idOf(args.params, 'not_found.session')
+  return submitVerb(args, noFields, paths.admin.profileSessions(), async ({ trx, actor }) => {
+    await endOwnSession(trx, actor, id)
+    return redirectWith(paths.admin.profileSessions(), 'session_ended')
+  })
+}

@@ -1,0 +1,64 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { openSessions } from '#app/domain/operators/presence.server.ts'
+import { sessionColumns } from '#app/domain/operators/presence.ts'
+import { paths } from '#app/paths.ts'
+import { ownAccount } from '#app/server/second-factor.ts'
+import type { Handle } from '#app/server/trees.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { PostButton } from '#app/ui/form/Button.tsx'
+import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+
+/** Where an operator is signed in. */
+export const handle = { access: 'admin.profile.view', title: 'operator.sessions' } satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { actor, session } = ownAccount(context)
+  const rows = await openSessions(await context.read(), actor.id, context.t('operator.log.unknown'))
+  return { rows, own: session.id }
+}
+
+export default function Sessions() {
+  const { rows, own } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <>
+      <PageHeader
+        title={t('operator.sessions')}
+        subtitle={t('operator.sessions_hint')}
+        back={{ label: t('operator.profile'), href: paths.admin.profile() }}
+        actions={
+          rows.length > 1 ? (
+            <PostButton action={paths.admin.profileSessionsEnd()}>{t('operator.end_others')}</PostButton>
+          ) : null
+        }
+      />
+      <Table
+        caption={t('operator.sessions')}
+        columns={sessionColumns}
+        rows={rows}
+        rowKey={(row) => row.id}
+        cells={{
+          last_used_at: (row) =>
+            row.id === own ? (
+              <StatusBadge status="active" tone="good" label={t('operator.this_session')} />
+            ) : (
+              formatInstant(row.last_used_at, locale)
+            ),
+        }}
+        actions={(row) =>
+          row.id === own ? null : (
+            <PostButton action={paths.admin.profileSessionEnd(row.id)} look="link">
+              {t('operator.end_session')}
+            </PostButton>
+          )
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
+import type { z } from 'zod'
+import { hashNewPassword } from '#app/domain/accounts/new-password.server.ts'
+import { answerForm, type Work } from './submit.ts'
+
+/**
+ * The action of a form by which somebody chooses a password. `check` runs before the password is hashed and refuses who
+ * may not; `work` is the one transaction, and hashing is done before it is opened.
+ */
+export function submitNewPassword<S extends z.ZodType<{ password: string }>>(
+  args: Pick<ActionFunctionArgs, 'request' | 'context'>,
+  schema: S,
+  check: (input: z.output<S>) => Promise<void>,
+  work: (about: Work, input: z.output<S>, password_hash: string) => Promise<Response>,
+) {
+  const { context } = args
+  return answerForm(
+    args,
+    schema,
+    async (input) => {
+      await check(input)
+      await context.rest()
+      const password_hash = await hashNewPassword(input.password)
+      const { actor, today } = context
+      return context.write((trx) => work({ trx, actor, context, today }, input, password_hash))
+    },
+    { secrets: ['password', 'password_confirmation', 'current_password'] },
+  )
+}

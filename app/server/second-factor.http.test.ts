@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type App, addressesOf, app, mainHost } from '#tests/support/http.ts'
+import {
+  addOperator,
+  appCode,
+  isIn,
+  offered,
+  platform,
+  secured,
+  setUp,
+} from '#tests/support/second-factor.ts'
+import { signIn } from '#tests/support/sign-in.ts'
+
+let web: App
+
+beforeAll(async () => {
+  web = await app()
+})
+
+describe('setting it up', () => {
+  test('asks for a code of the app before it counts, and keeps the same secret while it is wrong', async () => {
+    const { email } = await addOperator()
+    const browser = web.visitor(mainHost)
+    expect(await signIn(browser, email)).toRedirectTo('/admin/dashboard')
+    expect(await (await browser.get('/admin/dashboard')).text()).toContain('/admin/second-factor')
+    const { secret, offer } = offered(await (await browser.get('/admin/second-factor')).text())
+    const wrong = await browser.post('/admin/second-factor', { offer, code: '000000' })
+    expect(wrong.status).toBe(422)
+    const again = await wrong.text()
+    expect(offered(again).secret).toBe(secret)
+    expect(again).toContain('This code is not right')
+    expect(await signIn(web.visitor(mainHost), email)).toRedirectTo('/admin/dashboard')
+    const right = await browser.post('/admin/second-factor', {
+      offer: offered(again).offer,
+      code: await appCode(secret),
+    })
+    expect(right.status).toBe(200)
+    expect(right.headers.get('cache-control')).toBe('no-store')
+    expect(await signIn(web.visitor(mainHost), email)).toRedirectTo('/admin/login/code')
+  })
+
+  test('the secret is sealed in the database, and recovery codes are not there at all', async () => {
+    const { id, secret, codes } = await secured(web)
+    const { rows } = await platform((trx) =>
+      sql<{ text: string }>`
+        select o::text || coalesce((select string_agg(c::text, ' ') from platform.operator_recovery_code c
+        where c.operator_id = o.id), '') || coalesce((select string_agg(a::text, ' ') from platform.audit_log a), '')
+        as text from platform.operator o where o.id = ${id}`.execute(trx),
+    )
+    const all = rows[0]!.text
+    expect(all).toContain('v1.')
+    for (const secretText of [secret, ...codes, ...codes.map((code) => code.replaceAll('-', ''))])
+      expect(all).not.toContain(secretText)
+  })
+
+  test('a secret that was offered to somebody else, or made up, is refused', async () => {
+    const [mine, other] = [await web.operator(), await web.operator()]
+    const theirs = offered(await (await other.get('/admin/second-factor')).text())
+    const code = await appCode(theirs.secret)
+    for (const offer of [theirs.offer, 'v1.x.y', ''])
+      expect((await mine.post('/admin/second-factor', { offer, code })).status).toBe(401)
+  })
+
+  test('signs the operator out in other browsers', async () => {
+    const { email } = await addOperator()
+    const [here, there] = [web.visitor(mainHost), web.visitor(mainHost)]
+    for (const browser of [here, there]) await signIn(browser, email)
+    await setUp(here)
+    expect(await isIn(here)).toBe(true)
+    expect(await isIn(there)).toBe(false)
+  })
+})
+
+describe('where a second factor is demanded', () => {
+  let strict: App
+  beforeAll(async () => {
+    strict = await app({ services: { secondFactor: 'required' } })
+  })
+  const newcomer = async () => {
+    const browser = strict.visitor(mainHost)
+    await signIn(browser, (await addOperator()).email)
+    return browser
+  }
+
+  test('who has none gets to the page that sets it up and nowhere else', async () => {
+    const browser = await newcomer()
+    const inside = addressesOf(strict.build).filter(
+      ({ id, path, module }) =>
+        id.startsWith('routes/main/') &&
+        path.startsWith('/admin/') &&
+        path !== '/admin/second-factor' &&
+        module.handle?.access !== 'guest',
+    )
+    for (const { path } of inside)
+      for (const method of ['get', 'post'] as const) {
+        const response = await browser[method](path)
+        if (response.status !== 405)
+          expect(response, `${method} ${path}`).toRedirectTo('/admin/second-factor')
+      }
+    await setUp(browser)
+    expect(await isIn(browser)).toBe(true)
+  })
+
+  test('they may still sign out', async () => {
+    const browser = await newcomer()
+    expect(await browser.post('/logout')).toRedirectTo('/admin/login')
+  })
+
+  test('it cannot be turned off, but moved to another phone', async () => {
+    const browser = await newcomer()
+    const first = await setUp(browser)
+    expect(await browser.post('/admin/second-factor/off')).toRedirectTo('/admin/profile')
+    expect(await (await browser.get('/admin/profile')).text()).toContain('cannot be turned off')
+    const second = await setUp(browser)
+    expect(second.secret).not.toBe(first.secret)
+  })
+})
+
+test('where it is not demanded, an operator may turn it off; then the password alone signs in', async () => {
+  const { email, browser, codes, id } = await secured(web)
+  expect(await browser.post('/admin/second-factor/off')).toRedirectTo('/admin/profile')
+  const other = web.visitor(mainHost)
+  expect(await signIn(other, email)).toRedirectTo('/admin/dashboard')
+  expect((await other.post('/admin/second-factor/codes')).status).toBe(422)
+  const left = await platform((trx) =>
+    trx.selectFrom('platform.operator_recovery_code').select('id').where('operator_id', '=', id).execute(),
+  )
+  expect([codes.length, left.length]).toEqual([10, 0])
+})

@@ -1,0 +1,27 @@
+import { originOfMain } from '#app/domain/entities/origin.ts'
+import { invitationLetter } from '#app/domain/mails/operator.ts'
+import { invitationToken, isInvited } from '#app/domain/operators/invitations.server.ts'
+import { operator } from '#app/domain/operators/queries.server.ts'
+import { ringOf } from '#app/domain/secrets.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
+import type { Handler } from '../handler.ts'
+import { sendPlatformLetter } from '../send-platform-letter.ts'
+
+/** Mails an invitation, unless it has been taken up, withdrawn or replaced by a newer one in the meantime. */
+export const inviteOperator: Handler<'operator.invite'> = async ({ operator_id, token_sealed }, tools) => {
+  const { inPlace, environment } = tools
+  const token = invitationToken(ringOf(environment), operator_id, token_sealed)
+  const to = await inPlace(async (trx) =>
+    (await isInvited(trx, operator_id, token)) ? operator(trx, operator_id) : undefined,
+  )
+  if (!to) return
+  const locale = knownLocale(to.locale)
+  const setting = { t: i18nOf(locale).getFixedT(locale), locale, origin: originOfMain(environment) } as const
+  await sendPlatformLetter(tools, {
+    to: { address: to.email, name: to.name },
+    locale,
+    letter: invitationLetter({ ...to, until: to.invited_until! }, token, setting),
+    list: 'account',
+  })
+}

@@ -1,0 +1,27 @@
+import { originOfMain } from '#app/domain/entities/origin.ts'
+import { noticeLetter } from '#app/domain/mails/operator.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
+import type { Handler } from '../handler.ts'
+import { sendPlatformLetter } from '../send-platform-letter.ts'
+
+/** Tells an operator what happened to their account; one who has been removed since is told nothing. */
+export const noticeOperator: Handler<'operator.notice'> = async (happened, tools) => {
+  const { inPlace, environment } = tools
+  const row = await inPlace((trx) =>
+    trx
+      .selectFrom('platform.operator')
+      .select(['name', 'email', 'locale'])
+      .where('id', '=', happened.operator_id)
+      .executeTakeFirst(),
+  )
+  if (!row) return
+  const locale = knownLocale(row.locale)
+  const setting = { t: i18nOf(locale).getFixedT(locale), locale, origin: originOfMain(environment) } as const
+  await sendPlatformLetter(tools, {
+    to: { address: happened.address ?? row.email, name: row.name },
+    locale,
+    letter: noticeLetter(row, { ...happened, at: new Date(happened.at) }, setting),
+    list: 'account',
+  })
+}
