@@ -2,10 +2,11 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { confirmForm } from '#app/domain/accounts/forms.ts'
 import { hasPassword, type Person, proveByPassword } from '#app/domain/accounts/proof.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { proveByCode } from '#app/domain/second-factor/sign-in.server.ts'
 import { ownPath, paths } from '#app/paths.ts'
 import type { RequestContext } from './context.ts'
 import { sessionCookie } from './cookies.ts'
-import { confirmSession } from './session.ts'
+import { confirmSession, type OperatorSession, type UserSession } from './session.ts'
 import { answerForm } from './submit.ts'
 
 /** What the page that asks "is it you?" shows: for a form that is on its way, or for a page that was asked for. */
@@ -18,11 +19,12 @@ export async function confirmLoader({ request, context }: LoaderFunctionArgs) {
     to,
     kept_form: context.asking?.kept ?? null,
     byPassword: await hasPassword(await context.read(), person),
+    byCode: hasSecondFactor(session),
   }
 }
 
 /**
- * With the right password the session counts as confirmed, under a new token. Then on to the page, or with the form
+ * With the right password, and the code of who has a second factor, the session counts as confirmed, under a new token. Then on to the page, or with the form
  * to where it was going: 307 has the browser post it again, the sealed field included.
  */
 export function confirmAction(args: ActionFunctionArgs) {
@@ -31,15 +33,18 @@ export function confirmAction(args: ActionFunctionArgs) {
   return answerForm(
     args,
     confirmForm,
-    async ({ password, to, kept_form }) => {
+    async ({ password, code, to, kept_form }) => {
+      if (hasSecondFactor(session) && !code) throw new Refusal('input.required', 'code')
       await proveByPassword(context, person, password, 'password')
+      if (hasSecondFactor(session))
+        await proveByCode(context.write, context.services.ring, context.actor, code!)
       const token = await context.write((trx) => confirmSession(trx, session))
       return redirect(ownPath(to, homeOf(context)), {
         status: kept_form ? 307 : 302,
         headers: { 'set-cookie': sessionCookie(token) },
       })
     },
-    { secrets: ['password'] },
+    { secrets: ['password', 'code'] },
   )
 }
 
@@ -51,6 +56,9 @@ function signedIn({ session, actor }: RequestContext) {
     return { session, person: { kind: 'operator', id: session.operator_id, ip, user_agent } satisfies Person }
   throw new Refusal('action_not_allowed')
 }
+
+const hasSecondFactor = (session: UserSession | OperatorSession) =>
+  session.kind === 'operator' && session.second_factor
 
 const homeOf = ({ site }: RequestContext) =>
   site.side === 'tenant' ? paths.dashboard() : paths.admin.dashboard()

@@ -10,7 +10,7 @@ import {
   secured,
   setUp,
 } from '#tests/support/second-factor.ts'
-import { signIn } from '#tests/support/sign-in.ts'
+import { password, signIn } from '#tests/support/sign-in.ts'
 
 let web: App
 
@@ -90,6 +90,7 @@ describe('where a second factor is demanded', () => {
         id.startsWith('routes/main/') &&
         path.startsWith('/admin/') &&
         path !== '/admin/second-factor' &&
+        path !== '/admin/confirm' &&
         module.handle?.access !== 'guest',
     )
     for (const { path } of inside)
@@ -127,4 +128,63 @@ test('where it is not demanded, an operator may turn it off; then the password a
     trx.selectFrom('platform.operator_recovery_code').select('id').where('operator_id', '=', id).execute(),
   )
   expect([codes.length, left.length]).toEqual([10, 0])
+})
+
+describe('confirming that it is still you', () => {
+  const asleep = (id: string) =>
+    platform((trx) =>
+      trx
+        .updateTable('platform.operator_session')
+        .set({ confirmed_at: sql<Date>`now() - interval '11 minutes'` })
+        .where('operator_id', '=', id)
+        .execute(),
+    )
+
+  test.each([
+    ['get', '/admin/second-factor'],
+    ['get', '/admin/second-factor/codes'],
+    ['post', '/admin/second-factor/codes'],
+    ['post', '/admin/second-factor/off'],
+    ['post', '/admin/profile/edit'],
+  ] as const)('%s %s asks for it', async (method, path) => {
+    const { id, browser } = await secured(web)
+    await asleep(id)
+    const answer = await browser[method](path)
+    if (method === 'get') expect(answer).toRedirectTo(/^\/admin\/confirm\?to=/)
+    else
+      expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('name="kept_form"')])
+    const row = await platform((trx) =>
+      trx.selectFrom('platform.operator').select('totp_confirmed_at').where('id', '=', id).executeTakeFirst(),
+    )
+    expect(row!.totp_confirmed_at).not.toBeNull()
+  })
+
+  test('takes the password and a code of the app, each code once', async () => {
+    const { id, browser, secret } = await secured(web)
+    await asleep(id)
+    const confirm = (more: Record<string, string>) =>
+      browser.post('/admin/confirm', { to: '/admin/second-factor/codes', password, ...more })
+    expect((await confirm({})).status).toBe(422)
+    expect((await confirm({ code: '000000' })).status).toBe(422)
+    const code = await appCode(secret)
+    expect((await confirm({ code, password: 'wrong word' })).status).toBe(422)
+    expect(await browser.get('/admin/second-factor/codes')).toRedirectTo(/^\/admin\/confirm/)
+    expect(await confirm({ code })).toRedirectTo('/admin/second-factor/codes')
+    expect((await browser.get('/admin/second-factor/codes')).status).toBe(200)
+    await asleep(id)
+    expect((await confirm({ code })).status).toBe(422)
+  })
+
+  test('does not go round in circles for who must still set up a second factor', async () => {
+    const strict = await app({ services: { secondFactor: 'required' } })
+    const { id, email } = await addOperator()
+    const browser = strict.visitor(mainHost)
+    await signIn(browser, email)
+    await asleep(id)
+    expect(await browser.get('/admin/second-factor')).toRedirectTo(/^\/admin\/confirm/)
+    expect((await browser.get('/admin/confirm?to=/admin/second-factor')).status).toBe(200)
+    const answer = await browser.post('/admin/confirm', { to: '/admin/second-factor', password })
+    expect(answer).toRedirectTo('/admin/second-factor')
+    await setUp(browser)
+  })
 })

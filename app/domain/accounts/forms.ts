@@ -7,9 +7,13 @@ export const signInForm = z.object({
   password: z.string().min(1).max(128),
   to: z.string().max(2000).optional(),
 })
-/** "Confirm it is you": the password, where to go on to, and the sealed form that was on its way there. */
+/**
+ * "Confirm it is you": the password, the second factor of who has one (checked by the action), where to go on to, and the sealed form
+ * that was on its way there.
+ */
 export const confirmForm = z.object({
   password: z.string().min(1).max(128),
+  code: z.string().trim().min(1).max(40).optional(),
   to: z.string().max(2000).optional(),
   kept_form: z.string().max(1_000_000).optional(),
 })

@@ -129,6 +129,21 @@ export async function signInByCode<S>(
   }
 }
 
+/**
+ * Somebody who is signed in proves with a code that it is still them; it is used up like one that signs in. Refuses
+ * auth.code_invalid, auth.code_used and, after too many, auth.code_locked.
+ */
+export async function proveByCode(write: Write, ring: Keyring, actor: Actor, code: string): Promise<void> {
+  const own = { ...actor, id: actor.id! }
+  const { allowed } = await write((trx) => countUse(trx, keyOf(own.id), byOperator))
+  if (!allowed) throw new Refusal('auth.code_locked', 'code')
+  await write(async (trx) => {
+    const proof = await proofOf(trx, ring, own.id, code)
+    await forgetUses(trx, keyOf(own.id))
+    if (proof.by === 'recovery_code') await noteRecoveryCode(trx, own, proof.left)
+  })
+}
+
 /** Of two posts with one token and two good codes, one signs in. */
 async function endWaiting(trx: Transaction<DB>, token: string): Promise<void> {
   const { numDeletedRows } = await trx
