@@ -275,12 +275,16 @@ export interface NumberSeries {
 }
 
 export interface OneTimeCode {
+  address: string;
+  browser_hash: Buffer;
   channel: string;
-  code_mac: Buffer;
+  code_mac: Buffer | null;
   created_at: Generated<Timestamp>;
+  deliver: boolean;
   expires_at: Timestamp;
   id: string;
-  phone: string;
+  locale: string;
+  purpose: string;
   replaced_at: Timestamp | null;
   tries: Generated<number>;
   used_at: Timestamp | null;
@@ -431,6 +435,13 @@ export interface PlatformAuditLog {
   user_agent: string | null;
 }
 
+export interface PlatformContact {
+  entity_id: string;
+  kind: string;
+  user_id: string;
+  value: string;
+}
+
 export interface PlatformEntity {
   academic_year_start_month: Generated<number>;
   account_name: string | null;
@@ -548,6 +559,24 @@ export interface PlatformLoginLog {
   user_agent: string | null;
 }
 
+export interface PlatformOneTimeCode {
+  address: string;
+  browser_hash: Buffer;
+  channel: string;
+  chosen_at: Timestamp | null;
+  code_mac: Buffer | null;
+  created_at: Generated<Timestamp>;
+  deliver: boolean;
+  expires_at: Timestamp;
+  id: string;
+  locale: string;
+  purpose: string;
+  replaced_at: Timestamp | null;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+  user_id: string | null;
+}
+
 export interface PlatformOperator {
   created_at: Generated<Timestamp>;
   email: string;
@@ -626,6 +655,15 @@ export interface PlatformRateLimit {
   points: Generated<number>;
 }
 
+export interface PlatformRecoveryToken {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  operator_id: string;
+  replaced_at: Timestamp | null;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+}
+
 export interface PlatformSentMail {
   key: string;
   recipient: string;
@@ -636,6 +674,15 @@ export interface PlatformSetting {
   key: string;
   updated_at: Generated<Timestamp>;
   value: Json;
+}
+
+export interface PlatformSignInTicket {
+  created_at: Generated<Timestamp>;
+  entity_id: string;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
 }
 
 export interface Program {
@@ -883,12 +930,14 @@ export interface DB {
   payment_attempt_invoice: PaymentAttemptInvoice;
   payment_option: PaymentOption;
   "platform.audit_log": PlatformAuditLog;
+  "platform.contact": PlatformContact;
   "platform.entity": PlatformEntity;
   "platform.failed_job": PlatformFailedJob;
   "platform.gateway_message": PlatformGatewayMessage;
   "platform.gateway_order": PlatformGatewayOrder;
   "platform.ledger": PlatformLedger;
   "platform.login_log": PlatformLoginLog;
+  "platform.one_time_code": PlatformOneTimeCode;
   "platform.operator": PlatformOperator;
   "platform.operator_invitation": PlatformOperatorInvitation;
   "platform.operator_recovery_code": PlatformOperatorRecoveryCode;
@@ -897,8 +946,10 @@ export interface DB {
   "platform.outbox": PlatformOutbox;
   "platform.public_code": PlatformPublicCode;
   "platform.rate_limit": PlatformRateLimit;
+  "platform.recovery_token": PlatformRecoveryToken;
   "platform.sent_mail": PlatformSentMail;
   "platform.setting": PlatformSetting;
+  "platform.sign_in_ticket": PlatformSignInTicket;
   program: Program;
   recovery_token: RecoveryToken;
   sent_mail: SentMail;
