@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { roles } from '#app/domain/access.ts'
+import { operatorRoles, roles } from '#app/domain/access.ts'
 import { openedIdentity } from '#app/domain/accounts/identity.server.ts'
 import { passwordFits } from '#app/domain/accounts/passwords.server.ts'
 import { isFamilyCode } from '#app/domain/parents/family-code.ts'
@@ -138,7 +138,7 @@ describe.each(demoSubdomains)('%s', (subdomain) => {
 
 test('every account of the list can sign in', async () => {
   const accounts = demoAccounts()
-  expect(accounts).toHaveLength(1 + 2 * roles.length)
+  expect(accounts).toHaveLength(operatorRoles.length + 2 * roles.length)
   for (const { subdomain, email, password, who } of accounts) {
     const place = subdomain ? seeded.entity(subdomain).place : platformPlace
     const table = subdomain ? ('user_account' as const) : ('platform.operator' as const)

@@ -48,16 +48,8 @@ create table platform.operator_invitation (
   constraint operator_invitation_operator_id_fkey foreign key (operator_id) references platform.operator (id) on delete cascade
 );
 
--- Mails of the platform that have gone out, so that a repeated job does not send them again.
-create table if not exists platform.sent_mail (
-  key text not null,
-  recipient text not null,
-  sent_at timestamptz not null default now(),
-  constraint sent_mail_pkey primary key (key)
-);
-
 grant select, insert, update, delete
-  on platform.sent_mail, platform.operator_recovery_code, platform.operator_sign_in, platform.operator_invitation to lunas_platform;
+  on platform.operator_recovery_code, platform.operator_sign_in, platform.operator_invitation to lunas_platform;
 `)
     .execute(db)
 }
