@@ -1,0 +1,139 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { environment } from '#app/environment.ts'
+import { type App, app, type Browser } from '#tests/support/http.ts'
+import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+
+let web: App
+let tenant: Tenant
+let photo: Buffer
+
+beforeAll(async () => {
+  web = await app()
+  tenant = await freshTenant()
+  photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#2a6' } })
+    .jpeg()
+    .withExif({ IFD0: { Copyright: 'SECRET-CAMERA' } })
+    .toBuffer()
+})
+
+const send = (browser: Browser, bytes: Uint8Array | string, name = 'photo.jpg', type = 'image/jpeg') => {
+  const form = new FormData()
+  form.set('picture', new File([bytes as BlobPart], name, { type }))
+  return browser.post('/profile/avatar', form)
+}
+const pictureIn = (html: string) =>
+  /<img class="portrait"[^>]*src="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+const shown = async (browser: Browser) => pictureIn(await (await browser.get('/dashboard')).text())
+const files = () =>
+  readdir(join(environment.dataDir, 'files', tenant.place.schema), {
+    recursive: true,
+    withFileTypes: true,
+  }).then(
+    (entries) => entries.filter((entry) => entry.isFile()).length,
+    () => 0,
+  )
+
+describe('a picture', () => {
+  test('is kept as a small square, seen in the frame, replaced and removed, file and all', async () => {
+    const clerk = await web.signedInAs(tenant, 'clerk')
+    expect(await shown(clerk)).toBeUndefined()
+    expect(await send(clerk, photo)).toRedirectTo('/profile')
+    const first = await shown(clerk)
+    const response = await clerk.get(first!)
+    expect(response.status).toBe(200)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 256, height: 256 })
+    expect(bytes.includes('SECRET-CAMERA')).toBe(false)
+    expect(await send(clerk, photo)).toRedirectTo('/profile')
+    expect(await shown(clerk)).not.toBe(first)
+    expect(await files()).toBe(1)
+    expect(await clerk.post('/profile/avatar/remove')).toRedirectTo('/profile')
+    expect(await shown(clerk)).toBeUndefined()
+    expect((await clerk.get(first!)).status).toBe(404)
+    expect(await files()).toBe(0)
+    const log = await tenant.read((db) =>
+      db.selectFrom('audit_log').select('action').where('action', 'like', 'profile.avatar%').execute(),
+    )
+    expect(log.map(({ action }) => action).sort()).toEqual([
+      'profile.avatar_removed',
+      'profile.avatar_set',
+      'profile.avatar_set',
+    ])
+  })
+
+  test('is for people of this organisation who are signed in', async () => {
+    const clerk = await web.signedInAs(tenant, 'clerk')
+    await send(clerk, photo)
+    const address = (await shown(clerk))!
+    expect((await (await web.signedInAs(tenant, 'parent')).get(address)).status).toBe(200)
+    expect(await web.visitor(tenant).get(address)).toRedirectTo(/^\/login/)
+    const other = await freshTenant()
+    expect((await (await web.signedInAs(other, 'clerk')).get(address)).status).toBe(404)
+    await clerk.post('/profile/avatar/remove')
+  })
+})
+
+describe('is refused, at its field, and nothing is kept:', () => {
+  test.each<[string, string | Buffer, string, string]>([
+    [
+      'a drawing in SVG',
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      'a.svg',
+      'image/svg+xml',
+    ],
+    ['SVG that calls itself a PNG', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'a.png', 'image/png'],
+    ['a page that calls itself a PNG', '<html><script>alert(1)</script></html>', 'a.png', 'image/png'],
+    ['a text', 'hello', '../../etc/passwd', 'image/jpeg'],
+    ['one byte', 'x', 'a.jpg', 'image/jpeg'],
+  ])('%s', async (_, bytes, name, type) => {
+    const clerk = await web.signedInAs(tenant, 'clerk')
+    const response = await send(clerk, bytes, name, type)
+    expect(response.status).toBe(422)
+    expect(await response.text()).toContain('JPEG, PNG or WebP picture of at most 4,000')
+    expect(await shown(clerk)).toBeUndefined()
+    expect(await files()).toBe(0)
+  })
+
+  test('one that was cut off', async () => {
+    const clerk = await web.signedInAs(tenant, 'clerk')
+    expect((await send(clerk, photo.subarray(0, photo.length - 200))).status).toBe(422)
+  })
+
+  test('one of more than 2 MB, told in its words, and one far beyond that by its length alone', async () => {
+    const clerk = await web.signedInAs(tenant, 'clerk')
+    const large = await send(clerk, Buffer.concat([photo, Buffer.alloc(2_000_001 - photo.length)]))
+    expect(large.status).toBe(422)
+    expect(await large.text()).toContain('Attachment file size is too big')
+    expect((await send(clerk, Buffer.alloc(5_100_000))).status).toBe(413)
+    expect(await files()).toBe(0)
+  })
+
+  test('none at all, a text in its place, and a body that is no form', async () => {
+    const clerk = await web.signedInAs(tenant, 'clerk')
+    expect((await send(clerk, '', '')).status).toBe(422)
+    expect((await clerk.post('/profile/avatar', { picture: 'text' })).status).toBe(422)
+    expect(
+      (await clerk.post('/profile/avatar', '{"a":1}', { 'content-type': 'application/json' })).status,
+    ).toBe(422)
+  })
+
+  test('the twenty-first within an hour', async () => {
+    const admin = await web.signedInAs(tenant, 'admin')
+    for (let time = 0; time < 20; time++) expect((await send(admin, 'x')).status).toBe(422)
+    expect((await send(admin, photo)).status).toBe(429)
+  })
+
+  test('no other route takes more than before', async () => {
+    const clerk = await web.signedInAs(tenant, 'clerk')
+    expect((await clerk.post('/profile/edit', { name: 'x'.repeat(1_000_001) })).status).toBe(413)
+  })
+})
