@@ -44,7 +44,7 @@ export default function LoginLog() {
       page={page}
       searchHint={t('profile.log.search_hint')}
       empty={{ title: t('profile.log.empty') }}
-      actions={<ProfileNav current="log" />}
+      nav={<ProfileNav current="log" />}
       cells={{
         result: ({ result }) => (
           <StatusBadge status={isGood(result) ? 'success' : 'failed'} label={sentence(result)} />

@@ -30,7 +30,6 @@ export default function Sessions() {
       <PageHeader
         title={t('profile.session.plural')}
         subtitle={t('profile.session.text')}
-        back={{ label: t('profile.one'), href: paths.profile.view() }}
         actions={
           rows.length > 1 ? (
             <ConfirmButton
@@ -47,8 +46,7 @@ export default function Sessions() {
         {rows.map(({ id, isThis, device, ip, method, created_at, last_used_at }) => (
           <li key={id}>
             <div>
-              <strong>{deviceInWords(device, t('profile.session.unknown'))}</strong>{' '}
-              {isThis && <StatusBadge status="active" label={t('profile.session.this')} />}
+              <strong>{deviceInWords(device, t('profile.session.unknown'))}</strong>
               <p className="quiet small">
                 {t('profile.session.last_used', { at: formatInstant(last_used_at, locale) })}
                 {ip && ` · ${ip}`}
@@ -60,11 +58,15 @@ export default function Sessions() {
                 })}
               </p>
             </div>
-            {!isThis && (
-              <PostButton action={paths.profile.sessionEnd(id)} look="link">
-                {t('common.sign_out')}
-              </PostButton>
-            )}
+            <div className="aside">
+              {isThis ? (
+                <StatusBadge status="active" label={t('profile.session.this')} />
+              ) : (
+                <PostButton action={paths.profile.sessionEnd(id)} look="link">
+                  {t('common.sign_out')}
+                </PostButton>
+              )}
+            </div>
           </li>
         ))}
       </ul>

@@ -42,6 +42,8 @@ interface ListPageProps<Row>
   empty?: { title?: string; hint?: string; action?: { label: string; href: string } | undefined }
   rowActions?: TableProps<Row>['actions']
   /** Between the search and the table. */
+  /** Links to the pages beside this one, under the title. */
+  nav?: ReactNode
   children?: ReactNode
 }
 
@@ -70,6 +72,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
           )
         }
       />
+      {props.nav}
       {!isEmpty && <ListTools {...props} />}
       {children}
       {rows.length > 0 ? (
