@@ -26,7 +26,7 @@ export function gsmLength(text: string): number | undefined {
  */
 const link = /:\/\/|\bwww\b|[\p{L}\d-]\.\p{L}{2,}|\bwa\.me\b/iu
 /** Seven or more digits, however they are grouped: somebody could be asked to call them. */
-const callBack = /(?:\d[\s().+-]{0,3}){7,}/
+const callBack = /(?:\p{Nd}[\s().+-]{0,3}){7,}/u
 
 /**
  * Refuses (MessageError "text") what may not stand in a message in Malaysia since 1 September 2024 (MCMC): a link or a

@@ -46,7 +46,9 @@ export function SignInPage({ title, hint, to, forgot, phone = false, lastResult 
       </form>
       <div className="actions">
         <a href={forgot}>{t('auth.forgot.title')}</a>
-        <a href={paths.organisation.ask()}>{t('auth.organisation.link')}</a>
+        <a href={paths.organisation.ask()}>
+          {t(phone ? 'auth.organisation.link' : 'auth.organisation.title')}
+        </a>
       </div>
     </NarrowFrame>
   )

@@ -15,7 +15,7 @@ ol{list-style:none;margin:0;padding:0;display:grid;gap:.75rem}
 li{background:var(--paper);border:1px solid var(--line);border-radius:.25rem 1rem 1rem 1rem;padding:.75rem 1rem}
 li header{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;color:var(--quiet);font-size:.875rem;font-variant-numeric:tabular-nums}
 li b{color:var(--brand);font-weight:600}li b.whatsapp{color:var(--wa)}li p{margin:.25rem 0 0;overflow-wrap:anywhere}
-strong{font-variant-numeric:tabular-nums;letter-spacing:.06em;font-size:1.125rem}.quiet{color:var(--quiet);font-size:.875rem}
+li strong{font-variant-numeric:tabular-nums;letter-spacing:.06em;font-size:1.125rem}.quiet{color:var(--quiet);font-size:.875rem}
 .empty{background:var(--paper);border:1px solid var(--line);border-radius:.75rem;padding:1rem 1.25rem}
 code{font-family:ui-monospace,monospace}:focus-visible{outline:3px solid var(--brand);outline-offset:2px}`
 

@@ -1,0 +1,318 @@
+import { sql } from 'kysely'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { systemActor } from '#app/domain/actor.ts'
+import { keyringOf } from '#app/domain/secrets.server.ts'
+import { environment } from '#app/environment.ts'
+import { forgetCounts, giveCode, letPass, newPhone, phoneOwner } from '#tests/support/codes.ts'
+import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import '#tests/support/matchers.ts'
+import { codeLife, codesPerAddress, guessedPerDay, wrongCodesPerHour } from './one-time-code.ts'
+import { pendingSignIn, requestSignInCode, signInByPhone } from './phone-sign-in.server.ts'
+
+const ring = keyringOf(environment.appKey)
+const guest = { ...systemActor, type: 'guest' as const, ip: '192.0.2.1' }
+let tenant: Tenant
+beforeAll(async () => {
+  tenant = await freshTenant()
+})
+beforeEach(() => forgetCounts(tenant))
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const ask = async (phone: string, { at = tenant, ip = guest.ip as string } = {}) =>
+  (await requestSignInCode(at.write, { phone, channel: 'sms', locale: 'en', ip })).pending
+const come = (pending: string | undefined, code: string, { at = tenant, ip = guest.ip as string } = {}) =>
+  signInByPhone(at.write, ring, { ...guest, ip }, { pending, code })
+const given = (phone: string, code?: string, at = tenant) => at.write((trx) => giveCode(trx, phone, code))
+const age = (phone: string, seconds: number) =>
+  tenant.write((trx) =>
+    trx
+      .updateTable('one_time_code')
+      .set({
+        created_at: sql`created_at - make_interval(secs => ${seconds})`,
+        expires_at: sql`expires_at - make_interval(secs => ${seconds})`,
+      })
+      .where('address', '=', phone)
+      .execute(),
+  )
+
+describe('a code', () => {
+  test('lets its person in once, in the browser that asked', async () => {
+    const { id, phone } = await phoneOwner(tenant)
+    const pending = await ask(phone)
+    await given(phone)
+    expect(await come(pending, '271828')).toBe(id)
+    await expect(come(pending, '271828')).toRefuse('auth.otp_invalid')
+  })
+
+  test('is worth nothing in another browser, at another organisation, or for somebody else', async () => {
+    const { phone } = await phoneOwner(tenant)
+    const other = await freshTenant()
+    await phoneOwner(other, { phone })
+    const pending = await ask(phone)
+    const elsewhere = await ask(phone, { at: other })
+    await given(phone)
+    await given(phone, '314159', other)
+    for (const [browser, code, at] of [
+      [undefined, '271828', tenant],
+      ['x'.repeat(43), '271828', tenant],
+      [pending.slice(0, 42), '271828', tenant],
+      [elsewhere, '271828', tenant],
+      [pending, '271828', other],
+      [elsewhere, '271828', other],
+    ] as const)
+      await expect(come(browser, code, { at })).toRefuse('auth.otp_invalid')
+    expect(await come(pending, '271828')).toBeTruthy()
+  })
+
+  test('is dead after five wrong tries, also when many come at once', async () => {
+    const { phone } = await phoneOwner(tenant)
+    const pending = await ask(phone)
+    await given(phone)
+    const tries = await Promise.allSettled(
+      Array.from({ length: 12 }, (_, n) => come(pending, `00000${n % 10}`)),
+    )
+    expect(tries.every(({ status }) => status === 'rejected')).toBe(true)
+    const row = await tenant.read((db) =>
+      db.selectFrom('one_time_code').select('tries').where('address', '=', phone).executeTakeFirstOrThrow(),
+    )
+    expect(row.tries).toBe(codeLife.tries)
+    await expect(come(pending, '271828')).toRefuse('auth.otp_invalid')
+  })
+
+  test('of two who come with it at once, one is let in', async () => {
+    const { phone } = await phoneOwner(tenant)
+    const pending = await ask(phone)
+    await given(phone)
+    const both = await Promise.allSettled([come(pending, '271828'), come(pending, '271828')])
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  test('is over after five minutes, and void once another was asked for', async () => {
+    const { phone } = await phoneOwner(tenant)
+    const pending = await ask(phone)
+    await given(phone)
+    await age(phone, codeLife.seconds + 1)
+    await expect(come(pending, '271828')).toRefuse('auth.otp_invalid')
+    await letPass(tenant, 61)
+    const second = await ask(phone)
+    await given(phone)
+    await letPass(tenant, 61)
+    const third = await ask(phone)
+    await given(phone, '314159')
+    await expect(come(second, '271828')).toRefuse('auth.otp_invalid')
+    expect(await come(third, '314159')).toBeTruthy()
+  })
+
+  test('does not exist until it is sent: nobody gets in by a row that has none', async () => {
+    const { phone } = await phoneOwner(tenant)
+    const pending = await ask(phone)
+    for (const code of ['', '000000', 'null', 'undefined'])
+      await expect(come(pending, code)).toRefuse('auth.otp_invalid')
+    const unknown = newPhone()
+    const nobody = await ask(unknown)
+    await given(unknown)
+    await expect(come(nobody, '271828')).toRefuse('auth.otp_invalid')
+  })
+
+  test('is kept so that who reads the database cannot use it, and the queue does not hold it', async () => {
+    const { phone } = await phoneOwner(tenant)
+    const pending = await ask(phone)
+    await given(phone)
+    const rows = await tenant.read((db) => db.selectFrom('one_time_code').selectAll().execute())
+    expect(JSON.stringify(rows)).not.toContain('271828')
+    expect(JSON.stringify(rows)).not.toContain(pending)
+    await expect(tenant).toHaveEnqueued('code.send', { code_id: expect.any(String) })
+  })
+
+  test('of a day ago or tomorrow means nothing: only the clock of the database counts', async () => {
+    const { phone } = await phoneOwner(tenant)
+    for (const hours of [-26, 26]) {
+      await forgetCounts(tenant)
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
+      const pending = await ask(phone)
+      expect(await tenant.read((db) => pendingSignIn(db, pending))).toMatchObject({ wait_seconds: 60 })
+      await expect(ask(phone)).toRefuse('auth.code_wait')
+      await given(phone)
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 20 * 3_600_000 })
+      expect(await come(pending, '271828')).toBeTruthy()
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('who is let in', () => {
+  const withCode = async (account: Parameters<typeof phoneOwner>[1]) => {
+    const { phone, id } = await phoneOwner(tenant, account)
+    const pending = await ask(phone)
+    await given(phone)
+    return { id, come: () => come(pending, '271828') }
+  }
+
+  test('nobody who is inactive or has no role, which only the right code brings to light', async () => {
+    await expect((await withCode({ status: 'inactive' })).come()).toRefuse('auth.inactive')
+    await expect((await withCode({ roles: [] })).come()).toRefuse('role_unsuitable')
+  })
+
+  test('who was invited, and is active from then on', async () => {
+    const { id, come: comeIn } = await withCode({ status: 'invited', roles: ['parent'] })
+    await comeIn()
+    const [account, audit] = await tenant.read((db) =>
+      Promise.all([
+        db
+          .selectFrom('user_account')
+          .select(['status', 'last_login_at'])
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow(),
+        db.selectFrom('audit_log').select(['action', 'actor_id']).where('object_id', '=', id).execute(),
+      ]),
+    )
+    expect(account).toMatchObject({ status: 'active', last_login_at: expect.any(Date) })
+    expect(audit).toEqual([{ action: 'user.activated', actor_id: id }])
+  })
+
+  test('nobody whose number was given to somebody else in the meantime', async () => {
+    const { phone, id } = await phoneOwner(tenant)
+    const pending = await ask(phone)
+    await given(phone)
+    await tenant.write((trx) =>
+      trx.updateTable('user_account').set({ phone: null }).where('id', '=', id).execute(),
+    )
+    await phoneOwner(tenant, { phone })
+    await expect(come(pending, '271828')).toRefuse('auth.otp_invalid')
+  })
+
+  test('every try is in the login log', async () => {
+    const { phone, id } = await phoneOwner(tenant)
+    const pending = await ask(phone)
+    await given(phone)
+    await expect(come(pending, '000000')).rejects.toThrow()
+    await come(pending, '271828')
+    const rows = await tenant.read((db) =>
+      db
+        .selectFrom('login_log')
+        .select(['method', 'result', 'user_id'])
+        .orderBy('at', 'desc')
+        .limit(2)
+        .execute(),
+    )
+    expect(rows).toEqual([
+      { method: 'phone', result: 'signed_in', user_id: id },
+      { method: 'phone', result: 'auth.otp_invalid', user_id: null },
+    ])
+  })
+})
+
+describe('S8: guessing', () => {
+  test('one account from many addresses: ten codes and fifty tries a day, whoever asks', async () => {
+    const { phone } = await phoneOwner(tenant)
+    let codes = 0
+    let looked = 0
+    let requests = 0
+    let guesses = 0
+    for (let minute = 0; minute < 24 * 60; minute += 6) {
+      requests += 1
+      const ip = `198.51.${minute >> 8}.${minute & 255}`
+      const pending = await ask(phone, { ip }).catch(() => undefined)
+      await letPass(tenant, 360)
+      if (!pending) continue
+      codes += 1
+      await given(phone)
+      for (let n = 0; n < codeLife.tries + 3; n++) {
+        guesses += 1
+        const guess = String(minute * 10 + n).padStart(6, '0')
+        await expect(come(pending, guess, { ip: `203.0.113.${n}` })).toRefuse('auth.otp_invalid')
+      }
+      const { tries } = await tenant.read((db) =>
+        db
+          .selectFrom('one_time_code')
+          .select('tries')
+          .where('address', '=', phone)
+          .orderBy('created_at', 'desc')
+          .orderBy('id', 'desc')
+          .executeTakeFirstOrThrow(),
+      )
+      looked += tries
+    }
+    expect(codes).toBe(codesPerAddress[2].points)
+    expect(looked).toBe(codes * codeLife.tries)
+    expect(guessedPerDay).toBeLessThanOrEqual(50e-6)
+    expect(looked / 1e6).toBeLessThanOrEqual(50e-6)
+    process.stderr.write(
+      `S8: ${requests} requests in a day for one account, each from another address, gave ${codes} codes; of ${guesses} ` +
+        `guesses ${looked} were looked at: chance ${(looked / 1e6).toExponential()}, however many are sent\n`,
+    )
+  })
+
+  test('all accounts: the organisation stops giving out codes, and looking at them', async () => {
+    const spray = await freshTenant()
+    await spray.write((trx) =>
+      trx
+        .insertInto('platform.rate_limit')
+        .values({
+          key: 'code:place',
+          points: 595,
+          expire: sql<number>`(extract(epoch from now()) * 1000)::bigint + 3600000`,
+        })
+        .execute(),
+    )
+    let given = 0
+    for (let n = 0; n < 20; n++)
+      given += await ask(newPhone(), { at: spray, ip: `198.51.100.${n}` }).then(
+        () => 1,
+        () => 0,
+      )
+    expect(given).toBe(5)
+
+    const { phone } = await phoneOwner(spray)
+    await forgetCounts(spray)
+    const pending = await ask(phone, { at: spray })
+    await spray.write((trx) => giveCode(trx, phone))
+    let looked = 0
+    for (let n = 0; n < 10_000; n++) {
+      const result = await come(`${n}`.padStart(43, 'x'), '000000', {
+        at: spray,
+        ip: `10.${n >> 8}.${n & 255}.1`,
+      }).catch((error: { code: string }) => error.code)
+      if (result === 'too_many_requests') break
+      looked += 1
+    }
+    expect(looked).toBe(wrongCodesPerHour.place)
+    await expect(come(pending, '271828', { at: spray })).toRefuse('too_many_requests')
+    expect((await phoneOwner(tenant)).id).toBeTruthy()
+    process.stderr.write(
+      `S8: spraying 10,000 accounts of one organisation ends after ${looked} wrong codes in an hour\n`,
+    )
+  })
+
+  test('a number gets three codes in ten minutes, five an hour, ten a day', async () => {
+    const phone = newPhone()
+    const answers: string[] = []
+    const more = async (times: number, seconds: number) => {
+      let taken = 0
+      for (let n = 0; n < times; n++) {
+        const answer = await ask(phone, { ip: `192.0.2.${n}` }).then(
+          () => 'taken',
+          (error: { code: string }) => error.code,
+        )
+        answers.push(answer)
+        if (answer === 'taken') taken += 1
+        await letPass(tenant, seconds)
+      }
+      return taken
+    }
+    expect(await more(5, 61)).toBe(3)
+    await letPass(tenant, 400)
+    expect(await more(5, 61)).toBe(2)
+    await letPass(tenant, 3_600)
+    expect(await more(30, 720)).toBe(5)
+    expect(new Set(answers)).toEqual(new Set(['taken', 'too_many_requests']))
+  })
+
+  test('many requests for one number at once are one', async () => {
+    const phone = newPhone()
+    const asked = await Promise.allSettled(Array.from({ length: 8 }, () => ask(phone)))
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+})

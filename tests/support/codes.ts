@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { codeMac } from '#app/domain/accounts/code-mac.server.ts'
+import { keyringOf } from '#app/domain/secrets.server.ts'
+import { environment } from '#app/environment.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { type Trx, user } from './factories.ts'
+import type { Tenant } from './tenant.ts'
+
+let numbers = 0
+/** A mobile number that nobody else of this file has. */
+export const newPhone = () => `+6019${String(1_000_000 + ++numbers)}`
+
+/** Somebody with a number of their own. */
+export function phoneOwner(tenant: Tenant, given: Parameters<typeof user>[1] = {}) {
+  const phone = newPhone()
+  return tenant.write(async (trx) => ({
+    ...(await user(trx, { phone, ...given })),
+    phone: given.phone ?? phone,
+  }))
+}
+
+/** Does for the newest code of an address what the job does that sends it, without the message. */
+export async function giveCode(trx: Trx, address: string, code = '271828'): Promise<void> {
+  const { id } = await trx
+    .selectFrom('one_time_code')
+    .select('id')
+    .where('address', '=', address)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  const code_mac = codeMac(keyringOf(environment.appKey), id, code)
+  await trx.updateTable('one_time_code').set({ code_mac }).where('id', '=', id).execute()
+}
+
+/** Lets everybody begin anew. */
+export function forgetCounts(tenant: Tenant): Promise<unknown> {
+  return inPlatform(tenant.database.pool, (trx) => trx.deleteFrom('platform.rate_limit').execute())
+}
+
+/** Lets so many seconds go by for all counters, as the database sees them. */
+export function letPass(tenant: Tenant, seconds: number): Promise<unknown> {
+  return inPlatform(tenant.database.pool, (trx) =>
+    trx
+      .updateTable('platform.rate_limit')
+      .set({ expire: sql`expire - ${seconds * 1_000}` })
+      .execute(),
+  )
+}
