@@ -119,7 +119,11 @@ describe('a gateway in trouble', () => {
   test('that did not take it is asked again, and the code of that run is the one that counts', async () => {
     const { phone, id } = await phoneOwner(tenant)
     const { run, received, come } = await asked(phone)
-    await expect(run({ sandboxPort: 9 })).rejects.toThrow('message')
+    const closed = createServer()
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve))
+    const { port } = closed.address() as AddressInfo
+    await new Promise((resolve) => closed.close(resolve))
+    await expect(run({ sandboxPort: port })).rejects.toThrow('message')
     expect(received()).toEqual([])
     await run()
     expect(await come(codeIn(received()[0]!.text))).toBe(id)
