@@ -39,7 +39,7 @@ const allowed: Record<string, string> = {
   integrations: 'environment [types]',
   paths: '[domain]',
   locales: '',
-  i18n: 'server locales',
+  i18n: 'server domain locales',
   ui: 'domain paths locales styles [server]',
   print: 'domain ui paths i18n locales styles integrations [types]',
   jobs: 'domain print integrations i18n locales environment db id enqueue [types]',

@@ -2,7 +2,6 @@ import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import { i18nOf } from './i18n/i18n.server.ts'
 import { isOutage } from './server/outage.ts'
 import { pageInfo } from './server/page-info.ts'
 import { PageProvider } from './ui/page-context.tsx'
@@ -16,7 +15,7 @@ export default function handleRequest(
   context: AppLoadContext,
 ) {
   const html = renderToString(
-    <I18nextProvider i18n={i18nOf(context.locale)}>
+    <I18nextProvider i18n={context.i18n}>
       <PageProvider page={pageInfo(context, request)}>
         <RemixServer context={remix} url={request.url} nonce={context.nonce} />
       </PageProvider>

@@ -8,6 +8,7 @@ import { ringOf } from './domain/secrets.server.ts'
 import { appDatabaseUrl, type Environment, environment } from './environment.ts'
 import { fpxGateway } from './server/fpx.ts'
 import { makeHandler } from './server/handle.ts'
+import { labelFinder } from './server/labels.ts'
 import { makeMetrics } from './server/metrics.ts'
 import { sandboxProxy } from './server/sandbox-proxy.ts'
 import { siteFinder } from './server/site.ts'
@@ -35,7 +36,8 @@ export async function startServer(settings: Environment) {
   const { files, build } = await product()
   const ring = ringOf(settings)
   const { operatorSecondFactor: secondFactor } = settings
-  const services = { pool, reportPool, sites, log, ring, secondFactor, fpx: fpxGateway(settings) }
+  const labels = labelFinder()
+  const services = { pool, reportPool, sites, labels, log, ring, secondFactor, fpx: fpxGateway(settings) }
   let handler: { of: ServerBuild; handle: ReturnType<typeof makeHandler> } | undefined
   const proxy = settings.sandbox ? sandboxProxy(settings) : undefined
 

@@ -43,9 +43,9 @@ async function make(tools: Tools, id: string): Promise<void> {
     return document && { document, sheet: await sheetOf(trx, document, originOf(entity, environment)) }
   })
   if (!read) return
-  const { name, title, colour, logo, tagged, draw } = read.sheet
+  const { name, title, colour, logo, tagged, i18n, draw } = read.sheet
   const page = draw(await logoImage(logo, files))
-  const html = htmlOf({ title, locale: read.document.locale, colour, page })
+  const html = htmlOf({ title, i18n, colour, page })
   const bytes = await pdf.render(html, { tagged }).catch((error: Error) => {
     const endless = error.name === 'PdfTimeout' && read.document.kind === 'list'
     // Trying again would only keep the printer busy; a receipt is short, and slow because the machine is.

@@ -1,15 +1,24 @@
 import { createInstance, type i18n, type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { RemixI18Next } from 'remix-i18next/server'
+import { type LabelKey, type LabelsByLocale, labelKeys, type TenantLabels } from '#app/domain/labels/label.ts'
 import { languageCookie } from '#app/server/cookies.ts'
-import { type AppLocale, defaultLocale, isLocale, languageTag, localeOfTag, locales } from './locales.ts'
-import { resources } from './resources.ts'
+import {
+  type AppLocale,
+  defaultLocale,
+  isLocale,
+  knownLocale,
+  languageTag,
+  localeOfTag,
+  locales,
+} from './locales.ts'
+import { type Nouns, withNouns } from './nouns.ts'
+import { resources, type Sentences } from './resources.ts'
 
 const options = {
-  resources: Object.fromEntries(locales.map((locale) => [locale, { translation: resources[locale]! }])),
   supportedLngs: [...locales],
   fallbackLng: defaultLocale,
-  interpolation: { escapeValue: false },
+  interpolation: { escapeValue: false, skipOnVariables: true },
   initImmediate: false,
   returnNull: false,
   react: { useSuspense: false },
@@ -17,10 +26,58 @@ const options = {
 
 const instances = new Map(locales.map((locale) => [locale, instanceOf(locale)]))
 
-function instanceOf(locale: AppLocale): i18n {
+/** Languages as organisations with words of their own speak them, the ones used last; by what they say, not by whose they are. */
+const spoken = new Map<string, i18n>()
+const mostSpoken = 100
+
+/**
+ * The i18next instance of a language, with an organisation's own words where it has some. Made once and kept, because a
+ * new one for each request costs more than the page. This is the only way to words: pages, mails, PDFs and files take it.
+ */
+export function i18nOf(locale: AppLocale, labels?: TenantLabels): i18n {
+  const known = knownLocale(locale)
+  const own = labels && (labels.byLocale[known] ?? labels.byLocale[defaultLocale])
+  if (!own) return instances.get(known)!
+  const name = `${known} ${labels.digest}`
+  const instance = spoken.get(name) ?? instanceOf(known, labels.byLocale)
+  // what was used last stands last, and what stands first goes
+  spoken.delete(name)
+  spoken.set(name, instance)
+  if (spoken.size > mostSpoken) spoken.delete(spoken.keys().next().value!)
+  return instance
+}
+
+/** Every sentence of a language as the product says it, or as an organisation with words of its own does. */
+export function sentencesOf(locale: AppLocale, labels?: LabelsByLocale): Sentences {
+  return withNouns(resources[locale]!, nounsOf(locale, labels), locale)
+}
+
+/**
+ * The nouns of a language: the organisation's own word in this language, else the product's. A word of another language
+ * is never borrowed, since it would stand in the middle of a sentence of this one.
+ */
+export function nounsOf(locale: AppLocale, labels: LabelsByLocale = {}): Nouns {
+  const usual = (key: LabelKey) => {
+    const words = (language: AppLocale) => resources[language]?.label as unknown as Partial<Nouns> | undefined
+    return words(locale)?.[key] ?? words(defaultLocale)![key]!
+  }
+  const entries = labelKeys.map((key) => {
+    const own = labels[locale]?.[key]
+    return [key, own ? { one: own.one, other: own.other ?? own.one } : usual(key)]
+  })
+  return Object.fromEntries(entries)
+}
+
+function instanceOf(locale: AppLocale, labels?: LabelsByLocale): i18n {
   const instance = createInstance().use(initReactI18next)
-  void instance.init({ ...options, lng: locale })
+  const spoken = [...new Set([locale, defaultLocale])].map((one) => [
+    one,
+    { translation: sentencesOf(one, labels) },
+  ])
+  void instance.init({ ...options, resources: Object.fromEntries(spoken), lng: locale })
   countAsTagSays(instance)
+  // Sentences never call for another sentence, so that no word that somebody typed can.
+  instance.services.interpolator.nest = (sentence: string) => sentence
   return remembering(instance, locale)
 }
 
@@ -59,11 +116,6 @@ function isAlwaysTheSame(values: object | undefined): boolean {
   if (values === undefined) return true
   for (const name in values) if (name !== 'defaultValue') return false
   return true
-}
-
-/** The i18next instance of a language; made once, because a new one for each request costs more than the page. */
-export function i18nOf(locale: AppLocale): i18n {
-  return instances.get(locale) ?? instances.get(defaultLocale)!
 }
 
 /** Browsers ask for Malay as `ms`. */

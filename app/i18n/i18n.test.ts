@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { i18nOf } from './i18n.server.ts'
+import { i18nOf, sentencesOf } from './i18n.server.ts'
 import { locales } from './locales.ts'
 import { resources } from './resources.ts'
 
@@ -13,8 +13,8 @@ function flat(tree: Tree, prefix = ''): [string, string][] {
   ) as [string, string][]
 }
 const sentences: Record<string, Map<string, string>> = {
-  en: new Map(flat(resources.en as Tree)),
-  my: new Map(flat(resources.my as Tree)),
+  en: new Map(flat(sentencesOf('en') as Tree)),
+  my: new Map(flat(sentencesOf('my') as Tree)),
 }
 const keys = new Set([...sentences.en!.keys()].map((key) => key.replace(plural, '')))
 const groups = new Set(

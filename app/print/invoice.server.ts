@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { invoiceDocumentData } from '#app/domain/invoices/document.server.ts'
+import { spokenAs, type TenantLabels } from '#app/domain/labels/label.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
 import type { InvoiceDocumentProps } from './InvoiceDocument.tsx'
@@ -22,6 +23,10 @@ export async function invoiceDocument(
 }
 
 /** The same content has the same name, so that a PDF is made once; every change of an invoice raises its version. */
-export function invoiceFingerprint({ id, version }: { id: string; version: number }, locale: string): string {
-  return `invoice:${id}:${version}:${locale}`
+export function invoiceFingerprint(
+  { id, version }: { id: string; version: number },
+  locale: string,
+  labels?: TenantLabels,
+): string {
+  return `invoice:${id}:${version}:${spokenAs(locale, labels)}`
 }

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { stylesheet } from '#tests/support/stylesheet.ts'
 import { paperCss } from './paper-css.server.ts'
 import { htmlOf } from './render.tsx'
@@ -26,7 +27,7 @@ function list(name: string) {
 }
 
 test('a document is one complete HTML text in its language, in the organisationâ€™s colour', () => {
-  const html = htmlOf({ title: 'Senarai', locale: 'my', colour: '#7a1f2b', page: list('Tadika Sinar') })
+  const html = htmlOf({ title: 'Senarai', i18n: i18nOf('my'), colour: '#7a1f2b', page: list('Tadika Sinar') })
   expect(html).toMatch(/^<!doctype html><html lang="ms-MY"><head><meta charSet="utf-8"\/>/)
   expect(html).toContain('<title>Senarai</title>')
   expect(html).toContain(':root{--tenant:#7a1f2b')
@@ -35,7 +36,7 @@ test('a document is one complete HTML text in its language, in the organisationâ
 })
 
 test('it asks for nothing from outside, and what people typed is text', () => {
-  const html = htmlOf({ title: hostile, locale: 'en', colour: hostile, page: list(hostile) })
+  const html = htmlOf({ title: hostile, i18n: i18nOf('en'), colour: hostile, page: list(hostile) })
   expect(html).not.toContain('<script')
   expect(html.match(/<\/style>/g)).toHaveLength(1)
   expect(html).not.toMatch(/@import|url\(|https?:|<(link|iframe|object|base)\b/)

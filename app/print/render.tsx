@@ -1,16 +1,16 @@
+import type { i18n } from 'i18next'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { languageTag } from '#app/domain/dates.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
-import type { AppLocale } from '#app/i18n/locales.ts'
 import { brandStyle } from '#app/ui/layout/brand.ts'
 import { paperCss } from './paper-css.server.ts'
 
 export interface Paper {
   /** Title of the file's window, and what it is called in a reader's list of documents. */
   title: string
-  locale: AppLocale
+  /** Its words: a language, as the organisation speaks it. */
+  i18n: i18n
   /** The organisation's colour, `#rrggbb`. */
   colour: string | null
   /** A document of this folder; its images are `data:` addresses. */
@@ -21,10 +21,10 @@ export interface Paper {
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 /** A document as one complete HTML text for the PDF printer, which reaches nothing outside of it. */
-export function htmlOf({ title, locale, colour, page }: Paper): string {
+export function htmlOf({ title, i18n, colour, page }: Paper): string {
   const css = paperCss() + brandStyle(colour)
   const html = renderToStaticMarkup(
-    <html lang={languageTag(locale)}>
+    <html lang={languageTag(i18n.language)}>
       <head>
         <meta charSet="utf-8" />
         <meta httpEquiv="content-security-policy" content={policy} />
@@ -33,7 +33,7 @@ export function htmlOf({ title, locale, colour, page }: Paper): string {
         <style dangerouslySetInnerHTML={{ __html: css }} />
       </head>
       <body>
-        <I18nextProvider i18n={i18nOf(locale)}>{page}</I18nextProvider>
+        <I18nextProvider i18n={i18n}>{page}</I18nextProvider>
       </body>
     </html>,
   )

@@ -1,14 +1,15 @@
-import type { TFunction } from 'i18next'
+import type { i18n, TFunction } from 'i18next'
 import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { type OperatorPermission, operatorMay, type Permission, scopeOf } from '#app/domain/access.ts'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { todayIn } from '#app/domain/dates.ts'
+import type { TenantLabels } from '#app/domain/labels/label.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { i18nOf, localeOf } from '#app/i18n/i18n.server.ts'
 import type { AppLocale } from '#app/i18n/locales.ts'
 import { platformPlace } from '#db/pool.ts'
-import { requestDatabase } from '#db/request-database.ts'
+import { type RequestDatabase, requestDatabase } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
 import type { Asking } from './confirm.ts'
 import { flashCookie, languageCookie, sessionToken } from './cookies.ts'
@@ -37,7 +38,11 @@ export type RequestContext = {
   requestId: string
   site: Site
   locale: AppLocale
+  /** The words of this request: the reader's language, as the organisation speaks it. */
+  i18n: i18n
   t: TFunction
+  /** The organisation's own words, for `i18nOf` of another language; undefined when it has none. */
+  labels: TenantLabels | undefined
   /** Today in Malaysia, `YYYY-MM-DD`. */
   today: string
   /** Nonce of this answer's inline styles. */
@@ -95,15 +100,19 @@ export async function openContext(
   try {
     const session = await sessionOf(site, request, () => database.read())
     const locale = await languageOf(site, session, request)
+    const labels = await labelsFor(site, session, database, services)
     const visitor = { ip: arrival.ip, user_agent: request.headers.get('user-agent') }
     if (isLiving(session) && session.stale) await database.write((trx) => touchSession(trx, session, visitor))
     const actor = actorOf(session, { ...visitor, request_id: arrival.requestId })
+    const i18n = i18nOf(locale, labels)
     const can = (permission: Permission) => scopeOf(actor.roles, permission) !== undefined
     return {
       ...arrival,
       site,
       locale,
-      t: i18nOf(locale).getFixedT(locale),
+      i18n,
+      t: i18n.getFixedT(locale),
+      labels,
       today: todayIn(new Date()),
       flash: await flashOf(request),
       services,
@@ -143,6 +152,24 @@ async function languageOf(site: Site, session: Session | undefined, request: Req
     if (!chosen) return session.locale
   }
   return localeOf(request, site.side === 'tenant' ? site.entity.default_locale : 'en')
+}
+
+/** Who is signed in needs a query only after a change; a guest's connection is given back at once. */
+async function labelsFor(
+  site: Site,
+  session: Session | undefined,
+  database: RequestDatabase,
+  services: Services,
+): Promise<TenantLabels | undefined> {
+  if (site.side === 'main') return undefined
+  const version = session?.kind === 'user' ? session.label_version : undefined
+  let asked = false
+  const labels = await services.labels.of(site.entity.id, version, () => {
+    asked = true
+    return database.read()
+  })
+  if (asked && !session) await database.rest()
+  return labels
 }
 
 async function flashOf(request: Request): Promise<FlashMessage | undefined> {

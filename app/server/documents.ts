@@ -5,6 +5,7 @@ import type { RowScope } from '#app/domain/actor.ts'
 import { askForDocument } from '#app/domain/documents/commands.server.ts'
 import type { ListParameters } from '#app/domain/documents/document.ts'
 import type { DocumentReader, documentFor } from '#app/domain/documents/queries.server.ts'
+import { spokenAs } from '#app/domain/labels/label.ts'
 import { paths } from '#app/paths.ts'
 import { printables } from '#app/print/lists.server.ts'
 import type { DB } from '#db/types.ts'
@@ -25,7 +26,7 @@ export async function askForListPdf(
   const parameters = { name, query: searchParams.toString(), scope }
   const minute = new Date().toISOString().slice(0, 16)
   const digest = createHash('sha256')
-    .update(JSON.stringify([parameters, context.locale, minute]))
+    .update(JSON.stringify([parameters, spokenAs(context.locale, context.labels), minute]))
     .digest('base64url')
   const id = await context.write((trx) =>
     askForDocument(trx, context.actor, {

@@ -1,3 +1,4 @@
+import type { i18n } from 'i18next'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { type AppLocale, languageTag } from '#app/i18n/locales.ts'
@@ -19,12 +20,14 @@ export function plainPage(options: {
   status: number
   code: RefusalCode | 'unknown_host' | 'body_too_large'
   locale: AppLocale
+  /** Words as the organisation speaks; by default the product's own. */
+  i18n?: i18n
   nonce: string
   requestId: string
   values?: Record<string, string | number>
   retryAfter?: number
 }): Response {
-  const { t } = i18nOf(options.locale)
+  const { t } = options.i18n ?? i18nOf(options.locale)
   const known = options.code === 'unknown_host' || options.code === 'body_too_large'
   const title = t(known ? `common.plain.${options.code}` : `common.plain.title_${options.status}`, {
     defaultValue: t('common.plain.title'),

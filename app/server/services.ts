@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { SecondFactorRule } from '#app/domain/second-factor/second-factor.server.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
 import type { Fpx } from './fpx.ts'
+import type { LabelFinder } from './labels.ts'
 import type { SiteFinder } from './site.ts'
 
 /**
@@ -14,6 +15,8 @@ export interface Services {
   /** Small separate pool, so that reports cannot starve pages. */
   reportPool: pg.Pool
   sites: SiteFinder
+  /** How organisations speak. */
+  labels: LabelFinder
   log: Logger
   /** Keys that seal what must not be readable in the database. */
   ring: Keyring

@@ -5,6 +5,7 @@ import { roles } from '#app/domain/access.ts'
 import { confirmedMinutes, operatorIdleHours } from '#app/domain/accounts/idle.ts'
 import { type ProfileName, profilesOf, rolesWithin } from '#app/domain/accounts/profiles.ts'
 import { idleSince, longestIdle, type SignInMethod } from '#app/domain/accounts/sessions.server.ts'
+import { labelSetting } from '#app/domain/labels/queries.server.ts'
 import { type AppLocale, knownLocale } from '#app/i18n/locales.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
@@ -35,6 +36,8 @@ export interface UserSession extends AnySession {
   profile: ProfileName | null
   /** Key of the person's picture. */
   avatar_file: string | null
+  /** How often the organisation's own words have changed. */
+  label_version: number
   branch_ids: string[]
   staff_id: string | null
   trainer_id: string | null
@@ -158,6 +161,11 @@ const userSessions = fixedQuery((db: Kysely<DB>, token_hash: Buffer) =>
         .whereRef('staff_branch.staff_id', '=', 'staff.id')
         .select(sql<string[] | null>`array_agg(staff_branch.branch_id)`.as('ids'))
         .as('branch_ids'),
+      eb
+        .selectFrom('setting')
+        .where('setting.key', '=', labelSetting)
+        .select('setting.version')
+        .as('label_version'),
     ])
     .where('session.token_hash', '=', token_hash)
     .where('session.expires_at', '>', sql<Date>`now()`),
@@ -184,6 +192,7 @@ export async function userSession(db: Kysely<DB>, token: string): Promise<Sessio
     profiles,
     profile,
     locale: knownLocale(row.locale),
+    label_version: row.label_version ?? 0,
     branch_ids: within('staff') ? (row.branch_ids ?? []) : [],
     staff_id: within('staff') ? row.staff_id : null,
     trainer_id: within('trainer') ? row.trainer_id : null,

@@ -1,5 +1,6 @@
 import { originOf } from '#app/domain/entities/origin.ts'
 import { invoiceDocumentData } from '#app/domain/invoices/document.server.ts'
+import { labelsOf } from '#app/domain/labels/queries.server.ts'
 import { invoiceLetter } from '#app/domain/mails/invoice.ts'
 import { invoiceRecipient } from '#app/domain/mails/recipients.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
@@ -10,13 +11,13 @@ import { sendLetter } from '../send-letter.ts'
 /** Mails an issued invoice to the parent who pays it. One that was cancelled in the meantime is not sent. */
 export const sendInvoice: Handler<'invoice.send'> = async ({ invoice_id }, tools) => {
   const { inPlace, entity, environment } = tools
-  const [data, to] = await inPlace((trx) =>
-    Promise.all([invoiceDocumentData(trx, invoice_id), invoiceRecipient(trx, invoice_id)]),
+  const [data, to, labels] = await inPlace((trx) =>
+    Promise.all([invoiceDocumentData(trx, invoice_id), invoiceRecipient(trx, invoice_id), labelsOf(trx)]),
   )
   const { status } = data.invoice
   if (status === 'draft' || status === 'cancelled') return
   const { locale } = to
-  const t = i18nOf(locale).getFixedT(locale)
+  const t = i18nOf(locale, labels).getFixedT(locale)
   await sendLetter(tools, {
     to,
     letter: invoiceLetter(data, { t, locale, origin: originOf(entity, environment) }),
@@ -24,7 +25,7 @@ export const sendInvoice: Handler<'invoice.send'> = async ({ invoice_id }, tools
     document: {
       kind: 'invoice',
       subject_id: invoice_id,
-      fingerprint: invoiceFingerprint(data.invoice, locale),
+      fingerprint: invoiceFingerprint(data.invoice, locale, labels),
       locale,
     },
   })

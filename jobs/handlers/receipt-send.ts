@@ -1,4 +1,5 @@
 import { originOf } from '#app/domain/entities/origin.ts'
+import { labelsOf } from '#app/domain/labels/queries.server.ts'
 import { receiptLetter } from '#app/domain/mails/receipt.ts'
 import { receiptRecipient } from '#app/domain/mails/recipients.server.ts'
 import { receiptDocumentData, receiptFingerprint } from '#app/domain/payments/receipt.server.ts'
@@ -9,12 +10,12 @@ import { sendLetter } from '../send-letter.ts'
 /** Mails the receipt of a payment to who paid. A payment that was cancelled in the meantime gets none. */
 export const sendReceipt: Handler<'receipt.send'> = async ({ payment_id }, tools) => {
   const { inPlace, entity, environment } = tools
-  const [data, to] = await inPlace((trx) =>
-    Promise.all([receiptDocumentData(trx, payment_id), receiptRecipient(trx, payment_id)]),
+  const [data, to, labels] = await inPlace((trx) =>
+    Promise.all([receiptDocumentData(trx, payment_id), receiptRecipient(trx, payment_id), labelsOf(trx)]),
   )
   if (data.payment.status !== 'paid') return
   const { locale } = to
-  const t = i18nOf(locale).getFixedT(locale)
+  const t = i18nOf(locale, labels).getFixedT(locale)
   await sendLetter(tools, {
     to,
     letter: receiptLetter(data, { t, locale, origin: originOf(entity, environment) }),
@@ -22,7 +23,7 @@ export const sendReceipt: Handler<'receipt.send'> = async ({ payment_id }, tools
     document: {
       kind: 'receipt',
       subject_id: payment_id,
-      fingerprint: receiptFingerprint(data.payment, locale),
+      fingerprint: receiptFingerprint(data.payment, locale, labels),
       locale,
     },
   })

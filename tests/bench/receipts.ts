@@ -22,8 +22,8 @@ export async function receipts({ pool }: Database, number: number): Promise<stri
   })
   const noFiles = { get: () => Promise.reject(new Error('the demo keeps its logo in public/')) }
   return Promise.all(
-    sheets.map(async ({ title, colour, logo, draw }) =>
-      htmlOf({ title, locale, colour, page: draw(await logoImage(logo, noFiles)) }),
+    sheets.map(async ({ title, i18n, colour, logo, draw }) =>
+      htmlOf({ title, i18n, colour, page: draw(await logoImage(logo, noFiles)) }),
     ),
   )
 }

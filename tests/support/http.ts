@@ -7,6 +7,7 @@ import { ringOf } from '#app/domain/secrets.server.ts'
 import { environment } from '#app/environment.ts'
 import { fpxGateway } from '#app/server/fpx.ts'
 import { type HandlerOptions, makeHandler } from '#app/server/handle.ts'
+import { labelFinder } from '#app/server/labels.ts'
 import { makeMetrics } from '#app/server/metrics.ts'
 import { siteFinder } from '#app/server/site.ts'
 import { newId } from '#db/id.ts'
@@ -68,6 +69,7 @@ export async function app(options: AppOptions = {}): Promise<App> {
       secure: options.secure ?? false,
       rememberMs: 0,
     }),
+    labels: labelFinder({ rememberMs: 0 }),
     log: pino({ level: 'info' }, { write }),
     ring: ringOf(environment),
     secondFactor: environment.operatorSecondFactor,

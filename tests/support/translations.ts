@@ -1,12 +1,12 @@
 import i18next, { type i18n, type Resource } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Locale } from '#app/domain/dates.ts'
-import { resources } from '#app/i18n/resources.ts'
+import { sentencesOf } from '#app/i18n/i18n.server.ts'
 
 /** The product's own words in one language, and whatever else a test needs, for components drawn outside the app. */
 export async function translations(locale: Locale = 'en', more: Record<string, unknown> = {}): Promise<i18n> {
   const instance = i18next.createInstance()
-  const own = resources[locale]
+  const own = sentencesOf(locale)
   await instance.use(initReactI18next).init({
     lng: locale,
     resources: { [locale]: { translation: { ...own, ...more } } } as Resource,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
+import { spokenAs, type TenantLabels } from '#app/domain/labels/label.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { meaningOf, payerStatus } from '#app/integrations/fpx/codes.ts'
 import type { DB } from '#db/types.ts'
@@ -77,6 +78,10 @@ export async function receiptDocumentOf(db: Kysely<DB>, fingerprint: string) {
 }
 
 /** The same content has the same name, so that a PDF is made once. */
-export function receiptFingerprint({ id, version }: { id: string; version: number }, locale: string): string {
-  return `receipt:${id}:${version}:${locale}`
+export function receiptFingerprint(
+  { id, version }: { id: string; version: number },
+  locale: string,
+  labels?: TenantLabels,
+): string {
+  return `receipt:${id}:${version}:${spokenAs(locale, labels)}`
 }

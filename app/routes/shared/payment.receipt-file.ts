@@ -15,7 +15,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const code = codeOf(params, missing)
   const path = paths.payment.receiptFile(code)
   const receipt = await byPublicCode(context, { code, missing, path }, (db) => receiptByCode(db, code))
-  const fingerprint = receiptFingerprint(receipt, context.locale)
+  const fingerprint = receiptFingerprint(receipt, context.locale, context.labels)
   const document = await receiptDocumentOf(await context.read(), fingerprint)
   const { site } = context
   if (document?.status !== 'ready' || !document.storage_key || site.side !== 'tenant')

@@ -23,7 +23,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const file = paths.payment.receiptFile(code)
   const { searchParams } = new URL(request.url)
   const receipt = await byPublicCode(context, { code, missing, path }, (db) => receiptByCode(db, code))
-  const fingerprint = receiptFingerprint(receipt, context.locale)
+  const fingerprint = receiptFingerprint(receipt, context.locale, context.labels)
   const known = await receiptDocumentOf(await context.read(), fingerprint)
   if (known?.status === 'ready' && !searchParams.has('wait')) throw redirect(file)
   if (!known || (known.status === 'failed' && searchParams.has('again'))) {

@@ -14,7 +14,7 @@ import type { Handle } from '#app/server/trees.ts'
 export const handle = { access: 'invoice.print' } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { actor, locale } = context
+  const { actor, locale, labels } = context
   const scope = context.scope('invoice.print')
   const row = await invoiceHead(await context.read(), scope, idOf(params, 'not_found.invoice'))
   if (row.status === 'draft') throw new Refusal('action_not_allowed')
@@ -22,7 +22,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     askForDocument(trx, actor, {
       kind: 'invoice',
       subject_id: row.id,
-      fingerprint: invoiceFingerprint(row, locale),
+      fingerprint: invoiceFingerprint(row, locale, labels),
       locale,
     }),
   )

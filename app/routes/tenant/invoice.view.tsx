@@ -53,10 +53,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 /** The link that the payer gets, and a message around it in the payer's own language. */
-function shareOf({ site }: RequestContext, row: Awaited<ReturnType<typeof invoice>>) {
+function shareOf({ site, labels }: RequestContext, row: Awaited<ReturnType<typeof invoice>>) {
   const url = site.origin + paths.invoice.status(row.public_code)
   const locale = knownLocale(row.payer_locale)
-  const text = i18nOf(locale).getFixedT(locale)('invoice.whatsapp_text', {
+  const text = i18nOf(locale, labels).getFixedT(locale)('invoice.whatsapp_text', {
     organisation: site.side === 'tenant' ? site.entity.name : '',
     number: row.number,
     total: formatRinggit(row.balance_sen > 0 ? row.balance_sen : row.total_sen),

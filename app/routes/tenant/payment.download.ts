@@ -10,10 +10,10 @@ import type { Handle } from '#app/server/trees.ts'
 export const handle = { access: 'payment.print' } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { actor, locale } = context
+  const { actor, locale, labels } = context
   const scope = context.scope('payment.print')
   const row = await payment(await context.read(), scope, idOf(params, 'not_found.payment'))
-  const fingerprint = receiptFingerprint(row, locale)
+  const fingerprint = receiptFingerprint(row, locale, labels)
   const id = await context.write((trx) =>
     askForDocument(trx, actor, { kind: 'receipt', subject_id: row.id, fingerprint, locale }),
   )

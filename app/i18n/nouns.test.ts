@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { labelKeys, pluralTokens, type TenantLabels } from '#app/domain/labels/label.ts'
+import { tenantLabels } from '#app/domain/labels/queries.server.ts'
+import { i18nOf, nounsOf, sentencesOf } from './i18n.server.ts'
+import { locales } from './locales.ts'
+import { nounsIn, withNouns } from './nouns.ts'
+import { resources, type Sentences } from './resources.ts'
+
+const flat = (tree: Sentences, prefix = ''): [string, string][] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value]] : flat(value, `${prefix}${key}.`),
+  ) as [string, string][]
+
+/** Sentences (or groups of them) that mean something else by these words, and what. */
+const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
+  label: { nouns: [...labelKeys], why: 'the words themselves, and the page on which they are chosen' },
+  starter: { nouns: [...labelKeys], why: 'names of rows that every organisation starts with' },
+  fpx: { nouns: [...labelKeys], why: 'terms of FPX' },
+  admin: { nouns: [...labelKeys], why: 'pages of the operator, who serves every organisation' },
+  'auth.operator_hint': { nouns: [...labelKeys], why: 'a page of the operator' },
+  'common.plain.unknown_host_text': { nouns: ['school'], why: 'there is no organisation at this address' },
+  'collection.fees': { nouns: ['fee'], why: 'what the bank charges' },
+  'collection.payer_fee': { nouns: ['fee'], why: 'what the bank charges' },
+  'collection.tenant_fee': { nouns: ['fee'], why: 'what the bank charges' },
+  'payment.choose.parts': { nouns: ['fee'], why: 'what the bank charges' },
+  'payment.invoice_page.fee': { nouns: ['fee'], why: 'what the bank charges' },
+  'payment.invoice_page.fee_none': { nouns: ['fee'], why: 'what the bank charges' },
+  'payment.page.fee_part': { nouns: ['fee'], why: 'what the bank charges' },
+  'payment.paper.fee': { nouns: ['fee'], why: 'what the bank charges' },
+  'payment.payer_fee': { nouns: ['fee'], why: 'what the bank charges' },
+  'payment.tenant_fee': { nouns: ['fee'], why: 'what the bank charges' },
+  'refusal.session_timeout': { nouns: ['session'], why: 'being signed in' },
+  'category.empty_hint': { nouns: ['enrolment'], why: 'registration' },
+}
+const meansOther = (key: string, noun: string) =>
+  Object.entries(otherMeanings).some(
+    ([name, { nouns }]) => (key === name || key.startsWith(`${name}.`)) && nouns.includes(noun),
+  )
+
+describe('sentences name nouns so that an organisation can call them by its own words', () => {
+  test.each(locales)('%s: no sentence has one of them fixed', (locale) => {
+    const nouns = nounsOf(locale)
+    const forms = labelKeys.flatMap((key) => [
+      { key, form: nouns[key].one, name: key as string },
+      { key, form: nouns[key].other, name: pluralTokens[key] },
+    ])
+    const fixed = flat(resources[locale]!).flatMap(([key, sentence]) => {
+      const outside = sentence.replace(/\{\{[^}]*\}\}|\[[^\]]*\]/g, '·')
+      return forms
+        .filter((noun) => !meansOther(key.replace(/_(one|other)$/, ''), noun.key))
+        .filter(({ form }) => new RegExp(`(?<![\\w-])${form}(?![\\w-])`, 'i').test(outside))
+        .map(({ form, name }) => `${key}: “${sentence}” should say [${name}] for “${form}”`)
+    })
+    expect(fixed).toEqual([])
+  })
+
+  test('every name in brackets is a noun; what English calls by its name, the others do too', () => {
+    const inOthers = locales.map((locale) => new Map(flat(resources[locale]!)))
+    let named = 0
+    for (const [key, sentence] of flat(resources.en!)) {
+      for (const sentences of inOthers) {
+        const other = sentences.get(key) ?? sentences.get(key.replace(/_one$/, '_other'))
+        if (other === undefined) continue
+        named += nounsIn(other).length
+        expect(nounsIn(other), `${key}: ${other}`).toEqual(expect.arrayContaining(nounsIn(sentence)))
+      }
+    }
+    expect(named).toBeGreaterThan(400)
+  })
+
+  test('each language says every noun, and nothing in brackets is left over', () => {
+    for (const locale of locales) {
+      expect(Object.keys(resources[locale]!.label as object)).toEqual(expect.arrayContaining(labelKeys))
+      const left = flat(sentencesOf(locale)).filter(([, sentence]) => /[[\]]/.test(sentence))
+      expect(left).toEqual([])
+    }
+  })
+})
+
+const sentences = {
+  menu: '[Students]',
+  empty: 'No [students] yet',
+  bill: 'Bill [a student] with [an invoice]',
+  start: '[An invoice] of [a class]',
+  none: 'Nothing else',
+}
+const spoken = (own: Partial<Record<string, { one: string; other: string }>>, locale = 'en') =>
+  withNouns(sentences, { ...nounsOf(locale), ...own } as never, locale)
+
+describe('a noun in a sentence', () => {
+  test('has its capital at the beginning and the article that suits it', () => {
+    expect(spoken({})).toEqual({
+      menu: 'Students',
+      empty: 'No students yet',
+      bill: 'Bill a student with an invoice',
+      start: 'An invoice of a class',
+      none: 'Nothing else',
+    })
+    const own = {
+      student: { one: 'apprentice', other: 'apprentices' },
+      invoice: { one: 'bill', other: 'bills' },
+      class: { one: 'Halaqah', other: 'Halaqah' },
+    }
+    expect(spoken(own)).toMatchObject({
+      menu: 'Apprentices',
+      bill: 'Bill an apprentice with a bill',
+      start: 'A bill of a Halaqah',
+    })
+  })
+
+  test('is text, whatever it says', () => {
+    for (const evil of ['$t(common.yes)', '{{amount}}', '[invoice]', '$1 $& $`', '<b>x</b>', 'constructor']) {
+      const { empty } = spoken({ student: { one: evil, other: evil } })
+      expect(empty).toBe(`No ${evil.replace(/[{}]/g, '')} yet`)
+    }
+  })
+})
+
+describe('the words of an organisation', () => {
+  const labels = (value: unknown): TenantLabels => tenantLabels(3, value)
+  const own = labels({
+    my: { student: { one: 'pelajar tahfiz' }, trainer: { one: 'Ustaz/Ustazah', other: 'para asatizah' } },
+  })
+
+  test('reach every sentence of their language; a plural that is missing is the singular', () => {
+    const { t } = i18nOf('my', own)
+    expect(t('dashboard.students')).toBe('Pelajar tahfiz')
+    expect(t('common.role.trainer')).toBe('Ustaz/Ustazah')
+    expect(t('invoice.search_hint')).toBe('Nombor, pelajar tahfiz atau pembayar')
+    expect(t('dashboard.count_invoices', { count: 3 })).toBe('3 invois')
+  })
+
+  test('stay out of other languages and of other organisations', () => {
+    expect(i18nOf('en', own).t('dashboard.students')).toBe('Students')
+    expect(i18nOf('my').t('dashboard.students')).toBe('Pelajar')
+    expect(i18nOf('my', labels({ my: { student: { one: 'murid' } } })).t('dashboard.students')).toBe('Murid')
+    expect(i18nOf('my', own).t('dashboard.students')).toBe('Pelajar tahfiz')
+  })
+
+  test('cost nothing where there are none, and are made ready once', () => {
+    expect(i18nOf('en', own)).toBe(i18nOf('en'))
+    expect(i18nOf('my', labels({}))).toBe(i18nOf('my'))
+    expect(i18nOf('my', own)).toBe(i18nOf('my', labels(own.byLocale)))
+  })
+
+  test('are forgotten when too many other organisations spoke since', () => {
+    const first = i18nOf('my', own)
+    for (let n = 0; n < 101; n++) i18nOf('my', labels({ my: { class: { one: `kelas ${n}a` } } }))
+    expect(i18nOf('my', own)).not.toBe(first)
+    expect(i18nOf('my', own).t('dashboard.students')).toBe('Pelajar tahfiz')
+  })
+
+  test('that a row should not hold are left out', () => {
+    const row = JSON.parse(
+      '{"my":{"student":{"one":"{{organisation}}"},"__proto__":{"one":"x"},"constructor":{"one":"x"},"trainer":{"one":"Ustaz"}}}',
+    )
+    expect(labels(row).byLocale).toEqual({ my: { trainer: { one: 'Ustaz' } } })
+    expect(({} as Record<string, unknown>).one).toBeUndefined()
+  })
+
+  test('call for no other sentence and no value, and neither does what people typed', () => {
+    const { t } = i18nOf('en')
+    expect(t('flash.category_saved', { name: '$t(common.yes)' })).toBe('Category $t(common.yes) was saved.')
+    expect(t('flash.category_saved', { name: '{{constructor}}' })).toBe('Category {{constructor}} was saved.')
+  })
+})

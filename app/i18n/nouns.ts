@@ -1,0 +1,62 @@
+import { type LabelKey, labelKeys, type Noun, pluralTokens } from '#app/domain/labels/label.ts'
+import { type AppLocale, languageTag } from './locales.ts'
+import type { Sentences } from './resources.ts'
+
+/**
+ * Sentences name what an organisation may call by another word in brackets: `[student]`, `[students]`, at their
+ * beginning `[Student]`, and in English with the article that suits the word, `[an invoice]`. The words are put in once,
+ * when a language is made ready, and never while a page is drawn; what is put in is not looked at again.
+ */
+const inBrackets = /\[(?:(an?|An?) )?([A-Za-z]+)\]/g
+
+export type Nouns = Record<LabelKey, Noun>
+
+const forms = new Map<string, { key: LabelKey; form: keyof Noun }>(
+  labelKeys.flatMap((key) => [
+    [key, { key, form: 'one' as const }],
+    [pluralTokens[key], { key, form: 'other' as const }],
+  ]),
+)
+
+/** The nouns that a sentence names, in the order in which it does. */
+export function nounsIn(sentence: string): LabelKey[] {
+  return [...sentence.matchAll(inBrackets)].map(([whole, , name]) => {
+    const noun = forms.get(name!.toLowerCase())
+    if (!noun) throw new Error(`no noun is called ${whole}`)
+    return noun.key
+  })
+}
+
+/** Sentences with the nouns in their places. Groups in which nothing changes stay the same objects. */
+export function withNouns<T extends Sentences>(sentences: T, nouns: Nouns, locale: AppLocale): T {
+  let changed: Sentences | undefined
+  for (const [key, value] of Object.entries(sentences)) {
+    const spoken =
+      typeof value === 'string' ? spokenSentence(value, nouns, locale) : withNouns(value, nouns, locale)
+    if (spoken === value) continue
+    changed ??= { ...sentences }
+    changed[key] = spoken
+  }
+  return (changed ?? sentences) as T
+}
+
+function spokenSentence(sentence: string, nouns: Nouns, locale: AppLocale): string {
+  if (!sentence.includes('[')) return sentence
+  return sentence.replace(inBrackets, (whole, article: string | undefined, name: string) => {
+    const found = forms.get(name.toLowerCase())
+    if (!found) return whole
+    const noun = inert(nouns[found.key][found.form])
+    if (article) return `${article.startsWith('A') ? 'A' : 'a'}${startsWithVowel(noun) ? 'n' : ''} ${noun}`
+    return /^[A-Z]/.test(name) ? capital(noun, locale) : noun
+  })
+}
+
+/** Forms and rows refuse braces in a word; here they could not do anything either. */
+const inert = (noun: string) => noun.replace(/[{}]/g, '')
+
+function capital(noun: string, locale: AppLocale): string {
+  return noun.replace(/^\p{L}/u, (letter) => letter.toLocaleUpperCase(languageTag(locale)))
+}
+
+/** As it is said: an hour would be wrong here and a uniform right; own words are seldom either. */
+const startsWithVowel = (noun: string) => /^[aeio]|^u(?!ni|s[ae]|ti)/i.test(noun)
