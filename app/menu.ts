@@ -28,6 +28,10 @@ export const tenantMenu: Section<Permission>[] = [
     items: [{ label: 'menu.category', href: paths.category.list(), permission: 'category.view' }],
   },
   {
+    title: 'menu.organisation',
+    items: [{ label: 'menu.setting', href: paths.setting.index(), permission: 'label.view' }],
+  },
+  {
     title: 'menu.account',
     items: [{ label: 'menu.profile', href: paths.profile.view(), permission: 'profile.view' }],
   },

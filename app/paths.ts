@@ -50,6 +50,11 @@ export const paths = {
     switch: () => '/profile/switch',
   },
   language: (locale: string, to: string) => `/language/${locale}?to=${encodeURIComponent(to)}`,
+  setting: {
+    index: () => '/setting',
+    label: (locale?: string) => `/setting/label${locale ? `?locale=${locale}` : ''}`,
+    labelReset: () => '/setting/label/reset',
+  },
   category: noun('category'),
   invoice: {
     ...noun('invoice'),

@@ -52,6 +52,10 @@ export default [
     route('document/:id', 'routes/tenant/document.view.tsx'),
     route('document/file/:id', 'routes/tenant/document.file.ts'),
 
+    route('setting', 'routes/tenant/setting.tsx'),
+    route('setting/label', 'routes/tenant/setting.label.tsx'),
+    route('setting/label/reset', 'routes/tenant/setting.label.reset.ts'),
+
     route('category', 'routes/tenant/category.list.tsx'),
     route('category/new', 'routes/tenant/category.new.tsx'),
     route('category/view/:id', 'routes/tenant/category.view.tsx'),

@@ -43,6 +43,8 @@ export type RequestContext = {
   t: TFunction
   /** The organisation's own words, for `i18nOf` of another language; undefined when it has none. */
   labels: TenantLabels | undefined
+  /** Forgets the organisation's words, because this request has changed them. */
+  labelsChanged(): void
   /** Today in Malaysia, `YYYY-MM-DD`. */
   today: string
   /** Nonce of this answer's inline styles. */
@@ -113,6 +115,9 @@ export async function openContext(
       i18n,
       t: i18n.getFixedT(locale),
       labels,
+      labelsChanged: () => {
+        if (site.side === 'tenant') services.labels.forget(site.entity.id)
+      },
       today: todayIn(new Date()),
       flash: await flashOf(request),
       services,

@@ -14,10 +14,12 @@ interface ErrorSummaryProps {
   form: FormOf
   /** Group of the language files with the labels: the field `due_on` of `invoice` is `invoice.due_on`. */
   noun: string
+  /** Names a field where the noun's group has no label for it. */
+  nameOf?: ((field: string) => string | undefined) | undefined
 }
 
 /** All that is wrong with a form, at its top, each line a link to its field. */
-export function ErrorSummary({ form, noun }: ErrorSummaryProps) {
+export function ErrorSummary({ form, noun, nameOf }: ErrorSummaryProps) {
   const { t } = useTranslation()
   const sentence = useSentence()
   const fields = Object.entries(form.allErrors ?? {}).filter(([name, codes]) => name && codes.length > 0)
@@ -50,7 +52,7 @@ export function ErrorSummary({ form, noun }: ErrorSummaryProps) {
   /** `items[2].price_sen` is named by its last part; a field without a label is named by its sentence alone. */
   function labelOf(name: string) {
     const key = name.replace(/\[\d+\]$/, '').replace(/^.*\./, '')
-    const label = String(t([`${noun}.${key}`, `common.field.${key}`], { defaultValue: '' }))
+    const label = nameOf?.(name) ?? String(t([`${noun}.${key}`, `common.field.${key}`], { defaultValue: '' }))
     return label && `${label}: `
   }
 }

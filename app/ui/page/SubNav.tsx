@@ -1,7 +1,7 @@
 interface SubNavProps {
   /** What the links have in common; heard, not seen. */
   label: string
-  items: readonly { label: string; href: string; current?: boolean | undefined }[]
+  items: readonly { label: string; href: string; lang?: string; current?: boolean | undefined }[]
 }
 
 /** The pages about one thing, side by side. */
@@ -9,7 +9,7 @@ export function SubNav({ label, items }: SubNavProps) {
   return (
     <nav className="subnav" aria-label={label}>
       {items.map((item) => (
-        <a key={item.href} href={item.href} aria-current={item.current ? 'page' : undefined}>
+        <a key={item.href} href={item.href} lang={item.lang} aria-current={item.current ? 'page' : undefined}>
           {item.label}
         </a>
       ))}
