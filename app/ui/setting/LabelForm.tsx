@@ -87,7 +87,6 @@ export function LabelForm({ form, fields, nouns, locale, version, action }: Labe
           {...control({ of, optional: true })}
           aria-label={named(key, number)}
           defaultValue={textOf(of)}
-          placeholder={rows.get(key)!.ours[number]}
           lang={languageTag(locale)}
           autoComplete="off"
         />
