@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { i18nOf, sentencesOf } from './i18n.server.ts'
-import { locales } from './locales.ts'
+import { knownLocale, localeName, localeOfTag, locales, monthNames, sorted } from './locales.ts'
 import { resources } from './resources.ts'
 
 type Tree = { [key: string]: string | Tree }
@@ -77,6 +77,30 @@ describe('the two languages', () => {
       for (const key of counted)
         for (const count of [0, 1, 2, 11]) expect(t(key, { count }), `${locale} ${key}`).not.toBe(key)
     }
+  })
+})
+
+describe('a language', () => {
+  test('is asked for by its tag, and says its name and its months', () => {
+    expect(locales).toEqual(['en', 'my'])
+    expect(localeOfTag('ms')).toBe('my')
+    expect(localeOfTag('en-GB')).toBe('en')
+    expect(localeOfTag('ta')).toBeUndefined()
+    expect(knownLocale('xx')).toBe('en')
+    expect(localeName('my')).toBe('Bahasa Melayu')
+    expect(monthNames('my')[7]).toBe('Ogo')
+    expect(monthNames('en')[8]).toBe('Sep')
+  })
+
+  test('puts choices in its own order, digits as numbers', () => {
+    expect(sorted(['b10', 'Ébène', 'a', 'b9', 'Zakat', 'ebony'], String, 'my')).toEqual([
+      'a',
+      'b9',
+      'b10',
+      'Ébène',
+      'ebony',
+      'Zakat',
+    ])
   })
 })
 

@@ -6,6 +6,7 @@ import { failedJobSearch, jobNames } from '#app/domain/jobs/forms.ts'
 import { failedJobColumns, failedJobStates } from '#app/domain/jobs/job.ts'
 import { failedJobs } from '#app/domain/jobs/queries.server.ts'
 import { readSearch } from '#app/domain/search.ts'
+import { sorted } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
@@ -23,7 +24,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function FailedJobs() {
   const { page, entities } = useLoaderData<typeof loader>()
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { search } = page
   return (
     <ListPage
@@ -47,7 +48,11 @@ export default function FailedJobs() {
             name="name"
             label={t('admin.job.name')}
             value={search.name}
-            options={jobNames.map((value) => ({ value, label: value }))}
+            options={sorted(
+              jobNames.map((value) => ({ value, label: t(`admin.job.names.${value}`) })),
+              ({ label }) => label,
+              i18n.language,
+            )}
           />
           <FilterSelect
             name="entity_id"

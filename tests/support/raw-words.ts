@@ -1,0 +1,37 @@
+import { sentencesOf } from '#app/i18n/i18n.server.ts'
+import { defaultLocale } from '#app/i18n/locales.ts'
+import type { Sentences } from '#app/i18n/resources.ts'
+
+const english = sentencesOf(defaultLocale)
+const groups = Object.keys(english).join('|')
+/** `group.key`, which is no address, name of a file or part of one. */
+const key = new RegExp(`(?<![\\w@./:-])(?:${groups})(?:\\.[a-z][a-z_0-9-]*)+(?![\\w@/-])`, 'g')
+const files = /\.(pdf|csv|xlsx|png|svg|test|localhost)$/
+
+/** What a reader should never see: keys of sentences, placeholders, nouns in brackets, values of programs. */
+export function rawWords(text: string): string[] {
+  const keys = (text.match(key) ?? []).filter((found) => !files.test(found))
+  const marks =
+    text.match(/\{\{[^}]*\}?|\}\}|\$t\(|\[(?:an? )?[a-z]+\]|\bundefined\b|\[object|\bNaN\b|\bnull\b/gi) ?? []
+  return [...keys, ...marks]
+}
+
+/** Every text of a page that is read or heard: between tags, and in the attributes that carry words. */
+export function wordsOfPage(html: string): string[] {
+  const body = html.replace(/<(style|script)\b[\s\S]*?<\/\1>/g, '')
+  const between = [...body.matchAll(/>([^<]+)</g)].map(([, text]) => text!)
+  const attributes = [
+    ...body.matchAll(
+      /\s(?:aria-label|aria-description|title|placeholder|alt|content|data-label|label)="([^"]*)"/g,
+    ),
+    ...body.matchAll(/<(?:input|button)\b[^>]*type="submit"[^>]*\svalue="([^"]*)"/g),
+  ].map(([, text]) => text!)
+  return [...between, ...attributes].map((text) => text.trim()).filter(Boolean)
+}
+
+/** All sentences of a language by key. */
+export function flatSentences(tree: Sentences, prefix = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[prefix + name, value]] : flatSentences(value, `${prefix}${name}.`),
+  )
+}

@@ -1,0 +1,10 @@
+import type { AddressInfo } from 'node:net'
+import { environment } from '#app/environment.ts'
+import { startServer } from '#app/server.ts'
+import { startWorker } from '#jobs/worker.ts'
+
+/** The web process and the worker in one, on any free port, which it tells. */
+const { server, stop } = await startServer({ ...environment, port: 0 })
+const worker = startWorker(environment)
+process.stdout.write(`port ${(server.address() as AddressInfo).port}\n`)
+process.once('SIGTERM', () => void Promise.all([stop(), worker.stop()]).then(() => process.exit(0)))
