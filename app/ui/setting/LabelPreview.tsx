@@ -22,7 +22,7 @@ export function LabelPreview({ samples, locale, form }: LabelPreviewProps) {
         {(['menu', 'head', 'sentences', 'document'] as const).map((part) => (
           <div key={part}>
             <dt lang={reader}>{t(`setting.labels.preview.${part === 'head' ? 'table' : part}`)}</dt>
-            <dd className={part}>
+            <dd className={part === 'menu' || part === 'head' ? 'words-in-line' : undefined}>
               {samples[part].map((sample) => (
                 <span key={sample}>{sample}</span>
               ))}
