@@ -30,6 +30,12 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'payment.payer_fee': { nouns: ['fee'], why: 'what the bank charges' },
   'payment.tenant_fee': { nouns: ['fee'], why: 'what the bank charges' },
   'refusal.session_timeout': { nouns: ['session'], why: 'being signed in' },
+  'flash.session_timeout': { nouns: ['session'], why: 'being signed in' },
+  'flash.session_ended': { nouns: ['session'], why: 'being signed in' },
+  'flash.sessions_ended': { nouns: ['session'], why: 'being signed in' },
+  'profile.session': { nouns: ['session'], why: 'being signed in' },
+  'refusal.not_found.session': { nouns: ['session'], why: 'being signed in' },
+  'profile.methods.api': { nouns: ['program'], why: 'another computer program' },
   'category.empty_hint': { nouns: ['enrolment'], why: 'registration' },
 }
 const meansOther = (key: string, noun: string) =>
