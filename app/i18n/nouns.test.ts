@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { labelKeys, pluralTokens, type TenantLabels } from '#app/domain/labels/label.ts'
 import { tenantLabels } from '#app/domain/labels/queries.server.ts'
@@ -36,8 +37,16 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'profile.session': { nouns: ['session'], why: 'being signed in' },
   'refusal.not_found.session': { nouns: ['session'], why: 'being signed in' },
   'profile.methods.api': { nouns: ['program'], why: 'another computer program' },
+  'auth.organisation': { nouns: ['school'], why: 'no organisation is chosen yet' },
   'category.empty_hint': { nouns: ['enrolment'], why: 'registration' },
 }
+/** Where there is no organisation, or none that is known yet; codes and links to get in name no noun. */
+const withoutOrganisation = [
+  'app/server/plain-pages.ts',
+  'jobs/handlers/code-send.ts',
+  'jobs/handlers/recovery-send.ts',
+]
+
 const meansOther = (key: string, noun: string) =>
   Object.entries(otherMeanings).some(
     ([name, { nouns }]) => (key === name || key.startsWith(`${name}.`)) && nouns.includes(noun),
@@ -120,6 +129,12 @@ describe('a noun in a sentence', () => {
       expect(empty).toBe(`No ${evil.replace(/[{}]/g, '')} yet`)
     }
   })
+})
+
+test('pages and jobs of an organisation never ask for words without saying whose', () => {
+  const files = globSync('{app,jobs}/**/*.{ts,tsx}').filter((file) => !/\.test\.|^app\/i18n\//.test(file))
+  const asking = files.filter((file) => /\bi18nOf\(\s*[\w.()']+\s*\)/.test(readFileSync(file, 'utf8')))
+  expect(asking.sort()).toEqual(withoutOrganisation)
 })
 
 describe('the words of an organisation', () => {

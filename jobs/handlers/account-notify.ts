@@ -1,5 +1,6 @@
 import { originOf } from '#app/domain/entities/origin.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
+import { labelsOf } from '#app/domain/labels/queries.server.ts'
 import { accountLetter } from '#app/domain/mails/account.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
@@ -11,15 +12,16 @@ import { postLetter } from '../send-letter.ts'
 /** Tells a person that their password or contact was changed, at the address they had when it was. */
 export const notifyAccount: Handler<'account.notify'> = async ({ user_id, what, address }, tools) => {
   const { inPlace, entity, environment, log } = tools
-  const [organisation, person] = await inPlace((trx) =>
+  const [organisation, person, labels] = await inPlace((trx) =>
     Promise.all([
       organisationOf(trx),
       trx.selectFrom('user_account').select(['name', 'locale']).where('id', '=', user_id).executeTakeFirst(),
+      labelsOf(trx),
     ]),
   )
   if (!person || !isMailAddress(address)) return
   const locale = knownLocale(person.locale)
-  const t = i18nOf(locale).getFixedT(locale)
+  const t = i18nOf(locale, labels).getFixedT(locale)
   const letter = accountLetter(
     { organisation, name: person.name, what },
     { t, origin: originOf(entity, environment) },
