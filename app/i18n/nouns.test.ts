@@ -18,6 +18,9 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   starter: { nouns: [...labelKeys], why: 'names of rows that every organisation starts with' },
   fpx: { nouns: [...labelKeys], why: 'terms of FPX' },
   admin: { nouns: [...labelKeys], why: 'pages of the operator, who serves every organisation' },
+  operator: { nouns: [...labelKeys], why: 'pages of the operator, who serves every organisation' },
+  'mail.operator': { nouns: [...labelKeys], why: 'mail to operators' },
+  smtp: { nouns: [...labelKeys], why: 'a page of the platform, for every organisation' },
   'auth.operator_hint': { nouns: [...labelKeys], why: 'a page of the operator' },
   'common.plain.unknown_host_text': { nouns: ['school'], why: 'there is no organisation at this address' },
   'collection.fees': { nouns: ['fee'], why: 'what the bank charges' },
@@ -44,6 +47,8 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
 const withoutOrganisation = [
   'app/server/plain-pages.ts',
   'jobs/handlers/code-send.ts',
+  'jobs/handlers/operator-invite.ts',
+  'jobs/handlers/operator-notice.ts',
   'jobs/handlers/recovery-send.ts',
 ]
 
