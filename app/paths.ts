@@ -55,7 +55,17 @@ export const paths = {
     label: (locale?: string) => `/setting/label${locale ? `?locale=${locale}` : ''}`,
     labelReset: () => '/setting/label/reset',
   },
+  /** The link of an invitation; its token is a secret. */
+  invitation: (token: string) => `/invitation?token=${encodeURIComponent(token)}`,
   category: noun('category'),
+  branch: noun('branch'),
+  department: noun('department'),
+  staff: {
+    ...noun('staff'),
+    role: (id: string) => `/staff/role/${id}`,
+    reveal: (id: string) => `/staff/reveal/${id}`,
+    invite: (id: string) => `/staff/invite/${id}`,
+  },
   invoice: {
     ...noun('invoice'),
     newFor: (student_id: string) => `/invoice/new?student_id=${student_id}`,

@@ -12,6 +12,7 @@ export default [
   route('login/ticket', 'routes/tenant/login.ticket.tsx'),
   route('forgot', 'routes/tenant/forgot.tsx'),
   route('reset', 'routes/tenant/reset.tsx'),
+  route('invitation', 'routes/tenant/invitation.tsx'),
   layout('routes/tenant/layout.tsx', [
     route('dashboard', 'routes/tenant/dashboard.tsx'),
 
@@ -62,6 +63,30 @@ export default [
     route('category/edit/:id', 'routes/tenant/category.edit.tsx'),
     route('category/status/:id', 'routes/tenant/category.status.ts'),
     route('category/remove/:id', 'routes/tenant/category.remove.ts'),
+
+    route('staff', 'routes/tenant/staff.list.tsx'),
+    route('staff/new', 'routes/tenant/staff.new.tsx'),
+    route('staff/view/:id', 'routes/tenant/staff.view.tsx'),
+    route('staff/edit/:id', 'routes/tenant/staff.edit.tsx'),
+    route('staff/status/:id', 'routes/tenant/staff.status.ts'),
+    route('staff/remove/:id', 'routes/tenant/staff.remove.ts'),
+    route('staff/role/:id', 'routes/tenant/staff.role.tsx'),
+    route('staff/reveal/:id', 'routes/tenant/staff.reveal.tsx'),
+    route('staff/invite/:id', 'routes/tenant/staff.invite.ts'),
+
+    route('branch', 'routes/tenant/branch.list.tsx'),
+    route('branch/new', 'routes/tenant/branch.new.tsx'),
+    route('branch/view/:id', 'routes/tenant/branch.view.tsx'),
+    route('branch/edit/:id', 'routes/tenant/branch.edit.tsx'),
+    route('branch/status/:id', 'routes/tenant/branch.status.ts'),
+    route('branch/remove/:id', 'routes/tenant/branch.remove.ts'),
+
+    route('department', 'routes/tenant/department.list.tsx'),
+    route('department/new', 'routes/tenant/department.new.tsx'),
+    route('department/view/:id', 'routes/tenant/department.view.tsx'),
+    route('department/edit/:id', 'routes/tenant/department.edit.tsx'),
+    route('department/status/:id', 'routes/tenant/department.status.ts'),
+    route('department/remove/:id', 'routes/tenant/department.remove.ts'),
   ]),
   route('invoice/print/:id', 'routes/tenant/invoice.print.tsx'),
   route(':name/print', 'routes/tenant/print.tsx'),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { invitedBy } from '#app/domain/accounts/invitation.server.ts'
 import { passwordFits } from '#app/domain/accounts/passwords.server.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { findEntity } from '#app/server/site.ts'
@@ -8,6 +9,7 @@ import { countOf } from '#tests/support/demo.ts'
 import { readAt } from '#tests/support/tenant.ts'
 import { createTenant } from './command/create.ts'
 import { tenantTable } from './command/list.ts'
+import { inPlatform } from './in-place.ts'
 import { latestTenantVersion } from './migrate.ts'
 import { platformPlace } from './pool.ts'
 
@@ -26,9 +28,10 @@ beforeAll(async () => {
 
 const entityOf = (subdomain: string) => readAt(database, platformPlace, (db) => findEntity(db, { subdomain }))
 
-test('a new organisation has its defaults in its language and a superadmin who can sign in', async () => {
-  const { place, password } = await createTenant(database, input)
-  expect(password).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/)
+test('a new organisation has its defaults in its language and a superadmin who is invited', async () => {
+  const { place, invitation } = await createTenant(database, input)
+  expect(invitation).toMatch(/^\/invitation\?token=[\w-]{43}$/)
+  const token = invitation!.split('=')[1]!
   expect(await entityOf('melati')).toMatchObject({
     name: 'Tadika Melati',
     default_locale: 'my',
@@ -37,7 +40,7 @@ test('a new organisation has its defaults in its language and a superadmin who c
   await readAt(database, place, async (db) => {
     const accounts = await db
       .selectFrom('user_account')
-      .select(['email', 'name', 'roles', 'locale', 'status', 'password_hash'])
+      .select(['id', 'email', 'name', 'roles', 'locale', 'status', 'password_hash'])
       .execute()
     expect(accounts).toEqual([
       {
@@ -45,11 +48,12 @@ test('a new organisation has its defaults in its language and a superadmin who c
         name: 'Tadika Melati',
         roles: ['superadmin'],
         locale: 'my',
-        status: 'active',
-        password_hash: accounts[0]!.password_hash,
+        status: 'invited',
+        password_hash: null,
+        id: accounts[0]!.id,
       },
     ])
-    expect(await passwordFits(password!, accounts[0]!.password_hash)).toBe(true)
+    expect(await invitedBy(db, token)).toMatchObject({ user_id: accounts[0]!.id, email: 'puan@melati.test' })
     expect(await db.selectFrom('branch').select(['code', 'name', 'is_hq']).execute()).toEqual([
       { code: 'HQ', name: 'Cawangan utama', is_hq: true },
     ])
@@ -72,6 +76,7 @@ test('a new organisation has its defaults in its language and a superadmin who c
     const audit = await db
       .selectFrom('audit_log')
       .select(['action', 'actor_type', 'object_id', 'after'])
+      .where('action', '=', 'entity.created')
       .execute()
     expect(audit).toEqual([
       {
@@ -86,8 +91,8 @@ test('a new organisation has its defaults in its language and a superadmin who c
 
 test('with a seller id it takes FPX, and a password that was given is not repeated', async () => {
   const given = { ...input, subdomain: 'seroja', fpx_seller_id: 'SE00000009', password: 'a long password' }
-  const { place, password } = await createTenant(database, given)
-  expect(password).toBeNull()
+  const { place, invitation } = await createTenant(database, given)
+  expect(invitation).toBeNull()
   await readAt(database, place, async (db) => {
     const { password_hash } = await db
       .selectFrom('user_account')
@@ -120,4 +125,12 @@ test('the list is a table, the oldest first', async () => {
       `^listed +Sekolah Berdaftar +kindergarten +active +${latestTenantVersion} +t_listed_[0-9a-f]{6} +\\d{4}-\\d\\d-\\d\\d$`,
     ),
   )
+})
+
+test('the invitation is mailed by the worker of the new organisation', async () => {
+  const { place } = await createTenant(database, { ...input, subdomain: 'kenanga' })
+  const jobs = await inPlatform(database.pool, (trx) =>
+    trx.selectFrom('platform.outbox').select('name').where('entity_id', '=', place.id).execute(),
+  )
+  expect(jobs).toEqual([{ name: 'invitation.send' }])
 })

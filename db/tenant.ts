@@ -20,14 +20,20 @@ async function run(command: Command, database: Database): Promise<void> {
 
 function welcome(
   { name, subdomain, contact_email, registration_number }: Extract<Command, { verb: 'create' }>['input'],
-  { password, place }: Created,
+  { invitation, place }: Created,
 ): string[] {
   const scheme = environment.secure ? 'https' : 'http'
+  const origin = `${scheme}://${subdomain}.${environment.mainHost}`
   return [
-    `${name} is there: ${scheme}://${subdomain}.${environment.mainHost}/login`,
+    `${name} is there: ${origin}/login`,
     `  schema    ${place.schema}`,
     `  sign in   ${contact_email}`,
-    ...(password ? [`  password  ${password}   (shown this once; change it after signing in)`] : []),
+    ...(invitation
+      ? [
+          `  password  to be chosen at ${origin}${invitation}`,
+          '            (opens once, within seven days; the same link is mailed to that address)',
+        ]
+      : []),
     ...(registration_number
       ? []
       : ['  Its registration number is not known yet, and belongs on its invoices.']),

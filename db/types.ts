@@ -115,6 +115,7 @@ export interface Department {
   created_by: string | null;
   deleted_at: Timestamp | null;
   description: string | null;
+  head_staff_id: string | null;
   id: string;
   name: string;
   status: Generated<string>;
@@ -189,6 +190,18 @@ export interface FormSubmission {
   created_at: Generated<Timestamp>;
   key: string;
   location: string;
+}
+
+export interface Invitation {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  expires_at: Timestamp;
+  id: string;
+  replaced_at: Timestamp | null;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: string;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface Invoice {
@@ -744,13 +757,18 @@ export interface Setting {
 }
 
 export interface Staff {
+  born_on: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   deleted_at: Timestamp | null;
   department_id: string | null;
   email: string | null;
   ended_on: string | null;
+  gender: string | null;
   id: string;
+  identity_no_index: Buffer | null;
+  identity_no_sealed: string | null;
+  identity_type: string | null;
   joined_on: string | null;
   name: string;
   phone: string | null;
@@ -917,6 +935,7 @@ export interface DB {
   fee_category: FeeCategory;
   fee_type: FeeType;
   form_submission: FormSubmission;
+  invitation: Invitation;
   invoice: Invoice;
   invoice_item: InvoiceItem;
   login_log: LoginLog;

@@ -59,6 +59,7 @@ export const catalogue = {
     }),
     ...patience.outside,
   },
+  'invitation.send': { of: 'tenant', payload: z.object({ invitation_id: id }), ...patience.outside },
   'payment.enquire': { of: 'tenant', payload: z.object({ attempt_id: id }), ...patience.outside },
   'code.send': { of: 'tenant', payload: z.object({ code_id: id }), ...patience.urgent },
   'organisation.send': { of: 'platform', payload: z.object({ code_id: id }), ...patience.urgent },

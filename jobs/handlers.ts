@@ -2,6 +2,7 @@ import type { Handlers } from './handler.ts'
 import { notifyAccount } from './handlers/account-notify.ts'
 import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
 import { renderDocument } from './handlers/document-render.ts'
+import { sendInvitation } from './handlers/invitation-send.ts'
 import { sendInvoice } from './handlers/invoice-send.ts'
 import { inviteOperator } from './handlers/operator-invite.ts'
 import { noticeOperator } from './handlers/operator-notice.ts'
@@ -23,6 +24,7 @@ export const handlers: Partial<Handlers> = {
   'operator_recovery.send': sendOperatorRecovery,
   'operator.invite': inviteOperator,
   'operator.notice': noticeOperator,
+  'invitation.send': sendInvitation,
   'outbox.clean': cleanOutbox,
   'payment.enquire': enquirePayment,
   'payment.sweep': sweepPayments,

@@ -76,6 +76,7 @@ export const grants = {
   'branch.create': managers,
   'branch.edit': managers,
   'branch.remove': superadmin,
+  'branch.print': heads,
   'branding.view': { ...managers, supervisor: 'all' },
   'branding.edit': managers,
   'label.view': { ...managers, supervisor: 'all' },

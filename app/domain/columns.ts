@@ -12,7 +12,10 @@ export interface Column<Key extends string = string> {
   label: string
   /** money: sen · date: `YYYY-MM-DD` · instant: Date or ISO text · percent: basis points · status: a code. Default: text. */
   kind?: Kind | undefined
-  /** The value is a code whose word is `<words>.<value>` in the language files; statuses have `common.status`. */
+  /**
+   * The value is a code, or a list of codes, whose word is `<words>.<value>` in the language files; statuses have
+   * `common.status`.
+   */
   words?: string | undefined
   /** Has a sum in the totals row. */
   total?: true | undefined
@@ -72,9 +75,11 @@ export function exportCell(column: Pick<Column, 'kind' | 'words'>, value: unknow
 }
 
 function wordOf({ kind, words }: Pick<Column, 'kind' | 'words'>, value: unknown, t: TFunction): string {
-  const code = String(value)
   const group = words ?? (kind === 'status' ? 'common.status' : undefined)
-  return group ? t(`${group}.${code}`) : code
+  return [value]
+    .flat()
+    .map((code) => (group ? t(`${group}.${code}`) : String(code)))
+    .join(', ')
 }
 
 function isMissing(value: unknown): value is null | undefined | '' {

@@ -30,6 +30,9 @@ export const code = z
   .max(20)
   .regex(/^[A-Z0-9][A-Z0-9._/-]*$/, 'input.code')
 
+/** An e-mail address, in small letters. */
+export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+
 /** The version that the form was opened with; saving over another one is refused. */
 export const version = z.coerce.number().int().min(1)
 

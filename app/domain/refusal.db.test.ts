@@ -31,11 +31,13 @@ const internal: Record<string, string> = {
   invoice_item_invoice_id_position_key: 'counted by the product',
   invoice_number_key: 'counted under a lock',
   invoice_public_code_key: 'drawn at random',
+  invitation_open_key: 'made under a lock, after the one before was replaced',
+  invitation_token_hash_key: 'follows from a random id',
   ledger_entity_id_collection_id_key: 'one for each collection, made with it',
   operator_session_id_key: 'drawn at random',
   parent_family_code_key: 'made by the product',
   parent_identity_no_index_key: 'no form sets it yet',
-  parent_user_id_key: 'no form sets it yet',
+  parent_user_id_key: 'the page of roles looks first, under a lock',
   payment_attempt_id_key: 'one payment for each attempt: the second answer finds the first',
   payment_attempt_order_no_key: 'made by the product',
   payment_attempt_public_code_key: 'drawn at random',
@@ -45,9 +47,9 @@ const internal: Record<string, string> = {
   payment_public_code_key: 'drawn at random',
   rate_limit_entity_id_key_key: 'counted up when it is there',
   session_id_key: 'drawn at random',
-  staff_user_id_key: 'no form sets it yet',
+  staff_user_id_key: 'made with its account',
   student_parent_payer_key: 'no form sets it yet',
-  trainer_user_id_key: 'no form sets it yet',
+  trainer_user_id_key: 'made when there is none yet',
 }
 
 test('each unique index has a sentence for who hits it, or is out of reach', () => {
@@ -104,7 +106,7 @@ test('each code has a status of its kind', () => {
     )
   for (const code of codes(sentences)) {
     const status = statusOf(code as Parameters<typeof statusOf>[0])
-    expect([401, 403, 404, 409, 422, 429, 500, 503], code).toContain(status)
+    expect([401, 402, 403, 404, 409, 413, 422, 429, 500, 503], code).toContain(status)
     if (code.startsWith('not_found.')) expect(status, code).toBe(404)
     if (code.startsWith('duplicate.')) expect(status, code).toBe(409)
   }

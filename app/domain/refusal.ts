@@ -38,6 +38,17 @@ const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'confirm_required',
   'role_unsuitable',
   'cross_site',
+  'staff.own_account',
+  'staff.own_roles',
+  'staff.protected',
+  'staff.role_not_yours',
+])
+
+/** Refusals because of how often. */
+const limited: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
+  'too_many_requests',
+  'auth.code_wait',
+  'invitation.too_often',
 ])
 
 /** HTTP status of a refusal, by the first part of its code. */
@@ -45,7 +56,7 @@ export function statusOf(code: RefusalCode): number {
   if (code.startsWith('not_found.')) return 404
   if (code.startsWith('duplicate.') || conflicts.has(code)) return 409
   if (forbidden.has(code)) return 403
-  if (code === 'too_many_requests' || code === 'auth.code_wait') return 429
+  if (limited.has(code)) return 429
   if (code === 'file.too_big') return 413
   if (code === 'credit.insufficient') return 402
   if (code === 'session_timeout' || code.startsWith('auth.token_')) return 401
@@ -63,7 +74,10 @@ const byConstraint: Record<string, [RefusalCode, string?]> = {
   fee_type_code_key: ['duplicate.fee_type_code', 'code'],
   fee_category_code_key: ['duplicate.fee_category_code', 'code'],
   branch_code_key: ['duplicate.branch_code', 'code'],
+  branch_is_hq_key: ['duplicate.branch_hq', 'is_hq'],
   department_code_key: ['duplicate.department_code', 'code'],
+  staff_staff_no_key: ['duplicate.staff_no', 'staff_no'],
+  staff_identity_no_index_key: ['duplicate.staff', 'identity_no'],
   student_student_no_key: ['duplicate.student', 'student_no'],
   student_identity_no_index_key: ['duplicate.student', 'identity_no'],
   enrolment_student_id_subject_id_key: ['duplicate.enrolment', 'subject_id'],

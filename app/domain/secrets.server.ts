@@ -15,6 +15,12 @@ export interface SecretCell extends SecretColumn {
 /** Secrets by the id of their key, newest first: the newest seals, all of them open. */
 export type Keyring = ReadonlyMap<string, Buffer>
 
+/** The keys of one organisation: `place` is its schema. */
+export interface Keys {
+  ring: Keyring
+  place: string
+}
+
 /** A sealed value was changed, moved, or sealed with a key that is not in the ring. */
 export class SecretUnreadable extends Error {
   override name = 'SecretUnreadable'

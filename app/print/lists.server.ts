@@ -2,6 +2,9 @@ import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Permission } from '#app/domain/access.ts'
 import type { RowScope } from '#app/domain/actor.ts'
+import { branchColumns } from '#app/domain/branches/branch.ts'
+import { branchSearch } from '#app/domain/branches/forms.ts'
+import { branches } from '#app/domain/branches/queries.server.ts'
 import { categoryColumns } from '#app/domain/categories/category.ts'
 import { categorySearch } from '#app/domain/categories/forms.ts'
 import { categories } from '#app/domain/categories/queries.server.ts'
@@ -10,6 +13,9 @@ import { collectionSearch } from '#app/domain/collections/forms.ts'
 import { collections } from '#app/domain/collections/queries.server.ts'
 import type { Column } from '#app/domain/columns.ts'
 import { todayIn } from '#app/domain/dates.ts'
+import { departmentColumns } from '#app/domain/departments/department.ts'
+import { departmentSearch } from '#app/domain/departments/forms.ts'
+import { departments } from '#app/domain/departments/queries.server.ts'
 import { invoiceSearch } from '#app/domain/invoices/forms.ts'
 import { invoiceExportColumns } from '#app/domain/invoices/invoice.ts'
 import { invoices } from '#app/domain/invoices/queries.server.ts'
@@ -18,6 +24,9 @@ import { attemptSearch, paymentSearch } from '#app/domain/payments/forms.ts'
 import { attemptExportColumns, paymentColumns } from '#app/domain/payments/payment.ts'
 import { payments } from '#app/domain/payments/queries.server.ts'
 import type { ListPageOf, Search } from '#app/domain/search.ts'
+import { staffSearch } from '#app/domain/staff/forms.ts'
+import { staffMembers } from '#app/domain/staff/queries.server.ts'
+import { staffExportColumns } from '#app/domain/staff/staff.ts'
 import type { DB } from '#db/types.ts'
 
 /** A list that can be printed and exported: the same columns, filters and scope as on the screen. */
@@ -66,5 +75,27 @@ export const printables: Record<string, Printable> = {
     columns: collectionExportColumns,
     search: collectionSearch,
     rows: collections,
+  },
+  branch: {
+    title: 'branch.plural',
+    access: 'branch.print',
+    columns: branchColumns,
+    search: branchSearch,
+    rows: branches,
+  },
+  department: {
+    title: 'department.plural',
+    access: 'department.print',
+    columns: departmentColumns,
+    search: departmentSearch,
+    rows: departments,
+  },
+  staff: {
+    title: 'staff.plural',
+    access: 'staff.print',
+    columns: staffExportColumns,
+    search: staffSearch,
+    // Managers alone may print it, and they see everything.
+    rows: (db, scope, search) => staffMembers(db, scope, search, true),
   },
 }

@@ -16,7 +16,8 @@ export function pagePolicy(nonce: string, formTargets: string[] | 'anywhere'): s
 
 /**
  * Security headers of every answer, errors included. `Referrer-Policy: same-origin` and never `no-referrer`: with
- * that, browsers send `Origin: null` with forms and each one would be refused.
+ * that, browsers send `Origin: null` with forms and each one would be refused. A page whose address holds a secret
+ * says `strict-origin`, which tells nobody the path.
  */
 export function secureHeaders(
   headers: Headers,
@@ -29,7 +30,7 @@ export function secureHeaders(
     : "default-src 'none'; frame-ancestors 'none'; base-uri 'none'"
   if (!headers.has('content-security-policy')) headers.set('content-security-policy', policy)
   headers.set('x-content-type-options', 'nosniff')
-  headers.set('referrer-policy', 'same-origin')
+  if (!headers.has('referrer-policy')) headers.set('referrer-policy', 'same-origin')
   headers.set('cross-origin-opener-policy', 'same-origin')
   headers.set('cross-origin-resource-policy', 'same-origin')
   headers.set('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')

@@ -9,7 +9,7 @@ npm run tenant -- drop bestari --yes bestari
 
 create also takes
   --locale KEY         language of the organisation (en)
-  --password ...       of the first superadmin; without it one is made and printed
+  --password ...       of the first superadmin; without it they are invited to choose one
   --contact ...        name of the first superadmin
   --phone +60...       of the contact
   --company ...        registered name

@@ -1,40 +1,49 @@
-import { randomInt } from 'node:crypto'
+import { invitationToSend, invite } from '#app/domain/accounts/invitation.server.ts'
 import { hashPassword } from '#app/domain/accounts/passwords.server.ts'
+import { systemActor } from '#app/domain/actor.ts'
 import { type NewEntityInput, nametagOf } from '#app/domain/entities/forms.ts'
 import { prepareTenant } from '#app/domain/entities/prepare.server.ts'
+import { ringOf } from '#app/domain/secrets.server.ts'
+import { environment } from '#app/environment.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { paths } from '#app/paths.ts'
 import { asOwner } from '#db/owner.ts'
 import { type NewEntity, type Provisioned, provision } from '#db/provision.ts'
 
 export interface Created {
   place: Provisioned
-  /** Printed once and kept nowhere; null when it was given. */
-  password: string | null
+  /** Path with which the superadmin chooses a password, printed once; null when a password was given. */
+  invitation: string | null
 }
 
 /**
  * Makes an organisation with its defaults and its first superadmin, who signs in by the contact's e-mail address: all
- * of it or nothing. Without a password one is made up.
+ * of it or nothing. Without a password they are invited to choose one: by mail, and by the path that is returned.
  */
 export async function createTenant(
   { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string },
   { password: given, ...input }: NewEntityInput,
 ): Promise<Created> {
-  const password = given ?? oneTimePassword()
-  const password_hash = await hashPassword(password)
+  const password_hash = given === undefined ? null : await hashPassword(given)
+  let invitation: string | null = null
   const { default_locale, contact_email, name } = input
   const contact_name = input.contact_name ?? name
   const appUser = decodeURIComponent(new URL(appUrl).username)
   const place = await asOwner(ownerUrl, (owner) =>
-    provision(owner, appUser, entityOf(input), async (trx, { id }) => {
+    provision(owner, appUser, entityOf(input), async (trx, { id, schema }) => {
       const superadmin = { name: contact_name, email: contact_email, password_hash }
       const fpx = input.fpx_seller_id !== undefined
       const { subdomain } = input
       const t = i18nOf(default_locale).getFixedT(default_locale)
-      await prepareTenant(trx, t, { id, name, subdomain, default_locale, fpx, superadmin })
+      const tenant = { id, name, subdomain, default_locale, fpx, superadmin }
+      const { superadmin_id } = await prepareTenant(trx, t, tenant)
+      if (password_hash) return
+      const keys = { ring: ringOf(environment), place: schema }
+      const sent = await invite(trx, systemActor, keys, superadmin_id)
+      invitation = paths.invitation((await invitationToSend(trx, keys, sent))!.token)
     }),
   )
-  return { place, password: given === undefined ? password : null }
+  return { place, invitation }
 }
 
 /** What was left out is empty: it is asked for in the organisation's own settings. */
@@ -50,12 +59,4 @@ function entityOf(input: Omit<NewEntityInput, 'password'>): NewEntity {
     theme_colour: input.theme_colour ?? null,
     fpx_seller_id: input.fpx_seller_id ?? null,
   }
-}
-
-const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
-
-/** `k7mf-2xpd-9wqt-hc4e`: 80 random bits that can be read out on the phone. */
-function oneTimePassword(): string {
-  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
-  return Array.from({ length: 4 }, group).join('-')
 }

@@ -12,7 +12,9 @@ import { addAttempts, addInvoices, addPayments } from './books.ts'
 import { insertRows } from './bulk.ts'
 import { billsByHand } from './by-hand.ts'
 import { addCatalogue, addDepartments, addFees } from './catalogue.ts'
+import { appointHeads, completeFiles } from './colleagues.ts'
 import { demoPhone } from './demo-phones.ts'
+
 import { addEnrolments } from './enrolments.ts'
 import { addAudit, addSignIns } from './history.ts'
 import { inventor } from './invented.ts'
@@ -51,6 +53,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     const stage = await stageFor(there, place, plan, { ...setting, locale, t: setting.wordsOf(locale) })
     tellEverything(stage)
     await insertRows(there, stage.rows)
+    await appointHeads(there)
   })
   await backdate(trx, place, billedMonths(setting.today)[0]!)
 }
@@ -87,6 +90,11 @@ async function stageFor(
   const phone = demoPhone('superadmin')!
   await trx.updateTable('user_account').set({ phone }).where('id', '=', starter.superadmin_id).execute()
   const [main, ...others] = plan.branches
+  await trx
+    .updateTable('staff')
+    .set({ staff_no: 'S001', position: locale === 'my' ? 'Pengerusi' : 'Owner', joined_on: '2019-01-02' })
+    .where('user_id', '=', starter.superadmin_id)
+    .execute()
   await trx.updateTable('branch').set(main!).where('id', '=', starter.branch_id).execute()
   await trx
     .updateTable('fee_type')
@@ -145,4 +153,5 @@ function tellEverything(stage: Stage): void {
   addPayments(stage, pays)
   addAudit(stage, team, bills, pays)
   addSignIns(stage)
+  completeFiles(stage, departments)
 }

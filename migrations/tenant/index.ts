@@ -5,6 +5,7 @@ import * as money from './0003_money.ts'
 import * as records from './0004_records.ts'
 import * as waysIn from './0005_ways_in.ts'
 import * as sessions from './0006_sessions.ts'
+import * as staff from './0007_staff.ts'
 import * as labels from './0009_labels.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
@@ -15,5 +16,6 @@ export const tenantMigrations: Record<string, Migration> = {
   '0004_records': records,
   '0005_ways_in': waysIn,
   '0006_sessions': sessions,
+  '0007_staff': staff,
   '0009_labels': labels,
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { mobile } from './mobile.ts'
+import { newPasswordFields, typedAlike } from './new-password.ts'
 
 /** Signing in by e-mail; the same on both kinds of host. */
 export const signInForm = z.object({
@@ -48,3 +49,8 @@ export const contactForm = z.object({
 })
 
 export const chooseForm = z.object({ entity_id: z.uuid() })
+
+/** The first password of somebody who was invited. */
+export const invitationForm = z
+  .object(newPasswordFields)
+  .refine(typedAlike, { path: ['password_confirmation'], message: 'input.password_mismatch' })

@@ -1,9 +1,9 @@
 import { blindIndex, blindIndexes, type Keyring, open, seal } from '#app/domain/secrets.server.ts'
 
-/** Whose number it is: the row of a parent or student in an organisation's schema. */
+/** Whose number it is: the row of a parent, student or staff member in an organisation's schema. */
 export interface IdentityPlace {
   place: string
-  table: 'parent' | 'student'
+  table: 'parent' | 'student' | 'staff'
   row: string
 }
 
@@ -11,7 +11,8 @@ const column = 'identity_no_sealed'
 
 /**
  * The columns in which an identity card, passport or army number is kept: sealed, so that it can only be read with the
- * key, and a fingerprint by which it can be found and is unique among the parents or students of an organisation.
+ * key, and a fingerprint by which it can be found and is unique among the parents, students or staff of an
+ * organisation.
  */
 export function sealedIdentity(ring: Keyring, at: IdentityPlace, identity_no: string) {
   return {

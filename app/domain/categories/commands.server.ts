@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { difference, record } from '#app/domain/audit.ts'
+import { changed } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -117,8 +118,4 @@ function valuesOf({ code, name, kind, min_age, max_age, description }: CategoryI
     max_age: max_age ?? null,
     description: description || null,
   }
-}
-
-function changed(actor: Actor) {
-  return { version: sql<number>`version + 1`, updated_at: sql<Date>`now()`, updated_by: actor.id }
 }

@@ -14,8 +14,8 @@ export interface NewTenant {
   default_locale: AppLocale
   /** True when it may be paid by FPX: it has a seller id. */
   fpx: boolean
-  /** Who signs in first; `password_hash` as {@link hashPassword} makes it. */
-  superadmin: { name: string; email: string; password_hash: string }
+  /** Who signs in first; `password_hash` as {@link hashPassword} makes it, or null for who will be invited. */
+  superadmin: { name: string; email: string; password_hash: string | null }
 }
 
 export interface StarterIds {
@@ -53,9 +53,10 @@ async function insertSuperadmin(trx: Transaction<DB>, tenant: NewTenant, branch_
   const { superadmin, default_locale: locale } = tenant
   const user_id = newId()
   const staff_id = newId()
+  const status = superadmin.password_hash ? 'active' : 'invited'
   await trx
     .insertInto('user_account')
-    .values({ id: user_id, ...superadmin, roles: ['superadmin'], locale, status: 'active' })
+    .values({ id: user_id, ...superadmin, roles: ['superadmin'], locale, status })
     .execute()
   const { name, email } = superadmin
   await trx.insertInto('staff').values({ id: staff_id, user_id, name, email }).execute()

@@ -59,7 +59,7 @@ export async function billableStudents(
 }
 
 /** The part of a typed phone number that is the same however it is written: `012-345 67` is kept as `+601234567…`. */
-function phoneDigits(typed: string): string | undefined {
+export function phoneDigits(typed: string): string | undefined {
   if (!/^\+?[\d\s-]+$/.test(typed)) return undefined
   const digits = typed.replace(/\D/g, '').replace(/^(60|0)/, '')
   return digits.length >= 4 ? digits : undefined

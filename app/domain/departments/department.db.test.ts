@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Actor } from '#app/domain/actor.ts'
+import { asRefusal } from '#app/domain/refusal.ts'
+import { branch, program, user } from '#tests/support/factories.ts'
+import '#tests/support/matchers.ts'
+import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createDepartment, editDepartment, removeDepartment, setDepartmentStatus } from './commands.server.ts'
+import { type DepartmentInput, departmentForm, departmentSearch } from './forms.ts'
+import { departments, department as oneDepartment } from './queries.server.ts'
+
+let tenant: Tenant
+let admin: Actor
+let last = 0
+const all = { scope: 'all', user_id: '', branch_ids: [], parent_id: null } as const
+const input = (given: object = {}): DepartmentInput =>
+  departmentForm.parse({ code: `D-${++last}`, name: 'Jabatan Ujian', ...given })
+
+beforeAll(async () => {
+  tenant = await freshTenant()
+  admin = await tenant.actor('admin')
+})
+
+const create = (given: object = {}) =>
+  tenant
+    .write((trx) => createDepartment(trx, admin, input(given)))
+    .catch((error) => Promise.reject(asRefusal(error) ?? error))
+const edit = (id: string, version: number, given: object) =>
+  tenant.write((trx) => editDepartment(trx, admin, id, version, input(given)))
+const view = (id: string) => tenant.read((db) => oneDepartment(db, all, id))
+const staffMember = (given: object = {}) =>
+  tenant.write(async (trx) => {
+    const { staff } = await user(trx)
+    await trx
+      .updateTable('staff')
+      .set({ updated_at: new Date(), ...given })
+      .where('id', '=', staff!.id)
+      .execute()
+    return staff!
+  })
+
+describe('a department', () => {
+  test('has a head and a branch, and keeps them when they are put away later', async () => {
+    const head = await staffMember()
+    const place = await tenant.write((trx) => branch(trx, { name: 'Cawangan Jabatan' }))
+    const id = await create({ head_staff_id: head.id, branch_id: place.id })
+    expect(await view(id)).toMatchObject({ head: head.name, branch: 'Cawangan Jabatan', staff: 0 })
+    await tenant.write(async (trx) => {
+      await trx.updateTable('staff').set({ status: 'inactive' }).where('id', '=', head.id).execute()
+      await trx.updateTable('branch').set({ status: 'inactive' }).where('id', '=', place.id).execute()
+    })
+    await edit(id, 1, { name: 'Nama Baharu', head_staff_id: head.id, branch_id: place.id })
+    await expect(create({ head_staff_id: head.id })).toRefuse('not_found.staff', 'head_staff_id')
+    await expect(create({ branch_id: place.id })).toRefuse('not_found.branch', 'branch_id')
+    await expect(edit(id, 1, {})).toRefuse('version_conflict')
+  })
+
+  test('has a code that no other has, whatever the case', async () => {
+    await create({ code: 'KEMBAR' })
+    await expect(create({ code: 'kembar' })).toRefuse('duplicate.department_code', 'code')
+  })
+
+  test('that staff or programs have can only be deactivated', async () => {
+    const id = await create()
+    await staffMember({ department_id: id })
+    await tenant.write((trx) => program(trx, { department_id: id }))
+    await expect(tenant.write((trx) => removeDepartment(trx, admin, id, 1))).toRefuse('department.in_use')
+    expect(await view(id)).toMatchObject({ staff: 1, programs: 1 })
+    await tenant.write((trx) => setDepartmentStatus(trx, admin, id, 1, 'inactive'))
+    await expect(tenant.write((trx) => setDepartmentStatus(trx, admin, id, 2, 'inactive'))).toRefuse(
+      'action_not_allowed',
+    )
+  })
+
+  test('never used goes', async () => {
+    const id = await create()
+    await tenant.write((trx) => removeDepartment(trx, admin, id, 1))
+    await expect(view(id)).toRefuse('not_found.department')
+  })
+})
+
+test('the list finds by code, name and head, and filters by branch and state', async () => {
+  const head = await staffMember({ name: 'Cikgu Ketua' })
+  const place = await tenant.write((trx) => branch(trx))
+  const id = await create({ code: 'CARI', head_staff_id: head.id, branch_id: place.id })
+  const ids = async (query: Record<string, string>) =>
+    (await tenant.read((db) => departments(db, all, departmentSearch.parse(query)))).rows.map((row) => row.id)
+  for (const q of ['cari', 'cikgu ketua']) expect(await ids({ q })).toEqual([id])
+  expect(await ids({ branch_id: place.id })).toEqual([id])
+  expect(await ids({ branch_id: place.id, status: 'inactive' })).toEqual([])
+})

@@ -1,0 +1,31 @@
+import type { TFunction } from 'i18next'
+import { formatInstant, type Locale } from '#app/domain/dates.ts'
+import { paths } from '#app/paths.ts'
+import type { Letter } from './letter.ts'
+import { greetingOf, senderOf } from './phrases.ts'
+
+interface Invitation {
+  organisation: { name: string; contact_phone: string; contact_email: string }
+  invitation: { name: string; email: string | null; token: string; expires_at: Date }
+}
+
+/** The mail with which somebody new is asked to choose a password. `origin` is the organisation's own. */
+export function invitationLetter(
+  { organisation, invitation }: Invitation,
+  { t, locale, origin }: { t: TFunction; locale: Locale; origin: string },
+): Letter {
+  const sender = senderOf(organisation)
+  const values = { organisation: sender.name }
+  return {
+    subject: t('mail.invitation.subject', values),
+    greeting: greetingOf(invitation.name, t),
+    paragraphs: [t('mail.invitation.text', values), t('mail.invitation.once')],
+    facts: [
+      { label: t('mail.invitation.sign_in_as'), value: invitation.email ?? '' },
+      { label: t('mail.invitation.until'), value: formatInstant(invitation.expires_at, locale) },
+    ],
+    action: { label: t('mail.invitation.action'), url: origin + paths.invitation(invitation.token) },
+    sender: sender.lines,
+    note: t('mail.invitation.note', values),
+  }
+}

@@ -1,0 +1,103 @@
+import { sql, type Transaction } from 'kysely'
+import { invite, withdrawInvitation } from '#app/domain/accounts/invitation.server.ts'
+import { endUserSessions } from '#app/domain/accounts/sessions.server.ts'
+import type { Actor } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import { changed } from '#app/domain/changed.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { Keys } from '#app/domain/secrets.server.ts'
+import type { DB } from '#db/types.ts'
+import { type LockedStaff, lockedStaff, lockSuperadmins, refuseLastSuperadmin } from './locked.server.ts'
+
+/**
+ * Invited or active → inactive: the account opens nothing any more, all its sessions end and its invitation is
+ * withdrawn. Inactive → active: it opens again, and who never had a password is invited anew. Refuses one's own account
+ * and the last active superadmin. Returns the name.
+ */
+export async function setStaffStatus(
+  trx: Transaction<DB>,
+  actor: Actor,
+  keys: Keys,
+  id: string,
+  { version, status }: { version: number; status: 'active' | 'inactive' },
+): Promise<string> {
+  const superadmins = await lockSuperadmins(trx)
+  const person = await lockedStaff(trx, actor, id, version)
+  const { user_id, name } = person
+  if (user_id === actor.id) throw new Refusal('staff.own_account')
+  if ((person.status === 'inactive') === (status === 'inactive')) throw new Refusal('action_not_allowed')
+  if (status === 'inactive') refuseLastSuperadmin(superadmins, user_id)
+  await trx
+    .updateTable('user_account')
+    .set({ status, ...changed(actor) })
+    .where('id', '=', user_id)
+    .execute()
+  await trx
+    .updateTable('staff')
+    .set({ status, ...changed(actor) })
+    .where('id', '=', id)
+    .execute()
+  const action = status === 'active' ? 'staff.activated' : 'staff.deactivated'
+  const change = { before: { status: person.status }, after: { status } }
+  await record(trx, actor, action, { type: 'staff', id }, change)
+  if (status === 'inactive') await shut(trx, user_id)
+  else if (!person.password_hash && person.email) await invite(trx, actor, keys, user_id)
+  return name
+}
+
+/**
+ * Removes somebody who was never here in earnest: never signed in, teaches nothing, heads nothing. Their e-mail
+ * address and phone number are free again. Refuses all others with staff.remove_failed, one's own account and the last
+ * active superadmin. Returns the name.
+ */
+export async function removeStaff(
+  trx: Transaction<DB>,
+  actor: Actor,
+  id: string,
+  version: number,
+): Promise<string> {
+  const superadmins = await lockSuperadmins(trx)
+  const person = await lockedStaff(trx, actor, id, version)
+  const { user_id, name, staff_no, roles } = person
+  if (user_id === actor.id) throw new Refusal('staff.own_account')
+  refuseLastSuperadmin(superadmins, user_id)
+  if (await hasRecords(trx, id, person)) throw new Refusal('staff.remove_failed')
+  const gone = { deleted_at: sql<Date>`now()`, ...changed(actor) }
+  await shut(trx, user_id)
+  await trx
+    .updateTable('parent')
+    .set({ user_id: null, ...changed(actor) })
+    .where('user_id', '=', user_id)
+    .execute()
+  await trx.updateTable('trainer').set(gone).where('user_id', '=', user_id).execute()
+  await trx
+    .updateTable('user_account')
+    .set({ ...gone, status: 'inactive' })
+    .where('id', '=', user_id)
+    .execute()
+  await trx
+    .updateTable('staff')
+    .set({ ...gone, status: 'inactive' })
+    .where('id', '=', id)
+    .execute()
+  const before = { name, staff_no, roles, status: person.status }
+  await record(trx, actor, 'staff.removed', { type: 'staff', id }, { before })
+  return name
+}
+
+async function shut(trx: Transaction<DB>, user_id: string) {
+  await endUserSessions(trx, user_id)
+  await withdrawInvitation(trx, user_id)
+}
+
+/** True for who left traces: a sign-in, something done, a class, a department. */
+async function hasRecords(trx: Transaction<DB>, id: string, { user_id, last_login_at }: LockedStaff) {
+  if (last_login_at) return true
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from audit_log where actor_id = ${user_id})
+      or exists (select from subject_trainer where user_id = ${user_id})
+      or exists (select from department where head_staff_id = ${id} and deleted_at is null) as found`.execute(
+    trx,
+  )
+  return rows[0]!.found
+}

@@ -1,0 +1,81 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { addressLine } from '#app/domain/address.ts'
+import { branch, usesOfBranch } from '#app/domain/branches/queries.server.ts'
+import { formatInstant } from '#app/domain/dates.ts'
+import { paths } from '#app/paths.ts'
+import { idOf } from '#app/server/params.ts'
+import type { Handle } from '#app/server/trees.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { ConfirmButton, LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+export const handle = { access: 'branch.view', title: 'branch.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const db = await context.read()
+  const row = await branch(db, context.scope('branch.view'), idOf(params, 'not_found.branch'))
+  const mayEdit = context.can('branch.edit')
+  return {
+    row,
+    mayEdit,
+    mayRemove: context.can('branch.remove'),
+    // How large a branch is concerns those who run it.
+    uses: mayEdit ? await usesOfBranch(db, row.id) : null,
+  }
+}
+
+export default function ViewBranch() {
+  const { row, uses, mayEdit, mayRemove } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const version = String(row.version)
+  const next = row.status === 'active' ? 'inactive' : 'active'
+  const unused = uses !== null && Object.values(uses).every((count) => Number(count) === 0)
+  return (
+    <ViewPage
+      title={row.name}
+      subtitle={row.is_hq ? `${row.code} · ${t('branch.kinds.hq')}` : row.code}
+      back={{ label: t('branch.plural'), href: paths.branch.list() }}
+      status={<StatusBadge status={row.status} />}
+      actions={
+        <>
+          {mayEdit ? (
+            <LinkButton href={paths.branch.edit(row.id)} look="primary">
+              {t('common.action.edit')}
+            </LinkButton>
+          ) : null}
+          {mayEdit ? (
+            <PostButton action={paths.branch.status(row.id)} fields={{ status: next, version }}>
+              {t(next === 'active' ? 'common.action.activate' : 'common.action.deactivate')}
+            </PostButton>
+          ) : null}
+          {mayRemove && unused ? (
+            <ConfirmButton
+              label={t('common.action.remove')}
+              text={t('branch.remove_question', { name: row.name })}
+              action={paths.branch.remove(row.id)}
+              confirm={t('common.action.remove')}
+              fields={{ version }}
+            />
+          ) : null}
+        </>
+      }
+    >
+      <Facts
+        items={[
+          { label: t('branch.phone'), value: row.phone },
+          { label: t('branch.email'), value: row.email },
+          { label: t('branch.address'), value: addressLine(row), wide: true },
+          uses && { label: t('branch.staff'), value: uses.staff_branch },
+          uses && { label: t('branch.students'), value: uses.student },
+          uses && { label: t('branch.classes'), value: uses.subject },
+          { label: t('branch.updated_at'), value: formatInstant(row.updated_at, locale) },
+        ]}
+      />
+    </ViewPage>
+  )
+}

@@ -1,0 +1,89 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { invitationForm } from '#app/domain/accounts/forms.ts'
+import { statusOf } from '#app/domain/refusal.ts'
+import { paths } from '#app/paths.ts'
+import { acceptAction, invitedOf, tokenOf } from '#app/server/invitation.ts'
+import type { Handle } from '#app/server/trees.ts'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
+import { PasswordField } from '#app/ui/form/PasswordField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+import { MessagePage } from '#app/ui/page/MessagePage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+export const handle = { access: 'guest', title: 'invitation.title', look: 'public' } satisfies Handle
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const invited = await invitedOf(context, tokenOf(request))
+  return 'refused' in invited
+    ? data({ ...invited, name: '', email: null }, { status: statusOf(invited.refused) })
+    : data({ ...invited, refused: null })
+}
+
+export const action = acceptAction
+
+/** The address holds a secret: links from here tell nobody the path, and no search engine keeps it. */
+export const headers: HeadersFunction = () => ({
+  'referrer-policy': 'strict-origin',
+  'x-robots-tag': 'noindex',
+})
+
+export default function Invitation() {
+  const invited = useLoaderData<typeof loader>()
+  return (
+    <NarrowFrame>
+      {invited.refused ? (
+        <Refused code={invited.refused} />
+      ) : (
+        <FirstPassword name={invited.name} email={invited.email} />
+      )}
+    </NarrowFrame>
+  )
+}
+
+function FirstPassword({ name, email }: { name: string; email: string | null }) {
+  const { t } = useTranslation()
+  const { organisation } = usePage()
+  const [form, fields] = useFormOf(invitationForm, useActionData<typeof action>())
+  return (
+    <>
+      <h1>{t('invitation.welcome', { name })}</h1>
+      <p>{t('invitation.text', { organisation: organisation.name })}</p>
+      <form method="post" id={form.id} className="fields" noValidate>
+        <ErrorSummary form={form} noun="invitation" />
+        {/* For the password manager, which keeps it with the new password. */}
+        <input type="hidden" name="username" value={email ?? ''} autoComplete="username" />
+        <PasswordField
+          of={fields.password}
+          label={t('invitation.password')}
+          hint={t('invitation.password_hint')}
+          autoComplete="new-password"
+        />
+        <PasswordField
+          of={fields.password_confirmation}
+          label={t('invitation.password_confirmation')}
+          autoComplete="new-password"
+        />
+        <SubmitButton>{t('invitation.submit')}</SubmitButton>
+      </form>
+    </>
+  )
+}
+
+function Refused({ code }: { code: string }) {
+  const { t } = useTranslation()
+  const { organisation } = usePage()
+  return (
+    <MessagePage
+      title={t(`refusal.${code}`)}
+      tone="off"
+      text={t(code === 'auth.token_expired' ? 'invitation.expired' : 'invitation.invalid', {
+        organisation: organisation.name,
+      })}
+      actions={<a href={paths.login()}>{t('auth.sign_in')}</a>}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import type { FieldMetadata } from '@conform-to/react'
+import { useTranslation } from 'react-i18next'
+import { identityTypes } from '#app/domain/accounts/identity.ts'
+import { genders } from '#app/domain/staff/staff.ts'
+import { CheckboxGroup } from '#app/ui/form/CheckboxField.tsx'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { FieldRow, Fieldset } from '#app/ui/form/Fieldset.tsx'
+import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
+import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+
+type Name =
+  | 'name'
+  | 'staff_no'
+  | 'gender'
+  | 'identity_type'
+  | 'identity_no'
+  | 'born_on'
+  | 'phone'
+  | 'email'
+  | 'department_id'
+  | 'branch_ids'
+  | 'position'
+  | 'joined_on'
+  | 'ended_on'
+
+interface Props {
+  // biome-ignore lint/suspicious/noExplicitAny: what a field holds does not matter to who draws it
+  fields: Record<Name, FieldMetadata<any, any, any>>
+  branches: readonly { id: string; name: string }[]
+  departments: readonly { id: string; name: string }[]
+  today: string
+  /** The number on file, masked. */
+  identity?: string | null
+  /** Below the identity number. */
+  children?: React.ReactNode
+}
+
+/** The fields of a person who works here, new or known. */
+export function StaffFields({ fields, branches, departments, today, identity, children }: Props) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <Fieldset legend={t('staff.person')}>
+        <TextField of={fields.name} label={t('staff.name')} autoComplete="off" />
+        <RadioGroup
+          of={fields.gender}
+          label={t('staff.gender')}
+          options={genders.map((value) => ({ value, label: t(`staff.genders.${value}`) }))}
+        />
+        <SelectField
+          of={fields.identity_type}
+          label={t('staff.identity_type')}
+          blank={false}
+          width="medium"
+          options={identityTypes.map((value) => ({ value, label: t(`staff.identity_types.${value}`) }))}
+        />
+        <TextField
+          of={fields.identity_no}
+          label={t('staff.identity_no')}
+          hint={identity ? t('staff.identity_kept', { number: identity }) : undefined}
+          width="medium"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        {children}
+        <DateField of={fields.born_on} label={t('staff.born_on')} max={today} autoComplete="off" />
+      </Fieldset>
+      <Fieldset legend={t('staff.contact')} hint={t('staff.contact_hint')}>
+        <TextField of={fields.phone} label={t('staff.phone')} type="tel" autoComplete="off" />
+        <TextField
+          of={fields.email}
+          label={t('staff.email')}
+          type="email"
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </Fieldset>
+      <Fieldset legend={t('staff.work')}>
+        <FieldRow>
+          <TextField of={fields.staff_no} label={t('staff.staff_no')} autoComplete="off" />
+          <TextField of={fields.position} label={t('staff.position')} autoComplete="off" />
+        </FieldRow>
+        <CheckboxGroup
+          of={fields.branch_ids}
+          label={t('staff.branch_ids')}
+          options={branches.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <SelectField
+          of={fields.department_id}
+          label={t('staff.department_id')}
+          blank={t('staff.no_department')}
+          options={departments.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <FieldRow>
+          <DateField of={fields.joined_on} label={t('staff.joined_on')} />
+          <DateField of={fields.ended_on} label={t('staff.ended_on')} />
+        </FieldRow>
+      </Fieldset>
+    </>
+  )
+}

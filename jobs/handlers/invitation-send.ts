@@ -1,0 +1,37 @@
+import { invitationToSend } from '#app/domain/accounts/invitation.server.ts'
+import { originOf } from '#app/domain/entities/origin.ts'
+import { invitationLetter } from '#app/domain/mails/invitation.ts'
+import { ringOf } from '#app/domain/secrets.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import type { Handler } from '../handler.ts'
+import { mailSettings } from '../mail-settings.ts'
+import { postLetter } from '../send-letter.ts'
+
+/** Mails an invitation to choose a password. One that was used, replaced or withdrawn in the meantime is not sent. */
+export const sendInvitation: Handler<'invitation.send'> = async ({ invitation_id }, tools) => {
+  const { inPlace, entity, environment } = tools
+  const keys = { ring: ringOf(environment), place: entity.schema_name }
+  const [invitation, organisation] = await inPlace((trx) =>
+    Promise.all([
+      invitationToSend(trx, keys, invitation_id),
+      trx
+        .selectFrom('platform.entity')
+        .select(['name', 'contact_phone', 'contact_email', 'theme_colour'])
+        .where('id', '=', entity.id)
+        .executeTakeFirstOrThrow(),
+    ]),
+  )
+  if (!invitation?.email) return
+  const { locale, name, email } = invitation
+  const t = i18nOf(locale).getFixedT(locale)
+  const sent = await postLetter(tools, await mailSettings(tools), {
+    to: { address: email, name, locale },
+    letter: invitationLetter(
+      { organisation, invitation },
+      { t, locale, origin: originOf(entity, environment) },
+    ),
+    organisation,
+    list: 'invitation',
+  })
+  tools.log.info({ invitation: invitation_id, sent }, sent ? 'mail sent' : 'mail was sent before')
+}
