@@ -29,11 +29,11 @@ export const tenantMenu: Section<Permission>[] = [
   },
   {
     title: 'menu.organisation',
-    items: [{ label: 'menu.setting', href: paths.setting.index(), permission: 'label.view' }],
     items: [
       { label: 'menu.staff', href: paths.staff.list(), permission: 'staff.view' },
       { label: 'menu.department', href: paths.department.list(), permission: 'department.view' },
       { label: 'menu.branch', href: paths.branch.list(), permission: 'branch.view' },
+      { label: 'menu.setting', href: paths.setting.index(), permission: 'label.view' },
     ],
   },
   {

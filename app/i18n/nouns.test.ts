@@ -21,6 +21,7 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   operator: { nouns: [...labelKeys], why: 'pages of the operator, who serves every organisation' },
   'mail.operator': { nouns: [...labelKeys], why: 'mail to operators' },
   smtp: { nouns: [...labelKeys], why: 'a page of the platform, for every organisation' },
+  'staff.role_means': { nouns: ['payment'], why: 'the payment gateway' },
   'auth.operator_hint': { nouns: [...labelKeys], why: 'a page of the operator' },
   'common.plain.unknown_host_text': { nouns: ['school'], why: 'there is no organisation at this address' },
   'collection.fees': { nouns: ['fee'], why: 'what the bank charges' },
@@ -47,6 +48,7 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
 const withoutOrganisation = [
   'app/server/plain-pages.ts',
   'jobs/handlers/code-send.ts',
+  'jobs/handlers/invitation-send.ts',
   'jobs/handlers/operator-invite.ts',
   'jobs/handlers/operator-notice.ts',
   'jobs/handlers/recovery-send.ts',
