@@ -102,6 +102,8 @@ export function makeHandler(options: HandlerOptions) {
     arrival: { requestId: string; nonce: string; ip: string | null },
   ): Promise<Response> {
     const { pathname } = new URL(incoming.url)
+    if (!isMethodOfPages(incoming, pathname))
+      return plain(incoming, { status: 405, code: 'not_found.page', ...arrival })
     const elsewhere = wrongSide(site.side, pathname, knows)
     if (elsewhere) return redirectTo(elsewhere)
     if (!isGatewayPath(pathname) && isCrossSite(incoming, site.origin)) {
@@ -179,6 +181,14 @@ async function plain(incoming: Request, about: Omit<Parameters<typeof plainPage>
 /** Before the body is read or the database asked, so that a flood of passwords is turned away for next to nothing. */
 const isSignIn = ({ method }: Request, path: string) =>
   method === 'POST' && (path === paths.login() || path === paths.admin.login())
+
+/** Pages and their forms know these; Remix would run an action for any other, too. The API has methods of its own. */
+const isMethodOfPages = ({ method }: Request, path: string) =>
+  path.startsWith('/api/') ||
+  method === 'GET' ||
+  method === 'HEAD' ||
+  method === 'POST' ||
+  method === 'OPTIONS'
 
 const isSafe = ({ method }: Request) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 

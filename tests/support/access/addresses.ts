@@ -1,0 +1,77 @@
+import type { ServerBuild } from '@remix-run/node'
+import type { Handle } from '#app/server/trees.ts'
+import type { Thing } from './nouns.ts'
+import { type Row, rows } from './rows.ts'
+
+/** A route of the build with what it says of itself and its row; layouts have no address. */
+export interface Route {
+  id: string
+  side: 'tenant' | 'main' | 'shared'
+  pattern: string
+  access: Handle['access'] | undefined
+  row: Row
+  params: Record<string, string>
+  hasPage: boolean
+  hasLoader: boolean
+  hasAction: boolean
+}
+
+const short = (id: string) => id.replace(/^routes\//, '')
+
+/** Ids of routes that no row speaks of, and rows whose route is gone. */
+export function unmatched(build: ServerBuild): string[] {
+  const ids = addressed(build).map(({ id }) => short(id))
+  return [
+    ...ids.filter((id) => !Object.hasOwn(rows, id)),
+    ...Object.keys(rows).filter((id) => !ids.includes(id)),
+  ]
+}
+
+const addressed = (build: ServerBuild) =>
+  Object.values(build.routes)
+    .map((route) => route!)
+    .filter((route) => route.id !== 'root' && (route.path || route.index))
+
+/** Every route of a build, once for each way to fill in its parameters. */
+export function routesOf(build: ServerBuild): Route[] {
+  const pattern = (id: string | undefined): string => {
+    const route = id === undefined ? undefined : build.routes[id]
+    return route ? `${pattern(route.parentId)}${route.path ? `/${route.path}` : ''}` : ''
+  }
+  return addressed(build).flatMap(({ id, module }) => {
+    const row = rows[short(id)]
+    if (!row) return []
+    const {
+      handle,
+      loader,
+      action,
+      default: page,
+    } = module as unknown as { handle?: Handle } & Record<string, unknown>
+    return (row.params ?? [{}]).map((params) => ({
+      id: short(id),
+      side: short(id).split('/')[0] as Route['side'],
+      pattern: pattern(id) || '/',
+      access: handle?.access,
+      row,
+      params,
+      hasPage: page !== undefined,
+      hasLoader: loader !== undefined || page !== undefined,
+      hasAction: action !== undefined,
+    }))
+  })
+}
+
+/** The address of a route about an object. */
+export function addressOf({ pattern, row, params }: Route, thing?: Thing): string {
+  const values: Record<string, string | undefined> = { id: thing?.id, code: thing?.code, ...params }
+  const value = (name: string) => {
+    const given = values[name]
+    if (given === undefined) throw new Error(`${pattern}: its row does not say what ${name} is`)
+    return encodeURIComponent(given)
+  }
+  const path = pattern
+    .split('/')
+    .map((part) => (part === '*' || part.startsWith(':') ? value(part.replace(/^:|\?$/g, '')) : part))
+    .join('/')
+  return path + (row.query ?? '').replace(/\{(\w+)\}/g, (_, name) => value(name))
+}

@@ -1,0 +1,103 @@
+import { addressOf, type Route } from './addresses.ts'
+import { expected, looks, type Outcome, outcomeOf, type Way, ways } from './expected.ts'
+import { type Relation, relations } from './nouns.ts'
+import { each, type Person, type World } from './world.ts'
+
+/** One request: who, how, at what, and what must come of it. */
+export interface Combination {
+  route: Route
+  person: Person
+  way: Way
+  relation?: Relation
+  must: Outcome
+}
+
+const methods: Record<Way, string> = {
+  opens: 'GET',
+  heads: 'HEAD',
+  data: 'GET',
+  'sends nothing': 'POST',
+  'sends a form': 'POST',
+  PUT: 'PUT',
+  DELETE: 'DELETE',
+}
+
+/** Every route × way × person × relation of its object that leaves the world as it is. */
+export function combinations(routes: Route[], people: Person[]): Combination[] {
+  return routes.flatMap((route) =>
+    people
+      .filter(({ side }) => isAt(route, side))
+      .flatMap((person) =>
+        ways.flatMap((way) =>
+          relationsFor(route, way, person).flatMap((relation) => {
+            const one = { route, person, way, ...(relation ? { relation } : {}) }
+            const must = expected(route, person, way, relation)
+            const asks = way !== 'data' || (serves(route.side, person) && route.hasPage)
+            return asks && isHarmless(route, way, must) ? [{ ...one, must }] : []
+          }),
+        ),
+      ),
+  )
+}
+
+/** The address `/` is another route on each kind of host. */
+const isAt = ({ pattern, side }: Route, at: Person['side']) => pattern !== '/' || side === at
+
+const serves = (side: Route['side'], person: Person) => side === 'shared' || side === person.side
+
+/** On the wrong kind of host, and by a method that pages do not have, no object counts. */
+function relationsFor({ row, side }: Route, way: Way, person: Person): (Relation | undefined)[] {
+  if (!row.of) return [undefined]
+  if (!serves(side, person)) return ['own']
+  if (way === 'PUT' || way === 'DELETE') return ['own']
+  return way === 'heads' ? ['own', 'far', 'neighbour'] : [...relations]
+}
+
+/** A form that would be accepted is only sent where it must not be. */
+function isHarmless({ row }: Route, way: Way, must: Outcome): boolean {
+  if (looks(way)) return true
+  const nothingIsEnough = row.form && Object.keys(row.form({ id: '' })).length === 0
+  const accepted = must === 'proceeds' && (way === 'sends a form' || nothingIsEnough)
+  return !accepted && (way !== 'sends a form' || row.form !== undefined)
+}
+
+/** Does it, and says what came of it and where it was. */
+export async function tried(world: World, { route, person, way, relation }: Combination) {
+  const thing = route.row.of && relation ? world.thing(route.row.of, relation) : undefined
+  const [path = '', query = ''] = addressOf(route, thing).split(/(?=\?)/)
+  const address = (way === 'data' ? (path === '/' ? '/_root.data' : `${path}.data`) : path) + query
+  const fields = looks(way) || way === 'sends nothing' ? {} : (route.row.form?.(thing ?? { id: '' }) ?? {})
+  const response = await world.send(person, methods[way], address, looks(way) ? {} : { body: fields })
+  const outcome = await outcomeOf(response, way, route.row.goes)
+  return { outcome, status: response.status, address, method: methods[way] }
+}
+
+/** A sentence for each combination that came out differently than it must. */
+export async function surprises(world: World, all: readonly Combination[]): Promise<string[]> {
+  const found: string[] = []
+  await each(all, async (one) => {
+    const { outcome, status, address, method } = await tried(world, one)
+    if (isRight(one, outcome)) return
+    const { person, way, route, relation, must } = one
+    found.push(
+      `${person.name} ${way}: ${method} ${address} (${route.id}, ${relation ?? 'no object'}): ${outcome} (${status}) instead of ${must}`,
+    )
+  })
+  return found
+}
+
+/** Whether any of these lets somebody through who must not pass; the search ends at the first. */
+export async function letsThrough(world: World, all: readonly Combination[]): Promise<boolean> {
+  for (const one of all) {
+    const { outcome } = await tried(world, one)
+    if (outcome === 'proceeds' && !isRight(one, outcome)) return true
+  }
+  return false
+}
+
+/** A form may be told what is wrong with it before anything is looked for, as long as it is not accepted. */
+function isRight({ must, way, route, relation }: Combination, outcome: Outcome): boolean {
+  if (outcome === must) return true
+  const isWrong = way === 'sends nothing' || relation === 'malformed'
+  return must === 'missing' && isWrong && route.hasAction && !looks(way) && outcome === 'proceeds'
+}

@@ -1,0 +1,122 @@
+import {
+  grants,
+  type OperatorPermission,
+  operatorGrants,
+  type Permission,
+  type Role,
+  type Scope,
+} from '#app/domain/access.ts'
+import type { Route } from './addresses.ts'
+import { nounOf, type Relation, reaches } from './nouns.ts'
+import type { Person } from './world.ts'
+
+/**
+ * What may come of a request. `proceeds` is any answer that the route itself gives: a page, a redirect of its own, a
+ * form that is told what is wrong with it.
+ */
+export type Outcome =
+  | 'proceeds'
+  | 'refused'
+  | 'missing'
+  | 'to sign in'
+  | 'turned away'
+  | 'no such method'
+  | 'broken'
+
+/** How a request is made: `opens` and `heads` look; `sends nothing` and `sends a form` post; `data` asks for a page's data. */
+export const ways = ['opens', 'heads', 'data', 'sends nothing', 'sends a form', 'PUT', 'DELETE'] as const
+export type Way = (typeof ways)[number]
+
+export const looks = (way: Way) => way === 'opens' || way === 'heads' || way === 'data'
+
+const operatorOnly = (access: Route['access']) =>
+  typeof access === 'string' && (access === 'operator' || access in operatorGrants)
+
+/** What the declared access, the permission table and the rules on rows say must come of a request. */
+export function expected(route: Route, person: Person, way: Way, relation: Relation | undefined): Outcome {
+  const { row, side } = route
+  if (way === 'PUT' || way === 'DELETE') return 'no such method'
+  if (side !== 'shared' && side !== person.side) {
+    // Only the address counts: what the other side has is led home or to sign in.
+    const home = person.side === 'tenant' && (route.pattern === '/' || route.pattern.startsWith('/admin'))
+    return home ? 'turned away' : 'to sign in'
+  }
+  if (looks(way) ? !route.hasLoader || row.postsOnly : !route.hasAction) return 'no such method'
+  const before = atTheGate(route, person, way)
+  if (before !== 'proceeds') return before
+  if (route.id === 'shared/not-found') return 'missing'
+  if (person.side === 'main' && (row.tenantOnly === 'always' || (row.tenantOnly && !looks(way))))
+    return 'missing'
+  if (!row.of || relation === undefined) return 'proceeds'
+  if (looks(way) && row.leadsOn) {
+    // the address must still be one; an id is not even looked at
+    return route.pattern.includes(':code') && relation === 'malformed' ? 'missing' : 'proceeds'
+  }
+  return found(route, person, way, relation) ? 'proceeds' : 'missing'
+}
+
+function atTheGate({ access, row, params }: Route, person: Person, way: Way): Outcome {
+  if (access === undefined) return 'refused'
+  if (access === 'guest' || access === 'gateway') return 'proceeds'
+  if (operatorOnly(access)) {
+    if (person.profile === 'user') return 'turned away'
+    if (person.profile !== 'operator') return 'to sign in'
+    const needed = access === 'operator' ? row.needs?.(params) : access
+    if (needed && !operatorHolds(person, needed as OperatorPermission)) return row.lacking ?? 'refused'
+    return 'proceeds'
+  }
+  if (person.profile === 'none' || person.profile === 'nobody') return 'to sign in'
+  if (access === 'signed-in') {
+    const needed = row.needs?.(params)
+    return needed && !widest(person.roles, needed as Permission) ? (row.lacking ?? 'refused') : 'proceeds'
+  }
+  if (person.profile === 'operator') return 'turned away'
+  const permission = typeof access === 'string' ? access : access[looks(way) ? 'view' : 'change']
+  return widest(person.roles, permission as Permission) ? 'proceeds' : 'refused'
+}
+
+const operatorHolds = ({ operator }: Person, permission: OperatorPermission) =>
+  operator !== undefined && (operatorGrants[permission] as readonly string[]).includes(operator)
+
+function widest(held: readonly Role[], permission: Permission): Scope | undefined {
+  const given = held.map((role) => (grants[permission] as Partial<Record<Role, Scope>>)[role])
+  return (['all', 'branch', 'class', 'own'] as const).find((scope) => given.includes(scope))
+}
+
+/** The route finds the object: the reader's scope reaches it, or its public code opens it to everybody. */
+function found({ access, row, params }: Route, person: Person, way: Way, relation: Relation): boolean {
+  const noun = nounOf(row.of!)
+  if (access === 'guest') {
+    // on the main host a code leads to the organisation that it belongs to
+    if (person.side === 'main') return relation !== 'unknown' && relation !== 'malformed'
+    return ['own', 'near', 'far'].includes(relation)
+  }
+  if (noun.platform) return relation !== 'unknown' && relation !== 'malformed'
+  const named =
+    row.needs?.(params) ?? (typeof access === 'string' ? access : access![looks(way) ? 'view' : 'change'])
+  const scope = named === 'signed-in' ? 'own' : widest(person.roles, named as Permission)
+  return scope !== undefined && reaches(noun, scope, relation)
+}
+
+/** What came of a request. */
+export async function outcomeOf(response: Response, way: Way, goes?: RegExp): Promise<Outcome> {
+  const { status } = response
+  if (status >= 500 || status === 429) return 'broken'
+  if (status === 405) return 'no such method'
+  if (status === 403) return 'refused'
+  if (status === 404) return 'missing'
+  const to = await locationOf(response, way)
+  if (to === undefined || goes?.test(to)) return 'proceeds'
+  if (/^\/(admin\/)?login(\?|$)/.test(to)) return 'to sign in'
+  return /^\/((admin\/)?dashboard)?$/.test(to) ? 'turned away' : 'proceeds'
+}
+
+/** Where an answer leads; that of a page's data says it in its body. */
+async function locationOf(response: Response, way: Way): Promise<string | undefined> {
+  const said = response.headers.get('location')
+  if (said || way !== 'data' || response.status !== 202) return said ?? undefined
+  return /"redirect","([^"]+)"|"(\/[^"]*)"/
+    .exec(await response.text())
+    ?.slice(1)
+    .find(Boolean)
+}

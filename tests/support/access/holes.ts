@@ -1,0 +1,65 @@
+import type { AppLoadContext, ServerBuild } from '@remix-run/node'
+import type { RowScope } from '#app/domain/actor.ts'
+import type { Handle } from '#app/server/trees.ts'
+import type { Route } from './addresses.ts'
+import { nounOf } from './nouns.ts'
+
+type Args = { context: AppLoadContext }
+type Work = (args: Args) => unknown
+type Module = { handle?: Handle; loader?: Work; action?: Work }
+
+/** A mistake of a programmer: everybody gets in, or who gets in reaches every row. */
+export type Hole = 'gate open' | 'scope dropped'
+
+const nobody = '0198f000-0000-7000-8000-000000000000'
+
+/** What the pages of a route with this mistake would be given to work with. */
+const loosened: Record<Hole, (context: AppLoadContext) => AppLoadContext> = {
+  'gate open': (context) => ({
+    ...context,
+    can: () => true,
+    operatorCan: () => true,
+    scope: () => everything(context, { branch_ids: [], parent_id: null }),
+  }),
+  'scope dropped': (context) => ({
+    ...context,
+    scope: (permission) => everything(context, context.scope(permission)),
+  }),
+}
+
+const everything = ({ actor }: AppLoadContext, scope: Omit<RowScope, 'scope' | 'user_id'>): RowScope => ({
+  ...scope,
+  scope: 'all',
+  user_id: actor.id ?? nobody,
+})
+
+/** The mistakes that could be made in a route: what is open to everybody anyway cannot be opened. */
+export function holesOf({ access, row }: Route): Hole[] {
+  if (access === 'guest' || access === 'gateway') return []
+  const noun = row.of && nounOf(row.of)
+  const isScoped = noun && !noun.platform && (noun.reach ?? 'branch') === 'branch'
+  return isScoped ? ['gate open', 'scope dropped'] : ['gate open']
+}
+
+/** The build with one mistake in one of its routes. */
+export function withHole(build: ServerBuild, { id }: Route, hole: Hole): ServerBuild {
+  const routes = { ...build.routes }
+  const whole = `routes/${id}`
+  for (let at: string | undefined = whole; at && at !== 'root'; at = routes[at]!.parentId) {
+    const route: NonNullable<ServerBuild['routes'][string]> = routes[at]!
+    const module = route.module as unknown as Module
+    const opened = hole === 'gate open' ? { handle: { ...module.handle, access: 'guest' } } : {}
+    const changed =
+      at === whole ? { ...module, ...mistaken(module, hole), ...opened } : { ...module, ...opened }
+    routes[at] = { ...route, module: changed as unknown as typeof route.module }
+  }
+  return { ...build, routes }
+}
+
+function mistaken({ loader, action }: Module, hole: Hole): Module {
+  const loose =
+    (work: Work): Work =>
+    (args) =>
+      work({ ...args, context: loosened[hole](args.context) })
+  return { ...(loader ? { loader: loose(loader) } : {}), ...(action ? { action: loose(action) } : {}) }
+}

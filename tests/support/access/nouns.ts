@@ -1,0 +1,172 @@
+import type { Scope } from '#app/domain/access.ts'
+import { addDays, todayIn } from '#app/domain/dates.ts'
+import { newId } from '#db/id.ts'
+import { category, insert, type Trx } from '../factories.ts'
+import { allocation, invoice, payment, paymentAttempt } from '../money-factories.ts'
+
+/**
+ * Where an object stands towards the people of the test: theirs (own branch, own family, own class, own account), in
+ * their branch but another family's and class's, in another branch, in another organisation, nowhere, or no id at all.
+ */
+export const relations = ['own', 'near', 'far', 'neighbour', 'unknown', 'malformed'] as const
+export type Relation = (typeof relations)[number]
+
+/** What an object is made from: one corner of an organisation. `mark` goes into every text that a reader may see. */
+export interface Corner {
+  entity_id: string
+  branch_id: string
+  student_id: string
+  payer_parent_id: string
+  subject_id: string
+  /** An account of this corner; of a personal noun, whose it is. */
+  user_id: string
+  mark: string
+  /** An amount that no other row has, unmistakable on a page: RM7,331.xx. */
+  sen(): number
+}
+
+/** One object as addresses and forms speak of it. `code` is for `:code`, the others go into forms. */
+export interface Thing {
+  id: string
+  code?: string
+  version?: number
+  [more: string]: unknown
+}
+
+export interface Noun {
+  make(trx: Trx, corner: Corner): Promise<Thing>
+  /** Which objects a scope reaches; `branch` unless said otherwise. */
+  reach?: 'organisation' | 'branch' | 'personal'
+  /** An object of the platform's own: made once, without an organisation, for the operator's pages. */
+  platform?: true
+}
+
+const today = todayIn(new Date())
+const onInvoice = ({ student_id, payer_parent_id, branch_id, mark }: Corner) => ({
+  student_id,
+  payer_parent_id,
+  branch_id,
+  remark: mark,
+  internal_note: mark,
+})
+const line = ({ mark, sen }: Corner) => [{ price_sen: sen(), description: mark }]
+const issued = { issued_on: today, due_on: addDays(today, 10) }
+
+/** Everything that an address can be about. A new noun with pages of its own gets an entry here. */
+export const nouns = {
+  category: {
+    reach: 'organisation',
+    make: (trx, { mark }) => category(trx, { name: mark, description: mark }),
+  },
+  invoice: {
+    make: async (trx, corner) =>
+      coded(trx, await invoice(trx, { ...onInvoice(corner), ...issued }, line(corner))),
+  },
+  draft: {
+    make: async (trx, corner) =>
+      coded(
+        trx,
+        await invoice(trx, { ...onInvoice(corner), due_on: issued.due_on, status: 'draft' }, line(corner)),
+      ),
+  },
+  student: {
+    make: async (_, { student_id }) => ({ id: student_id }),
+  },
+  payment: {
+    make: async (trx, corner) => {
+      const { mark, branch_id, payer_parent_id } = corner
+      const amount_sen = corner.sen()
+      const bill = await invoice(trx, { ...onInvoice(corner), ...issued, status: 'paid' }, [
+        { price_sen: amount_sen, description: mark },
+      ])
+      const row = await payment(trx, {
+        branch_id,
+        payer_parent_id,
+        payer_name: mark,
+        payer_email: `${mark.toLowerCase()}@family.test`,
+        remark: mark,
+        reference_no: mark,
+        amount_sen,
+        paid_on: today,
+      })
+      await allocation(trx, row.id, bill.id, amount_sen)
+      await insert(trx, 'collection', {
+        id: newId(),
+        collected_on: today,
+        source: 'invoice',
+        payment_id: row.id,
+        branch_id,
+        method: 'cash',
+        gross_sen: amount_sen,
+        net_sen: amount_sen,
+      })
+      return coded(trx, row, 'payment')
+    },
+  },
+  attempt: {
+    make: async (trx, corner) => {
+      const amount_sen = corner.sen()
+      const bill = await invoice(trx, { ...onInvoice(corner), ...issued }, [
+        { price_sen: amount_sen, description: corner.mark },
+      ])
+      const row = await paymentAttempt(trx, {
+        buyer_name: corner.mark,
+        buyer_email: `${corner.mark.toLowerCase()}@family.test`,
+        bank_name: corner.mark,
+        amount_sen,
+        state: 'redirected',
+      })
+      await insert(trx, 'payment_attempt_invoice', {
+        attempt_id: row.id,
+        invoice_id: bill.id,
+        position: 1,
+        amount_sen,
+      })
+      return coded(trx, row, 'payment')
+    },
+  },
+  document: {
+    make: async (trx, corner) => {
+      const bill = await invoice(trx, { ...onInvoice(corner), ...issued }, line(corner))
+      return insert(trx, 'document', {
+        id: newId(),
+        kind: 'invoice',
+        subject_id: bill.id,
+        fingerprint: newId(),
+        locale: 'en',
+      })
+    },
+  },
+  failedJob: {
+    platform: true,
+    make: (trx, { mark, entity_id }) =>
+      insert(trx, 'platform.failed_job', {
+        id: newId(),
+        name: 'receipt.send',
+        entity_id,
+        payload: JSON.stringify({ payment_id: newId() }),
+        error: `MailError: ${mark}`,
+        attempts: 3,
+      }),
+  },
+} satisfies Record<string, Noun>
+export type NounName = keyof typeof nouns
+
+/** What may be asked of a noun, whichever it is. */
+export const nounOf = (name: NounName): Noun => nouns[name]
+
+/** Its public code is known to the platform, as the product sees to it. */
+async function coded(trx: Trx, row: { id: string; public_code: string; version?: number }, kind = 'invoice') {
+  await trx.insertInto('platform.public_code').values({ code: row.public_code, kind }).execute()
+  return { ...row, code: row.public_code }
+}
+
+/** Whether a scope reaches an object that stands so to the reader. */
+export function reaches({ reach = 'branch' }: Noun, scope: Scope, relation: Relation): boolean {
+  if (relation === 'neighbour' || relation === 'unknown' || relation === 'malformed') return false
+  if (reach === 'organisation') return true
+  if (reach === 'personal') return relation === 'own'
+  if (scope === 'all') return true
+  if (scope === 'branch') return relation !== 'far'
+  return relation === 'own'
+}
