@@ -13,6 +13,7 @@ import { Refusal } from '#app/domain/refusal.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 import { limitRefusal } from '#app/integrations/fpx/limits.ts'
 import { paths } from '#app/paths.ts'
+import { formOf } from '#app/server/form-data.ts'
 import { banksOffered } from '#app/server/fpx-banks.ts'
 import { byPublicCode, codeOf, tenantOnly, unlisted } from '#app/server/public-page.ts'
 import { submit } from '#app/server/submit.ts'
@@ -83,7 +84,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { request, context } = args
   tenantOnly(context)
-  const form = await request.clone().formData()
+  const form = await formOf(request.clone())
   const code = String(form.get('invoice')).slice(0, 26)
   const use = await context.write((trx) => countUse(trx, `payment.start:${context.actor.ip}:${code}`, starts))
   const { hidden_banks } = await onlineTerms(await context.read())

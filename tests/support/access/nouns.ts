@@ -1,5 +1,6 @@
 import type { Scope } from '#app/domain/access.ts'
 import { addDays, todayIn } from '#app/domain/dates.ts'
+import { AR_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { newId } from '#db/id.ts'
 import { category, insert, type Trx } from '../factories.ts'
 import { allocation, invoice, payment, paymentAttempt } from '../money-factories.ts'
@@ -115,6 +116,7 @@ export const nouns = {
         bank_name: corner.mark,
         amount_sen,
         state: 'redirected',
+        request_fields: JSON.stringify(Object.fromEntries(AR_FIELDS.map((field) => [field, '1']))),
       })
       await insert(trx, 'payment_attempt_invoice', {
         attempt_id: row.id,

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { asOwner } from '#db/owner.ts'
+import { addressOf, type Route, routesOf } from './support/access/addresses.ts'
+import { expected } from './support/access/expected.ts'
+import { makeWorld, type Person, type World } from './support/access/world.ts'
+import { builtProduct } from './support/http.ts'
+
+/**
+ * A form takes its own fields and nothing else: posted together with every column that any table has, it does what it
+ * does without them, and nothing of what came with it is anywhere afterwards.
+ */
+const routes = routesOf(await builtProduct()).filter(({ row, hasAction }) => row.form && hasAction)
+
+/** What the columns are filled with: values that no row of the test has. */
+const hostile = {
+  number: '424242',
+  text: 'PELAMPAU',
+  uuid: '42424242-4242-7242-8242-424242424242',
+  date: '2004-02-04',
+  instant: '2004-02-04T04:24:24Z',
+  boolean: 'true',
+  json: '{"PELAMPAU":424242}',
+} as const
+/** Where a column takes some words only, a word that would be worth having. */
+const worthHaving: Record<string, string> = {
+  status: 'paid',
+  roles: 'superadmin',
+  role: 'owner',
+  method: 'cash',
+  locale: 'my',
+}
+const marked = /424242|PELAMPAU|2004-02-04/
+
+type Rows = Map<string, Record<string, unknown>>
+let world: World
+let extras: Record<string, string>
+let schemas: string[]
+
+beforeAll(async () => {
+  world = await makeWorld()
+  schemas = [world.home.place.schema, 'platform']
+  extras = await asOwner(world.home.database.ownerUrl, async (owner) => {
+    const { rows } = await sql<{ name: string; type: string }>`
+      select distinct on (column_name) column_name as name, data_type as type from information_schema.columns
+      where table_schema = any(${schemas})`.execute(owner)
+    return Object.fromEntries(
+      rows.map(({ name, type }) => [name, worthHaving[name] ?? hostile[kindOf(type)]]),
+    )
+  })
+}, 120_000)
+
+function kindOf(type: string): keyof typeof hostile {
+  if (/int|numeric/.test(type)) return 'number'
+  if (type === 'uuid') return 'uuid'
+  if (type === 'date') return 'date'
+  if (type.startsWith('timestamp')) return 'instant'
+  if (type === 'boolean') return 'boolean'
+  return type === 'jsonb' ? 'json' : 'text'
+}
+
+/** Every row of the organisation and of the platform, by table and content. */
+async function everything(): Promise<Rows> {
+  return asOwner(world.home.database.ownerUrl, async (owner) => {
+    const tables = await sql<{ schema: string; name: string }>`
+      select schemaname as schema, tablename as name from pg_tables
+      where schemaname = any(${schemas}) and tablename not in ('rate_limit', 'operator_session')`.execute(
+      owner,
+    )
+    const rows: Rows = new Map()
+    for (const { schema, name } of tables.rows) {
+      const found = await sql<{ row: Record<string, unknown> }>`
+        select to_jsonb(row) as row from ${sql.id(schema, name)} as row`.execute(owner)
+      for (const { row } of found.rows) rows.set(`${name} ${JSON.stringify(row)}`, { table: name, ...row })
+    }
+    return rows
+  })
+}
+
+/** The rows that are new or other than before, without what is another each time. */
+async function changesBy(work: () => Promise<Response>) {
+  const before = await everything()
+  const response = await work()
+  const after = await everything()
+  const changed = [...after].filter(([key]) => !before.has(key)).map(([, row]) => JSON.stringify(row))
+  const gone = [...before].filter(([key]) => !after.has(key)).map(([, row]) => String(row.table))
+  return { status: response.status, raw: changed, changed: changed.map(plain).sort(), gone: gone.sort() }
+}
+
+const plain = (row: string) =>
+  row
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.+]+/g, 'TIME')
+    .replaceAll(
+      /\b[a-km-np-z2-9]{26}\b|\\\\x[0-9a-f]+|"request_id": ?"[^"]*"|[A-F0-9]{64,}|LN(-[A-Z0-9]{4}){3}/g,
+      'CHANCE',
+    )
+    .replaceAll(/\d+/g, '9')
+
+/** Whoever may do this, about an object of their own; what everybody may is done by somebody without a session. */
+const whoMay = (route: Route): Person | undefined =>
+  world.people.find(
+    (person) =>
+      (route.access !== 'guest' || person.profile === 'none') &&
+      expected(route, person, 'sends a form', route.row.of ? 'own' : undefined) === 'proceeds',
+  )
+
+describe.each(routes.map((route) => [route.id, route] as const))('%s', (_, route) => {
+  test('takes nothing that its form does not have', async () => {
+    const person = whoMay(route)
+    if (!person) throw new Error('nobody may send this form')
+    const isOwn = (name: string) => route.row.schema && Object.hasOwn(route.row.schema.shape, name)
+    const foreign = Object.fromEntries(Object.entries(extras).filter(([name]) => !isOwn(name)))
+    const post = async (more: Record<string, string>) => {
+      const thing = route.row.of && (await world.another(route.row.of))
+      const body = { ...more, ...route.row.form!(thing ?? { id: '' }) }
+      return changesBy(() => world.send(person, 'POST', addressOf(route, thing), { body }))
+    }
+    // the first of its kind may begin a series of numbers
+    await post({})
+    const usual = await post({})
+    const odd = await post({
+      ...foreign,
+      ...Object.fromEntries(['id', 'roles', 'status'].map((name) => [`items[0].${name}`, hostile.text])),
+    })
+    expect(odd.status).toBe(usual.status)
+    expect(odd.raw.filter((row) => marked.test(row))).toEqual([])
+    expect(odd.changed).toEqual(usual.changed)
+    expect(odd.gone).toEqual(usual.gone)
+  })
+})
+
+test('there are many columns to try, and a form that took one would be found', async () => {
+  expect(Object.keys(extras).length).toBeGreaterThan(150)
+  const category = await world.another('category')
+  const { raw } = await changesBy(async () => {
+    await world.home.write((trx) =>
+      trx.updateTable('category').set({ description: hostile.text }).where('id', '=', category.id).execute(),
+    )
+    return new Response()
+  })
+  expect(raw.some((row) => marked.test(row))).toBe(true)
+})

@@ -1,0 +1,277 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hashPassword } from '#app/domain/accounts/passwords.server.ts'
+import { addressOf, type Route, routesOf } from './support/access/addresses.ts'
+import { wordsOf } from './support/access/answers.ts'
+import { expected } from './support/access/expected.ts'
+import { each, makeWorld, type Person, type World } from './support/access/world.ts'
+import { user } from './support/factories.ts'
+import { builtProduct } from './support/http.ts'
+import { password } from './support/sign-in.ts'
+
+/** What strangers type, at every list and form of the product. The rows of the test of access say where these are. */
+const routes = routesOf(await builtProduct())
+let world: World
+
+beforeAll(async () => {
+  world = await makeWorld()
+}, 120_000)
+
+// the router says on the console what it thinks of odd addresses
+beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
+
+const injections = [
+  "' or '1'='1",
+  "'; drop table invoice; --",
+  "') union select password_hash from user_account --",
+  '1; select pg_sleep(5)',
+  "\\'; select 1 --",
+  "%' and 1=cast(version() as int)--",
+  '%%%___\\\\',
+  '{"$gt":""}',
+  '{{7*7}}<%= 7*7 %>',
+  '<script>kenari()</script>',
+  '"><img src=x onerror=kenari()>',
+  'javascript:kenari()//\'"',
+  '\u202Ereversed\u0000zero',
+  '\r\nSet-Cookie: kenari=1\r\n\r\n<script>kenari()</script>',
+  "=cmd|'/c calc'!A1",
+  '../../../../etc/passwd',
+  'ﾊﾟ＇；ｄｒｏｐ',
+  '9'.repeat(400),
+  '-1',
+  '1e309',
+  'NaN',
+  '__proto__',
+]
+/** Names of what lists are filtered by. */
+const filters = [
+  'q',
+  'page',
+  'limit',
+  'sort',
+  'status',
+  'state',
+  'kind',
+  'method',
+  'branch_id',
+  'student_id',
+  'entity_id',
+  'name',
+  'from',
+  'to',
+  'issued_from',
+  'issued_to',
+  'model',
+  'invoice',
+  'role',
+]
+
+const whoMay = (route: Route, way: 'opens' | 'sends a form'): Person | undefined =>
+  world.people.find((person) => expected(route, person, way, route.row.of ? 'own' : undefined) === 'proceeds')
+
+/** What an answer must never be: broken, or carrying the stranger's markup or header as such. */
+async function trouble(response: Response, where: string): Promise<string[]> {
+  const words = await wordsOf(response)
+  const found: string[] = []
+  if (response.status >= 500) found.push(`${where} broke: ${response.status}`)
+  if (/<script>kenari|<img src=x onerror/.test(words)) found.push(`${where} carries markup`)
+  if (response.headers.getSetCookie().some((line) => line.startsWith('kenari')))
+    found.push(`${where} split a header`)
+  if (
+    /syntax error at or near|unterminated quoted|invalid input syntax|relation ".*" does not exist/.test(
+      words,
+    )
+  )
+    found.push(`${where} speaks of SQL`)
+  return found
+}
+
+const mistakes = () => world.web.log.filter(({ level }) => level >= 50)
+
+test('no filter of a list and no address breaks or is taken for code', async () => {
+  const asked = routes.flatMap((route) => {
+    const person = whoMay(route, 'opens')
+    const thing = route.row.of && world.thing(route.row.of, 'own')
+    if (!person || !route.hasLoader || route.pattern === '/') return []
+    const path = addressOf(route, thing)
+    return injections.flatMap((text) => {
+      const join = path.includes('?') ? '&' : '?'
+      const all = new URLSearchParams(filters.map((name) => [name, text]))
+      const one = filters[text.length % filters.length]!
+      const bare = `${path.split('?')[0]}/${encodeURIComponent(text)}`
+      return [`${path}${join}${all}`, `${path}${join}${new URLSearchParams({ [one]: text })}`, bare].map(
+        (at) => ({ person, at }),
+      )
+    })
+  })
+  const found: string[] = []
+  await each(asked, async ({ person, at }) => {
+    found.push(...(await trouble(await world.send(person, 'GET', at), `GET ${at}`)))
+  })
+  expect(found).toEqual([])
+  expect(mistakes()).toEqual([])
+  expect(asked.length).toBeGreaterThan(2_000)
+}, 200_000)
+
+test('no field of a form breaks or is taken for code', async () => {
+  const asked = routes.flatMap((route) => {
+    const { row, access } = route
+    // a password is hashed each time, whatever it is; two of those forms have tests of their own
+    if (!row.form || !row.schema || !route.hasAction || route.id.endsWith('/login')) return []
+    const person =
+      access === 'guest' ? world.people.find(({ name }) => name === 'guest') : whoMay(route, 'sends a form')
+    if (!person) return []
+    const names = Object.keys(row.schema.shape)
+    return injections.map((text) => ({ route, person, text, names }))
+  })
+  const found: string[] = []
+  await each(asked, async ({ route, person, text, names }) => {
+    const { form, of } = route.row
+    const thing = of && world.thing(of, 'own')
+    const filled = form!(thing ?? { id: '' })
+    const path = addressOf(route, thing)
+    for (const body of [
+      { ...filled, ...Object.fromEntries(names.map((name) => [name, text])) },
+      { ...filled, [names[text.length % names.length]!]: text, version: '999' },
+      { ...filled, [text]: text, 'items[0].description': text, version: '999' },
+    ])
+      found.push(...(await trouble(await world.send(person, 'POST', path, { body }), `POST ${path} ${text}`)))
+  })
+  expect(found).toEqual([])
+  expect(mistakes()).toEqual([])
+}, 200_000)
+
+/** Addresses that a browser, a proxy or a careless check could read as another host. */
+const elsewhere = [
+  'https://evil.test',
+  'http://evil.test/dashboard',
+  '//evil.test',
+  '///evil.test',
+  '////evil.test',
+  '/\\evil.test',
+  '\\\\evil.test',
+  '/\\/evil.test',
+  '\\/evil.test',
+  '/%2f/evil.test',
+  '/%5cevil.test',
+  '/%09/evil.test',
+  '/\t/evil.test',
+  '/\n/evil.test',
+  '\t//evil.test',
+  ' //evil.test',
+  '%20//evil.test',
+  'https:evil.test',
+  'https:/evil.test',
+  'https:///evil.test',
+  'HTTPS://EVIL.TEST',
+  'javascript:alert(1)',
+  'data:text/html,evil.test',
+  'vbscript:evil.test',
+  'ftp://evil.test',
+  'mailto:a@evil.test',
+  '/..//evil.test',
+  '/.//evil.test',
+  '/%2e%2e//evil.test',
+  '/a/../..//evil.test',
+  '@evil.test',
+  '/@evil.test:80//evil.test',
+  'evil.test',
+  '.evil.test',
+  ':443@evil.test',
+  '/dashboard\r\nLocation: //evil.test',
+  '/dashboard%0d%0aLocation:%20//evil.test',
+  '/\u2215\u2215evil.test',
+  '／／evil.test',
+  '/；//evil.test',
+  'http:\\\\evil.test',
+  '//evil.test%2f@own.test',
+  '/login?to=//evil.test',
+  'blob:https://evil.test/x',
+]
+const parameters = ['to', 'next', 'return', 'redirect', 'url', 'back', 'location']
+
+describe('nobody is led away from the host', () => {
+  /** Where a browser would be after following an answer. */
+  const hostAfter = (response: Response, host: string) => {
+    const location = response.headers.get('location')
+    return location === null ? host : new URL(location, `http://${host}/`).host
+  }
+  const host = () => `${world.home.host}:3000`
+
+  test('by no parameter of any route', async () => {
+    const guest = world.people.find(({ name }) => name === 'guest')!
+    const found: string[] = []
+    const ways = routes
+      .filter(({ side, row }) => side !== 'main' && !row.of)
+      .flatMap((route) =>
+        elsewhere.flatMap((to) => [world.people[0]!, guest].map((person) => ({ route, to, person }))),
+      )
+    await each(ways, async ({ route, to, person }) => {
+      const query = new URLSearchParams(parameters.map((name) => [name, to]))
+      const path = `${addressOf(route)}?${query}`
+      const response = await world.send(person, 'GET', path)
+      if (hostAfter(response, host()) !== host()) found.push(`${path} → ${response.headers.get('location')}`)
+      if (route.id === 'tenant/login') {
+        // the page keeps the address in its form only when it is one of ours
+        const kept = /name="to"[^>]*value="([^"]*)"/.exec(await response.text())?.[1] ?? ''
+        if (new URL(kept, `http://${host()}/`).host !== host())
+          found.push(`the form at ${path} keeps ${kept}`)
+      }
+    })
+    expect(found).toEqual([])
+    expect(ways.length).toBeGreaterThan(500)
+  }, 120_000)
+
+  test('by signing in', async () => {
+    const password_hash = await hashPassword(password)
+    const found: string[] = []
+    const { email } = await world.home.write((trx) => user(trx, { roles: ['clerk'], password_hash }))
+    const guest = world.people.find(({ name }) => name === 'guest')!
+    for (const to of elsewhere) {
+      const response = await world.send(guest, 'POST', '/login', { body: { email: email!, password, to } })
+      expect(response.status, to).toBe(302)
+      if (hostAfter(response, host()) !== host()) found.push(`${to} → ${response.headers.get('location')}`)
+    }
+    expect(found).toEqual([])
+  }, 60_000)
+})
+
+describe('lines of the log and of headers stay lines', () => {
+  test('whatever a path, a browser or a proxy says of itself', async () => {
+    const before = world.web.log.length
+    const person = world.people[0]!
+    const odd = [
+      '%0d%0aSet-Cookie:%20kenari=1',
+      '%0aFORGED%20LINE',
+      '%E2%80%A8FORGED',
+      '%1b%5b31mFORGED',
+      '%00FORGED',
+    ]
+    for (const text of odd) {
+      const response = await world.send(person, 'GET', `/invoice/${text}?q=${text}`, {
+        headers: {
+          'user-agent': `Mozilla/5.0 ${text} {"level":60,"msg":"FORGED"}`,
+          'x-forwarded-for': `${text}, 203.0.113.9`,
+          'x-request-id': text,
+        },
+      })
+      expect(response.status).toBe(404)
+      expect(response.headers.get('x-request-id')).not.toBe(text)
+      expect([...response.headers.values()].join()).not.toMatch(/kenari|FORGED/)
+    }
+    const lines = world.web.log.slice(before)
+    expect(lines.length).toBe(odd.length)
+    for (const line of lines) {
+      expect(line.msg).toBe('request')
+      expect(Object.values(line).filter((value) => /\n|\r/.test(String(value)))).toEqual([])
+    }
+  })
+
+  test('a name with line breaks is refused by the form, and splits nothing', async () => {
+    const person = world.people[0]!
+    const body = { code: 'SPLIT', name: 'Tahap\r\nSet-Cookie: kenari=1', kind: 'level' }
+    const response = await world.send(person, 'POST', '/category/new', { body })
+    expect(response.status).toBe(422)
+    expect(response.headers.getSetCookie().join()).not.toContain('kenari')
+  })
+})

@@ -1,0 +1,215 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { asOwner } from '#db/owner.ts'
+import { addressOf, type Route, routesOf } from './support/access/addresses.ts'
+import { withoutChance, wordsOf } from './support/access/answers.ts'
+import { type NounName, nounOf, nouns, type Thing } from './support/access/nouns.ts'
+import { each, makeWorld, marks, type Person, type World } from './support/access/world.ts'
+import { builtProduct, mainHost } from './support/http.ts'
+
+/**
+ * Two organisations whose every word carries a mark. Whoever knocks at one with what belongs to the other (its ids, its
+ * sessions, its host) gets to read nothing of it, and cannot tell its ids from ids that never were.
+ */
+const routes = routesOf(await builtProduct())
+const whole = Object.keys(nouns) as NounName[]
+let world: World
+let people: Person[]
+/** Ids and codes of the neighbour, by which nothing may be found here. */
+let theirs: Record<NounName, Thing>
+
+beforeAll(async () => {
+  world = await makeWorld()
+  people = world.people.filter(({ side, name }) => side === 'tenant' && !name.endsWith('cookie'))
+  theirs = Object.fromEntries(whole.map((noun) => [noun, world.thing(noun, 'neighbour')])) as typeof theirs
+}, 120_000)
+
+interface Attack {
+  name: string
+  person: Person
+  route: Route
+  method: 'GET' | 'POST'
+  path: string
+  body?: Record<string, string | string[]>
+  host?: string
+  headers?: Record<string, string>
+  /** The marks that the answer must not carry. */
+  secret: string[]
+}
+
+/** Filters and fields that could name a row of somebody else. */
+const naming = (thing: (noun: NounName) => Thing): Record<string, string> => ({
+  branch_id: world.neighbour.branch.id,
+  entity_id: world.neighbour.place.id,
+  student_id: thing('student').id,
+  payer_parent_id: thing('student').id,
+  invoice_id: thing('invoice').id,
+  invoice: thing('invoice').code!,
+  id: thing('invoice').id,
+  q: marks.neighbour.slice(0, -1),
+})
+
+function attacks(): Attack[] {
+  const home = `${world.home.host}:3000`
+  const away = `${world.neighbour.host}:3000`
+  const cookie = world.people.find(({ name }) => name === "the neighbour's cookie")!
+  const both = [marks.home, marks.neighbour]
+  const all: Attack[] = []
+  for (const route of routes.filter(({ side }) => side !== 'main')) {
+    const { of, form } = route.row
+    const isPlatform = of && nounOf(of).platform
+    const own = of && world.thing(of, 'own')
+    const foreign = of && theirs[of]
+    const path = addressOf(route, own)
+    const fieldsOf = (thing?: Thing) => form?.(thing ?? { id: '' }) ?? {}
+    const filtered = (at: string) =>
+      `${at}${at.includes('?') ? '&' : '?'}${new URLSearchParams(naming((noun) => theirs[noun]))}`
+    for (const person of people) {
+      const add = (name: string, given: Partial<Attack>) => {
+        all.push({ name, person, route, method: 'GET', path, secret: [marks.neighbour], ...given })
+      }
+      if (foreign && !isPlatform) {
+        const at = addressOf(route, foreign)
+        for (const relation of ['far', 'near'] as const)
+          add(`its id beside ours (${relation})`, { path: filtered(at) })
+        add('its id', { path: at })
+        add('its id, as data', { path: at.replace(/(?=\?|$)/, '.data') })
+        add('its id, posted', { path: at, method: 'POST', body: fieldsOf(foreign) })
+        add('its id, posted empty', { path: at, method: 'POST', body: {} })
+        add('its id at the main host', { path: at, host: mainHost, secret: both })
+        add('our id at its host', { host: away, secret: both })
+      }
+      add('ours', {})
+      add('its ids as filters', { path: filtered(path) })
+      add('its ids as fields', { method: 'POST', body: { ...naming((noun) => theirs[noun]) } })
+      add('our session at its host', {
+        host: away,
+        secret: both.slice(0, 1),
+        ...(foreign ? { path: addressOf(route, foreign) } : {}),
+      })
+      add('our session at its host, posted', {
+        host: away,
+        method: 'POST',
+        body: fieldsOf(own),
+        secret: both,
+      })
+      add('our session at the main host', { host: mainHost, secret: both })
+      add('its name in other headers', {
+        headers: {
+          'x-forwarded-host': away,
+          forwarded: `host=${away}`,
+          'x-original-url': `http://${away}${path}`,
+          referer: `http://${away}${path}`,
+        },
+      })
+    }
+    for (const host of [home, mainHost])
+      for (const at of new Set([path, of && !isPlatform ? addressOf(route, foreign) : path]))
+        for (const method of ['GET', 'POST'] as const)
+          all.push({
+            name: 'its session',
+            person: cookie,
+            route,
+            method,
+            path: at,
+            host,
+            secret: host === home ? [marks.neighbour] : both,
+          })
+  }
+  return all
+}
+
+/** What opens by a public code is shown, without names, to whoever has the code, at its own host. */
+const isPublic = ({ route, host }: Attack) =>
+  route.access === 'guest' && host === `${world.neighbour.host}:3000`
+
+test('ten thousand hostile requests read nothing of the other organisation', async () => {
+  const all = attacks()
+  const found: string[] = []
+  const started = performance.now()
+  await each(all, async (attack) => {
+    const { person, method, path, secret } = attack
+    const response = await world.send(person, method, path, attack)
+    const words = await wordsOf(response)
+    const leaked = secret.filter((mark) => words.toLowerCase().includes(mark.toLowerCase()))
+    const where = `${attack.name}: ${person.name} ${method} ${path}`
+    if (response.status >= 500) found.push(`${where} broke: ${response.status}`)
+    if (leaked.length > 0 && !isPublic(attack)) found.push(`${where} tells ${leaked}`)
+    if (response.headers.get('location')?.includes(world.neighbour.host) && attack.host !== mainHost)
+      found.push(`${where} leads to the neighbour`)
+  })
+  const seconds = (performance.now() - started) / 1000
+  process.stdout.write(
+    `isolation: ${all.length} hostile requests, ${found.length} leaks, in ${seconds.toFixed(1)} s\n`,
+  )
+  expect(found).toEqual([])
+  expect(all.length).toBeGreaterThan(10_000)
+}, 300_000)
+
+test('an id of the neighbour is answered like one that never was', async () => {
+  const different: string[] = []
+  const asked = routes.filter(({ side, row }) => side !== 'main' && row.of && !nounOf(row.of).platform)
+  const cases = asked.flatMap((route) => people.map((person) => [route, person] as const))
+  await each(cases, async ([route, person]) => {
+    const answer = async (thing: Thing, method: string) => {
+      const options = method === 'POST' ? { body: route.row.form?.(thing) ?? {} } : {}
+      const response = await world.send(person, method, addressOf(route, thing), options)
+      const words = withoutChance(await wordsOf(response), [thing.id, thing.code])
+      return { status: response.status, words }
+    }
+    for (const method of ['GET', 'POST']) {
+      const unknown = { version: 1, ...world.thing(route.row.of!, 'unknown') }
+      const theirs = await answer({ ...unknown, ...pick(world.thing(route.row.of!, 'neighbour')) }, method)
+      const nobodys = await answer(unknown, method)
+      if (theirs.status !== nobodys.status || theirs.words !== nobodys.words)
+        different.push(`${person.name} ${method} ${route.id}: ${theirs.status}, ${nobodys.status}`)
+    }
+  })
+  expect(different).toEqual([])
+}, 120_000)
+
+const pick = ({ id, code }: Thing) => ({ id, ...(code ? { code } : {}) })
+
+describe('after all that', () => {
+  test('nothing that either organisation keeps, or asks a worker for, speaks of the other', async () => {
+    const speaks = await asOwner(world.home.database.ownerUrl, async (owner) => {
+      const found: string[] = []
+      for (const [tenant, mark] of [
+        [world.home, marks.neighbour],
+        [world.neighbour, marks.home],
+      ] as const) {
+        const { rows } = await sql<{ name: string }>`
+          select tablename as name from pg_tables where schemaname = ${tenant.place.schema}`.execute(owner)
+        for (const { name } of rows) {
+          const like = await sql`select 1 from ${sql.id(tenant.place.schema, name)} as row
+            where row::text ilike ${`%${mark}%`} limit 1`.execute(owner)
+          if (like.rows.length > 0) found.push(`${name} speaks of ${mark}`)
+        }
+        const jobs = await sql<{ payload: string }>`
+          select payload::text as payload from platform.outbox where entity_id = ${tenant.place.id}`.execute(
+          owner,
+        )
+        const others = tenant === world.home ? theirs : undefined
+        for (const { payload } of jobs.rows) {
+          if (payload.toUpperCase().includes(mark)) found.push(`a job speaks of ${mark}: ${payload}`)
+          if (others && Object.values(others).some(({ id }) => payload.includes(id)))
+            found.push(`a job about ${payload}`)
+        }
+      }
+      return found
+    })
+    expect(speaks).toEqual([])
+  })
+
+  test('the search could have found something: at home the neighbour reads its own mark on most pages', async () => {
+    const cookie = world.people.find(({ name }) => name === "the neighbour's cookie")!
+    const at = `${world.neighbour.host}:3000`
+    const shown: string[] = []
+    for (const route of routes.filter(({ side, access }) => side === 'tenant' && access !== 'guest')) {
+      const path = addressOf(route, route.row.of && theirs[route.row.of])
+      const words = await wordsOf(await world.send(cookie, 'GET', path, { host: at }))
+      if (words.includes(marks.neighbour)) shown.push(route.id)
+    }
+    expect(new Set(shown).size).toBeGreaterThan(12)
+  })
+})

@@ -1,0 +1,19 @@
+import { unzipped } from '../zip.ts'
+
+/** All that an answer tells in words: its headers and its body, a spreadsheet unpacked. */
+export async function wordsOf(response: Response): Promise<string> {
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const isSheet = response.headers.get('content-type')?.includes('spreadsheetml')
+  return `${headers}\n\n${isSheet ? unzipped(bytes) : bytes}`
+}
+
+/** The same without what is another each time: the request's id, the nonce, the form's key, and what was asked for. */
+export function withoutChance(words: string, asked: readonly (string | undefined)[]): string {
+  const [, request] = /^x-request-id: (.*)$/m.exec(words) ?? []
+  return [request, ...asked]
+    .filter((text) => text !== undefined)
+    .reduce((text, one) => text.replaceAll(one, '?').replaceAll(encodeURIComponent(one), '?'), words)
+    .replaceAll(/nonce-[^']*|nonce="[^"]*"/g, 'nonce')
+    .replaceAll(/name="form_key"[^>]*/g, 'form_key')
+}
