@@ -35,6 +35,7 @@ export const tenantMenu: Section<Permission>[] = [
       { label: 'menu.branch', href: paths.branch.list(), permission: 'branch.view' },
       { label: 'menu.setting', href: paths.setting.index(), permission: 'label.view' },
     ],
+    items: [{ label: 'menu.role', href: paths.roles(), permission: 'role.view' }],
   },
   {
     title: 'menu.account',

@@ -66,6 +66,7 @@ export const paths = {
     reveal: (id: string) => `/staff/reveal/${id}`,
     invite: (id: string) => `/staff/invite/${id}`,
   },
+  roles: (role?: string) => `/staff/roles${role ? `?role=${role}` : ''}`,
   invoice: {
     ...noun('invoice'),
     newFor: (student_id: string) => `/invoice/new?student_id=${student_id}`,

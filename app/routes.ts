@@ -87,6 +87,7 @@ export default [
     route('department/edit/:id', 'routes/tenant/department.edit.tsx'),
     route('department/status/:id', 'routes/tenant/department.status.ts'),
     route('department/remove/:id', 'routes/tenant/department.remove.ts'),
+    route('staff/roles', 'routes/tenant/role.list.tsx'),
   ]),
   route('invoice/print/:id', 'routes/tenant/invoice.print.tsx'),
   route(':name/print', 'routes/tenant/print.tsx'),

@@ -127,6 +127,7 @@ export const rows: Record<string, Row> = {
     categoryStatusForm,
   ),
   'tenant/category.remove': verb('category', version, categoryRemoveForm),
+  'tenant/role.list': list,
   'tenant/print': { params: names(printables), needs: ({ name }) => printables[name!]!.access },
   'tenant/export': {
     params: inFormats(printables, ['csv', 'xlsx', 'pdf']),

@@ -1,0 +1,100 @@
+import { grants, type Permission, permissions, type Role, type Scope } from './access.ts'
+
+/** The parts of the product in the order in which the page of roles names them, with the resources of each. */
+export const roleGroups = {
+  own: ['dashboard', 'profile', 'help'],
+  organisation: [
+    'entity',
+    'branch',
+    'branding',
+    'label',
+    'bank',
+    'gateway',
+    'smtp',
+    'domain',
+    'invoice_setting',
+    'registration_setting',
+    'einvoice_setting',
+    'subscription',
+    'credit',
+  ],
+  people: [
+    'staff',
+    'role',
+    'trainer',
+    'trainer_pay',
+    'parent',
+    'student',
+    'identity',
+    'health',
+    'enrolment',
+    'application',
+  ],
+  catalogue: [
+    'department',
+    'category',
+    'program',
+    'module',
+    'catalogue',
+    'subject',
+    'fee',
+    'discount',
+    'student_discount',
+  ],
+  money: [
+    'invoice',
+    'generation',
+    'payment',
+    'refund',
+    'collection',
+    'payout',
+    'payment_option',
+    'donation_type',
+    'donation',
+  ],
+  classes: ['attendance', 'announcement'],
+  report: [
+    'report_money',
+    'report_generation',
+    'report_student',
+    'report_attendance',
+    'report_branch_money',
+    'report_branch_subject',
+    'report_trainer',
+  ],
+  einvoice: ['einvoice', 'consolidation', 'einvoice_request'],
+  record: ['audit', 'import', 'backup', 'api_key'],
+} as const
+export type RoleGroup = keyof typeof roleGroups
+export const roleGroupNames = Object.keys(roleGroups) as RoleGroup[]
+
+/** What somebody may do with the same rows: words of `role.json`, in the order of the permission table. */
+export interface Part {
+  scope: Scope
+  verbs: string[]
+}
+
+/** A permission is `resource.verb`. */
+export function splitPermission(permission: Permission): { resource: string; verb: string } {
+  const [resource = '', verb = ''] = permission.split('.')
+  return { resource, verb }
+}
+
+/** What a role may do with a resource, by the rows that it reaches; nothing when it may do nothing. */
+export function partsOf(role: Role, resource: string): Part[] {
+  const parts: Part[] = []
+  for (const permission of permissions) {
+    const { resource: of, verb } = splitPermission(permission)
+    const scope = (grants[permission] as Partial<Record<Role, Scope>>)[role]
+    if (of !== resource || !scope) continue
+    const part = parts.find((known) => known.scope === scope)
+    if (part) part.verbs.push(verb)
+    else parts.push({ scope, verbs: [verb] })
+  }
+  return parts
+}
+
+/** How many permissions a role has. */
+export function countOf(role: Role): number {
+  return permissions.filter((permission) => role in grants[permission]).length
+}
