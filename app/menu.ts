@@ -34,8 +34,8 @@ export const tenantMenu: Section<Permission>[] = [
       { label: 'menu.department', href: paths.department.list(), permission: 'department.view' },
       { label: 'menu.branch', href: paths.branch.list(), permission: 'branch.view' },
       { label: 'menu.setting', href: paths.setting.index(), permission: 'label.view' },
+      { label: 'menu.role', href: paths.roles(), permission: 'role.view' },
     ],
-    items: [{ label: 'menu.role', href: paths.roles(), permission: 'role.view' }],
   },
   {
     title: 'menu.account',

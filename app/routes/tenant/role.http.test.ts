@@ -38,7 +38,7 @@ describe('the page of the roles', () => {
 
   test('says what one role may do, and with which rows', async () => {
     const html = await page('/staff/roles?role=clerk')
-    expect(html).toContain('What may Clerk do?')
+    expect(html).toContain('Clerk: what they may do')
     expect(rowOf(html, 'Invoices')).toBe(
       'Invoices see, add, change, issue, ask for cancelling, print and export own branches',
     )

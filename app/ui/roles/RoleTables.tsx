@@ -63,7 +63,9 @@ export function RoleGroupOf({ role, group }: { role: Role; group: RoleGroup }) {
       {rows.length === 0 ? (
         <p className="quiet">{t('role.nothing')}</p>
       ) : (
-        <Table caption={title} columns={oneColumns} rows={rows} rowKey={({ key }) => key} />
+        <div className="even">
+          <Table caption={title} columns={oneColumns} rows={rows} rowKey={({ key }) => key} />
+        </div>
       )}
     </Section>
   )
@@ -86,14 +88,15 @@ export function RolesBeside({ group }: { group: RoleGroup }) {
   })) as Row[]
   return (
     <Section title={title}>
-      <Table
-        caption={title}
-        columns={sideColumns}
-        rows={rows}
-        rowKey={({ resource }) => resource}
-        cells={Object.fromEntries(roles.map((role) => [role, (row: Row) => <Cell parts={row[role]} />]))}
-        wide
-      />
+      <div className="even">
+        <Table
+          caption={title}
+          columns={sideColumns}
+          rows={rows}
+          rowKey={({ resource }) => resource}
+          cells={Object.fromEntries(roles.map((role) => [role, (row: Row) => <Cell parts={row[role]} />]))}
+        />
+      </div>
     </Section>
   )
 }
