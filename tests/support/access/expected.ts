@@ -44,7 +44,7 @@ export function expected(route: Route, person: Person, way: Way, relation: Relat
   if (looks(way) ? !route.hasLoader || row.postsOnly : !route.hasAction) return 'no such method'
   const before = atTheGate(route, person, way)
   if (before !== 'proceeds') return before
-  if (route.id === 'shared/not-found') return 'missing'
+  if (route.id === 'shared/not-found' || row.absent) return 'missing'
   if (person.side === 'main' && (row.tenantOnly === 'always' || (row.tenantOnly && !looks(way))))
     return 'missing'
   if (!row.of || relation === undefined) return 'proceeds'

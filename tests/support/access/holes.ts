@@ -35,7 +35,7 @@ const everything = ({ actor }: AppLoadContext, scope: Omit<RowScope, 'scope' | '
 
 /** The mistakes that could be made in a route: what is open to everybody anyway cannot be opened. */
 export function holesOf({ access, row }: Route): Hole[] {
-  if (access === 'guest' || access === 'gateway') return []
+  if (access === 'guest' || access === 'gateway' || row.absent || row.ownWall) return []
   const noun = row.of && nounOf(row.of)
   const isScoped = noun && !noun.platform && (noun.reach ?? 'branch') === 'branch'
   return isScoped ? ['gate open', 'scope dropped'] : ['gate open']

@@ -3,6 +3,7 @@ import { addDays, todayIn } from '#app/domain/dates.ts'
 import { AR_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { newId } from '#db/id.ts'
 import { category, insert, type Trx } from '../factories.ts'
+import { newSession } from '../http.ts'
 import { allocation, invoice, payment, paymentAttempt } from '../money-factories.ts'
 
 /**
@@ -69,6 +70,14 @@ export const nouns = {
         trx,
         await invoice(trx, { ...onInvoice(corner), due_on: issued.due_on, status: 'draft' }, line(corner)),
       ),
+  },
+  account: {
+    reach: 'organisation',
+    make: async (_, { user_id }) => ({ id: user_id }),
+  },
+  session: {
+    reach: 'personal',
+    make: (trx, { user_id }) => insert(trx, 'session', { ...newSession().row, user_id }),
   },
   student: {
     make: async (_, { student_id }) => ({ id: student_id }),

@@ -1,6 +1,13 @@
 import type { z } from 'zod'
 import type { OperatorPermission, Permission } from '#app/domain/access.ts'
-import { signInForm } from '#app/domain/accounts/forms.ts'
+import {
+  chooseForm,
+  codeForm,
+  confirmForm,
+  contactForm,
+  phoneForm,
+  signInForm,
+} from '#app/domain/accounts/forms.ts'
 import { categoryForm, categoryRemoveForm, categoryStatusForm } from '#app/domain/categories/forms.ts'
 import { addDays, todayIn } from '#app/domain/dates.ts'
 import { amendForm, cancelForm, invoiceForm, versionForm } from '#app/domain/invoices/forms.ts'
@@ -19,6 +26,10 @@ export interface Row {
   /** The other parameters of the address; the route is tried with each of these. */
   params?: Record<string, string>[]
   query?: string
+  /** There is nothing behind its address for anybody of the test: a file that nobody has put there. */
+  absent?: true
+  /** Its code turns away by itself who has no session, so that opening the gate alone would be no hole. */
+  ownWall?: true
   /** Opening the address of a verb does no more than lead on to a page, whatever it is about. */
   leadsOn?: true
   /** What the route asks for itself, when its handle only says who must be signed in; by the address's parameters. */
@@ -64,7 +75,39 @@ export const rows: Record<string, Row> = {
     form: () => ({ email: 'nobody@school.test', password: 'wrong password' }),
     schema: signInForm,
   },
+  'tenant/login.phone': {
+    goes: /^\/dashboard$/,
+    form: () => ({ phone: '+60190000001', channel: 'sms' }),
+    schema: phoneForm,
+  },
+  'tenant/login.phone.code': {
+    goes: /^\/dashboard$/,
+    form: () => ({ code: '000000' }),
+    schema: codeForm,
+  },
+  'tenant/login.phone.again': { form: () => ({}) },
+  'tenant/login.ticket': { form: () => ({ ticket: 'none' }) },
+  'tenant/forgot': { form: () => ({ email: 'nobody@school.test' }) },
+  'tenant/reset': { form: () => ({ token: 'none', password: 'pisang goreng 43' }) },
+  'tenant/confirm': {
+    ownWall: true,
+    goes: /^\/dashboard$/,
+    form: () => ({ password: 'wrong password' }),
+    schema: confirmForm,
+  },
   'tenant/dashboard': list,
+  'tenant/profile.view': list,
+  // these change the session that sends them, so their forms are tried in the tests of their own
+  'tenant/profile.edit': list,
+  'tenant/profile.password': list,
+  'tenant/profile.avatar': list,
+  'tenant/profile.switch': list,
+  'tenant/profile.avatar-remove': { form: () => ({}) },
+  'tenant/profile.picture': { of: 'account', absent: true },
+  'tenant/profile.session': list,
+  'tenant/profile.session-end': verb('session'),
+  'tenant/profile.sessions-end': { form: () => ({}) },
+  'tenant/profile.log': list,
   'tenant/invoice.list': list,
   'tenant/invoice.new': {
     of: 'student',
@@ -141,6 +184,20 @@ export const rows: Record<string, Row> = {
     form: () => ({ email: 'nobody@lunas.test', password: 'wrong password' }),
     schema: signInForm,
   },
+  'main/forgot': { form: () => ({ email: 'nobody@lunas.test' }) },
+  'main/reset': { form: () => ({ token: 'none', password: 'pisang goreng 43' }) },
+  'main/confirm': {
+    ownWall: true,
+    goes: /^\/admin\/dashboard$/,
+    form: () => ({ password: 'wrong password' }),
+    schema: confirmForm,
+  },
+  'main/login.organisation.code': { form: () => ({ code: '000000' }), schema: codeForm },
+  'main/login.organisation.again': { form: () => ({}) },
+  'main/login.organisation.choose': {
+    form: () => ({ entity_id: '0198f000-0000-7000-8000-00000000dead' }),
+    schema: chooseForm,
+  },
   'main/dashboard': list,
   'main/collection.list': list,
   'main/job.list': list,
@@ -171,6 +228,10 @@ export const rows: Record<string, Row> = {
   'shared/payment.receipt': view('payment'),
   'shared/payment.receipt-file': view('payment'),
   'shared/payment.returned': list,
+  'shared/login.organisation': {
+    form: () => ({ contact: 'nobody@school.test', channel: 'sms' }),
+    schema: contactForm,
+  },
   'shared/logout': { goes: /^\/(admin\/)?login$|^\/$/, form: () => ({}) },
   'shared/language': { params: [{ locale: 'en' }, { locale: 'my' }], goes: /^\/$/ },
   'shared/not-found': { params: [{ '*': 'nowhere' }] },
