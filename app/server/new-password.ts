@@ -4,13 +4,14 @@ import { hashNewPassword } from '#app/domain/accounts/new-password.server.ts'
 import { answerForm, type Work } from './submit.ts'
 
 /**
- * The action of a form by which somebody chooses a password. `check` runs before the password is hashed and refuses who
- * may not; `work` is the one transaction, and hashing is done before it is opened.
+ * The action of a form by which somebody chooses a password. `check` runs before the password is hashed: it refuses who
+ * may not, and tells what a guesser knows of the person (name, e-mail address). `work` is the one transaction, and
+ * hashing is done before it is opened.
  */
 export function submitNewPassword<S extends z.ZodType<{ password: string }>>(
   args: Pick<ActionFunctionArgs, 'request' | 'context'>,
   schema: S,
-  check: (input: z.output<S>) => Promise<void>,
+  check: (input: z.output<S>) => Promise<readonly string[]>,
   work: (about: Work, input: z.output<S>, password_hash: string) => Promise<Response>,
 ) {
   const { context } = args
@@ -18,9 +19,9 @@ export function submitNewPassword<S extends z.ZodType<{ password: string }>>(
     args,
     schema,
     async (input) => {
-      await check(input)
+      const about = await check(input)
       await context.rest()
-      const password_hash = await hashNewPassword(input.password)
+      const password_hash = await hashNewPassword(input.password, ['Lunas', ...about])
       const { actor, today } = context
       return context.write((trx) => work({ trx, actor, context, today }, input, password_hash))
     },

@@ -34,7 +34,10 @@ export const action = (args: ActionFunctionArgs) => {
   return submitNewPassword(
     args,
     invitationForm,
-    async () => void (await args.context.write((trx) => invitedBy(trx, token))),
+    async () => {
+      const { name, email } = await args.context.write((trx) => invitedBy(trx, token))
+      return [name, email]
+    },
     async ({ trx, actor }, _input, password_hash) => {
       await acceptInvitation(trx, actor, { token, password_hash })
       return redirectWith(paths.admin.login(), 'operator_welcome')

@@ -9,8 +9,8 @@ beforeAll(async () => {
   web = await app()
 })
 
-async function signedIn(role = 'support') {
-  const row = await addOperator({ role })
+async function signedIn(given: { name?: string } = {}) {
+  const row = await addOperator({ role: 'support', ...given })
   const browser = web.visitor(mainHost)
   await signIn(browser, row.email)
   return { ...row, browser }
@@ -79,7 +79,7 @@ describe('a new password', () => {
     })
 
   test('needs the current one; others are signed out and the owner is told', async () => {
-    const person = await signedIn()
+    const person = await signedIn({ name: 'Kavitha Raman' })
     const elsewhere = web.visitor(mainHost)
     await signIn(elsewhere, person.email)
     const wrong = await change(person, 'not the password')
@@ -89,6 +89,8 @@ describe('a new password', () => {
     expect(html).not.toContain(fresh)
     expect((await change(person, password, [fresh, 'something else 1'])).status).toBe(422)
     expect((await change(person, password, ['short'])).status).toBe(422)
+    const guessed = await change(person, password, ['Kavitha2026!'])
+    expect(await guessed.text()).toContain('too easy to guess')
     expect(await change(person, password)).toRedirectTo('/admin/profile')
     expect(await isIn(person.browser)).toBe(true)
     expect(await isIn(elsewhere)).toBe(false)

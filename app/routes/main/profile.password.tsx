@@ -27,6 +27,7 @@ export const action = (args: ActionFunctionArgs) => {
       const { id, ip, user_agent } = actor
       const person = { kind: 'operator', id, ip, user_agent } as const
       await proveByPassword(args.context, person, current_password, 'current_password')
+      return [session.name, session.email]
     },
     async ({ trx }, _input, password_hash) => {
       await keepNewPassword(trx, actor, password_hash)
