@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '#app/domain/accounts/passwords.server.ts'
+import { newRecoveryToken } from '#app/domain/accounts/recovery.server.ts'
 import { type RefusalCode, statusOf } from '#app/domain/refusal.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { locales } from '#app/i18n/locales.ts'
-import { category, student, user } from '#tests/support/factories.ts'
+import { newPhone } from '#tests/support/codes.ts'
+import { category, student, type Trx, user } from '#tests/support/factories.ts'
 import { type App, app, type Browser, builtProduct, mainHost, withRoutes } from '#tests/support/http.ts'
 import { invoice } from '#tests/support/money-factories.ts'
 import { type Counter, choice, openCounter } from '#tests/support/payer.ts'
@@ -110,6 +112,19 @@ async function signIn(locale: string, given: Parameters<typeof user>[1] = {}, ty
   return (await stranger(locale)).post('/login', { email: email!, password: typed })
 }
 
+/** The page of a recovery link after something has happened to it. */
+async function resetting(locale: string, happens: (trx: Trx) => Promise<unknown>) {
+  const { id } = await account()
+  const token = await tenant.write((trx) => newRecoveryToken(trx, 'tenant', id))
+  await tenant.write(async (trx) => {
+    await trx.deleteFrom('recovery_token').where('user_id', '<>', id).execute()
+    await happens(trx)
+  })
+  const browser = await stranger(locale)
+  await browser.get(`/reset?token=${token}`)
+  return browser.get('/reset')
+}
+
 const missing =
   (path: string, role: Parameters<App['signedInAs']>[1] = 'superadmin'): Visit =>
   async (locale) =>
@@ -136,6 +151,29 @@ const beyond =
 const met: Partial<Record<RefusalCode, Visit>> = {
   'auth.invalid_credentials': (locale) => signIn(locale, {}, 'something else altogether'),
   'auth.inactive': (locale) => signIn(locale, { status: 'inactive' }),
+  'auth.otp_invalid': async (locale) => {
+    const browser = await stranger(locale)
+    await browser.post('/login/phone', { phone: newPhone(), channel: 'sms' })
+    return browser.post('/login/phone/code', { code: '000000' })
+  },
+  'auth.token_invalid': async (locale) => (await stranger(locale)).get('/reset'),
+  'auth.token_expired': (locale) =>
+    resetting(locale, (trx) =>
+      trx
+        .updateTable('recovery_token')
+        .set({ expires_at: new Date(0) })
+        .execute(),
+    ),
+  'auth.recovery_renew': (locale) =>
+    resetting(locale, (trx) => trx.updateTable('recovery_token').set({ used_at: new Date() }).execute()),
+  'auth.reset_failed': (locale) =>
+    resetting(locale, (trx) =>
+      trx
+        .updateTable('user_account')
+        .set({ status: 'inactive' })
+        .where('id', 'in', trx.selectFrom('recovery_token').select('user_id'))
+        .execute(),
+    ),
   role_unsuitable: (locale) => signIn(locale, { roles: [] }),
   'admin.invalid_credentials': async (locale) =>
     (await stranger(locale, mainHost)).post('/admin/login', { email: 'nobody@lunas.test', password }),

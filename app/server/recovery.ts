@@ -109,7 +109,7 @@ export function resetPassword(
       return undefined
     }
     await endUserSessions(trx, person.person_id)
-    return startUserSession(trx, person.person_id, actor)
+    return startUserSession(trx, person.person_id, actor, 'reset')
   })
 }
 

@@ -1,4 +1,5 @@
 import { redirect } from '@remix-run/node'
+import type { SignInMethod } from '#app/domain/accounts/sessions.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { ownPath, paths } from '#app/paths.ts'
 import type { RequestContext } from './context.ts'
@@ -14,9 +15,10 @@ export function refuseInactive({ site }: RequestContext): void {
 export async function signedIn(
   context: RequestContext,
   user_id: string,
+  method: SignInMethod,
   { to, cookies = [] }: { to?: string | undefined; cookies?: string[] } = {},
 ): Promise<Response> {
-  const token = await context.write((trx) => startUserSession(trx, user_id, context.actor))
+  const token = await context.write((trx) => startUserSession(trx, user_id, context.actor, method))
   const headers = new Headers({ 'set-cookie': sessionCookie(token) })
   for (const cookie of cookies) headers.append('set-cookie', cookie)
   return redirect(ownPath(to, paths.dashboard()), { headers })

@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { codeForm } from '#app/domain/accounts/forms.ts'
 import { pendingContact, proveContact } from '#app/domain/accounts/organisations.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/answers.ts'
 import { pendingCookie } from '#app/server/cookies.ts'
 import { submitOpen } from '#app/server/submit-open.ts'
 import type { Handle } from '#app/server/trees.ts'
@@ -23,7 +23,9 @@ export function action(args: ActionFunctionArgs) {
   const { context, request } = args
   return submitOpen(args, codeForm, async ({ code }) => {
     const pending = await pendingCookie.of(request)
-    if (!pending) throw new Refusal('auth.login_failed')
+    // A browser that keeps no cookies, or one that never asked, has nothing that a code could fit.
+    if (!pending)
+      return redirectWith(paths.organisation.ask(), 'refused', { code: 'auth.login_failed' }, 'error')
     const { write, services, actor } = context
     await proveContact(write, services.ring, { pending, code, ip: actor.ip })
     return redirect(paths.organisation.choose())

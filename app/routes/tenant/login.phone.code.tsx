@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { codeForm } from '#app/domain/accounts/forms.ts'
 import { pendingSignIn, signInByPhone } from '#app/domain/accounts/phone-sign-in.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
 import { ownPath, paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/answers.ts'
 import { pendingCookie } from '#app/server/cookies.ts'
 import { refuseInactive, signedIn } from '#app/server/signed-in.ts'
 import { submitOpen } from '#app/server/submit-open.ts'
@@ -27,11 +27,11 @@ export function action(args: ActionFunctionArgs) {
   return submitOpen(args, codeForm, async ({ code, to }) => {
     refuseInactive(context)
     const pending = await pendingCookie.of(request)
-    // A browser that keeps no cookies, or one that never asked, cannot sign in at all.
-    if (!pending) throw new Refusal('auth.login_failed')
+    // A browser that keeps no cookies, or one that never asked, has nothing that a code could fit.
+    if (!pending) return redirectWith(paths.loginPhone(), 'refused', { code: 'auth.login_failed' }, 'error')
     const { write, services, actor } = context
     const user_id = await signInByPhone(write, services.ring, actor, { pending, code })
-    return signedIn(context, user_id, { to, cookies: [await pendingCookie.end()] })
+    return signedIn(context, user_id, 'phone', { to, cookies: [await pendingCookie.end()] })
   })
 }
 

@@ -31,7 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const ticket = (await formOf(request)).get('ticket')
   const { id, refusal } = await context.write((trx) => redeemTicket(trx, context.actor, String(ticket)))
   if (refusal) throw new Refusal(refusal)
-  return signedIn(context, id)
+  return signedIn(context, id, 'organisation')
 }
 
 export default function Ticket() {
