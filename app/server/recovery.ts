@@ -15,7 +15,7 @@ import type { RequestContext } from './context.ts'
 import { recoveryCookie, sessionCookie } from './cookies.ts'
 import { endOperatorSessions, endUserSessions, startUserSession } from './session.ts'
 import { refuseInactive } from './signed-in.ts'
-import { submitOpen } from './submit-open.ts'
+import { answerForm } from './submit.ts'
 
 const pages = {
   tenant: { forgot: paths.forgot, reset: paths.reset },
@@ -31,7 +31,7 @@ export function forgotLoader({ request }: LoaderFunctionArgs) {
 export function forgotAction(args: ActionFunctionArgs) {
   const { context } = args
   const { side } = context.site
-  return submitOpen(args, forgotForm, async ({ email }) => {
+  return answerForm(args, forgotForm, async ({ email }) => {
     refuseInactive(context)
     await requestRecovery(context.write, side, { email, ip: context.actor.ip })
     return redirect(`${pages[side].forgot()}?sent`)
@@ -64,7 +64,7 @@ function refused(refusal: RefusalCode) {
  */
 export function resetAction(args: ActionFunctionArgs) {
   const { context, request } = args
-  return submitOpen(
+  return answerForm(
     args,
     resetForm,
     async ({ password }) => {
@@ -86,7 +86,7 @@ export function resetAction(args: ActionFunctionArgs) {
       headers.append('set-cookie', spent)
       return redirect(paths.dashboard(), { headers })
     },
-    ['password', 'password_confirmation'],
+    { secrets: ['password', 'password_confirmation'] },
   )
 }
 

@@ -81,7 +81,7 @@ export async function startUserSession(
   trx: Transaction<DB>,
   user_id: string,
   visitor: Visitor,
-  method: SignInMethod = 'email',
+  method: SignInMethod,
 ): Promise<string> {
   const { token, row } = newSession(visitor)
   await trx
@@ -101,7 +101,7 @@ export async function startOperatorSession(
   trx: Transaction<DB>,
   operator_id: string,
   visitor: Visitor,
-  method: 'email' | 'reset' | 'invitation' = 'email',
+  method: 'email' | 'reset' | 'invitation',
 ): Promise<string> {
   const { token, row } = newSession(visitor)
   await trx

@@ -45,7 +45,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
       if (waiting) return redirect(page, { headers: { 'set-cookie': waitingCookie(waiting) } })
     }
     const start = site.side === 'tenant' ? startUserSession : startOperatorSession
-    const token = await context.write((trx) => start(trx, id, actor))
+    const token = await context.write((trx) => start(trx, id, actor, 'email'))
     const home = site.side === 'tenant' ? '/dashboard' : '/admin/dashboard'
     const headers = { 'set-cookie': sessionCookie(token) }
     return redirect(ownPath(submission.value.to, home), { headers })

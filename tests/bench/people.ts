@@ -27,7 +27,7 @@ export async function signInAs(pool: pg.Pool, subdomain: string, role: Role): Pr
       .where('deleted_at', 'is', null)
       .orderBy('id')
       .executeTakeFirst()
-    return account && `${sessionCookieName}=${await startUserSession(trx, account.id, visitor)}`
+    return account && `${sessionCookieName}=${await startUserSession(trx, account.id, visitor, 'email')}`
   })
 }
 
@@ -39,7 +39,7 @@ export async function signInOperator(pool: pg.Pool): Promise<string> {
       .select('id')
       .orderBy('id')
       .executeTakeFirstOrThrow()
-    return `${sessionCookieName}=${await startOperatorSession(trx, id, visitor)}`
+    return `${sessionCookieName}=${await startOperatorSession(trx, id, visitor, 'email')}`
   })
 }
 

@@ -15,21 +15,27 @@ interface Asker<R> {
   session_id: string
   /** The person has proven within the last minutes that it is them. */
   confirmed: boolean
+  /** What who guesses knows of the organisation: its name and subdomain. */
+  about?: readonly string[]
   /** What belongs to the same transaction: a new token for the session. */
   finish: (trx: Transaction<DB>) => Promise<R>
 }
 
 /**
  * The acting person's new password. Who has one gives it (auth.password_invalid, auth.locked); who has none yet must
- * have confirmed who they are (confirm_required). The person is told by mail. Opens transactions of its own, since
+ * have confirmed who they are (confirm_required). One that is easy to guess is refused (auth.password_common). The person is told by mail. Opens transactions of its own, since
  * hashing takes long. Returns what `finish` gives.
  */
 export async function changePassword<R>(desk: Desk, input: PasswordInput, asker: Asker<R>): Promise<R> {
-  const { actor, session_id, confirmed, finish } = asker
+  const { actor, session_id, confirmed, about = [], finish } = asker
   const id = actor.id!
   const person = { kind: 'user' as const, id, ip: actor.ip, user_agent: actor.user_agent }
   const account = await desk.write((trx) =>
-    trx.selectFrom('user_account').select('password_hash').where('id', '=', id).executeTakeFirst(),
+    trx
+      .selectFrom('user_account')
+      .select(['password_hash', 'name', 'email'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
   )
   if (!account) throw new Refusal('not_found.user')
   if (!account.password_hash && !confirmed) throw new Refusal('confirm_required')
@@ -38,7 +44,8 @@ export async function changePassword<R>(desk: Desk, input: PasswordInput, asker:
     await proveByPassword(desk, person, input.current_password, 'current_password')
   }
   await desk.rest()
-  const password_hash = await hashNewPassword(input.password)
+  const known = [account.name, account.email ?? '', ...about].filter(Boolean)
+  const password_hash = await hashNewPassword(input.password, known)
   return desk.write(async (trx) => {
     const changed = await trx
       .updateTable('user_account')

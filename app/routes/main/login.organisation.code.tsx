@@ -6,7 +6,7 @@ import { pendingContact, proveContact } from '#app/domain/accounts/organisations
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/answers.ts'
 import { pendingCookie } from '#app/server/cookies.ts'
-import { submitOpen } from '#app/server/submit-open.ts'
+import { answerForm } from '#app/server/submit.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { CodePage } from '#app/ui/page/CodePage.tsx'
 
@@ -21,7 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export function action(args: ActionFunctionArgs) {
   const { context, request } = args
-  return submitOpen(args, codeForm, async ({ code }) => {
+  return answerForm(args, codeForm, async ({ code }) => {
     const pending = await pendingCookie.of(request)
     // A browser that keeps no cookies, or one that never asked, has nothing that a code could fit.
     if (!pending)

@@ -7,7 +7,7 @@ import { environment } from '#app/environment.ts'
 import { openChannels } from '#app/integrations/sms/settings.ts'
 import { paths } from '#app/paths.ts'
 import { pendingCookie } from '#app/server/cookies.ts'
-import { submitOpen } from '#app/server/submit-open.ts'
+import { answerForm } from '#app/server/submit.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
@@ -30,7 +30,7 @@ export function action(args: ActionFunctionArgs) {
   const { context } = args
   const { site, services, locale, actor } = context
   if (site.side === 'tenant') throw redirect(services.sites.main.origin + paths.organisation.ask())
-  return submitOpen(args, contactForm, async ({ contact, channel }) => {
+  return answerForm(args, contactForm, async ({ contact, channel }) => {
     const request = { contact, channel, locale, ip: actor.ip }
     const { pending } = await requestOrganisationCode(context.write, request)
     return redirect(paths.organisation.code(), {

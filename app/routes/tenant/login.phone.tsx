@@ -8,7 +8,7 @@ import { openChannels } from '#app/integrations/sms/settings.ts'
 import { ownPath, paths } from '#app/paths.ts'
 import { pendingCookie } from '#app/server/cookies.ts'
 import { refuseInactive } from '#app/server/signed-in.ts'
-import { submitOpen } from '#app/server/submit-open.ts'
+import { answerForm } from '#app/server/submit.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
@@ -31,7 +31,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 
 export function action(args: ActionFunctionArgs) {
   const { context } = args
-  return submitOpen(args, phoneForm, async ({ phone, channel, to }) => {
+  return answerForm(args, phoneForm, async ({ phone, channel, to }) => {
     refuseInactive(context)
     const { locale, actor } = context
     const { pending } = await requestSignInCode(context.write, { phone, channel, locale, ip: actor.ip })

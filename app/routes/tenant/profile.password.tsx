@@ -30,7 +30,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) => {
   const { context } = args
-  const { session, actor } = context
+  const { session, actor, site } = context
   return answerForm(
     args,
     passwordForm,
@@ -40,6 +40,7 @@ export const action = (args: ActionFunctionArgs) => {
         actor,
         session_id: session.id,
         confirmed: session.confirmed,
+        about: site.side === 'tenant' ? [site.entity.name, site.entity.subdomain] : [],
         finish: (trx) => confirmSession(trx, session),
       })
       const response = await redirectWith(paths.profile.view(), 'password_changed')
