@@ -28,7 +28,7 @@ export async function signInCodeAction({ request, context }: ActionFunctionArgs)
       write,
       services.ring,
       { token, code, ...visit },
-      (trx, id) => startOperatorSession(trx, id, actor),
+      (trx, id) => startOperatorSession(trx, id, actor, 'email'),
     )
     const to = ownPath(submission.value.to, paths.admin.dashboard())
     const response =
