@@ -92,13 +92,13 @@ export async function migrateTenant(
 
 /**
  * The tenant's role reads and writes rows; it owns nothing, so no query of a request can change a table. The audit
- * log it may only add to and read.
+ * log and its seals it may only add to and read.
  */
 export function grants({ schema, role }: { schema: string; role: string }): string {
   return `
 grant usage on schema "${schema}" to "${role}";
 grant select, insert, update, delete on all tables in schema "${schema}" to "${role}";
-revoke update, delete on "${schema}".audit_log from "${role}";
+revoke update, delete on "${schema}".audit_log, "${schema}".audit_seal from "${role}";
 revoke all on "${schema}".migration, "${schema}".migration_lock from "${role}";
 `
 }

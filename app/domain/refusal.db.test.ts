@@ -23,6 +23,7 @@ beforeAll(async () => {
 /** What no form can hit, because the product makes the value or looks first; each with what makes it so. */
 const internal: Record<string, string> = {
   audit_log_position_key: 'counted by the database',
+  audit_seal_last_position_key: 'sealed under a lock',
   collection_payment_id_key: 'one for each payment, made with it',
   document_fingerprint_key: 'the second asking finds the first',
   entity_custom_domain_key: 'no form sets it yet',

@@ -7,6 +7,7 @@ import * as waysIn from './0005_ways_in.ts'
 import * as sessions from './0006_sessions.ts'
 import * as staff from './0007_staff.ts'
 import * as labels from './0009_labels.ts'
+import * as audit from './0008_audit.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0006_sessions': sessions,
   '0007_staff': staff,
   '0009_labels': labels,
+  '0008_audit': audit,
 }

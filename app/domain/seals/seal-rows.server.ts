@@ -1,0 +1,27 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
+import type { SealContent } from './entries.server.ts'
+
+export interface SealRow extends SealContent {
+  hash: Buffer
+}
+
+/** Seals of the log at the place of `db` behind a number, in order. */
+export async function sealsAfter(db: Kysely<DB>, number: number, limit: number): Promise<SealRow[]> {
+  const { rows } = await sql<SealRow>`
+    select number, format, first_position, last_position, row_count, entries, previous_hash, hash,
+      (extract(epoch from at) * 1000000)::bigint::text as at_us
+    from audit_seal where number > ${number} order by number limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Microseconds since 1970 as an ISO instant. */
+export function isoOf(at_us: string): string {
+  return new Date(Number(at_us) / 1_000).toISOString()
+}
+
+/** When a row was written, told by its id alone (UUID version 7); undefined for another kind of id. */
+export function timeOfId(id: string): string | undefined {
+  if (id[14] !== '7') return undefined
+  return new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toISOString()
+}
