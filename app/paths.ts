@@ -106,6 +106,15 @@ export const paths = {
     list: () => '/collection',
     print: () => '/collection/print',
   },
+  log: {
+    audit: () => '/log/audit',
+    entry: (id: string) => `/log/audit/view/${id}`,
+    auditPrint: () => '/log/audit/print',
+    verify: () => '/log/audit/verify',
+    anchorMail: () => '/log/audit/anchor-mail',
+    login: () => '/log/login',
+    loginPrint: () => '/log/login/print',
+  },
   /** A list that can be printed, by its name, with the search that it was left with. */
   listed: (name: string, query: string) => `/${name}${query && `?${query}`}`,
   exported: (name: string, format: string, query: string) =>
@@ -143,6 +152,16 @@ export const paths = {
       ...noun('admin/operator'),
       secondFactor: (id: string) => `/admin/operator/second-factor/${id}`,
       invite: (id: string) => `/admin/operator/invite/${id}`,
+    log: {
+      audit: () => '/admin/log/audit',
+      /** The log of one organisation. */
+      auditOf: (entity: string) => `/admin/log/audit?entity=${entity}`,
+      entry: (id: string, entity?: string) =>
+        `/admin/log/audit/view/${id}${entity ? `?entity=${entity}` : ''}`,
+      auditPrint: () => '/admin/log/audit/print',
+      verify: () => '/admin/log/audit/verify',
+      login: () => '/admin/log/login',
+      loginPrint: () => '/admin/log/login/print',
     },
   },
 } as const

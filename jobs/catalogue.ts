@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 const id = z.uuid()
 const nothing = z.object({})
+const anchor = z.object({ number: z.number().int(), hash: z.string() })
 
 /**
  * How often a job is tried and how long it waits: `first` ms before the second try, twice as long before each further
@@ -76,6 +77,12 @@ export const catalogue = {
     urgent: true,
   },
   'payment.sweep': { of: 'platform', payload: nothing, ...patience.once },
+  'audit.sweep': { of: 'platform', payload: nothing, ...patience.once },
+  'audit.seal': { of: 'tenant', payload: nothing, ...patience.inside },
+  'audit.anchor_all': { of: 'platform', payload: nothing, ...patience.once },
+  'audit.anchor': { of: 'tenant', payload: nothing, ...patience.inside },
+  'audit.mail': { of: 'tenant', payload: anchor.extend({ user_id: id }), ...patience.outside },
+  'audit.mail_owner': { of: 'platform', payload: anchor.extend({ operator_id: id }), ...patience.outside },
   'outbox.clean': { of: 'platform', payload: nothing, ...patience.once },
 } as const satisfies Record<string, JobKind>
 

@@ -1,6 +1,9 @@
 import type { Handlers } from './handler.ts'
 import { notifyAccount } from './handlers/account-notify.ts'
 import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
+import { anchorLog, anchorLogs, mailAnchor, mailOwnersAnchor } from './handlers/audit-anchor.ts'
+import { sealAudit } from './handlers/audit-seal.ts'
+import { sweepAudit } from './handlers/audit-sweep.ts'
 import { renderDocument } from './handlers/document-render.ts'
 import { sendInvitation } from './handlers/invitation-send.ts'
 import { sendInvoice } from './handlers/invoice-send.ts'
@@ -25,6 +28,12 @@ export const handlers: Partial<Handlers> = {
   'operator.invite': inviteOperator,
   'operator.notice': noticeOperator,
   'invitation.send': sendInvitation,
+  'audit.sweep': sweepAudit,
+  'audit.seal': sealAudit,
+  'audit.anchor_all': anchorLogs,
+  'audit.anchor': anchorLog,
+  'audit.mail': mailAnchor,
+  'audit.mail_owner': mailOwnersAnchor,
   'outbox.clean': cleanOutbox,
   'payment.enquire': enquirePayment,
   'payment.sweep': sweepPayments,

@@ -7,6 +7,8 @@ type Rhythm = { every: number } | { pattern: string }
 /** What happens by itself. One job of each line exists at a time, however many workers there are. */
 export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'payment.sweep': { every: 60_000 },
+  'audit.sweep': { every: 30_000 },
+  'audit.anchor_all': { pattern: '0 0 6 * * *' },
   'outbox.clean': { pattern: '0 15 3 * * *' },
 }
 

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Actor } from './actor.ts'
+import { secretField } from './log/words.ts'
 
 export interface Change {
   before?: Record<string, unknown> | null
@@ -51,13 +52,23 @@ function rowOf(actor: Actor, action: string, object: { type: string; id: string 
     action,
     object_type: object.type,
     object_id: object.id,
-    before: change.before ? JSON.stringify(change.before) : null,
-    after: change.after ? JSON.stringify(change.after) : null,
+    before: change.before ? written(change.before) : null,
+    after: change.after ? written(change.after) : null,
     ip: actor.ip,
     user_agent: actor.user_agent?.slice(0, 512) ?? null,
     request_id: actor.request_id,
   }
 }
+
+/**
+ * The fields as they are kept. That a secret was changed may be known, never what it was: its value is left out here
+ * even when whoever calls forgot to.
+ */
+function written(fields: Record<string, unknown>): string {
+  return JSON.stringify(fields, (key, value) => (secretField.test(key) && value ? hidden : value))
+}
+
+const hidden = '•••'
 
 /** The fields whose values differ, as they were and as they are. */
 export function difference<T extends Record<string, unknown>>(before: T, after: Partial<T>): Change {

@@ -33,10 +33,10 @@ create table platform.audit_watch (
   constraint audit_watch_entity_id_fkey foreign key (entity_id) references platform.entity (id) on delete cascade
 );
 
-create index audit_log_at_idx on platform.audit_log (at desc, position desc);
-create index audit_log_actor_idx on platform.audit_log (actor_id, at desc, position desc) where actor_id is not null;
-create index audit_log_entity_idx on platform.audit_log (entity_id, at desc, position desc) where entity_id is not null;
-create index login_log_at_idx on platform.login_log (at desc, id desc);
+create index audit_log_at_idx on platform.audit_log (at desc nulls last, position desc);
+create index audit_log_actor_idx on platform.audit_log (actor_id, at desc nulls last, position desc) where actor_id is not null;
+create index audit_log_entity_idx on platform.audit_log (entity_id, at desc nulls last, position desc) where entity_id is not null;
+create index login_log_at_idx on platform.login_log (at desc nulls last, id desc);
 
 grant select, insert on platform.audit_seal to lunas_platform;
 grant select, insert, update, delete on platform.audit_watch to lunas_platform;

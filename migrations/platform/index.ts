@@ -5,6 +5,7 @@ import * as operators from './0003_operators.ts'
 import * as sessions from './0006_sessions.ts'
 import * as labels from './0007_labels.ts'
 import * as audit from './0004_audit.ts'
+import * as labels from './0007_labels.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0006_sessions': sessions,
   '0007_labels': labels,
   '0004_audit': audit,
+  '0007_labels': labels,
 }

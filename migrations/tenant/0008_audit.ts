@@ -26,9 +26,9 @@ create table audit_seal (
 -- The entries are hashes: compressing them is work for nothing.
 alter table audit_seal alter column entries set storage external;
 
-create index audit_log_at_idx on audit_log (at desc, position desc);
-create index audit_log_actor_idx on audit_log (actor_id, at desc, position desc) where actor_id is not null;
-create index login_log_at_idx on login_log (at desc, id desc);
+create index audit_log_at_idx on audit_log (at desc nulls last, position desc);
+create index audit_log_actor_idx on audit_log (actor_id, at desc nulls last, position desc) where actor_id is not null;
+create index login_log_at_idx on login_log (at desc nulls last, id desc);
 `)
     .execute(db)
 }

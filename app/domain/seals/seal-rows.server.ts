@@ -6,12 +6,17 @@ export interface SealRow extends SealContent {
   hash: Buffer
 }
 
-/** Seals of the log at the place of `db` behind a number, in order. */
-export async function sealsAfter(db: Kysely<DB>, number: number, limit: number): Promise<SealRow[]> {
+/** Seals of the log at the place of `db` after one number up to another, in order. */
+export async function sealsBetween(
+  db: Kysely<DB>,
+  after: number,
+  until: number,
+  limit: number,
+): Promise<SealRow[]> {
   const { rows } = await sql<SealRow>`
     select number, format, first_position, last_position, row_count, entries, previous_hash, hash,
       (extract(epoch from at) * 1000000)::bigint::text as at_us
-    from audit_seal where number > ${number} order by number limit ${limit}`.execute(db)
+    from audit_seal where number > ${after} and number <= ${until} order by number limit ${limit}`.execute(db)
   return rows
 }
 

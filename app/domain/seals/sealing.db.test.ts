@@ -18,8 +18,16 @@ beforeEach(async () => {
 /** A transaction that has written its row and does not end before it is told to. */
 async function slowWriter() {
   const database = requestDatabase(tenant.database.pool, tenant.place)
-  const { promise: wrote, resolve: tellWritten } = Promise.withResolvers<void>()
-  const { promise: told, resolve: commit, reject: rollback } = Promise.withResolvers<void>()
+  let tellWritten = () => {}
+  let commit = () => {}
+  let rollback = (_: Error) => {}
+  const wrote = new Promise<void>((resolve) => {
+    tellWritten = resolve
+  })
+  const told = new Promise<void>((resolve, reject) => {
+    commit = resolve
+    rollback = reject
+  })
   const ended = database.write(async (trx) => {
     await record(trx, systemActor, 'payment.received', { type: 'payment', id: null })
     tellWritten()
@@ -55,11 +63,15 @@ describe('a slow transaction', () => {
 
   test('that began after the highest position was read hinders nobody', async () => {
     await log.write(2)
-    const before = log.seal(0)
-    const slow = await slowWriter()
+    let slow: Awaited<ReturnType<typeof slowWriter>> | undefined
+    const inPlace: Tenant['write'] = async (work) => {
+      const done = await tenant.write(work)
+      slow ??= await slowWriter()
+      return done
+    }
+    expect(await sealLog(inPlace, 'tenant', { waitMs: 0 })).toEqual({ seals: 1, rows: 2, waiting: false })
     await log.write(1)
-    expect((await before).waiting).toBe(false)
-    await slow.commit()
+    await slow!.commit()
     await log.seal()
     expect(await log.verify()).toMatchObject({ rows: 4, unsealed: 0, found: 0 })
   })

@@ -7,7 +7,7 @@ import { readAt, type Tenant } from '#tests/support/tenant.ts'
 import { entriesOf, rowsBetween, sealHash } from './entries.server.ts'
 import { sealLog } from './seal.server.ts'
 import type { Anchor } from './seal.ts'
-import { sealsAfter } from './seal-rows.server.ts'
+import { sealsBetween } from './seal-rows.server.ts'
 import { verifyLog } from './verify.server.ts'
 
 /** An organisation's log in the hands of a test, and of somebody who owns the database and should not be trusted. */
@@ -59,7 +59,7 @@ export function logOf(tenant: Tenant) {
 /** Makes seals anew over what the rows say now, as somebody would who knows how and owns the database. */
 export async function resealed(tenant: Tenant, from: number, { onlyOne = false } = {}): Promise<void> {
   const log = logOf(tenant)
-  const seals = await tenant.read((db) => sealsAfter(db, 0, 1_000))
+  const seals = await tenant.read((db) => sealsBetween(db, 0, 1_000, 1_000))
   let previous = seals[from - 2]!
   for (const old of seals.slice(from - 1, onlyOne ? from : undefined)) {
     const rows = await tenant.read((db) =>

@@ -11,7 +11,7 @@ import {
 } from './entries.server.ts'
 import { type Findings, findingsOf } from './findings.ts'
 import type { Anchor, Log, Verification } from './seal.ts'
-import { isoOf, type SealRow, sealsAfter, timeOfId } from './seal-rows.server.ts'
+import { isoOf, type SealRow, sealsBetween, timeOfId } from './seal-rows.server.ts'
 import { type Stream, streamOf } from './stream.ts'
 
 /** Runs one read-only step at the log's place, each in a transaction of its own: none of them takes long. */
@@ -40,7 +40,7 @@ export async function verifyLog(
     ({ position }) => position,
   )
   const seals = streamOf(
-    (after) => read((db) => sealsAfter(db, after, sealsOfStep)),
+    (after) => read((db) => sealsBetween(db, after, end.number, sealsOfStep)),
     ({ number }) => number,
   )
   const chain: Chain = { number: 0, hash: undefined, count: 0, rows: 0, hashes: new Map() }
@@ -77,10 +77,20 @@ interface Chain {
   hashes: Map<number, string>
 }
 
-async function endOf(db: Kysely<DB>): Promise<{ sealed: number; unsealed: number }> {
-  const { rows } = await sql<{ sealed: number; unsealed: number }>`
-    with last as (select coalesce(max(last_position), 0) as sealed from audit_seal)
-    select sealed, (select count(*) from audit_log where position > sealed) as unsealed from last`.execute(db)
+interface End {
+  number: number
+  sealed: number
+  unsealed: number
+}
+
+/** The last seal when verifying began; what is sealed while it goes on is left for the next time. */
+async function endOf(db: Kysely<DB>): Promise<End> {
+  const { rows } = await sql<End>`
+    with last as (
+      select coalesce(max(number), 0) as number, coalesce(max(last_position), 0) as sealed from audit_seal)
+    select number, sealed, (select count(*) from audit_log where position > sealed) as unsealed from last`.execute(
+    db,
+  )
   return rows[0]!
 }
 

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { columnsOf } from '#app/domain/columns.ts'
+import { dateFilter, idFilter, oneOf, searchOf } from '#app/domain/search.ts'
+
+/** The first parts of actions, which are what they were done to; each has its words in `audit.groups`. */
+export const actionGroups = [
+  'audit',
+  'branch',
+  'category',
+  'credit',
+  'department',
+  'entity',
+  'identity',
+  'invoice',
+  'job',
+  'label',
+  'operator',
+  'payment',
+  'payment_attempt',
+  'platform_invoice',
+  'profile',
+  'receipt',
+  'registration',
+  'session',
+  'staff',
+  'subscription',
+  'user',
+] as const
+
+export const actorTypes = ['user', 'operator', 'system', 'guest', 'api'] as const
+
+/** Entries that a list pages through, and an export holds, at most; whoever wants older ones says until when. */
+export const mostEntries = 10_000
+
+export interface AuditRow {
+  id: string
+  at: Date
+  actor_type: string
+  actor_name: string
+  action: string
+  object_type: string
+  /** What it was done to, by its number, name or code where the entry has one. */
+  about: string | null
+  ip: string | null
+}
+
+export interface PlatformAuditRow extends AuditRow {
+  entity: string | null
+}
+
+export const auditColumns = columnsOf<AuditRow>()(
+  { key: 'action', label: 'audit.action', words: 'audit.actions' },
+  { key: 'about', label: 'audit.about' },
+  { key: 'actor_name', label: 'audit.actor' },
+  { key: 'at', label: 'audit.at', kind: 'instant', sort: true },
+  { key: 'ip', label: 'audit.ip' },
+)
+
+export const platformAuditColumns = columnsOf<PlatformAuditRow>()(
+  { key: 'action', label: 'audit.action', words: 'audit.actions' },
+  { key: 'about', label: 'audit.about' },
+  { key: 'entity', label: 'audit.entity' },
+  { key: 'actor_name', label: 'audit.actor' },
+  { key: 'at', label: 'audit.at', kind: 'instant', sort: true },
+  { key: 'ip', label: 'audit.ip' },
+)
+
+const filters = {
+  from: dateFilter,
+  to: dateFilter,
+  person: idFilter,
+  actor_type: oneOf(actorTypes),
+  group: oneOf(actionGroups),
+  /** Type of the object: one that is not of today's types finds nothing and is no error. */
+  object: z
+    .string()
+    .regex(/^[a-z_]{1,40}$/)
+    .optional()
+    .catch(undefined),
+  object_id: z.string().max(100).optional().catch(undefined),
+}
+
+export const auditSearch = searchOf(['at'], filters)
+export type AuditSearch = z.output<typeof auditSearch>
+
+/** `entity_id`: entries of the platform's log about an organisation. `entity`: the log of that organisation instead. */
+export const platformAuditSearch = searchOf(['at'], { ...filters, entity_id: idFilter, entity: idFilter })
+export type PlatformAuditSearch = z.output<typeof platformAuditSearch>

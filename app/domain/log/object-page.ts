@@ -1,0 +1,43 @@
+import type { OperatorPermission, Permission } from '#app/domain/access.ts'
+import { paths } from '#app/paths.ts'
+
+interface ObjectPage<P> {
+  permission: P
+  href: (id: string) => string
+}
+
+/** Where the things of an organisation's log can be seen, and who may. */
+const tenantPages: Record<string, ObjectPage<Permission>> = {
+  category: { permission: 'category.view', href: paths.category.view },
+  invoice: { permission: 'invoice.view', href: paths.invoice.view },
+  payment: { permission: 'payment.view', href: paths.payment.view },
+  payment_attempt: { permission: 'payment.enquire', href: paths.attempt.view },
+  audit_log: { permission: 'audit.view', href: () => paths.log.verify() },
+}
+
+/** The same for the platform's log. */
+const platformPages: Record<string, ObjectPage<OperatorPermission>> = {
+  job: { permission: 'admin.job.view', href: paths.admin.jobView },
+  audit_log: { permission: 'admin.audit.view', href: () => paths.admin.log.verify() },
+}
+
+/** The page of what an entry is about; null when there is none, or the reader may not open it. */
+export function objectPage(
+  type: string,
+  id: string | null,
+  may: (permission: Permission) => boolean,
+): string | null {
+  return pageOf(tenantPages[type], id ?? '', may)
+}
+
+export function platformObjectPage(
+  type: string,
+  id: string | null,
+  may: (permission: OperatorPermission) => boolean,
+): string | null {
+  return pageOf(platformPages[type], id ?? '', may)
+}
+
+function pageOf<P>(page: ObjectPage<P> | undefined, id: string, may: (permission: P) => boolean) {
+  return page && may(page.permission) ? page.href(id) : null
+}
