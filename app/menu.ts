@@ -40,6 +40,11 @@ export const tenantMenu: Section<Permission>[] = [
   {
     title: 'menu.account',
     items: [{ label: 'menu.profile', href: paths.profile.view(), permission: 'profile.view' }],
+    title: 'menu.records',
+    items: [
+      { label: 'menu.audit', href: paths.log.audit(), permission: 'audit.view' },
+      { label: 'menu.logins', href: paths.log.login(), permission: 'audit.view' },
+    ],
   },
 ]
 
@@ -59,6 +64,14 @@ export const operatorMenu: Section<OperatorPermission>[] = [
       { label: 'menu.job', href: paths.admin.job(), permission: 'admin.job.view' },
     ],
   },
+  // Nobody holds both permissions: who sees all entries, and who sees their own.
+  ...(['admin.audit.view', 'admin.audit.own'] as const).map((permission) => ({
+    title: 'menu.records',
+    items: [
+      { label: 'menu.audit', href: paths.admin.log.audit(), permission },
+      { label: 'menu.logins', href: paths.admin.log.login(), permission },
+    ],
+  })),
 ]
 
 /** The sections and items that `may` allows, the one being shown marked. */

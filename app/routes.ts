@@ -56,6 +56,11 @@ export default [
     route('setting', 'routes/tenant/setting.tsx'),
     route('setting/label', 'routes/tenant/setting.label.tsx'),
     route('setting/label/reset', 'routes/tenant/setting.label.reset.ts'),
+    route('log/audit', 'routes/tenant/log.audit.list.tsx'),
+    route('log/audit/view/:id', 'routes/tenant/log.audit.view.tsx'),
+    route('log/audit/verify', 'routes/tenant/log.audit.verify.tsx'),
+    route('log/audit/anchor-mail', 'routes/tenant/log.audit.anchor-mail.ts'),
+    route('log/login', 'routes/tenant/log.login.list.tsx'),
 
     route('category', 'routes/tenant/category.list.tsx'),
     route('category/new', 'routes/tenant/category.new.tsx'),
@@ -92,6 +97,9 @@ export default [
   route('invoice/print/:id', 'routes/tenant/invoice.print.tsx'),
   route(':name/print', 'routes/tenant/print.tsx'),
   route(':name/export/:format', 'routes/tenant/export.ts'),
+  // The same two for lists whose address has two parts
+  route('log/:log/print', 'routes/tenant/print.tsx', { id: 'routes/tenant/log.print' }),
+  route('log/:log/export/:format', 'routes/tenant/export.ts', { id: 'routes/tenant/log.export' }),
 
   // Main host
   index('routes/main/home.ts', { id: 'routes/main/home' }),
@@ -111,6 +119,10 @@ export default [
   layout('routes/main/layout.tsx', [
     route('admin/dashboard', 'routes/main/dashboard.tsx'),
     route('admin/collection', 'routes/main/collection.list.tsx'),
+    route('admin/log/audit', 'routes/main/log.audit.list.tsx'),
+    route('admin/log/audit/view/:id', 'routes/main/log.audit.view.tsx'),
+    route('admin/log/audit/verify', 'routes/main/log.audit.verify.tsx'),
+    route('admin/log/login', 'routes/main/log.login.list.tsx'),
     route('admin/job', 'routes/main/job.list.tsx'),
     route('admin/job/view/:id', 'routes/main/job.view.tsx'),
     route('admin/job/retry/:id', 'routes/main/job.retry.ts'),
@@ -134,6 +146,8 @@ export default [
   ]),
   route('admin/:name/print', 'routes/main/print.tsx'),
   route('admin/:name/export/:format', 'routes/main/export.ts'),
+  route('admin/log/:log/print', 'routes/main/print.tsx', { id: 'routes/main/log.print' }),
+  route('admin/log/:log/export/:format', 'routes/main/export.ts', { id: 'routes/main/log.export' }),
   route('fpx/direct', 'routes/main/fpx.direct.ts'),
   route('fpx/indirect', 'routes/main/fpx.indirect.ts'),
 

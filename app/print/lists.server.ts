@@ -19,6 +19,10 @@ import { departments } from '#app/domain/departments/queries.server.ts'
 import { invoiceSearch } from '#app/domain/invoices/forms.ts'
 import { invoiceExportColumns } from '#app/domain/invoices/invoice.ts'
 import { invoices } from '#app/domain/invoices/queries.server.ts'
+import { auditEntries, logScopeOf } from '#app/domain/log/audit.server.ts'
+import { auditExportColumns, auditSearch } from '#app/domain/log/entry.ts'
+import { signInColumns, signInSearch } from '#app/domain/log/login.ts'
+import { signIns } from '#app/domain/log/logins.server.ts'
 import { attempts } from '#app/domain/payments/attempts.server.ts'
 import { attemptSearch, paymentSearch } from '#app/domain/payments/forms.ts'
 import { attemptExportColumns, paymentColumns } from '#app/domain/payments/payment.ts'
@@ -39,7 +43,7 @@ export interface Printable {
   rows: (db: Kysely<DB>, scope: RowScope, search: never) => Promise<ListPageOf<object, Search>>
 }
 
-/** By the name in the address: /{name}/print. */
+/** By the name in the address: /{name}/print; a name may have two parts. */
 export const printables: Record<string, Printable> = {
   category: {
     title: 'category.plural',
@@ -97,5 +101,19 @@ export const printables: Record<string, Printable> = {
     search: staffSearch,
     // Managers alone may print it, and they see everything.
     rows: (db, scope, search) => staffMembers(db, scope, search, true),
+  },
+  'log/audit': {
+    title: 'audit.plural',
+    access: 'audit.print',
+    columns: auditExportColumns,
+    search: auditSearch,
+    rows: (db, scope, search) => auditEntries(db, logScopeOf(scope), search),
+  },
+  'log/login': {
+    title: 'audit.login.plural',
+    access: 'audit.print',
+    columns: signInColumns,
+    search: signInSearch,
+    rows: signIns,
   },
 }

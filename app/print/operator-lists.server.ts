@@ -11,6 +11,10 @@ import { failedJobs } from '#app/domain/jobs/queries.server.ts'
 import { operatorSearch } from '#app/domain/operators/forms.ts'
 import { operatorColumns } from '#app/domain/operators/operator.ts'
 import { operators } from '#app/domain/operators/queries.server.ts'
+import { platformAuditEntries } from '#app/domain/log/audit.server.ts'
+import { platformAuditExportColumns, platformAuditSearch } from '#app/domain/log/entry.ts'
+import { signInColumns, signInSearch } from '#app/domain/log/login.ts'
+import { operatorSignIns } from '#app/domain/log/logins.server.ts'
 import type { ListPageOf, Search } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
 
@@ -46,5 +50,19 @@ export const operatorPrintables: Record<string, OperatorPrintable> = {
     columns: operatorColumns,
     search: operatorSearch,
     rows: operators,
+  // Who may print sees all entries.
+  'log/audit': {
+    title: 'audit.plural',
+    access: 'admin.audit.print',
+    columns: platformAuditExportColumns,
+    search: platformAuditSearch,
+    rows: (db, search) => platformAuditEntries(db, { own: null }, search),
+  },
+  'log/login': {
+    title: 'audit.login.plural',
+    access: 'admin.audit.print',
+    columns: signInColumns,
+    search: signInSearch,
+    rows: (db, search) => operatorSignIns(db, { own: null }, search),
   },
 }

@@ -32,6 +32,8 @@ export function platformAuditEntries(
   search: PlatformAuditSearch,
 ): Promise<LogPage<PlatformAuditRow, PlatformAuditSearch>> {
   const entity_id = sql<string | null>`log.entity_id`
+  // The log of one organisation is another log; it is neither printed nor exported from here.
+  if (search.entity) throw new Refusal('not_found.page')
   let query = matching(db, scope, search).select((eb) =>
     eb
       .selectFrom('platform.entity as entity')
@@ -56,7 +58,7 @@ function matching(db: Kysely<DB>, { own }: LogScope, search: AuditSearch) {
   let query = db
     .selectFrom('audit_log as log')
     .select(['log.id', 'log.at', 'log.actor_type', 'log.actor_name', 'log.action', 'log.object_type'])
-    .select(['log.ip', about.as('about')])
+    .select(['log.ip', 'log.object_id', 'log.request_id', about.as('about')])
   if (own !== null) query = query.where('log.actor_id', '=', own)
   if (from) query = query.where('log.at', '>=', dayBegins(from))
   if (to) query = query.where('log.at', '<', dayBegins(to, 1))

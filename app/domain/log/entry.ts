@@ -27,6 +27,30 @@ export const actionGroups = [
   'user',
 ] as const
 
+/** What entries are about; each has its word in `audit.objects`. */
+export const objectTypes = [
+  'audit_log',
+  'branch',
+  'category',
+  'department',
+  'entity',
+  'entity_registration',
+  'invoice',
+  'job',
+  'label',
+  'operator',
+  'parent',
+  'payment',
+  'payment_attempt',
+  'platform_invoice',
+  'session',
+  'setting',
+  'staff',
+  'subscription',
+  'user',
+  'user_account',
+] as const
+
 export const actorTypes = ['user', 'operator', 'system', 'guest', 'api'] as const
 
 /** Entries that a list pages through, and an export holds, at most; whoever wants older ones says until when. */
@@ -42,6 +66,8 @@ export interface AuditRow {
   /** What it was done to, by its number, name or code where the entry has one. */
   about: string | null
   ip: string | null
+  object_id: string | null
+  request_id: string | null
 }
 
 export interface PlatformAuditRow extends AuditRow {
@@ -65,18 +91,20 @@ export const platformAuditColumns = columnsOf<PlatformAuditRow>()(
   { key: 'ip', label: 'audit.ip' },
 )
 
+const exported = [
+  { key: 'object_id', label: 'audit.object_id' },
+  { key: 'request_id', label: 'audit.request_id' },
+] as const
+export const auditExportColumns = [...auditColumns, ...exported]
+export const platformAuditExportColumns = [...platformAuditColumns, ...exported]
+
 const filters = {
   from: dateFilter,
   to: dateFilter,
   person: idFilter,
   actor_type: oneOf(actorTypes),
   group: oneOf(actionGroups),
-  /** Type of the object: one that is not of today's types finds nothing and is no error. */
-  object: z
-    .string()
-    .regex(/^[a-z_]{1,40}$/)
-    .optional()
-    .catch(undefined),
+  object: oneOf(objectTypes),
   object_id: z.string().max(100).optional().catch(undefined),
 }
 

@@ -44,15 +44,15 @@ export type FindingKind = (typeof findingKinds)[number]
 export interface Finding {
   kind: FindingKind
   /** Of the row, as it was sealed; of `inserted`, where it stands. */
-  position?: number
-  id?: string
+  position?: number | undefined
+  id?: string | undefined
   /** Where a moved row stands now. */
-  to?: number
-  action?: string
+  to?: number | undefined
+  action?: string | undefined
   /** Number of the seal. */
-  seal?: number
+  seal?: number | undefined
   /** When the row was written, as it says itself or as its id tells (ISO). */
-  at?: string
+  at?: string | undefined
 }
 
 export interface Verification {

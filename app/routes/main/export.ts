@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Refusal } from '#app/domain/refusal.ts'
 import { operatorList } from '#app/server/operator-lists.server.ts'
+import { listName } from '#app/server/params.ts'
 import { csv, xlsx } from '#app/server/respond.ts'
 import type { Handle } from '#app/server/trees.ts'
 
@@ -8,9 +9,10 @@ import type { Handle } from '#app/server/trees.ts'
 export const handle = { access: 'operator' } satisfies Handle
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const { columns, page } = await operatorList(context, params.name, request)
+  const name = listName(params)
+  const { columns, page } = await operatorList(context, name, request)
   const rows = page.rows as Record<string, unknown>[]
-  const file = `${params.name}-${context.today}`
+  const file = `${name.replace('/', '-')}-${context.today}`
   if (params.format === 'csv') return csv(columns, rows, context.t, file)
   if (params.format === 'xlsx') return xlsx(columns, rows, context.t, file)
   throw new Refusal('not_found.page')

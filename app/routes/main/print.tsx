@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/dates.ts'
 import { TableDocument } from '#app/print/TableDocument.tsx'
 import { operatorList } from '#app/server/operator-lists.server.ts'
+import { listName } from '#app/server/params.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { usePage } from '#app/ui/page-context.tsx'
 
@@ -11,7 +12,7 @@ import { usePage } from '#app/ui/page-context.tsx'
 export const handle = { access: 'operator', look: 'paper' } satisfies Handle
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  return { ...(await operatorList(context, params.name, request)), printed_at: new Date() }
+  return { ...(await operatorList(context, listName(params), request)), printed_at: new Date() }
 }
 
 export default function Print() {

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Refusal } from '#app/domain/refusal.ts'
 import { askForListPdf } from '#app/server/documents.ts'
 import { allRows, printableOf } from '#app/server/lists.server.ts'
+import { listName } from '#app/server/params.ts'
 import { csv, xlsx } from '#app/server/respond.ts'
 import type { Handle } from '#app/server/trees.ts'
 
@@ -9,11 +10,11 @@ import type { Handle } from '#app/server/trees.ts'
 export const handle = { access: 'signed-in' } satisfies Handle
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const printable = printableOf(context, params.name)
-  const name = params.name!
+  const name = listName(params)
+  const printable = printableOf(context, name)
   if (params.format === 'pdf') return askForListPdf(context, printable.scope, name, request)
   const { rows } = await allRows(context, printable, request)
-  const file = `${name}-${context.today}`
+  const file = `${name.replace('/', '-')}-${context.today}`
   if (params.format === 'csv')
     return csv(printable.list.columns, rows as Record<string, unknown>[], context.t, file)
   if (params.format === 'xlsx')

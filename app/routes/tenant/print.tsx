@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/dates.ts'
 import { TableDocument } from '#app/print/TableDocument.tsx'
 import { allRows, printableOf } from '#app/server/lists.server.ts'
+import { listName } from '#app/server/params.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { usePage } from '#app/ui/page-context.tsx'
 
@@ -11,7 +12,7 @@ import { usePage } from '#app/ui/page-context.tsx'
 export const handle = { access: 'signed-in', look: 'paper' } satisfies Handle
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const printable = printableOf(context, params.name)
+  const printable = printableOf(context, listName(params))
   const { title, columns } = printable.list
   return { title, columns, page: await allRows(context, printable, request), printed_at: new Date() }
 }

@@ -1,0 +1,18 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { setAnchorMail } from '#app/domain/seals/anchor.server.ts'
+import { anchorMailForm } from '#app/domain/seals/forms.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/answers.ts'
+import { submitVerb } from '#app/server/submit-verb.ts'
+import type { Handle } from '#app/server/trees.ts'
+
+/** Switches the daily mail with the last seal on or off. */
+export const handle = { access: 'audit.anchor' } satisfies Handle
+
+export const loader = () => redirect(paths.log.verify())
+
+export const action = (args: ActionFunctionArgs) =>
+  submitVerb(args, anchorMailForm, paths.log.verify(), async ({ trx, actor }, { anchor_mail }) => {
+    await setAnchorMail(trx, actor, anchor_mail)
+    return redirectWith(paths.log.verify(), anchor_mail ? 'anchor_mail_on' : 'anchor_mail_off')
+  })
