@@ -11,8 +11,6 @@ import type { Anchor, Log, Verification } from '#app/domain/seals/seal.ts'
 import { verifyLog } from '#app/domain/seals/verify.server.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
-import { platformPlace } from '#db/pool.ts'
-import { requestDatabase } from '#db/request-database.ts'
 import { redirectWith } from './answers.ts'
 import type { RequestContext } from './context.ts'
 import { formOf } from './form-data.ts'
@@ -71,25 +69,14 @@ const verifications = { points: 10, seconds: 600 }
  * copy of the last seal among the files is compared, and `typed`, one that somebody kept.
  */
 export async function verifyHere(context: RequestContext, typed: Anchor | undefined): Promise<Verification> {
-  const { site, services, actor } = context
+  const { site, actor } = context
   const log: Log = site.side === 'tenant' ? 'tenant' : 'platform'
-  const place = site.side === 'tenant' ? site.entity.place : platformPlace
+  const schema = site.side === 'tenant' ? site.entity.place.schema : 'platform'
   refuseFlood(await context.write((trx) => countUse(trx, 'audit.verify', verifications)))
   await context.rest()
-  const kept = await keptAnchor(filesOf(environment, place.schema))
+  const kept = await keptAnchor(filesOf(environment, schema))
   const anchors = [kept, typed].filter((anchor) => anchor !== undefined)
-  const verification = await verifyLog(
-    async (work) => {
-      const database = requestDatabase(services.reportPool, place)
-      try {
-        return await work(await database.read())
-      } finally {
-        await database.close()
-      }
-    },
-    log,
-    anchors,
-  )
+  const verification = await verifyLog(context.report, log, anchors)
   await context.write((trx) => {
     const after = { ...verification, anchors: anchors.map(({ number }) => number) }
     const write = log === 'tenant' ? record : recordOperator

@@ -10,6 +10,8 @@ import { i18nOf, localeOf } from '#app/i18n/i18n.server.ts'
 import type { AppLocale } from '#app/i18n/locales.ts'
 import { platformPlace } from '#db/pool.ts'
 import { type RequestDatabase, requestDatabase } from '#db/request-database.ts'
+import { type Place, platformPlace } from '#db/pool.ts'
+import { requestDatabase } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
 import type { Asking } from './confirm.ts'
 import { flashCookie, languageCookie, sessionToken } from './cookies.ts'
@@ -60,6 +62,8 @@ export type RequestContext = {
   read(): Promise<Kysely<DB>>
   /** The one read-write transaction of an action. */
   write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
+  /** One read-only step on the connections of reports, at the place of this host: it keeps no page waiting. */
+  report<R>(work: (db: Kysely<DB>) => Promise<R>): Promise<R>
   /** From here on this request works in the place of an organisation (main-host pages by code, gateway calls). */
   enter(entity: Entity): Promise<void>
   /** An organisation by id; on the main host, before `enter`. */
@@ -128,6 +132,7 @@ export async function openContext(
       actor,
       read: () => database.read(),
       write: (work) => database.write(work),
+      report: (work) => readOnce(services.reportPool, home, work),
       enter: (entity) => database.moveTo(entity.place),
       entityById: async (id) => findEntity(await database.read(), { id }),
       can,
@@ -140,6 +145,15 @@ export async function openContext(
   } catch (error) {
     await database.close()
     throw error
+  }
+}
+
+async function readOnce<R>(pool: Services['reportPool'], place: Place, work: (db: Kysely<DB>) => Promise<R>) {
+  const database = requestDatabase(pool, place)
+  try {
+    return await work(await database.read())
+  } finally {
+    await database.close()
   }
 }
 

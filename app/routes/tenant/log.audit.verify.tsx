@@ -29,9 +29,11 @@ export default function VerifyAuditLog() {
       <Section title={t('audit.verify.mail_title')}>
         <p>{t(anchor_mail ? 'audit.verify.mail_on' : 'audit.verify.mail_off')}</p>
         {maySwitch && (
-          <PostButton action={paths.log.anchorMail()} fields={{ anchor_mail: anchor_mail ? 'off' : 'on' }}>
-            {t(anchor_mail ? 'audit.verify.switch_off' : 'audit.verify.switch_on')}
-          </PostButton>
+          <div className="actions">
+            <PostButton action={paths.log.anchorMail()} fields={{ anchor_mail: anchor_mail ? 'off' : 'on' }}>
+              {t(anchor_mail ? 'audit.verify.switch_off' : 'audit.verify.switch_on')}
+            </PostButton>
+          </div>
         )}
       </Section>
     </VerifyView>

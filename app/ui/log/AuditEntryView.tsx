@@ -104,7 +104,7 @@ export function AuditEntryView({ entry, list, keep = {}, page, entity, children 
           <p className="quiet">{t('audit.no_change')}</p>
         )}
       </Section>
-      <p className="actions">
+      <p className="section actions">
         {object_id && <a href={listed({ object: object_type, object_id })}>{t('audit.same_object')}</a>}
         {actor_id && <a href={listed({ person: actor_id })}>{t('audit.same_person')}</a>}
         {request_id && <a href={listed({ q: request_id })}>{t('audit.same_request')}</a>}

@@ -47,8 +47,11 @@ export function VerifyView({ last, result, list, children }: VerifyViewProps) {
   const [form, fields] = useFormOf(verifyForm, result)
   return (
     <>
-      <PageHeader title={t('audit.verify.title')} back={{ label: t('audit.plural'), href: list }} />
-      <p>{t('audit.verify.what')}</p>
+      <PageHeader
+        title={t('audit.verify.title')}
+        subtitle={t('audit.verify.what')}
+        back={{ label: t('audit.plural'), href: list }}
+      />
       {last ? <Result last={last} /> : <Notice>{t('audit.verify.never')}</Notice>}
       <Section title={t('audit.verify.button')}>
         <form method="post" id={form.id} className="fields" noValidate>
@@ -66,7 +69,7 @@ export function VerifyView({ last, result, list, children }: VerifyViewProps) {
         </form>
       </Section>
       {children}
-      <p className="quiet small">{t('audit.verify.limits')}</p>
+      <p className="section quiet small">{t('audit.verify.limits')}</p>
     </>
   )
 }
@@ -81,7 +84,7 @@ function Result({ last }: { last: PastVerification }) {
     <>
       {last.found === 0 ? (
         <Notice tone="success" title={t('audit.verify.good')}>
-          <p>{t('audit.verify.good_text', { rows: figure(last.rows), seals: figure(last.seals) })}</p>
+          <p>{t('audit.verify.good_text', { rows: figure(last.rows) })}</p>
         </Notice>
       ) : (
         <Notice tone="error" title={t('audit.verify.bad', { count: last.found })}>
@@ -89,34 +92,38 @@ function Result({ last }: { last: PastVerification }) {
         </Notice>
       )}
       {last.findings.length > 0 && (
-        <Table
-          caption={t('audit.verify.what_found')}
-          columns={columns}
-          rows={last.findings.map((finding) => foundOf(finding, lookup))}
-          rowKey={(_, index) => String(index)}
-        />
+        <Section title={t('audit.verify.what_found')}>
+          <Table
+            caption={t('audit.verify.what_found')}
+            columns={columns}
+            rows={last.findings.map((finding) => foundOf(finding, lookup))}
+            rowKey={(_, index) => String(index)}
+          />
+          {unlisted > 0 && <p className="quiet">{t('audit.verify.more_findings', { count: unlisted })}</p>}
+        </Section>
       )}
-      {unlisted > 0 && <p className="quiet">{t('audit.verify.more_findings', { count: unlisted })}</p>}
-      <Facts
-        columns={2}
-        items={[
-          { label: t('audit.verify.last'), value: formatInstant(last.at, locale) },
-          { label: t('audit.verify.by'), value: last.actor_name },
-          { label: t('audit.verify.rows'), value: figure(last.rows) },
-          { label: t('audit.verify.seals'), value: figure(last.seals) },
-          { label: t('audit.verify.unsealed'), value: figure(last.unsealed) },
-          {
-            label: t('audit.verify.anchor'),
-            value: last.anchors.length > 0 ? last.anchors.join(', ') : t('audit.verify.no_anchor'),
-          },
-          { label: t('audit.verify.time'), value: t('audit.verify.milliseconds', { ms: figure(last.ms) }) },
-          {
-            label: t('audit.verify.last_seal'),
-            value: last.last && <code className="break">{anchorCode(last.last)}</code>,
-            wide: true,
-          },
-        ]}
-      />
+      <Section title={t('audit.verify.last')}>
+        <Facts
+          columns={2}
+          items={[
+            { label: t('audit.at'), value: formatInstant(last.at, locale) },
+            { label: t('audit.verify.by'), value: last.actor_name },
+            { label: t('audit.verify.rows'), value: figure(last.rows) },
+            { label: t('audit.verify.seals'), value: figure(last.seals) },
+            { label: t('audit.verify.unsealed'), value: figure(last.unsealed) },
+            {
+              label: t('audit.verify.anchor'),
+              value: last.anchors.length > 0 ? last.anchors.join(', ') : t('audit.verify.no_anchor'),
+            },
+            { label: t('audit.verify.time'), value: t('audit.verify.milliseconds', { ms: figure(last.ms) }) },
+            {
+              label: t('audit.verify.last_seal'),
+              value: last.last && <code>{anchorCode(last.last)}</code>,
+              wide: true,
+            },
+          ]}
+        />
+      </Section>
     </>
   )
 }
