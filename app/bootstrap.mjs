@@ -16,6 +16,7 @@ const commands = {
   migrate: ['db/migrate-cli.ts'],
   types: ['app/start/types-command.ts'],
   tenant: ['db/tenant.ts'],
+  audit: ['app/start/audit-command.ts'],
   reseal: ['db/reseal.ts'],
   bench: ['tests/bench/run.ts'],
   test: ['tests/run.ts'],

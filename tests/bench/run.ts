@@ -15,6 +15,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   P7: () => import('./p7-provisioning.ts'),
   P8: () => import('./p8-connection.ts'),
   P15: () => import('./p15-login-flood.ts'),
+  P16: () => import('./p16-audit.ts'),
 }
 
 const { openStage } = await import('./stage.ts')
