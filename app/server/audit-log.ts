@@ -79,8 +79,10 @@ export async function verifyHere(context: RequestContext, typed: Anchor | undefi
   const verification = await verifyLog(context.report, log, anchors)
   await context.write((trx) => {
     const after = { ...verification, anchors: anchors.map(({ number }) => number) }
-    const write = log === 'tenant' ? record : recordOperator
-    return write(trx, actor, 'audit.verified', { type: 'audit_log', id: null }, { after })
+    const object = { type: 'audit_log', id: null }
+    return log === 'tenant'
+      ? record(trx, actor, 'audit.verified', object, { after })
+      : recordOperator(trx, actor, 'audit.verified', object, { after })
   })
   return verification
 }
