@@ -40,6 +40,8 @@ export const tenantMenu: Section<Permission>[] = [
   {
     title: 'menu.account',
     items: [{ label: 'menu.profile', href: paths.profile.view(), permission: 'profile.view' }],
+  },
+  {
     title: 'menu.records',
     items: [
       { label: 'menu.audit', href: paths.log.audit(), permission: 'audit.view' },

@@ -152,6 +152,7 @@ export const paths = {
       ...noun('admin/operator'),
       secondFactor: (id: string) => `/admin/operator/second-factor/${id}`,
       invite: (id: string) => `/admin/operator/invite/${id}`,
+    },
     log: {
       audit: () => '/admin/log/audit',
       /** The log of one organisation. */

@@ -40,6 +40,18 @@ export interface AuditLog {
   user_agent: string | null;
 }
 
+export interface AuditSeal {
+  at: Generated<Timestamp>;
+  entries: Buffer;
+  first_position: number;
+  format: number;
+  hash: Buffer;
+  last_position: number;
+  number: number;
+  previous_hash: Buffer;
+  row_count: number;
+}
+
 export interface Branch {
   address_line1: string | null;
   address_line2: string | null;
@@ -446,6 +458,25 @@ export interface PlatformAuditLog {
   position: Generated<number>;
   request_id: string | null;
   user_agent: string | null;
+}
+
+export interface PlatformAuditSeal {
+  at: Generated<Timestamp>;
+  entries: Buffer;
+  first_position: number;
+  format: number;
+  hash: Buffer;
+  last_position: number;
+  number: number;
+  previous_hash: Buffer;
+  row_count: number;
+}
+
+export interface PlatformAuditWatch {
+  anchored_at: Timestamp | null;
+  changed_at: Generated<Timestamp>;
+  counted: number;
+  entity_id: string;
 }
 
 export interface PlatformContact {
@@ -925,6 +956,7 @@ export interface UserAccount {
 
 export interface DB {
   audit_log: AuditLog;
+  audit_seal: AuditSeal;
   branch: Branch;
   category: Category;
   collection: Collection;
@@ -949,6 +981,8 @@ export interface DB {
   payment_attempt_invoice: PaymentAttemptInvoice;
   payment_option: PaymentOption;
   "platform.audit_log": PlatformAuditLog;
+  "platform.audit_seal": PlatformAuditSeal;
+  "platform.audit_watch": PlatformAuditWatch;
   "platform.contact": PlatformContact;
   "platform.entity": PlatformEntity;
   "platform.failed_job": PlatformFailedJob;

@@ -30,6 +30,7 @@ export const settingSchemas = {
   sessions: z.object({
     staff_idle_days: z.number().int().min(1).max(idleDays.staff).default(idleDays.staff),
     parent_idle_days: z.number().int().min(1).max(idleDays.parent).default(idleDays.parent),
+  }),
   audit: z.object({
     /** Whether the superadmins get the last seal of the audit log by mail each day. */
     anchor_mail: z.boolean().default(true),

@@ -8,13 +8,13 @@ import type { Column } from '#app/domain/columns.ts'
 import { failedJobSearch } from '#app/domain/jobs/forms.ts'
 import { failedJobColumns } from '#app/domain/jobs/job.ts'
 import { failedJobs } from '#app/domain/jobs/queries.server.ts'
-import { operatorSearch } from '#app/domain/operators/forms.ts'
-import { operatorColumns } from '#app/domain/operators/operator.ts'
-import { operators } from '#app/domain/operators/queries.server.ts'
 import { platformAuditEntries } from '#app/domain/log/audit.server.ts'
 import { platformAuditExportColumns, platformAuditSearch } from '#app/domain/log/entry.ts'
 import { signInColumns, signInSearch } from '#app/domain/log/login.ts'
 import { operatorSignIns } from '#app/domain/log/logins.server.ts'
+import { operatorSearch } from '#app/domain/operators/forms.ts'
+import { operatorColumns } from '#app/domain/operators/operator.ts'
+import { operators } from '#app/domain/operators/queries.server.ts'
 import type { ListPageOf, Search } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
 
@@ -50,6 +50,7 @@ export const operatorPrintables: Record<string, OperatorPrintable> = {
     columns: operatorColumns,
     search: operatorSearch,
     rows: operators,
+  },
   // Who may print sees all entries.
   'log/audit': {
     title: 'audit.plural',

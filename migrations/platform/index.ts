@@ -2,9 +2,8 @@ import type { Migration } from 'kysely/migration'
 import * as platform from './0001_platform.ts'
 import * as waysIn from './0002_ways_in.ts'
 import * as operators from './0003_operators.ts'
-import * as sessions from './0006_sessions.ts'
-import * as labels from './0007_labels.ts'
 import * as audit from './0004_audit.ts'
+import * as sessions from './0006_sessions.ts'
 import * as labels from './0007_labels.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
@@ -12,8 +11,7 @@ export const platformMigrations: Record<string, Migration> = {
   '0001_platform': platform,
   '0002_ways_in': waysIn,
   '0003_operators': operators,
-  '0006_sessions': sessions,
-  '0007_labels': labels,
   '0004_audit': audit,
+  '0006_sessions': sessions,
   '0007_labels': labels,
 }

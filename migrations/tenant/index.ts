@@ -6,7 +6,6 @@ import * as records from './0004_records.ts'
 import * as waysIn from './0005_ways_in.ts'
 import * as sessions from './0006_sessions.ts'
 import * as staff from './0007_staff.ts'
-import * as labels from './0009_labels.ts'
 import * as audit from './0008_audit.ts'
 import * as labels from './0009_labels.ts'
 
@@ -19,7 +18,6 @@ export const tenantMigrations: Record<string, Migration> = {
   '0005_ways_in': waysIn,
   '0006_sessions': sessions,
   '0007_staff': staff,
-  '0009_labels': labels,
   '0008_audit': audit,
   '0009_labels': labels,
 }
