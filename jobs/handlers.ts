@@ -1,6 +1,7 @@
 import type { Handlers } from './handler.ts'
 import { notifyAccount } from './handlers/account-notify.ts'
-import { anchorLog, anchorLogs, mailAnchor, mailOwnersAnchor } from './handlers/audit-anchor.ts'
+import { anchorLog, anchorLogs, mailAnchor } from './handlers/audit-anchor.ts'
+import { mailOwnersAnchor } from './handlers/audit-mail-owner.ts'
 import { sealAudit } from './handlers/audit-seal.ts'
 import { sweepAudit } from './handlers/audit-sweep.ts'
 import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'

@@ -1,21 +1,18 @@
-import type { Transaction } from 'kysely'
 import { todayIn } from '#app/domain/dates.ts'
 import { originOf } from '#app/domain/entities/origin.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
+import { labelsOf } from '#app/domain/labels/queries.server.ts'
 import { anchorLetter, verifyUrl } from '#app/domain/mails/anchor.ts'
-import { htmlLetter, type Letter, plainLetter } from '#app/domain/mails/letter.ts'
-import { lineOf } from '#app/domain/mails/line.ts'
 import { senderOf } from '#app/domain/mails/phrases.ts'
 import { anchorReader, anchorReaders, keepAnchor } from '#app/domain/seals/anchor.server.ts'
-import type { Anchor } from '#app/domain/seals/seal.ts'
 import { askForAnchors } from '#app/domain/seals/watch.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
-import { platformMail } from '#app/integrations/mail/settings.ts'
-import type { DB } from '#db/types.ts'
 import { enqueue } from '../enqueue.ts'
 import type { Handler } from '../handler.ts'
 import { mailSettings } from '../mail-settings.ts'
 import { sendOnce } from '../send-once.ts'
+import { messageOf, sealedAt } from './anchor-message.ts'
+import { activeOwners } from './audit-mail-owner.ts'
 import { sealAt } from './audit-seal.ts'
 
 /** Once a day: a copy of each log's last seal goes where the database cannot reach it. */
@@ -51,8 +48,8 @@ export const anchorLog: Handler<'audit.anchor'> = async (_payload, tools) => {
 /** The mail to one superadmin. */
 export const mailAnchor: Handler<'audit.mail'> = async ({ user_id, ...anchor }, tools) => {
   const { inPlace, entity, environment } = tools
-  const [reader, organisation, sealed_at] = await inPlace((trx) =>
-    Promise.all([anchorReader(trx, user_id), organisationOf(trx), sealedAt(trx, anchor)]),
+  const [reader, organisation, sealed_at, labels] = await inPlace((trx) =>
+    Promise.all([anchorReader(trx, user_id), organisationOf(trx), sealedAt(trx, anchor), labelsOf(trx)]),
   )
   if (!reader?.email || !sealed_at) return
   const locale = reader.locale === 'my' ? 'my' : 'en'
@@ -61,60 +58,8 @@ export const mailAnchor: Handler<'audit.mail'> = async ({ user_id, ...anchor }, 
   const letter = anchorLetter(
     anchor,
     { reader: reader.name, organisation: sender.name, sender: sender.lines, sealed_at, url },
-    { t: i18nOf(locale).getFixedT(locale), locale },
+    { t: i18nOf(locale, labels).getFixedT(locale), locale },
   )
   const look = { locale, colour: organisation.theme_colour } as const
   await sendOnce(tools, await mailSettings(tools), messageOf(letter, reader.email, reader.name, look))
-}
-
-/** The mail about the platform's own log to one of its owners; a run that is repeated may send a copy. */
-export const mailOwnersAnchor: Handler<'audit.mail_owner'> = async ({ operator_id, ...anchor }, tools) => {
-  const { inPlace, environment, mailer, job } = tools
-  const [owners, sealed_at] = await inPlace((trx) => Promise.all([activeOwners(trx), sealedAt(trx, anchor)]))
-  const owner = owners.find(({ id }) => id === operator_id)
-  const settings = platformMail(environment)
-  if (!owner || !sealed_at || !settings) return
-  const locale = owner.locale === 'my' ? 'my' : 'en'
-  const url = verifyUrl(`${environment.secure ? 'https' : 'http'}://${environment.mainHost}`, 'platform')
-  const letter = anchorLetter(
-    anchor,
-    { reader: owner.name, organisation: 'Lunas', sender: ['Lunas'], sealed_at, url },
-    { t: i18nOf(locale).getFixedT(locale), locale },
-  )
-  const message = messageOf(letter, owner.email, owner.name, { locale, colour: null })
-  await mailer.send(settings, { ...message, id: job.id })
-}
-
-function messageOf(
-  letter: Letter,
-  address: string,
-  name: string,
-  look: { locale: 'en' | 'my'; colour: string | null },
-) {
-  return {
-    to: { address, name: lineOf(name) },
-    subject: lineOf(letter.subject, 200),
-    text: plainLetter(letter),
-    html: htmlLetter(letter, look),
-    list: 'audit',
-  }
-}
-
-function activeOwners(trx: Transaction<DB>) {
-  return trx
-    .selectFrom('platform.operator')
-    .select(['id', 'name', 'email', 'locale'])
-    .where('role', '=', 'owner')
-    .where('status', '=', 'active')
-    .execute()
-}
-
-async function sealedAt(trx: Transaction<DB>, { number, hash }: Anchor): Promise<Date | undefined> {
-  const row = await trx
-    .selectFrom('audit_seal')
-    .select('at')
-    .where('number', '=', number)
-    .where('hash', '=', Buffer.from(hash, 'hex'))
-    .executeTakeFirst()
-  return row?.at
 }

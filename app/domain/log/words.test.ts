@@ -36,7 +36,7 @@ function written(): Written[] {
     const calls = [...source.matchAll(/(?<!function |\.)\brecord(?:Operator)?\(/g)]
     return calls.flatMap(({ index }) => {
       const call = source.slice(index, index + 400)
-      const rest = /^\w+\(\s*\w+,\s*[\w.]+,\s*([\s\S]*)/.exec(call)?.[1] ?? ''
+      const rest = /^\w+\(\s*\w+,\s*(?:[\w.]+|\{[^}]*\}),\s*([\s\S]*)/.exec(call)?.[1] ?? ''
       const type = /\btype: '([a-z_]+)'/.exec(rest.split('\n\n')[0]!)?.[1]
       return actionsOf(rest, source).map((action) => ({ file, action, type }))
     })
