@@ -165,5 +165,20 @@ export default [
   route('login/organisation', 'routes/shared/login.organisation.tsx'),
   route('logout', 'routes/shared/logout.ts'),
   route('language/:locale', 'routes/shared/language.ts'),
+
+  // Calls of the API, listed in app/server/api/calls.ts
+  route('api/auth/login/email', 'routes/shared/api.auth.login.email.ts'),
+  route('api/entity/init', 'routes/shared/api.entity.init.ts'),
+  route('api/entity/view', 'routes/tenant/api.entity.view.ts'),
+  route('api/entity/register', 'routes/main/api.entity.register.ts'),
+  route('api/entity/public', 'routes/tenant/api.entity.public.ts'),
+  route('api/entity/update', 'routes/tenant/api.entity.update.ts'),
+  route('api/entity/subscription/renew', 'routes/tenant/api.entity.subscription.renew.ts'),
+  route('api/entity/subscription/invoice', 'routes/tenant/api.entity.subscription.invoice.ts'),
+  route('api/entity/smtp/test', 'routes/tenant/api.entity.smtp.test.ts'),
+  route('api/entity/smtp/verify', 'routes/tenant/api.entity.smtp.verify.ts'),
+  route('api/entity/branch', 'routes/tenant/api.entity.branch.ts'),
+  route('api/openapi.json', 'routes/shared/api.openapi.ts'),
+  route('api/*', 'routes/shared/api.not-found.ts'),
   route('*', 'routes/shared/not-found.tsx'),
 ] satisfies RouteConfig

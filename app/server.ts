@@ -13,6 +13,7 @@ import { makeMetrics } from './server/metrics.ts'
 import { sandboxProxy } from './server/sandbox-proxy.ts'
 import { siteFinder } from './server/site.ts'
 import { type Middleware, staticFiles } from './server/static-files.ts'
+import { mailTrier } from './server/try-mail.ts'
 
 /** The web process: pools, the handler over the built product, static files; stops gracefully. */
 export async function startServer(settings: Environment) {
@@ -35,9 +36,17 @@ export async function startServer(settings: Environment) {
 
   const { files, build } = await product()
   const ring = ringOf(settings)
-  const { operatorSecondFactor: secondFactor } = settings
-  const labels = labelFinder()
-  const services = { pool, reportPool, sites, labels, log, ring, secondFactor, fpx: fpxGateway(settings) }
+  const services = {
+    pool,
+    reportPool,
+    sites,
+    labels: labelFinder(),
+    log,
+    ring,
+    secondFactor: settings.operatorSecondFactor,
+    fpx: fpxGateway(settings),
+    tryMail: mailTrier(settings),
+  }
   let handler: { of: ServerBuild; handle: ReturnType<typeof makeHandler> } | undefined
   const proxy = settings.sandbox ? sandboxProxy(settings) : undefined
 

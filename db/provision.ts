@@ -79,6 +79,10 @@ export function dropTenant(
     for (const table of [
       'contact',
       'sign_in_ticket',
+      'platform_invoice',
+      'entity_registration',
+      'subscription',
+      'idempotency_key',
       'public_code',
       'gateway_order',
       'gateway_message',

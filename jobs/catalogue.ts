@@ -83,6 +83,13 @@ export const catalogue = {
   'audit.anchor': { of: 'tenant', payload: nothing, ...patience.inside },
   'audit.mail': { of: 'tenant', payload: anchor.extend({ user_id: id }), ...patience.outside },
   'audit.mail_owner': { of: 'platform', payload: anchor.extend({ operator_id: id }), ...patience.outside },
+  'registration.received': {
+    of: 'platform',
+    payload: z.object({ registration_id: id }),
+    ...patience.outside,
+  },
+  'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
+  'idempotency.clean': { of: 'platform', payload: nothing, ...patience.once },
   'outbox.clean': { of: 'platform', payload: nothing, ...patience.once },
 } as const satisfies Record<string, JobKind>
 

@@ -7,6 +7,7 @@ import { sweepAudit } from './handlers/audit-sweep.ts'
 import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
 import { renderDocument } from './handlers/document-render.ts'
 import { sendInvitation } from './handlers/invitation-send.ts'
+import { cleanIdempotency } from './handlers/idempotency-clean.ts'
 import { sendInvoice } from './handlers/invoice-send.ts'
 import { inviteOperator } from './handlers/operator-invite.ts'
 import { noticeOperator } from './handlers/operator-notice.ts'
@@ -15,6 +16,8 @@ import { enquirePayment } from './handlers/payment-enquire.ts'
 import { sweepPayments } from './handlers/payment-sweep.ts'
 import { sendReceipt } from './handlers/receipt-send.ts'
 import { sendOperatorRecovery, sendRecovery } from './handlers/recovery-send.ts'
+import { expireRegistrations } from './handlers/registration-expire.ts'
+import { sendRegistrationReceived } from './handlers/registration-received.ts'
 
 /** Who does which job. */
 export const handlers: Partial<Handlers> = {
@@ -35,6 +38,9 @@ export const handlers: Partial<Handlers> = {
   'audit.anchor': anchorLog,
   'audit.mail': mailAnchor,
   'audit.mail_owner': mailOwnersAnchor,
+  'registration.received': sendRegistrationReceived,
+  'registration.expire': expireRegistrations,
+  'idempotency.clean': cleanIdempotency,
   'outbox.clean': cleanOutbox,
   'payment.enquire': enquirePayment,
   'payment.sweep': sweepPayments,

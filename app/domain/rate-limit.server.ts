@@ -3,7 +3,8 @@ import type { DB } from '#db/types.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Counts one use of `key` and tells whether it is one of the first `points` within `seconds`. Each organisation has
+ * Counts one use of `key` and tells whether it is one of the first `points` within `seconds`, how many are left and in
+ * how many seconds it all begins anew. Each organisation has
  * counts of its own, and so has the platform. They are kept in the database, so that they hold across processes; count
  * in a transaction of its own, since one that is rolled back takes its count with it.
  */
@@ -11,7 +12,7 @@ export async function countUse(
   trx: Transaction<DB>,
   key: string,
   { points, seconds }: { points: number; seconds: number },
-): Promise<{ allowed: boolean }> {
+): Promise<{ allowed: boolean; left: number; resetsIn: number }> {
   const until = sql<number>`(extract(epoch from now()) * 1000)::bigint + ${seconds * 1000}::bigint`
   const over = sql<boolean>`rate_limit.expire < (extract(epoch from now()) * 1000)::bigint`
   const row = await trx
@@ -23,9 +24,13 @@ export async function countUse(
         expire: sql`case when ${over} then ${until} else rate_limit.expire end`,
       }),
     )
-    .returning('points')
+    .returning([
+      'points',
+      sql<number>`ceil((rate_limit.expire - extract(epoch from now()) * 1000) / 1000)::int`.as('resets_in'),
+    ])
     .executeTakeFirstOrThrow()
-  return { allowed: row.points <= points }
+  const { points: used, resets_in } = row
+  return { allowed: used <= points, left: Math.max(0, points - used), resetsIn: Math.max(1, resets_in) }
 }
 
 /** A key and how often it may be used. */

@@ -85,6 +85,8 @@ const byConstraint: Record<string, [RefusalCode, string?]> = {
   user_account_phone_key: ['duplicate.user_phone', 'phone'],
   operator_email_key: ['duplicate.admin', 'email'],
   entity_subdomain_key: ['duplicate.subdomain', 'subdomain'],
+  entity_registration_subdomain_key: ['duplicate.subdomain', 'subdomain'],
+  platform_invoice_open_renewal_key: ['subscription.renewal_open'],
 }
 
 /**

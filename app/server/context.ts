@@ -11,6 +11,8 @@ import type { AppLocale } from '#app/i18n/locales.ts'
 import { type Place, platformPlace } from '#db/pool.ts'
 import { type RequestDatabase, requestDatabase } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
+import { isApiPath } from './api/path.ts'
+import { bearerToken } from './api/token.ts'
 import type { Asking } from './confirm.ts'
 import { flashCookie, languageCookie, sessionToken } from './cookies.ts'
 import type { Profile } from './gate.ts'
@@ -37,6 +39,8 @@ export type FlashMessage = z.output<typeof flashShape>
 export type RequestContext = {
   requestId: string
   site: Site
+  /** A call of the API: its token came in the `Authorization` header and in no other way, and all answers are JSON. */
+  api: boolean
   locale: AppLocale
   /** The words of this request: the reader's language, as the organisation speaks it. */
   i18n: i18n
@@ -101,6 +105,7 @@ export async function openContext(
 ): Promise<RequestContext> {
   const home = site.side === 'tenant' ? site.entity.place : platformPlace
   const database = requestDatabase(services.pool, home)
+  const api = isApiPath(new URL(request.url).pathname)
   try {
     const session = await sessionOf(site, request, () => database.read())
     const locale = await languageOf(site, session, request)
@@ -113,6 +118,7 @@ export async function openContext(
     return {
       ...arrival,
       site,
+      api,
       locale,
       i18n,
       t: i18n.getFixedT(locale),
@@ -156,10 +162,15 @@ async function readOnce<R>(pool: Services['reportPool'], place: Place, work: (db
 }
 
 async function sessionOf(site: Site, request: Request, read: () => Promise<Kysely<DB>>) {
-  const token = sessionToken(request)
+  const token = tokenOf(request)
   if (!token) return undefined
   if (site.side === 'tenant' && site.entity.status !== 'active') return { kind: 'nobody' as const }
   return site.side === 'tenant' ? userSession(await read(), token) : operatorSession(await read(), token)
+}
+
+/** Calls bring their token in a header and pages in a cookie; neither is ever looked for in the other's place. */
+function tokenOf(request: Request): string | undefined {
+  return isApiPath(new URL(request.url).pathname) ? bearerToken(request) : sessionToken(request)
 }
 
 /** The switch's cookie wins, then the person's own language, then the browser's, then the organisation's. */

@@ -4,6 +4,9 @@ import { hashingIsFull } from '#app/domain/accounts/passwords.server.ts'
 import { statusOf } from '#app/domain/refusal.ts'
 import { localeOf } from '#app/i18n/i18n.server.ts'
 import { paths } from '#app/paths.ts'
+import { apiBodyLimit, apiProblem } from './api/answers.ts'
+import { allowedAt } from './api/calls.ts'
+import { isApiPath } from './api/path.ts'
 import { BodyTooLarge, bodyLimitOf, bodyStream, ClientGone, wholeBody } from './body.ts'
 import { branches } from './branches.ts'
 import { compressed } from './compress.ts'
@@ -114,7 +117,7 @@ export function makeHandler(options: HandlerOptions) {
     }
     const unread = isGatewayPath(pathname)
     const body =
-      incoming.body && (unread ? bodyStream(incoming) : await wholeBody(incoming, bodyLimitOf(pathname)))
+      incoming.body && (unread ? bodyStream(incoming) : await wholeBody(incoming, limitOf(pathname)))
     const done = new AbortController()
     const request = innerRequest(incoming, { origin: site.origin, body, signal: done.signal })
     const open = () => openContext(site, request, arrival, services)
@@ -174,13 +177,17 @@ function branchHandler(build: ServerBuild, mode: HandlerOptions['mode']) {
 
 const redirectTo = (location: string) => new Response(null, { status: 302, headers: { location } })
 
+const limitOf = (path: string) => (isApiPath(path) ? apiBodyLimit : bodyLimitOf(path))
+
+/** Words in place of an answer that no route gives: a page, or JSON for a call. */
 async function plain(incoming: Request, about: Omit<Parameters<typeof plainPage>[0], 'locale'>) {
-  return plainPage({ ...about, locale: await localeOf(incoming, 'en') })
+  const say = isApiPath(new URL(incoming.url).pathname) ? apiProblem : plainPage
+  return say({ ...about, locale: await localeOf(incoming, 'en') })
 }
 
 /** Before the body is read or the database asked, so that a flood of passwords is turned away for next to nothing. */
 const isSignIn = ({ method }: Request, path: string) =>
-  method === 'POST' && (path === paths.login() || path === paths.admin.login())
+  method === 'POST' && (path === paths.login() || path === paths.admin.login() || path === '/api/auth/login/email')
 
 /** Pages and their forms know these; Remix would run an action for any other, too. The API has methods of its own. */
 const isMethodOfPages = ({ method }: Request, path: string) =>
@@ -197,6 +204,9 @@ const isSafe = ({ method }: Request) => method === 'GET' || method === 'HEAD' ||
  * the end of a dead session's cookie.
  */
 async function finished(answered: Response, request: Request, context: RequestContext): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  if (context.api)
+    return isJson(answered) ? answered : apiProblem({ ...context, ...bareApi(answered, pathname) })
   const response = isBare(answered, request)
     ? plainPage({
         ...context,
@@ -212,6 +222,16 @@ async function finished(answered: Response, request: Request, context: RequestCo
     response.headers.append('set-cookie', endedSessionCookie())
   }
   return response
+}
+
+const isJson = ({ headers }: Response) => headers.get('content-type')?.startsWith('application/json') ?? false
+
+/** What Remix itself has answered to a call: a method that no route has, an address of none, a mistake of ours. */
+function bareApi({ status }: Response, pathname: string) {
+  if (status === 405) return { status, code: 'api.method', allow: allowedAt(pathname) } as const
+  return status < 500
+    ? ({ status: 404, code: 'not_found.call' } as const)
+    : ({ status, code: 'unexpected' } as const)
 }
 
 /** Remix tells of a wrong method and of what broke beyond its error pages in plain English, or in JSON. */

@@ -1,3 +1,4 @@
+import { isApiPath } from './api/path.ts'
 import { hostOf } from './site.ts'
 
 /** True when a request's line and its Host header name the same host; `GET http://other/` and `GET //other/` do not. */
@@ -16,8 +17,8 @@ export function isReadable({ pathname, search }: URL): boolean {
 
 /**
  * The request as Remix gets it: at our own address, whatever the client or a proxy says of it, since Remix believes
- * X-Forwarded-Host; without the parameter of its old data requests, which nothing of ours sends; and with a signal of
- * ours, because a closed tab must not cut a running action short.
+ * X-Forwarded-Host; without the parameter of its old data requests, which nothing of ours sends; with a signal of ours,
+ * because a closed tab must not cut a running action short; a call without cookies, a page without `Authorization`.
  */
 export function innerRequest(
   incoming: Request,
@@ -30,6 +31,7 @@ export function innerRequest(
   headers.set('host', url.host)
   for (const name of ['forwarded', 'x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-for'])
     headers.delete(name)
+  headers.delete(isApiPath(pathname) ? 'cookie' : 'authorization')
   const init: RequestInit & { duplex: 'half' } = {
     method: incoming.method,
     headers,

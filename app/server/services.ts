@@ -5,6 +5,7 @@ import type { Keyring } from '#app/domain/secrets.server.ts'
 import type { Fpx } from './fpx.ts'
 import type { LabelFinder } from './labels.ts'
 import type { SiteFinder } from './site.ts'
+import type { TryMail } from './try-mail.ts'
 
 /**
  * What lives as long as the process and is handed to each request. The process entry and the bundle are two module
@@ -24,4 +25,6 @@ export interface Services {
   secondFactor: SecondFactorRule
   /** Online banking, with its remembered bank lists. */
   fpx: Fpx
+  /** Sends one mail through an organisation's own server, while it waits. */
+  tryMail: TryMail
 }

@@ -96,6 +96,11 @@ export function siteFinder(pool: pg.Pool, { mainHost, secure, rememberMs = 5_000
       asked.set(host, asking)
       return asking
     },
+    /** An organisation has changed, so what is remembered of it counts no more; other processes learn it in time. */
+    forget(entity_id: string): void {
+      for (const [host, { site }] of remembered)
+        if (site?.side === 'tenant' && site.entity.id === entity_id) remembered.delete(host)
+    },
     /** Canonical site of an organisation: its subdomain. */
     ofEntity: (entity: Entity): Site => siteOf(entity, `${entity.subdomain}.${mainName}`),
   }

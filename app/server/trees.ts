@@ -2,6 +2,8 @@ import { type AppLoadContext, data, redirect, type ServerBuild } from '@remix-ru
 import { matchRoutes } from '@remix-run/react'
 import { asRefusal, Refusal, statusOf } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
+import { apiRefusal } from './api/answers.ts'
+import { tokenRefusal } from './api/token.ts'
 import { branches } from './branches.ts'
 import { type Confirm, confirmedFirst } from './confirm.ts'
 import type { FlashMessage } from './context.ts'
@@ -15,6 +17,8 @@ export type Side = 'main' | 'tenant'
 /** What a route module says about itself in `handle`. */
 export interface Handle {
   access: Access
+  /** A call of the API. It answers JSON, also when the gate refuses, and only at an address of the API. */
+  api?: true
   /**
    * Looking or changing here asks "confirm it is you" when the person last proved it more than ten minutes ago
    * (rows marked SU in the permission table: bank account, gateway secret, password, second factor). `on-refusal`: only
@@ -51,14 +55,14 @@ type Work = (args: { request: Request; context: AppLoadContext; params: object }
 export function guarded(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     const module = route!.module
-    const handle = module.handle as Partial<Handle> | undefined
-    const access = id === 'root' ? 'guest' : handle?.access
+    const handle: Partial<Handle> = id === 'root' ? { access: 'guest' } : ((module.handle as Handle) ?? {})
     const behind = (work: Work, mode: 'view' | 'change'): Work => {
       return async (args) => {
         try {
-          await pass(access, mode, args)
-          if (!handle?.beforeSecondFactor) demandSecondFactor(access, args)
-          return await confirmedFirst(handle?.confirm, mode, args, work)
+          if (id !== 'root' && args.context.api !== (handle.api ?? false)) throw new Refusal('not_found.call')
+          await pass(handle.access, mode, args)
+          if (!handle.beforeSecondFactor) demandSecondFactor(handle.access, args)
+          return await confirmedFirst(handle.confirm, mode, args, work)
         } catch (error) {
           if (isOutage(error)) args.context.outage ??= error
           throw told(error, args.context, module.default !== undefined)
@@ -83,6 +87,7 @@ async function pass(
 ) {
   const decision = decide(access, context.profile, mode)
   if (decision.kind === 'refuse') throw new Refusal('action_not_allowed')
+  if (decision.kind === 'redirect' && context.api) throw await tokenRefusal(context, request)
   if (decision.kind === 'redirect') {
     const headers = new Headers()
     // A picture that was still on its way when the session got a new token must not take the new one's cookie away.
@@ -119,11 +124,12 @@ function returnPath(request: Request, to: string): string {
 
 /**
  * A refusal becomes an answer with its status, which the error page shows; a route without a page, such as a download
- * or a verb, has none and answers with a plain one. Anything else goes on.
+ * or a verb, has none and answers with a plain one, a call with JSON. Anything else goes on.
  */
 function told(error: unknown, context: AppLoadContext, hasPage: boolean): unknown {
   const refusal = asRefusal(error)
   if (!refusal) return error
+  if (context.api) return apiRefusal(context, refusal)
   const { code, values } = refusal
   const status = statusOf(code)
   return hasPage ? data({ code, values }, { status }) : plainPage({ ...context, status, code, values })

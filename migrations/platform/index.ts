@@ -3,6 +3,7 @@ import * as platform from './0001_platform.ts'
 import * as waysIn from './0002_ways_in.ts'
 import * as operators from './0003_operators.ts'
 import * as audit from './0004_audit.ts'
+import * as registration from './0005_registration.ts'
 import * as sessions from './0006_sessions.ts'
 import * as labels from './0007_labels.ts'
 
@@ -12,6 +13,7 @@ export const platformMigrations: Record<string, Migration> = {
   '0002_ways_in': waysIn,
   '0003_operators': operators,
   '0004_audit': audit,
+  '0005_registration': registration,
   '0006_sessions': sessions,
   '0007_labels': labels,
 }

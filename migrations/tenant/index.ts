@@ -8,6 +8,7 @@ import * as sessions from './0006_sessions.ts'
 import * as staff from './0007_staff.ts'
 import * as audit from './0008_audit.ts'
 import * as labels from './0009_labels.ts'
+import * as api from './0010_api.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0007_staff': staff,
   '0008_audit': audit,
   '0009_labels': labels,
+  '0010_api': api,
 }

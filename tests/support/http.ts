@@ -10,6 +10,7 @@ import { type HandlerOptions, makeHandler } from '#app/server/handle.ts'
 import { labelFinder } from '#app/server/labels.ts'
 import { makeMetrics } from '#app/server/metrics.ts'
 import { siteFinder } from '#app/server/site.ts'
+import { mailTrier } from '#app/server/try-mail.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
@@ -74,6 +75,7 @@ export async function app(options: AppOptions = {}): Promise<App> {
     ring: ringOf(environment),
     secondFactor: environment.operatorSecondFactor,
     fpx: fpxGateway(environment),
+    tryMail: mailTrier(environment),
     ...options.services,
   }
   const build = options.build ?? (await builtProduct())

@@ -1,0 +1,126 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { type Address, addressColumns } from '#app/domain/entities/address.ts'
+import { difference, record } from '#app/domain/audit.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { type Keyring, seal } from '#app/domain/secrets.server.ts'
+import type { DB } from '#db/types.ts'
+import type { ProfileInput, SmtpInput } from './profile.ts'
+import { entityCell } from './queries.server.ts'
+
+export interface EntityChange {
+  profile: ProfileInput
+  address?: Address | undefined
+  /** Null takes the own mail server away. */
+  smtp?: SmtpInput | null | undefined
+}
+
+/**
+ * Changes what is given of an organisation that still is at this version; the rest stays. Another mail server, port or
+ * user needs its password typed again, because else a kept one could be sent to a stranger.
+ */
+export async function editEntity(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, version, ring }: { id: string; version: number; ring: Keyring },
+  { profile, address, smtp }: EntityChange,
+): Promise<void> {
+  const before = await locked(trx, id, version)
+  const { smtp_password_sealed, ...shown } = before
+  const plain = { ...given(profile), ...(address && addressColumns(address)) }
+  const mail = smtp === undefined ? {} : smtp === null ? noSmtp : smtpColumns(smtp, before)
+  const password = smtp === undefined ? {} : sealedPassword(ring, id, smtp, before)
+  await trx
+    .updateTable('platform.entity')
+    .set({ ...plain, ...mail, ...password, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute()
+  const change = difference(shown, { ...plain, ...mail })
+  if (smtp?.password) change.after = { ...change.after, smtp_password: 'changed' }
+  await record(trx, actor, 'entity.edited', { type: 'entity', id }, change)
+}
+
+function given<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+}
+
+const noSmtp = {
+  smtp_host: null,
+  smtp_port: null,
+  smtp_username: null,
+  smtp_sender_name: null,
+  smtp_sender_email: null,
+  smtp_status: 'not_setup',
+}
+
+type Row = Awaited<ReturnType<typeof locked>>
+
+function smtpColumns(smtp: SmtpInput, before: Row) {
+  const { host, port, sender_name, sender_email } = smtp
+  const username = smtp.username ?? null
+  const elsewhere =
+    host !== before.smtp_host || port !== before.smtp_port || username !== before.smtp_username
+  const kept = before.smtp_password_sealed !== null && smtp.password === undefined
+  if (elsewhere && kept && username) throw new Refusal('smtp.password_again', 'smtp_password')
+  return {
+    smtp_host: host,
+    smtp_port: port,
+    smtp_username: username,
+    smtp_sender_name: sender_name,
+    smtp_sender_email: sender_email,
+    // Whatever was tried before, this was not.
+    smtp_status: 'entered',
+  }
+}
+
+/** Not given: the kept one stays, if there is still a user whose it can be. */
+function sealedPassword(ring: Keyring, id: string, smtp: SmtpInput | null, before: Row) {
+  if (!smtp?.username || smtp.password === null) return { smtp_password_sealed: null }
+  if (smtp.password === undefined) return { smtp_password_sealed: before.smtp_password_sealed }
+  return { smtp_password_sealed: seal(ring, entityCell(id, 'smtp_password_sealed'), smtp.password) }
+}
+
+/** The row as it is, locked until the change is done; refuses when somebody changed it since. */
+async function locked(trx: Transaction<DB>, id: string, version: number) {
+  const row = await trx
+    .selectFrom('platform.entity')
+    .select([
+      'name',
+      'company_name',
+      'registration_number',
+      'licence_no',
+      'nametag',
+      'contact_name',
+      'contact_phone',
+      'contact_email',
+      'theme_colour',
+      'default_locale',
+      'tax_registered',
+      'sst_number',
+      'academic_year_start_month',
+      'address_line1',
+      'address_line2',
+      'address_line3',
+      'city',
+      'state',
+      'postcode',
+      'smtp_host',
+      'smtp_port',
+      'smtp_username',
+      'smtp_password_sealed',
+      'smtp_sender_name',
+      'smtp_sender_email',
+      'smtp_status',
+      'version',
+    ])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.entity')
+  if (row.version !== version) throw new Refusal('version_conflict')
+  const { version: _, ...values } = row
+  return values
+}

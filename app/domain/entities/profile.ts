@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { LOCALES } from '#app/domain/dates.ts'
+import { text } from '#app/domain/fields.ts'
+import { nametag } from './forms.ts'
+
+const name = text({ min: 2, max: 150 })
+
+/** Any Malaysian number in E.164. */
+export const phone = z.string().regex(/^\+60(1\d{8,9}|3\d{8}|[4-9]\d{7})$/, 'input.phone')
+export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
+/** A number that is given by a registrar: letters, digits and what stands between them. */
+export const registrationNumber = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .min(5)
+  .max(20)
+  .regex(/^[A-Z0-9][A-Z0-9 ./()-]*$/, 'input.code')
+
+/** What an organisation says of itself; each field by itself, since a change may be of one only. */
+export const profileFields = {
+  name,
+  company_name: name,
+  registration_number: registrationNumber,
+  licence_no: text({ max: 50 }).nullable(),
+  nametag,
+  contact_name: name,
+  contact_phone: phone,
+  contact_email: email,
+  theme_colour: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/, 'input.type')
+    .nullable(),
+  default_locale: z.enum(LOCALES),
+  tax_registered: z.boolean(),
+  sst_number: text({ max: 35 }).nullable(),
+  academic_year_start_month: z.number().int().min(1).max(12),
+}
+type Profile = z.output<z.ZodObject<typeof profileFields>>
+/** A change of some of it. */
+export type ProfileInput = { [Field in keyof Profile]?: Profile[Field] | undefined }
+
+const hostName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$|^localhost$/, 'input.type')
+
+/** An organisation's own mail server. The password is written and never read. */
+export const smtpFields = {
+  host: hostName,
+  port: z.number().int().min(1).max(65_535),
+  username: text({ max: 254 }).nullish(),
+  password: z.string().min(1).max(256).nullish(),
+  sender_name: text({ max: 100 }),
+  sender_email: email,
+}
+export type SmtpInput = z.output<z.ZodObject<typeof smtpFields>>
+
+/** What only the account number's end is shown of. */
+export function maskedAccount(account_number: string): string {
+  return `•••• ${account_number.slice(-4)}`
+}

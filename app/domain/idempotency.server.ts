@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '#db/types.ts'
+import { Refusal } from './refusal.ts'
+import { blindIndexes, type Keyring } from './secrets.server.ts'
+
+/** Days for which an answer is kept. */
+export const keptDays = 7
+
+/** Seconds after which a call that has never answered is taken for dead, and may be made again. */
+const patience = 60
+
+/** One call with a key: whose, which, and what it says. */
+export interface KeyedCall {
+  caller: string
+  key: string
+  /** Any text that is the same for the same call with the same body. */
+  content: string
+}
+
+export interface KeptAnswer {
+  status: number
+  body: string
+}
+
+/**
+ * Claims a key for a call, or gives the answer that an earlier one has had. In the transaction that does the work a
+ * second call waits here until the first has ended. Refuses (api.key_reused) a key that stands for something else, and
+ * (api.in_progress) while the first works without a transaction.
+ */
+export async function claimKey(
+  trx: Transaction<DB>,
+  ring: Keyring,
+  call: KeyedCall,
+): Promise<KeptAnswer | undefined> {
+  const { caller, key } = call
+  const macs = macsOf(ring, call)
+  const claimed = await trx
+    .insertInto('platform.idempotency_key')
+    .values({ caller, key, body_mac: macs[0]! })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['entity_id', 'caller', 'key'])
+        .doUpdateSet({ claimed_at: sql`now()` })
+        .where(abandoned(macs)),
+    )
+    .returning('key')
+    .executeTakeFirst()
+  if (claimed) return undefined
+  const kept = await own(trx, call).executeTakeFirstOrThrow()
+  if (!macs.some((mac) => mac.equals(kept.body_mac))) throw new Refusal('api.key_reused')
+  if (kept.status === null || kept.answer === null) throw new Refusal('api.in_progress')
+  return { status: kept.status, body: kept.answer }
+}
+
+/** The same call has been claimed for so long without an answer that whoever did it is gone. */
+function abandoned(macs: Buffer[]) {
+  return sql<boolean>`idempotency_key.status is null and idempotency_key.body_mac = any(${macs}::bytea[])
+    and idempotency_key.claimed_at < now() - make_interval(secs => ${patience})`
+}
+
+/** Keeps what a claimed call has answered. */
+export async function keepAnswer(
+  trx: Transaction<DB>,
+  { caller, key }: KeyedCall,
+  { status, body }: KeptAnswer,
+): Promise<void> {
+  await trx
+    .updateTable('platform.idempotency_key')
+    .set({ status, answer: body })
+    .where('caller', '=', caller)
+    .where('key', '=', key)
+    .where(sql<boolean>`entity_id is not distinct from platform.current_entity()`)
+    .execute()
+}
+
+/** A claimed call was refused and did nothing, so it may be made again with the same key. */
+export async function releaseKey(trx: Transaction<DB>, { caller, key }: KeyedCall): Promise<void> {
+  await trx
+    .deleteFrom('platform.idempotency_key')
+    .where('caller', '=', caller)
+    .where('key', '=', key)
+    .where('status', 'is', null)
+    .where(sql<boolean>`entity_id is not distinct from platform.current_entity()`)
+    .execute()
+}
+
+/** Forgets answers that are older than {@link keptDays}; works in the platform's place. Tells how many. */
+export async function forgetOldKeys(trx: Transaction<DB>): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('platform.idempotency_key')
+    .where('claimed_at', '<', sql<Date>`now() - make_interval(days => ${keptDays})`)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+function own(db: Kysely<DB>, { caller, key }: KeyedCall) {
+  return db
+    .selectFrom('platform.idempotency_key')
+    .select(['body_mac', 'status', 'answer'])
+    .where('caller', '=', caller)
+    .where('key', '=', key)
+    .where(sql<boolean>`entity_id is not distinct from platform.current_entity()`)
+}
+
+/**
+ * Bodies may hold what nobody should guess from a hash, so theirs needs our key. Hashed twice, because the fingerprint
+ * does not mind case and spaces and a body does.
+ */
+function macsOf(ring: Keyring, { content }: KeyedCall): Buffer[] {
+  const column = { place: 'platform', table: 'idempotency_key', column: 'body_mac' }
+  return blindIndexes(ring, column, createHash('sha256').update(content).digest('hex'))
+}

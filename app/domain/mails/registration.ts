@@ -1,0 +1,48 @@
+import type { TFunction } from 'i18next'
+import { formatDate, type Locale, todayIn } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import type { Letter } from './letter.ts'
+import { lineOf } from './line.ts'
+import { greetingOf } from './phrases.ts'
+
+export interface RegistrationLetterData {
+  reference: string
+  organisation_name: string
+  contact_name: string
+  reserved_until: Date
+  package_name: string
+  invoice_number: string | null
+  total_sen: number | null
+  due_on: string | null
+}
+
+/** The mail to who has registered an organisation: the reference, and what happens next. `address`: of its pages. */
+export function registrationLetter(
+  data: RegistrationLetterData,
+  { t, locale, address }: { t: TFunction; locale: Locale; address: string },
+): Letter {
+  const { reference, invoice_number: number, total_sen, due_on } = data
+  const organisation = lineOf(data.organisation_name, 80)
+  const until = formatDate(todayIn(data.reserved_until), locale)
+  const due =
+    number !== null && total_sen !== null && due_on !== null
+      ? [{ number, amount: formatRinggit(total_sen), due_on: formatDate(due_on, locale) }]
+      : []
+  return {
+    subject: t('subscription.registered.subject', { reference, organisation }),
+    greeting: greetingOf(data.contact_name, t),
+    paragraphs: [
+      t('subscription.registered.received', { organisation }),
+      t('subscription.registered.reserved', { address, until }),
+      ...due.map((values) => t('subscription.registered.to_pay', values)),
+    ],
+    figure: { label: t('subscription.registered.reference'), value: reference },
+    facts: [
+      { label: t('subscription.registered.organisation'), value: organisation },
+      { label: t('subscription.registered.package'), value: lineOf(data.package_name, 80) },
+      { label: t('subscription.registered.address'), value: address },
+    ],
+    sender: ['Lunas'],
+    note: t('subscription.registered.note', { organisation }),
+  }
+}

@@ -1,0 +1,203 @@
+import type { TFunction } from 'i18next'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { addressColumns } from '#app/domain/entities/address.ts'
+import { recordOperator } from '#app/domain/audit.ts'
+import { addDays } from '#app/domain/dates.ts'
+import { countUse, refuseFlood } from '#app/domain/rate-limit.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { type Keyring, seal } from '#app/domain/secrets.server.ts'
+import { issuePlatformInvoice, nextPlatformNumber } from '#app/domain/subscriptions/invoices.server.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import { bankNameOf, type RegistrationInput } from './forms.ts'
+
+/** Registrations of one address of the network in an hour. */
+const perHour = { points: 5, seconds: 3600 }
+/** Days for which a registration keeps its subdomain, and within which it must be paid. */
+export const reservationDays = 30
+
+export interface Registered {
+  id: string
+  reference: string
+  subdomain: string
+  reserved_until: Date
+}
+
+/**
+ * An organisation asks to be let in: it waits for an operator, its subdomain is kept for it, the fees of its package
+ * are invoiced, and its contact is written to. Works in the platform's place.
+ * Refuses a subdomain that somebody has or waits for (duplicate.subdomain), an unknown package, and one that is not on
+ * offer (entity.register_failed).
+ * @param t words of the organisation's language, in which the invoice is written
+ */
+export async function registerEntity(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { ring, today, t }: { ring: Keyring; today: string; t: TFunction },
+  input: RegistrationInput,
+): Promise<Registered> {
+  const offer = await trx
+    .selectFrom('platform.package')
+    .select(['name', 'registration_fee_sen', 'yearly_fee_sen', 'is_public', 'status'])
+    .where('id', '=', input.package_id)
+    .executeTakeFirst()
+  if (!offer) throw new Refusal('not_found.package', 'package_id')
+  if (!offer.is_public || offer.status !== 'active') throw new Refusal('entity.register_failed', 'package_id')
+  await endLapsed(trx)
+  await refuseTaken(trx, input.subdomain)
+  const registered = await insertRegistration(trx, actor, { ring, today }, input)
+  // Counted with the registration, so that one that was refused costs nothing.
+  refuseFlood(await countUse(trx, `registration:${actor.ip}`, perHour))
+  await issueFees(trx, t, registered, { ...offer, package_id: input.package_id }, today)
+  const { id, reference, subdomain } = registered
+  const after = {
+    reference,
+    subdomain,
+    organisation_name: input.organisation_name,
+    package_id: input.package_id,
+  }
+  await recordOperator(trx, actor, 'registration.submitted', { type: 'entity_registration', id }, { after })
+  await enqueue(trx, 'registration.received', { registration_id: id })
+  return registered
+}
+
+async function refuseTaken(trx: Transaction<DB>, subdomain: string): Promise<void> {
+  const taken = await trx
+    .selectFrom('platform.entity')
+    .select('id')
+    .where('subdomain', '=', subdomain)
+    .executeTakeFirst()
+  if (taken) throw new Refusal('duplicate.subdomain', 'subdomain')
+}
+
+/** Two that ask for one subdomain at once: the index lets the second wait, then refuses it. */
+async function insertRegistration(
+  trx: Transaction<DB>,
+  { ip, user_agent }: Actor,
+  { ring, today }: { ring: Keyring; today: string },
+  input: RegistrationInput,
+): Promise<Registered> {
+  const { address, account_number, smtp, gateway_secret, locale, ...plain } = input
+  const id = newId()
+  const sealed = (column: string, secret: string | null | undefined) =>
+    secret ? seal(ring, { place: 'platform', table: 'entity_registration', column, row: id }, secret) : null
+  return trx
+    .insertInto('platform.entity_registration')
+    .values({
+      id,
+      reference: await nextPlatformNumber(trx, 'registration', 'REG', today),
+      ...plain,
+      ...addressColumns(address),
+      locale: locale ?? 'en',
+      bank_name: bankNameOf(input.bank_code)!,
+      account_number_sealed: sealed('account_number_sealed', account_number)!,
+      gateway_secret_sealed: sealed('gateway_secret_sealed', gateway_secret),
+      smtp_host: smtp?.host ?? null,
+      smtp_port: smtp?.port ?? null,
+      smtp_username: smtp?.username ?? null,
+      smtp_password_sealed: sealed('smtp_password_sealed', smtp?.password),
+      smtp_sender_name: smtp?.sender_name ?? null,
+      smtp_sender_email: smtp?.sender_email ?? null,
+      reserved_until: sql<Date>`now() + make_interval(days => ${reservationDays})`,
+      ip,
+      user_agent: user_agent?.slice(0, 512) ?? null,
+    })
+    .returning(['id', 'reference', 'subdomain', 'reserved_until'])
+    .executeTakeFirstOrThrow()
+}
+
+/** One invoice for what the package costs at the beginning; none when that is nothing. */
+async function issueFees(
+  trx: Transaction<DB>,
+  t: TFunction,
+  { id }: Registered,
+  offer: { package_id: string; name: string; registration_fee_sen: number; yearly_fee_sen: number },
+  today: string,
+): Promise<void> {
+  const { package_id, name, registration_fee_sen, yearly_fee_sen } = offer
+  const lines = [
+    {
+      description: t('subscription.line_registration', { package: name }),
+      quantity: 1,
+      price_sen: registration_fee_sen,
+    },
+    { description: t('subscription.line_yearly', { package: name }), quantity: 1, price_sen: yearly_fee_sen },
+  ].filter(({ price_sen }) => price_sen > 0)
+  if (lines.length === 0) return
+  await issuePlatformInvoice(trx, {
+    registration_id: id,
+    kind: 'registration',
+    package_id,
+    years: 1,
+    method: null,
+    issued_on: today,
+    due_on: addDays(today, reservationDays),
+    created_by: null,
+    lines,
+  })
+}
+
+/**
+ * Registrations that were neither decided nor paid in time are rejected and give their subdomains back; their open
+ * invoices are cancelled. Tells how many there were.
+ */
+export async function endLapsed(trx: Transaction<DB>): Promise<number> {
+  const ended = await trx
+    .updateTable('platform.entity_registration')
+    .set({
+      status: 'rejected',
+      reject_reason: 'no payment',
+      decided_at: sql`now()`,
+      version: sql<number>`version + 1`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('status', '=', 'pending')
+    .where('reserved_until', '<=', sql<Date>`now()`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('platform.platform_invoice')
+            .select('id')
+            .whereRef('registration_id', '=', 'platform.entity_registration.id')
+            .where('status', 'in', ['pending', 'paid']),
+        ),
+      ),
+    )
+    .returning('id')
+    .execute()
+  if (ended.length === 0) return 0
+  const ids = ended.map(({ id }) => id)
+  await trx
+    .updateTable('platform.platform_invoice')
+    .set({ status: 'cancelled', version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .where('registration_id', 'in', ids)
+    .where('status', '=', 'unpaid')
+    .execute()
+  return ids.length
+}
+
+/** What the mail to the contact says. */
+export async function registrationLetterData(db: Kysely<DB>, id: string) {
+  return db
+    .selectFrom('platform.entity_registration as registration')
+    .innerJoin('platform.package', 'platform.package.id', 'registration.package_id')
+    .leftJoin('platform.platform_invoice as invoice', 'invoice.registration_id', 'registration.id')
+    .select([
+      'registration.reference',
+      'registration.organisation_name',
+      'registration.subdomain',
+      'registration.contact_name',
+      'registration.contact_email',
+      'registration.locale',
+      'registration.reserved_until',
+      'registration.mailed_at',
+      'platform.package.name as package_name',
+      'invoice.number as invoice_number',
+      'invoice.total_sen',
+      'invoice.due_on',
+    ])
+    .where('registration.id', '=', id)
+    .executeTakeFirst()
+}

@@ -1,0 +1,79 @@
+import { sql, type Transaction } from 'kysely'
+import { z } from 'zod'
+import { serviceTax } from '#app/domain/money.ts'
+import { documentNumber } from '#app/domain/numbering.server.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+
+/** Days within which an invoice of the platform is to be paid. */
+export const dueDays = 14
+
+export interface PlatformLine {
+  description: string
+  quantity: number
+  price_sen: number
+}
+
+/** The platform's own service tax, which its operator turns on; off until then. */
+const taxSetting = z.object({ rate_bp: z.number().int().min(0).max(10_000).default(0) })
+
+/** What an invoice of the platform comes to. The tax is rounded half up to the sen, once for the whole. */
+export function platformTotals(lines: readonly PlatformLine[], tax_rate_bp: number) {
+  const sub_total_sen = lines.reduce((sum, { quantity, price_sen }) => sum + quantity * price_sen, 0)
+  const tax_sen = serviceTax(sub_total_sen, tax_rate_bp)
+  return { sub_total_sen, tax_rate_bp, tax_sen, total_sen: sub_total_sen + tax_sen }
+}
+
+export interface NewPlatformInvoice {
+  entity_id?: string
+  registration_id?: string
+  kind: 'registration' | 'renewal'
+  package_id: string
+  years: number
+  method: 'fpx' | 'bank_transfer' | null
+  issued_on: string
+  due_on: string
+  created_by: string | null
+  lines: PlatformLine[]
+}
+
+/** Writes an unpaid invoice of the platform with the next number, and gives its id and number. */
+export async function issuePlatformInvoice(
+  trx: Transaction<DB>,
+  { lines, ...invoice }: NewPlatformInvoice,
+): Promise<{ id: string; number: string; total_sen: number }> {
+  const id = newId()
+  const number = await nextPlatformNumber(trx, 'invoice', 'PI', invoice.issued_on)
+  const tax = await trx
+    .selectFrom('platform.setting')
+    .select('value')
+    .where('key', '=', 'service_tax')
+    .executeTakeFirst()
+  const totals = platformTotals(lines, taxSetting.parse(tax?.value ?? {}).rate_bp)
+  await trx
+    .insertInto('platform.platform_invoice')
+    .values({ id, number, ...invoice, ...totals })
+    .execute()
+  const rows = lines.map((line, index) => ({
+    invoice_id: id,
+    position: index + 1,
+    ...line,
+    amount_sen: line.quantity * line.price_sen,
+  }))
+  await trx.insertInto('platform.platform_invoice_line').values(rows).execute()
+  return { id, number, total_sen: totals.total_sen }
+}
+
+/** The next number of a series of the platform, such as `PI-26-000012`; without gaps. */
+export async function nextPlatformNumber(
+  trx: Transaction<DB>,
+  kind: 'invoice' | 'registration',
+  prefix: string,
+  on: string,
+): Promise<string> {
+  const year = on.slice(0, 4)
+  const { no } = await trx
+    .selectNoFrom(sql<number>`platform.next_number(${kind}, ${year})`.as('no'))
+    .executeTakeFirstOrThrow()
+  return documentNumber(prefix, year, no)
+}

@@ -1,0 +1,104 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { recordOperator } from '#app/domain/audit.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+
+/**
+ * An invoice of the platform was paid, once. A renewal then moves the expiry: from today or, while it has not come,
+ * from the expiry itself; the package becomes the one that was bought and its credits are added. An organisation that
+ * was closed because its subscription had ended is opened again. Works in the platform's place.
+ * Refuses (action_not_allowed) an invoice that is not open.
+ */
+export async function settlePlatformInvoice(
+  trx: Transaction<DB>,
+  actor: Actor,
+  id: string,
+  paid: { on: string; method: 'fpx' | 'bank_transfer'; reference?: string | null },
+  today: string,
+): Promise<void> {
+  const invoice = await trx
+    .updateTable('platform.platform_invoice')
+    .set({
+      status: 'paid',
+      paid_on: paid.on,
+      method: paid.method,
+      reference: paid.reference ?? null,
+      version: sql<number>`version + 1`,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', ['unpaid', 'pending'])
+    .returning(['number', 'kind', 'entity_id', 'package_id', 'years', 'total_sen'])
+    .executeTakeFirst()
+  if (!invoice) throw new Refusal('action_not_allowed')
+  const { number, kind, entity_id, total_sen } = invoice
+  const after = {
+    number,
+    total_sen,
+    paid_on: paid.on,
+    method: paid.method,
+    reference: paid.reference ?? null,
+  }
+  await recordOperator(
+    trx,
+    actor,
+    'platform_invoice.paid',
+    { type: 'platform_invoice', id, entity_id },
+    { after },
+  )
+  if (kind === 'renewal' && entity_id)
+    await extend(trx, actor, { entity_id, package_id: invoice.package_id!, years: invoice.years! }, today)
+}
+
+async function extend(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { entity_id, package_id, years }: { entity_id: string; package_id: string; years: number },
+  today: string,
+): Promise<void> {
+  const before = await trx
+    .selectFrom('platform.subscription')
+    .select(['id', 'package_id', 'expires_on', 'credit', 'status'])
+    .where('entity_id', '=', entity_id)
+    .forUpdate()
+    .executeTakeFirst()
+  const { included_credit } = await trx
+    .selectFrom('platform.package')
+    .select('included_credit')
+    .where('id', '=', package_id)
+    .executeTakeFirstOrThrow()
+  const credit = included_credit * years
+  const until = sql<string>`(greatest(${today}::date, ${before?.expires_on ?? today}::date) + make_interval(years => ${years}))::date`
+  const after = await trx
+    .insertInto('platform.subscription')
+    .values({ id: newId(), entity_id, package_id, starts_on: today, expires_on: until, credit })
+    .onConflict((conflict) =>
+      conflict.column('entity_id').doUpdateSet({
+        package_id,
+        expires_on: until,
+        credit: sql<number>`subscription.credit + ${credit}`,
+        status: 'active',
+        version: sql<number>`subscription.version + 1`,
+        updated_at: sql<Date>`now()`,
+      }),
+    )
+    .returning(['id', 'package_id', 'expires_on', 'credit', 'status'])
+    .executeTakeFirstOrThrow()
+  const object = { type: 'subscription', id: after.id, entity_id }
+  await recordOperator(trx, actor, 'subscription.extended', object, { before: before ?? null, after })
+  if (before?.status === 'ended') await reopen(trx, actor, entity_id)
+}
+
+async function reopen(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('platform.entity')
+    .set({ status: 'active', version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('status', '=', 'inactive')
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return
+  const change = { before: { status: 'inactive' }, after: { status: 'active' } }
+  await recordOperator(trx, actor, 'entity.activated', { type: 'entity', id, entity_id: id }, change)
+}

@@ -1,0 +1,105 @@
+import type { Refusal, RefusalCode } from '#app/domain/refusal.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import type { AppLocale } from '#app/i18n/locales.ts'
+import { camel } from './camel.ts'
+import { type ApiCode, apiCodeOf } from './codes.ts'
+
+/** Bytes that the body of a call may have. */
+export const apiBodyLimit = 100_000
+
+/** Seconds after which an overloaded caller may come back, where nothing tells it better. */
+const pause = 60
+
+interface Asker {
+  locale: AppLocale
+  requestId: string
+}
+
+/** What every call answers when it does not do what it was asked for. */
+export interface ApiError {
+  error: { code: ApiCode; message: string; fields?: Record<string, string>; requestId: string }
+}
+
+/** `body` is a JSON text already, or what becomes one. */
+export function json(body: string | object, status: number): Response {
+  const answer = new Response(typeof body === 'string' ? body : JSON.stringify(body), { status })
+  answer.headers.set('content-type', 'application/json; charset=utf-8')
+  return answer
+}
+
+/** A refusal as an answer, in the language of who asked. */
+export function apiRefusal(asker: Asker, refusal: Refusal): Response {
+  const { code, field, values } = refusal
+  const message = sentence(asker.locale, code, values)
+  return errorAnswer(asker, code, message, field ? { [fieldName(field)]: message } : undefined)
+}
+
+/** Fields of the input that were not taken, each with the code of what is wrong with it. */
+export function apiInputError(asker: Asker, wrong: Record<string, string>): Response {
+  const { locale } = asker
+  const fields = Object.entries(wrong).map(([name, coded]) => {
+    const [code, values] = coded.split(/\|(.*)/s)
+    return [name, sentence(locale, code as RefusalCode, values ? JSON.parse(values) : {})]
+  })
+  return errorAnswer(asker, 'input.invalid', sentence(locale, 'input.invalid'), Object.fromEntries(fields))
+}
+
+/** Trouble that no route tells of: an unknown host, a body that is too large, no database, a mistake of ours. */
+export function apiProblem(
+  about: Asker & {
+    status: number
+    code: RefusalCode | 'unknown_host' | 'body_too_large'
+    retryAfter?: number
+    allow?: string | undefined
+  },
+): Response {
+  const { code, status, locale, requestId, retryAfter, allow } = about
+  if (code === 'unknown_host' || code === 'body_too_large') {
+    const message = i18nOf(locale).t(`common.plain.${code}`)
+    const told = code === 'unknown_host' ? 'UNKNOWN_HOST' : 'BODY_TOO_LARGE'
+    return json({ error: { code: told, message, requestId } } satisfies ApiError, status)
+  }
+  const said = code === 'not_found.page' ? 'not_found.call' : code
+  const answer = errorAnswer(about, said, sentence(locale, said))
+  if (retryAfter) answer.headers.set('retry-after', String(retryAfter))
+  if (allow) answer.headers.set('allow', allow)
+  return answer
+}
+
+function errorAnswer(
+  { requestId }: Asker,
+  refused: RefusalCode,
+  message: string,
+  fields?: Record<string, string>,
+): Response {
+  const { code, status } = apiCodeOf(refused)
+  const error = { code, message, ...(fields && { fields }), requestId }
+  const answer = json({ error } satisfies ApiError, status)
+  if (status === 401) answer.headers.set('www-authenticate', challengeOf(code))
+  if (status === 429 || status === 503) answer.headers.set('retry-after', String(pause))
+  return answer
+}
+
+/** RFC 6750: which scheme is wanted, and whether it was the token that was wrong. */
+function challengeOf(code: ApiCode): string {
+  const wrongToken =
+    code === 'AUTH_TOKEN_INVALID' || code === 'AUTH_TOKEN_EXPIRED' || code === 'SESSION_TIMEOUT'
+  return wrongToken ? 'Bearer realm="Lunas", error="invalid_token"' : 'Bearer realm="Lunas"'
+}
+
+function sentence(
+  locale: AppLocale,
+  code: RefusalCode,
+  values: Record<string, string | number> = {},
+): string {
+  return i18nOf(locale).t(`refusal.${code}`, values)
+}
+
+/** `smtp_host` of a form is `smtp.host` here. */
+function fieldName(field: string): string {
+  return field
+    .replace(/^smtp_/, 'smtp.')
+    .split('.')
+    .map(camel)
+    .join('.')
+}

@@ -1,0 +1,39 @@
+/** `contact_email` → `contactEmail`: names of columns as the API's callers write them. */
+export type Camel<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<Camel<Tail>>}`
+  : Name
+
+export type CamelKeys<Row> = { [Name in keyof Row & string as Camel<Name>]: Told<Row[Name]> }
+/** Instants are told as text, `2026-01-31T06:05:00.000Z`. */
+type Told<Value> = Value extends Date ? string : Value
+
+export function camel(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+export function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** A row of the database as the API tells it. */
+export function camelKeys<Row extends object>(row: Row): CamelKeys<Row> {
+  const told = Object.entries(row).map(([name, value]) => [
+    camel(name),
+    value instanceof Date ? value.toISOString() : value,
+  ])
+  return Object.fromEntries(told) as CamelKeys<Row>
+}
+
+type Snake<Name extends string> = Name extends `${infer Letter}${infer Rest}`
+  ? Letter extends Lowercase<Letter>
+    ? `${Letter}${Snake<Rest>}`
+    : `_${Lowercase<Letter>}${Snake<Rest>}`
+  : Name
+
+/** The fields of a call under the names of forms and columns; what was not given stays away. */
+export function snakeKeys<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields & string as Snake<Name>]: Fields[Name] } {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [snake(name), value])) as never
+}

@@ -1,0 +1,151 @@
+import type { RefusalCode } from '#app/domain/refusal.ts'
+
+/** Codes that callers of the API may rely on. Words change and are translated; these do not. */
+export const apiCodes = [
+  'AUTH_TOKEN_EXPIRED',
+  'AUTH_TOKEN_INVALID',
+  'SESSION_TIMEOUT',
+  'AUTH_INACTIVE',
+  'AUTH_FAILED',
+  'AUTH_INVALID_CREDENTIALS',
+  'AUTH_OTP_INVALID',
+  'AUTH_PASSWORD_INVALID',
+  'AUTH_RECOVERY_EXPIRED',
+  'AUTH_RESET_FAILED',
+  'ADMIN_EXISTS',
+  'ADMIN_INVALID_CREDENTIALS',
+  'ROLE_UNSUITABLE',
+  'ACTION_NOT_ALLOWED',
+  'CROSS_SITE',
+  'DUPLICATE_CODE_CATEGORY',
+  'DUPLICATE_CODE_MODULE',
+  'DUPLICATE_CODE_PROGRAM',
+  'DUPLICATE_CODE_SUBJECT',
+  'DUPLICATE_SUBDOMAIN',
+  'DUPLICATE_STUDENT',
+  'DUPLICATE_ENROLMENT',
+  'DUPLICATE_RECORD',
+  'VERSION_CONFLICT',
+  'SMTP_TEST_FAILED',
+  'SMTP_NOT_SETUP',
+  'SMTP_VERIFY_FAILED',
+  'INVOICE_CREATE_FAILED',
+  'INVOICE_IN_PAYMENT',
+  'ENTITY_RENEW_FAILED',
+  'ENTITY_REGISTER_FAILED',
+  'PAY_B2C_MAX',
+  'PAY_B2C_MIN',
+  'PAY_B2B1_MAX',
+  'PAY_B2B1_MIN',
+  'INPUT_INVALID',
+  'RATE_LIMITED',
+  'UNAVAILABLE',
+  'UNEXPECTED',
+  // About the call itself
+  'BODY_TOO_LARGE',
+  'MEDIA_TYPE_UNSUPPORTED',
+  'METHOD_NOT_ALLOWED',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'IDEMPOTENCY_KEY_REUSED',
+  'UNKNOWN_HOST',
+] as const
+
+type NotFound = Extract<RefusalCode, `not_found.${string}`>
+type NotFoundCode = NotFound extends `not_found.${infer Noun}` ? `NOT_FOUND_${Uppercase<Noun>}` : never
+export type ApiCode = (typeof apiCodes)[number] | NotFoundCode
+
+type Answer = readonly [code: ApiCode, status: number]
+
+type Alone = Exclude<RefusalCode, `${string}.${string}`>
+type Family = RefusalCode extends infer Code
+  ? Code extends `${infer First}.${string}`
+    ? First
+    : never
+  : never
+
+/** Refusals that belong to no family. */
+const alone: Record<Alone, Answer> = {
+  unexpected: ['UNEXPECTED', 500],
+  action_not_allowed: ['ACTION_NOT_ALLOWED', 403],
+  role_unsuitable: ['ROLE_UNSUITABLE', 403],
+  session_timeout: ['SESSION_TIMEOUT', 401],
+  version_conflict: ['VERSION_CONFLICT', 409],
+  too_many_requests: ['RATE_LIMITED', 429],
+  database_offline: ['UNAVAILABLE', 503],
+  cross_site: ['CROSS_SITE', 403],
+}
+
+const inputInvalid: Answer = ['INPUT_INVALID', 422]
+
+/** What the refusals of a family are unless {@link exact} says otherwise. A new family does not compile without one. */
+const families: Record<Exclude<Family, 'not_found'>, Answer> = {
+  admin: ['ACTION_NOT_ALLOWED', 403],
+  api: inputInvalid,
+  auth: ['AUTH_FAILED', 401],
+  category: inputInvalid,
+  document: inputInvalid,
+  duplicate: ['DUPLICATE_RECORD', 409],
+  entity: inputInvalid,
+  input: inputInvalid,
+  invoice: inputInvalid,
+  job: ['ACTION_NOT_ALLOWED', 409],
+  payment: inputInvalid,
+  smtp: ['SMTP_TEST_FAILED', 422],
+  subscription: ['ENTITY_RENEW_FAILED', 422],
+}
+
+const exact: Partial<Record<RefusalCode, Answer>> = {
+  'auth.token_expired': ['AUTH_TOKEN_EXPIRED', 401],
+  'auth.token_invalid': ['AUTH_TOKEN_INVALID', 401],
+  'auth.inactive': ['AUTH_INACTIVE', 401],
+  'auth.entity_inactive': ['AUTH_INACTIVE', 401],
+  'auth.invalid_credentials': ['AUTH_INVALID_CREDENTIALS', 401],
+  'auth.locked': ['RATE_LIMITED', 429],
+  'admin.invalid_credentials': ['ADMIN_INVALID_CREDENTIALS', 401],
+  'duplicate.admin': ['ADMIN_EXISTS', 409],
+  'duplicate.category_code': ['DUPLICATE_CODE_CATEGORY', 409],
+  'duplicate.module_code': ['DUPLICATE_CODE_MODULE', 409],
+  'duplicate.program_code': ['DUPLICATE_CODE_PROGRAM', 409],
+  'duplicate.subject_code': ['DUPLICATE_CODE_SUBJECT', 409],
+  'duplicate.subdomain': ['DUPLICATE_SUBDOMAIN', 409],
+  'duplicate.student': ['DUPLICATE_STUDENT', 409],
+  'duplicate.enrolment': ['DUPLICATE_ENROLMENT', 409],
+  'invoice.create_failed': ['INVOICE_CREATE_FAILED', 422],
+  'invoice.in_payment': ['INVOICE_IN_PAYMENT', 409],
+  'payment.b2c_max': ['PAY_B2C_MAX', 422],
+  'payment.b2c_min': ['PAY_B2C_MIN', 422],
+  'payment.b2b1_max': ['PAY_B2B1_MAX', 422],
+  'payment.b2b1_min': ['PAY_B2B1_MIN', 422],
+  'payment.gateway_unavailable': ['UNAVAILABLE', 503],
+  'entity.register_failed': ['ENTITY_REGISTER_FAILED', 422],
+  'entity.bank_elsewhere': ['ACTION_NOT_ALLOWED', 403],
+  'subscription.renewal_open': ['ENTITY_RENEW_FAILED', 409],
+  'smtp.not_setup': ['SMTP_NOT_SETUP', 422],
+  'smtp.verify_failed': ['SMTP_VERIFY_FAILED', 422],
+  'api.method': ['METHOD_NOT_ALLOWED', 405],
+  'api.media_type': ['MEDIA_TYPE_UNSUPPORTED', 415],
+  'api.key_reused': ['IDEMPOTENCY_KEY_REUSED', 422],
+  'api.in_progress': ['IDEMPOTENCY_IN_PROGRESS', 409],
+}
+
+/** The code of the API and the HTTP status for a refusal. */
+export function apiCodeOf(code: RefusalCode): { code: ApiCode; status: number } {
+  const [first, rest] = code.split(/\.(.*)/s)
+  const answer =
+    exact[code] ?? (rest === undefined ? alone[code as Alone] : families[first as keyof typeof families])
+  if (answer) return { code: answer[0], status: answer[1] }
+  return { code: `NOT_FOUND_${rest!.toUpperCase()}` as ApiCode, status: 404 }
+}
+
+/** The statuses with which a code comes; most have one. */
+export function apiStatuses(code: ApiCode): number[] {
+  if (code.startsWith('NOT_FOUND_')) return [404]
+  const answers = [...Object.values(alone), ...Object.values(families), ...Object.values(exact), ...aboutCall]
+  return [...new Set(answers.filter(([one]) => one === code).map(([, status]) => status))]
+}
+
+/** What is told before there is a refusal. */
+const aboutCall: Answer[] = [
+  ['BODY_TOO_LARGE', 413],
+  ['UNKNOWN_HOST', 421],
+]

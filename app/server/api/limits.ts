@@ -1,0 +1,20 @@
+import { countUse } from '#app/domain/rate-limit.server.ts'
+import type { RequestContext } from '../context.ts'
+
+/** Calls of one token in a minute; of one address of the network, where there is no token. */
+export const callsPerMinute = { read: 600, write: 60 } as const
+
+/** Counts a call and gives the headers that tell how many are left; `allowed` is false for the one too many. */
+export async function countCall(context: RequestContext, method: string) {
+  const { session, actor } = context
+  const kind = method === 'GET' ? 'read' : 'write'
+  const who = session && session.kind !== 'nobody' ? session.id : `guest:${actor.ip}`
+  const points = callsPerMinute[kind]
+  const used = await context.write((trx) => countUse(trx, `api.${kind}:${who}`, { points, seconds: 60 }))
+  const headers = {
+    'ratelimit-limit': String(points),
+    'ratelimit-remaining': String(used.left),
+    'ratelimit-reset': String(used.resetsIn),
+  }
+  return { allowed: used.allowed, headers, resetsIn: used.resetsIn }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { roles } from '#app/domain/access.ts'
+import { LOCALES } from '#app/domain/dates.ts'
+
+/** Amounts are whole sen. */
+export const sen = z.int().min(0)
+export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+/** An instant in UTC. */
+export const instant = z.iso.datetime()
+export const locale = z.enum(LOCALES)
+export const id = z.uuid()
+export const address = z.object({
+  line1: z.string().nullable(),
+  line2: z.string().nullable(),
+  line3: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  postcode: z.string().nullable(),
+  country: z.string(),
+})
+/** A call that is done and has nothing to tell. */
+export const done = z.object({ done: z.literal(true) })
+/** The address of a picture, if there is one. */
+export const picture = z.string().nullable()
+
+export const user = z.object({
+  id,
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  avatar: picture,
+  roles: z.array(z.enum(roles)),
+  locale,
+  lastLoginAt: instant.nullable(),
+})
+
+/** Columns of an address in a row, as the API tells them. */
+export function addressOf(row: {
+  address_line1: string | null
+  address_line2: string | null
+  address_line3: string | null
+  city: string | null
+  state: string | null
+  postcode: string | null
+  country: string
+}): z.input<typeof address> {
+  const { address_line1: line1, address_line2: line2, address_line3: line3 } = row
+  const { city, state, postcode, country } = row
+  return { line1, line2, line3, city, state, postcode, country }
+}

@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import type { Role } from '#app/domain/access.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+import type { RequestContext } from '../context.ts'
+import { startOperatorSession, startUserSession } from '../session.ts'
+import { camelKeys } from './camel.ts'
+import { entityAnswer } from './entity-answer.ts'
+import type { admin, signedIn, token } from './schemas/account.ts'
+import type { user } from './schemas/parts.ts'
+import { tenantOf } from './tenant.ts'
+
+type UserAnswer = z.input<typeof user>
+
+/** Begins a session for the API and answers what every way of signing in answers: token, user, organisation. */
+export async function signedInAnswer(
+  context: RequestContext,
+  user_id: string,
+): Promise<z.input<typeof signedIn>> {
+  const { actor, services } = context
+  const { id } = tenantOf(context)
+  return context.write(async (trx) => {
+    const token = await startUserSession(trx, user_id, actor)
+    const user = await userAnswer(trx, user_id)
+    return { token, user, entity: await entityAnswer(trx, services.ring, id, user.roles) }
+  })
+}
+
+/** The same for an operator on the main host. */
+export async function adminAnswer(
+  context: RequestContext,
+  operator_id: string,
+): Promise<{ token: z.input<typeof token>; admin: z.input<typeof admin> }> {
+  return context.write(async (trx) => {
+    const token = await startOperatorSession(trx, operator_id, context.actor)
+    const row = await trx
+      .selectFrom('platform.operator')
+      .select(['id', 'name', 'email', 'role', 'locale'])
+      .where('id', '=', operator_id)
+      .executeTakeFirstOrThrow()
+    return { token, admin: row as z.input<typeof admin> }
+  })
+}
+
+/** Somebody's own account as the API tells it. */
+export async function userAnswer(db: Kysely<DB>, user_id: string): Promise<UserAnswer> {
+  const row = await db
+    .selectFrom('user_account')
+    .select(['id', 'name', 'email', 'phone', 'avatar_file as avatar', 'roles', 'locale', 'last_login_at'])
+    .where('id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.user')
+  return { ...camelKeys(row), roles: row.roles as Role[], locale: row.locale as UserAnswer['locale'] }
+}

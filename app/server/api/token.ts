@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { countUse } from '#app/domain/rate-limit.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+import type { RequestContext } from '../context.ts'
+import type { Side } from '../trees.ts'
+
+/** Unknown tokens of one address of the network in ten minutes, after which they are not looked up any more. */
+const wrongTokens = { points: 30, seconds: 600 }
+
+/** The token of a call, if its `Authorization` header has the right shape. */
+export function bearerToken(request: Request): string | undefined {
+  return /^Bearer +([A-Za-z0-9_-]{43})$/i.exec(request.headers.get('authorization') ?? '')?.[1]
+}
+
+/**
+ * Why nobody is signed in with this call: no token, one that we do not know (counted and logged: somebody may be
+ * guessing), one whose time is over or that was not used for too long, or a person who may not come in any more.
+ */
+export async function tokenRefusal(context: RequestContext, request: Request): Promise<Refusal> {
+  const { site, session, actor, services } = context
+  if (session) {
+    const closed = site.side === 'tenant' && site.entity.status !== 'active'
+    return new Refusal(closed ? 'auth.entity_inactive' : 'auth.inactive')
+  }
+  const token = bearerToken(request)
+  const end = token ? await endOf(await context.read(), site.side, token) : 'unknown'
+  if (end === 'expired') return new Refusal('auth.token_expired')
+  if (end === 'idle') return new Refusal('session_timeout')
+  if (request.headers.has('authorization')) {
+    const { requestId } = context
+    services.log.warn({ requestId, host: site.host, ip: actor.ip }, 'api token refused')
+    const { allowed } = await context.write((trx) => countUse(trx, `api.token:${actor.ip}`, wrongTokens))
+    if (!allowed) return new Refusal('too_many_requests')
+  }
+  return new Refusal('auth.token_invalid')
+}
+
+/** What became of a session that is none any more. Its row is still there while its time or its idle limit ended it. */
+async function endOf(db: Kysely<DB>, side: Side, token: string): Promise<'expired' | 'idle' | 'unknown'> {
+  const row = await db
+    .selectFrom(side === 'tenant' ? 'session' : 'platform.operator_session')
+    .select(sql<boolean>`expires_at <= now()`.as('expired'))
+    .where('token_hash', '=', createHash('sha256').update(token, 'ascii').digest())
+    .executeTakeFirst()
+  if (!row) return 'unknown'
+  return row.expired ? 'expired' : 'idle'
+}
