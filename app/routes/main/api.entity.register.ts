@@ -6,7 +6,7 @@ import type { Handle } from '#app/server/trees.ts'
 
 export const handle = { access: 'guest', api: true } satisfies Handle
 
-const call = apiChange('entity.register', async ({ input, trx, context }) => {
+const call = apiChange('entity/register', async ({ input, trx, context }) => {
   const { actor, today, services } = context
   const locale = input.locale ?? context.locale
   const { smtp, ...plain } = input

@@ -6,7 +6,7 @@ import type { Handle } from '#app/server/trees.ts'
 
 export const handle = { access: 'guest', api: true } satisfies Handle
 
-const call = apiSteps('auth.login.email', async ({ input, context }) => {
+const call = apiSteps('auth/login/email', async ({ input, context }) => {
   const { site, actor } = context
   const { email, password } = input
   const attempt = { email, password, ip: actor.ip, user_agent: actor.user_agent }

@@ -6,7 +6,7 @@ import type { Handle } from '#app/server/trees.ts'
 
 export const handle = { access: 'guest', api: true } satisfies Handle
 
-const call = apiSteps('entity.init', async ({ context }) => {
+const call = apiSteps('entity/init', async ({ context }) => {
   const { site, locale } = context
   const common = { host: site.side, locale, locales: [...locales] }
   if (site.side === 'main') return { ...common, entity: null, labels: {}, features: [] }

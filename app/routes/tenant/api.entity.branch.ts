@@ -6,7 +6,7 @@ import type { Handle } from '#app/server/trees.ts'
 
 export const handle = { access: 'branch.view', api: true } satisfies Handle
 
-const call = apiRead('entity.branch', async ({ db, context }) => {
+const call = apiRead('entity/branch', async ({ db, context }) => {
   const rows = await branchesInScope(db, context.scope('branch.view'))
   return {
     branches: rows.map((row) => ({

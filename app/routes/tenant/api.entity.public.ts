@@ -5,7 +5,7 @@ import type { Handle } from '#app/server/trees.ts'
 
 export const handle = { access: 'guest', api: true } satisfies Handle
 
-const call = apiRead('entity.public', async ({ db, context }) => ({
+const call = apiRead('entity/public', async ({ db, context }) => ({
   entity: await publicAnswer(db, tenantOf(context).id),
 }))
 export const loader = call.loader

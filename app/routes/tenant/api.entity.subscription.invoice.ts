@@ -5,7 +5,7 @@ import type { Handle } from '#app/server/trees.ts'
 
 export const handle = { access: 'subscription.view', api: true } satisfies Handle
 
-const call = apiRead('entity.subscription.invoice', async ({ input, db, context }) => ({
+const call = apiRead('entity/subscription/invoice', async ({ input, db, context }) => ({
   invoices: await invoiceAnswers(db, tenantOf(context).id, input),
 }))
 export const loader = call.loader

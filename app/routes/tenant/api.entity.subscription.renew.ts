@@ -8,7 +8,7 @@ import type { Handle } from '#app/server/trees.ts'
 
 export const handle = { access: 'subscription.renew', api: true } satisfies Handle
 
-const call = apiChange('entity.subscription.renew', async ({ input, trx, context }) => {
+const call = apiChange('entity/subscription/renew', async ({ input, trx, context }) => {
   const { actor, today } = context
   const { id, default_locale } = tenantOf(context)
   const t = i18nOf(default_locale).getFixedT(default_locale)

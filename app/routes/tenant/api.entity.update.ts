@@ -11,7 +11,7 @@ export const handle = { access: 'entity.edit', api: true } satisfies Handle
 /** These ask for "confirm it is you", which a token alone cannot give. */
 const onItsOwnPage = ['account_name', 'account_number', 'bank_name', 'bank_code'] as const
 
-const call = apiSteps('entity.update', async ({ input, context }) => {
+const call = apiSteps('entity/update', async ({ input, context }) => {
   const { id } = tenantOf(context)
   const { ring, sites } = context.services
   const bank = onItsOwnPage.find((name) => input[camel(name) as keyof typeof input] !== undefined)

@@ -5,7 +5,7 @@ import type { Handle } from '#app/server/trees.ts'
 
 export const handle = { access: 'entity.view', api: true } satisfies Handle
 
-const call = apiRead('entity.view', async ({ db, context }) => ({
+const call = apiRead('entity/view', async ({ db, context }) => ({
   entity: await entityAnswer(db, context.services.ring, tenantOf(context).id, context.actor.roles),
 }))
 export const loader = call.loader

@@ -72,7 +72,7 @@ function endpoint<N extends CallName>(
   name: N,
   work: (arrival: Arrival<N>, keyed: ReturnType<typeof keyedCall>) => Promise<Answer>,
 ) {
-  const { method, path, idempotent } = apiCalls[name] as { method: string; path: string; idempotent?: true }
+  const { method, idempotent } = apiCalls[name] as { method: string; idempotent?: true }
 
   async function answer({ request, context }: Args): Promise<Response> {
     const asked = request.method === 'HEAD' ? 'GET' : request.method
@@ -89,7 +89,7 @@ function endpoint<N extends CallName>(
   async function answered(request: Request, context: RequestContext): Promise<Response> {
     try {
       const input = (await inputOf(name, request)) as Input<N>
-      const keyed = idempotent ? keyedCall(request, context, path, input) : undefined
+      const keyed = idempotent ? keyedCall(request, context, name, input) : undefined
       const { status, body, replayed } = await work({ input, context, request }, keyed)
       const response = json(body, status)
       if (replayed) response.headers.set('idempotent-replayed', 'true')

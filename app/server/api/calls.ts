@@ -6,10 +6,9 @@ import * as account from './schemas/account.ts'
 import * as entity from './schemas/entity.ts'
 import * as platform from './schemas/platform.ts'
 
-/** One call: where it is, who may make it, what goes in and comes out. */
+/** One call: how it is made, who may, what goes in and comes out. */
 export interface ApiCall {
   method: 'GET' | 'POST' | 'PUT'
-  path: `/api/${string}`
   /** What it does, in a few words. */
   does: string
   access: Access
@@ -27,11 +26,10 @@ const both = ['main', 'tenant'] as const
 const tenant = ['tenant'] as const
 const main = ['main'] as const
 
-/** Every call of the API. Routes, the OpenAPI document and the table of the README are held against this one. */
+/** Every call of the API, by its address below `/api/`. Routes, the OpenAPI document and the table of the README are held against this one. */
 export const apiCalls = {
-  'auth.login.email': {
+  'auth/login/email': {
     method: 'POST',
-    path: '/api/auth/login/email',
     does: 'Sign in by e-mail and password',
     access: 'guest',
     on: both,
@@ -39,9 +37,8 @@ export const apiCalls = {
     result: account.signedInEither,
     errors: ['AUTH_INVALID_CREDENTIALS', 'AUTH_INACTIVE', 'ROLE_UNSUITABLE', 'ADMIN_INVALID_CREDENTIALS'],
   },
-  'entity.init': {
+  'entity/init': {
     method: 'POST',
-    path: '/api/entity/init',
     does: 'What a client needs before anybody has signed in',
     access: 'guest',
     on: both,
@@ -49,18 +46,16 @@ export const apiCalls = {
     result: platform.start,
     errors: [],
   },
-  'entity.view': {
+  'entity/view': {
     method: 'GET',
-    path: '/api/entity/view',
     does: 'The organisation, as far as the role may see it',
     access: 'entity.view',
     on: tenant,
     result: z.object({ entity: entity.entity }),
     errors: [],
   },
-  'entity.register': {
+  'entity/register': {
     method: 'POST',
-    path: '/api/entity/register',
     does: 'Ask to be let in as an organisation',
     access: 'guest',
     on: main,
@@ -69,18 +64,16 @@ export const apiCalls = {
     errors: ['DUPLICATE_SUBDOMAIN', 'ENTITY_REGISTER_FAILED', 'NOT_FOUND_PACKAGE'],
     idempotent: true,
   },
-  'entity.public': {
+  'entity/public': {
     method: 'GET',
-    path: '/api/entity/public',
     does: 'What anybody may know of the organisation',
     access: 'guest',
     on: tenant,
     result: z.object({ entity: entity.publicEntity }),
     errors: [],
   },
-  'entity.update': {
+  'entity/update': {
     method: 'PUT',
-    path: '/api/entity/update',
     does: 'Change fields of the organisation; name the version that was read',
     access: 'entity.edit',
     on: tenant,
@@ -88,9 +81,8 @@ export const apiCalls = {
     result: z.object({ entity: entity.entity }),
     errors: ['VERSION_CONFLICT'],
   },
-  'entity.subscription.renew': {
+  'entity/subscription/renew': {
     method: 'POST',
-    path: '/api/entity/subscription/renew',
     does: 'Order one to three more years of a package',
     access: 'subscription.renew',
     on: tenant,
@@ -99,9 +91,8 @@ export const apiCalls = {
     errors: ['ENTITY_RENEW_FAILED', 'NOT_FOUND_PACKAGE'],
     idempotent: true,
   },
-  'entity.subscription.invoice': {
+  'entity/subscription/invoice': {
     method: 'GET',
-    path: '/api/entity/subscription/invoice',
     does: 'Invoices of the platform, of one year if `year` is given',
     access: 'subscription.view',
     on: tenant,
@@ -109,9 +100,8 @@ export const apiCalls = {
     result: platform.invoices,
     errors: [],
   },
-  'entity.smtp.test': {
+  'entity/smtp/test': {
     method: 'POST',
-    path: '/api/entity/smtp/test',
     does: 'Send a code through the own mail server',
     access: 'smtp.test',
     on: tenant,
@@ -120,9 +110,8 @@ export const apiCalls = {
     errors: ['SMTP_NOT_SETUP', 'SMTP_TEST_FAILED'],
     idempotent: true,
   },
-  'entity.smtp.verify': {
+  'entity/smtp/verify': {
     method: 'POST',
-    path: '/api/entity/smtp/verify',
     does: 'Confirm that the code has arrived',
     access: 'smtp.test',
     on: tenant,
@@ -130,9 +119,8 @@ export const apiCalls = {
     result: entity.mailVerified,
     errors: ['SMTP_VERIFY_FAILED'],
   },
-  'entity.branch': {
+  'entity/branch': {
     method: 'GET',
-    path: '/api/entity/branch',
     does: 'Branches that the role may see',
     access: 'branch.view',
     on: tenant,
@@ -145,5 +133,6 @@ export type CallName = keyof typeof apiCalls
 
 /** The method that an address of the API takes; undefined where there is no call. */
 export function allowedAt(path: string): string | undefined {
-  return Object.values<ApiCall>(apiCalls).find((call) => call.path === path.toLowerCase())?.method
+  const calls: Record<string, ApiCall> = apiCalls
+  return calls[path.toLowerCase().replace(/^\/api\//, '')]?.method
 }

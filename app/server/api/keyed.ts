@@ -17,7 +17,7 @@ import type { RequestContext } from '../context.ts'
 export function keyedCall(
   request: Request,
   context: RequestContext,
-  path: string,
+  name: string,
   input: unknown,
 ): KeyedCall | undefined {
   const key = request.headers.get('idempotency-key')
@@ -25,7 +25,7 @@ export function keyedCall(
   if (!/^[\w-]{8,100}$/.test(key)) throw new Refusal('api.key_form')
   const { actor } = context
   const caller = actor.id === null ? 'guest' : `${actor.type}:${actor.id}`
-  return { caller, key, content: `${path} ${JSON.stringify(sorted(input))}` }
+  return { caller, key, content: `${name} ${JSON.stringify(sorted(input))}` }
 }
 
 /** The work and the key in one transaction: both are kept or neither. */

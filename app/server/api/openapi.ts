@@ -5,7 +5,7 @@ import { type ApiCode, apiStatuses } from './codes.ts'
 /** The description of the whole API in OpenAPI 3.1, made from the table of calls. */
 export function openApiDocument() {
   const paths = Object.entries<ApiCall>(apiCalls).map(([name, call]) => [
-    call.path,
+    `/api/${name}`,
     { [call.method.toLowerCase()]: operation(name, call) },
   ])
   return {
@@ -40,7 +40,7 @@ const errorSchema = schemaOf(
 function operation(name: string, call: ApiCall) {
   const { does, access, on, query, body, result, idempotent } = call
   return {
-    operationId: name,
+    operationId: name.replace(/\/([a-z])/g, (_, letter: string) => letter.toUpperCase()),
     summary: does,
     description: `On ${on.map((side) => (side === 'main' ? 'the main host' : "an organisation's host")).join(' and ')}.`,
     security: access === 'guest' ? [] : [{ token: [] }],

@@ -5,7 +5,7 @@ import type { Handle } from '#app/server/trees.ts'
 
 export const handle = { access: 'smtp.test', api: true } satisfies Handle
 
-const call = apiSteps('entity.smtp.test', async ({ input: { to }, context }) => {
+const call = apiSteps('entity/smtp/test', async ({ input: { to }, context }) => {
   const { expires_at } = await testMailServer(mailDesk(context), to, sendCodeTo(context, to))
   return { status: 'tested', expiresAt: expires_at.toISOString() }
 })

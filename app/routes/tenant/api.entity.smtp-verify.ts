@@ -5,7 +5,7 @@ import type { Handle } from '#app/server/trees.ts'
 
 export const handle = { access: 'smtp.test', api: true } satisfies Handle
 
-const call = apiSteps('entity.smtp.verify', async ({ input: { code }, context }) => {
+const call = apiSteps('entity/smtp/verify', async ({ input: { code }, context }) => {
   await verifyMailServer(mailDesk(context), code)
   return { status: 'verified' }
 })

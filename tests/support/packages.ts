@@ -1,0 +1,68 @@
+import type { Insertable } from 'kysely'
+import { newId } from '#db/id.ts'
+import { inPlatform } from '#db/in-place.ts'
+import type { DB } from '#db/types.ts'
+import type { TestDatabase } from './database.ts'
+import { next } from './factories.ts'
+import type { Tenant } from './tenant.ts'
+
+type Given = Partial<Insertable<DB['platform.package']>>
+
+/** A package that is on offer, and what it holds. */
+export function salesPackage(
+  { pool }: TestDatabase,
+  given: Given = {},
+  features: string[] = [],
+): Promise<string> {
+  return inPlatform(pool, async (trx) => {
+    const number = next()
+    const id = newId()
+    await trx
+      .insertInto('platform.package')
+      .values({
+        id,
+        code: `PKG${number}`,
+        name: `Pakej ${number}`,
+        registration_fee_sen: 200_00,
+        yearly_fee_sen: 480_00,
+        included_credit: 500,
+        ...given,
+      })
+      .execute()
+    for (const code of features) {
+      await trx
+        .insertInto('platform.feature')
+        .values({ code, name: code })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      await trx
+        .insertInto('platform.package_feature')
+        .values({ package_id: id, feature_code: code })
+        .execute()
+    }
+    return id
+  })
+}
+
+/** Subscribes a tenant to a new package; gives the package's id. */
+export async function subscribed(
+  { database, place }: Tenant,
+  { features = [], ...given }: Given & { features?: string[] } = {},
+  subscription: Partial<Insertable<DB['platform.subscription']>> = {},
+): Promise<string> {
+  const package_id = await salesPackage(database, given, features)
+  await inPlatform(database.pool, (trx) =>
+    trx
+      .insertInto('platform.subscription')
+      .values({
+        id: newId(),
+        entity_id: place.id,
+        package_id,
+        starts_on: '2026-01-01',
+        expires_on: '2026-12-31',
+        ...subscription,
+      })
+      .execute(),
+  )
+  return package_id
+}
