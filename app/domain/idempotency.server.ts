@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { Refusal } from './refusal.ts'
-import { blindIndexes, type Keyring } from './secrets.server.ts'
+import { blindIndexes, type Keyring, open, type SecretCell, seal } from './secrets.server.ts'
 
 /** Days for which an answer is kept. */
 export const keptDays = 7
@@ -50,7 +50,7 @@ export async function claimKey(
   const kept = await own(trx, call).executeTakeFirstOrThrow()
   if (!macs.some((mac) => mac.equals(kept.body_mac))) throw new Refusal('api.key_reused')
   if (kept.status === null || kept.answer === null) throw new Refusal('api.in_progress')
-  return { status: kept.status, body: kept.answer }
+  return { status: kept.status, body: open(ring, cellOf(call), kept.answer) }
 }
 
 /** The same call has been claimed for so long without an answer that whoever did it is gone. */
@@ -59,15 +59,17 @@ function abandoned(macs: Buffer[]) {
     and idempotency_key.claimed_at < now() - make_interval(secs => ${patience})`
 }
 
-/** Keeps what a claimed call has answered. */
+/** Keeps what a claimed call has answered, sealed: it may hold what only who asked may know. */
 export async function keepAnswer(
   trx: Transaction<DB>,
-  { caller, key }: KeyedCall,
+  ring: Keyring,
+  call: KeyedCall,
   { status, body }: KeptAnswer,
 ): Promise<void> {
+  const { caller, key } = call
   await trx
     .updateTable('platform.idempotency_key')
-    .set({ status, answer: body })
+    .set({ status, answer: seal(ring, cellOf(call), body) })
     .where('caller', '=', caller)
     .where('key', '=', key)
     .where(sql<boolean>`entity_id is not distinct from platform.current_entity()`)
@@ -92,6 +94,10 @@ export async function forgetOldKeys(trx: Transaction<DB>): Promise<number> {
     .where('claimed_at', '<', sql<Date>`now() - make_interval(days => ${keptDays})`)
     .executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+function cellOf({ caller, key }: KeyedCall): SecretCell {
+  return { place: 'platform', table: 'idempotency_key', column: 'answer', row: `${caller} ${key}` }
 }
 
 function own(db: Kysely<DB>, { caller, key }: KeyedCall) {

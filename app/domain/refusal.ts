@@ -86,7 +86,7 @@ const byConstraint: Record<string, [RefusalCode, string?]> = {
   operator_email_key: ['duplicate.admin', 'email'],
   entity_subdomain_key: ['duplicate.subdomain', 'subdomain'],
   entity_registration_subdomain_key: ['duplicate.subdomain', 'subdomain'],
-  platform_invoice_open_renewal_key: ['subscription.renewal_open'],
+  platform_invoice_open_renewal_key: ['subscription.renewal_open', 'package_id'],
 }
 
 /**

@@ -187,7 +187,8 @@ async function plain(incoming: Request, about: Omit<Parameters<typeof plainPage>
 
 /** Before the body is read or the database asked, so that a flood of passwords is turned away for next to nothing. */
 const isSignIn = ({ method }: Request, path: string) =>
-  method === 'POST' && (path === paths.login() || path === paths.admin.login() || path === '/api/auth/login/email')
+  method === 'POST' &&
+  (path === paths.login() || path === paths.admin.login() || path === '/api/auth/login/email')
 
 /** Pages and their forms know these; Remix would run an action for any other, too. The API has methods of its own. */
 const isMethodOfPages = ({ method }: Request, path: string) =>

@@ -27,7 +27,16 @@ beforeAll(async () => {
     }
     return [
       route!.id,
-      action ? { ...route!, module: { ...route!.module, action: spy, handle: { ...(route!.module.handle as object), access: 'guest' } } } : route!,
+      action
+        ? {
+            ...route!,
+            module: {
+              ...route!.module,
+              action: spy,
+              handle: { ...(route!.module.handle as object), access: 'guest' },
+            },
+          }
+        : route!,
     ]
   })
   web = await app({ build: { ...built, routes: Object.fromEntries(spied) } })

@@ -27,10 +27,7 @@ const domainName = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(
-    /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{1,62}$/,
-    'entity.domain_invalid',
-  )
+  .regex(/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{1,62}$/, 'domain.invalid')
 
 /** What an organisation says that asks to be let in. */
 export const registrationFields = {

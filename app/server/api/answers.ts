@@ -31,7 +31,16 @@ export function json(body: string | object, status: number): Response {
 export function apiRefusal(asker: Asker, refusal: Refusal): Response {
   const { code, field, values } = refusal
   const message = sentence(asker.locale, code, values)
-  return errorAnswer(asker, code, message, field ? { [fieldName(field)]: message } : undefined)
+  if (!field) return errorAnswer(asker, code, message)
+  const headline = headlines[apiCodeOf(code).code]
+  const said = headline ? sentence(asker.locale, headline) : message
+  return errorAnswer(asker, code, said, { [fieldName(field)]: message })
+}
+
+/** What is said of the whole where a field says more. */
+const headlines: Partial<Record<ApiCode, RefusalCode>> = {
+  INPUT_INVALID: 'input.invalid',
+  ENTITY_RENEW_FAILED: 'entity.renew_failed',
 }
 
 /** Fields of the input that were not taken, each with the code of what is wrong with it. */

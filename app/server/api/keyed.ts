@@ -38,7 +38,7 @@ export async function onceInTransaction(
     const kept = await claimKey(trx, context.services.ring, call)
     if (kept) return { answer: kept, replayed: true }
     const answer = await work(trx)
-    await keepAnswer(trx, call, answer)
+    await keepAnswer(trx, context.services.ring, call, answer)
     return { answer, replayed: false }
   })
 }
@@ -53,7 +53,7 @@ export async function onceInSteps(
   if (kept) return { answer: kept, replayed: true }
   try {
     const answer = await work()
-    await context.write((trx) => keepAnswer(trx, call, answer))
+    await context.write((trx) => keepAnswer(trx, context.services.ring, call, answer))
     return { answer, replayed: false }
   } catch (error) {
     await context.write((trx) => releaseKey(trx, call))

@@ -1,0 +1,331 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { systemActor } from '#app/domain/actor.ts'
+import { addDays, todayIn } from '#app/domain/dates.ts'
+import { settlePlatformInvoice } from '#app/domain/subscriptions/settle.server.ts'
+import { newId } from '#db/id.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { type Client, clientAs } from '#tests/support/api.ts'
+import { student } from '#tests/support/factories.ts'
+import { type App, app } from '#tests/support/http.ts'
+import { salesPackage, subscribed } from '#tests/support/packages.ts'
+import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+
+let web: App
+beforeAll(async () => {
+  web = await app()
+})
+
+async function organisation(given: Parameters<typeof subscribed>[1] = {}) {
+  const tenant = await freshTenant()
+  const packageId = await subscribed(tenant, given)
+  return { tenant, packageId, chief: await clientAs(web, tenant, 'superadmin') }
+}
+
+const renew = (who: Client, packageId: string, more: object = {}, key?: string) =>
+  who.post(
+    'entity/subscription/renew',
+    { packageId, years: 2, method: 'fpx', ...more },
+    key === undefined ? {} : { 'idempotency-key': key },
+  )
+const platform = <R>(tenant: Tenant, work: Parameters<typeof inPlatform<R>>[1]) =>
+  inPlatform(tenant.database.pool, work)
+const settle = (tenant: Tenant, id: string, today = '2026-06-30') =>
+  platform(tenant, (trx) =>
+    settlePlatformInvoice(trx, systemActor, id, { on: today, method: 'fpx', reference: 'FPX1' }, today),
+  )
+const subscription = (tenant: Tenant) =>
+  platform(tenant, (trx) =>
+    trx
+      .selectFrom('platform.subscription')
+      .selectAll()
+      .where('entity_id', '=', tenant.place.id)
+      .executeTakeFirstOrThrow(),
+  )
+
+describe('a renewal', () => {
+  test('is an unpaid invoice of the yearly fee times the years, and is listed', async () => {
+    const { chief, packageId, tenant } = await organisation()
+    const { status, result } = await renew(chief, packageId)
+    expect(status).toBe(200)
+    const today = todayIn(new Date())
+    expect(result.invoice).toMatchObject({
+      kind: 'renewal',
+      status: 'unpaid',
+      years: 2,
+      issuedOn: today,
+      dueOn: addDays(today, 14),
+      subTotalSen: 960_00,
+      taxSen: 0,
+      totalSen: 960_00,
+      paidOn: null,
+      lines: [{ quantity: 2, priceSen: 480_00, amountSen: 960_00 }],
+    })
+    expect(result.invoice.number).toMatch(/^PI-\d\d-\d{6}$/)
+    const listed = await chief.get(`entity/subscription/invoice?year=${today.slice(0, 4)}`)
+    expect(listed.result.invoices).toEqual([result.invoice])
+    expect((await chief.get('entity/subscription/invoice')).result.invoices).toHaveLength(1)
+    expect((await chief.get('entity/subscription/invoice?year=2020')).result.invoices).toEqual([])
+    for (const year of ['x', '1999', '20.5', ''])
+      expect((await chief.get(`entity/subscription/invoice?year=${year}`)).status, year).toBe(422)
+    const audit = await tenant.read((db) =>
+      db
+        .selectFrom('audit_log')
+        .select('after')
+        .where('action', '=', 'subscription.renewal_requested')
+        .execute(),
+    )
+    expect(audit).toMatchObject([{ after: { total_sen: 960_00, years: 2 } }])
+  })
+
+  test('carries the service tax of the platform when there is one, rounded half up', async () => {
+    const { chief, packageId, tenant } = await organisation({ yearly_fee_sen: 333_25 })
+    const set = (rate_bp: number) =>
+      platform(tenant, (trx) =>
+        trx
+          .insertInto('platform.setting')
+          .values({ key: 'service_tax', value: JSON.stringify({ rate_bp }) })
+          .onConflict((conflict) =>
+            conflict.column('key').doUpdateSet({ value: JSON.stringify({ rate_bp }) }),
+          )
+          .execute(),
+      )
+    await set(600)
+    const { result } = await renew(chief, packageId, { years: 1 })
+    await set(0)
+    expect(result.invoice).toMatchObject({
+      subTotalSen: 333_25,
+      taxRateBp: 600,
+      taxSen: 20_00,
+      totalSen: 353_25,
+    })
+  })
+
+  test('is one at a time', async () => {
+    const { chief, packageId, tenant } = await organisation()
+    const first = await renew(chief, packageId)
+    const second = await renew(chief, packageId)
+    expect([second.status, second.error.code]).toEqual([409, 'ENTITY_RENEW_FAILED'])
+    expect(second.error.message).toBe('Renewing entity failed')
+    expect(second.error.fields!.packageId).toContain('unpaid renewal')
+    await settle(tenant, first.result.invoice.id)
+    expect((await renew(chief, packageId)).status).toBe(200)
+  })
+
+  test('takes no package that is unknown, closed, free or too small', async () => {
+    const { chief, tenant } = await organisation()
+    const codeFor = async (packageId: string) => (await renew(chief, packageId)).error.code
+    const sold = (given: Parameters<typeof salesPackage>[1]) => salesPackage(tenant.database, given)
+    expect(await codeFor(newId())).toBe('NOT_FOUND_PACKAGE')
+    expect(await codeFor(await sold({ status: 'inactive' }))).toBe('NOT_FOUND_PACKAGE')
+    expect(await codeFor(await sold({ is_public: false }))).toBe('NOT_FOUND_PACKAGE')
+    expect(await codeFor(await sold({ yearly_fee_sen: 0 }))).toBe('ENTITY_RENEW_FAILED')
+    await tenant.write((trx) => student(trx))
+    const small = await renew(chief, await sold({ student_limit: 0 }))
+    expect(small.error.fields!.packageId).toBe('This package is for 0 active students and you have 1.')
+    expect(await codeFor(await sold({ branch_limit: 0 }))).toBe('ENTITY_RENEW_FAILED')
+    expect(await codeFor(await sold({ staff_limit: 0 }))).toBe('ENTITY_RENEW_FAILED')
+    expect(
+      (await renew(chief, await sold({ student_limit: 1, branch_limit: 1, staff_limit: 1 }))).status,
+    ).toBe(200)
+  })
+
+  test.each([
+    ['packageId', 'x'],
+    ['packageId', null],
+    ['years', 0],
+    ['years', 4],
+    ['years', 1.5],
+    ['years', '1'],
+    ['method', 'cash'],
+    ['totalSen', 1],
+  ])('with %s %j is refused by name', async (field, value) => {
+    const { chief, packageId } = await organisation()
+    const { status, error } = await renew(chief, packageId, { [field]: value })
+    expect([status, error.code, Object.keys(error.fields!)]).toEqual([422, 'INPUT_INVALID', [field]])
+  })
+
+  test('is for superadmins, its invoices for managers; nobody else sees a figure', async () => {
+    const { tenant, packageId } = await organisation()
+    const admin = await clientAs(web, tenant, 'admin')
+    expect((await renew(admin, packageId)).error.code).toBe('ACTION_NOT_ALLOWED')
+    expect((await admin.get('entity/subscription/invoice')).status).toBe(200)
+    for (const role of [
+      'supervisor',
+      'clerk',
+      'class-admin',
+      'class-assistant',
+      'trainer',
+      'parent',
+    ] as const) {
+      const person = await clientAs(web, tenant, role)
+      expect((await person.get('entity/subscription/invoice')).error.code, role).toBe('ACTION_NOT_ALLOWED')
+      expect((await renew(person, packageId)).error.code, role).toBe('ACTION_NOT_ALLOWED')
+    }
+  })
+
+  test("of another organisation is nobody else's to see", async () => {
+    const one = await organisation()
+    const other = await organisation()
+    await renew(one.chief, one.packageId)
+    expect((await other.chief.get('entity/subscription/invoice')).result.invoices).toEqual([])
+  })
+})
+
+describe('a paid renewal', () => {
+  test.each([
+    ['from the expiry while it has not come', '2026-12-31', '2026-06-30', '2028-12-31'],
+    ['from today when it has passed', '2026-03-31', '2026-06-30', '2028-06-30'],
+    ['from a leap day to the last of February', '2028-02-29', '2026-06-30', '2030-02-28'],
+  ])('extends %s', async (_, expires_on, today, until) => {
+    const tenant = await freshTenant()
+    const packageId = await subscribed(tenant, {}, { expires_on, credit: 7, status: 'grace' })
+    const bigger = await salesPackage(tenant.database, { included_credit: 1_500 })
+    const chief = await clientAs(web, tenant, 'superadmin')
+    const { result } = await renew(chief, bigger)
+    expect(await subscription(tenant)).toMatchObject({ expires_on, package_id: packageId, credit: 7 })
+    await settle(tenant, result.invoice.id, today)
+    expect(await subscription(tenant)).toMatchObject({
+      expires_on: until,
+      package_id: bigger,
+      credit: 3_007,
+      status: 'active',
+    })
+    const [paid] = (await chief.get('entity/subscription/invoice')).result.invoices
+    expect(paid).toMatchObject({ status: 'paid', paidOn: today })
+  })
+
+  test('is paid once, however many say so at once', async () => {
+    const { tenant, chief, packageId } = await organisation()
+    const { result } = await renew(chief, packageId)
+    const settled = await Promise.allSettled(
+      Array.from({ length: 5 }, () => settle(tenant, result.invoice.id)),
+    )
+    expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await subscription(tenant)).toMatchObject({ expires_on: '2028-12-31', credit: 1_000 })
+  })
+
+  test('opens an organisation that was closed when its subscription ended, and no other', async () => {
+    for (const [status, after] of [
+      ['ended', 'active'],
+      ['limited', 'inactive'],
+    ] as const) {
+      const { tenant, chief, packageId } = await organisation()
+      const { result } = await renew(chief, packageId)
+      await platform(tenant, async (trx) => {
+        await trx
+          .updateTable('platform.subscription')
+          .set({ status })
+          .where('entity_id', '=', tenant.place.id)
+          .execute()
+        await trx
+          .updateTable('platform.entity')
+          .set({ status: 'inactive' })
+          .where('id', '=', tenant.place.id)
+          .execute()
+      })
+      await settle(tenant, result.invoice.id)
+      const entity = await platform(tenant, (trx) =>
+        trx
+          .selectFrom('platform.entity')
+          .select('status')
+          .where('id', '=', tenant.place.id)
+          .executeTakeFirst(),
+      )
+      expect(entity, status).toEqual({ status: after })
+    }
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  const invoices = async (chief: Client) =>
+    (await chief.get('entity/subscription/invoice')).result.invoices.length
+
+  test('of twenty calls at once makes one invoice and one answer', async () => {
+    const { chief, packageId } = await organisation()
+    const key = newId()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => renew(chief, packageId, {}, key)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(19)
+    expect(await invoices(chief)).toBe(1)
+  })
+
+  test('replays what it has answered, whatever has happened since and however the fields are ordered', async () => {
+    const { chief, packageId, tenant } = await organisation()
+    const key = newId()
+    const first = await renew(chief, packageId, {}, key)
+    await settle(tenant, first.result.invoice.id)
+    const again = await chief.post(
+      'entity/subscription/renew',
+      { method: 'fpx', years: 2, packageId },
+      { 'idempotency-key': key },
+    )
+    expect(again.text).toBe(first.text)
+    expect(await invoices(chief)).toBe(1)
+  })
+
+  test('with another body is refused', async () => {
+    const { chief, packageId } = await organisation()
+    const key = newId()
+    await renew(chief, packageId, {}, key)
+    const { status, error } = await renew(chief, packageId, { years: 3 }, key)
+    expect([status, error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    const sent = await chief.post('entity/smtp/test', { to: 'a@b.test' }, { 'idempotency-key': key })
+    expect(sent.error.code).toBe('IDEMPOTENCY_KEY_REUSED')
+  })
+
+  test('of a call that was refused may be used again', async () => {
+    const { chief, packageId } = await organisation()
+    const key = newId()
+    expect((await renew(chief, newId(), {}, key)).status).toBe(404)
+    expect((await renew(chief, packageId, {}, key)).status).toBe(200)
+  })
+
+  test("is each caller's own", async () => {
+    const one = await organisation()
+    const other = await organisation()
+    const key = newId()
+    const first = await renew(one.chief, one.packageId, {}, key)
+    const second = await renew(other.chief, other.packageId, {}, key)
+    expect(second.status).toBe(200)
+    expect(second.text).not.toBe(first.text)
+  })
+
+  test.each(['short', 'with space in it', 'x'.repeat(101), 'ключ-ключ'.normalize()])(
+    '%j is none',
+    async (key) => {
+      const { chief, packageId } = await organisation()
+      const sent = renew(chief, packageId, {}, Buffer.from(key, 'utf8').toString('latin1'))
+      const { status, error } = await sent
+      expect([status, error.code]).toEqual([422, 'INPUT_INVALID'])
+      expect(await invoices(chief)).toBe(0)
+    },
+  )
+
+  test('is kept sealed, and forgotten after a week', async () => {
+    const { forgetOldKeys } = await import('#app/domain/idempotency.server.ts')
+    const { chief, packageId, tenant } = await organisation()
+    const key = newId()
+    await renew(chief, packageId, {}, key)
+    const rows = () =>
+      platform(tenant, (trx) =>
+        trx.selectFrom('platform.idempotency_key').selectAll().where('key', '=', key).execute(),
+      )
+    const [row] = await rows()
+    expect(row!.answer).toMatch(/^v1\./)
+    const age = (days: number) =>
+      platform(tenant, (trx) =>
+        trx
+          .updateTable('platform.idempotency_key')
+          .set({ claimed_at: new Date(Date.now() - days * 86_400_000) })
+          .where('key', '=', key)
+          .execute(),
+      )
+    await age(6.9)
+    await platform(tenant, forgetOldKeys)
+    expect(await rows()).toHaveLength(1)
+    await age(7.1)
+    expect(await platform(tenant, forgetOldKeys)).toBe(1)
+    expect(await rows()).toEqual([])
+  })
+})
