@@ -12,6 +12,7 @@ import { asOwner } from './owner.ts'
 import { cahayaPlan } from './seed/cahaya-plan.ts'
 import { demoPlan } from './seed/demo-plan.ts'
 import { addOrganisation } from './seed/organisation.ts'
+import { addSales } from './seed/sales.ts'
 import type { DB } from './types.ts'
 
 /** The people who run the platform: one for each role. */
@@ -74,6 +75,7 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
         options.onProgress?.(`${plan.entity.name}, ${done + 1} of ${plans.length}`)
         await addOrganisation(trx, plan, setting)
       }
+      await addSales(trx, setting.today)
       return true
     }),
   )

@@ -1,0 +1,138 @@
+import type { Transaction } from 'kysely'
+import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+
+/** What packages are made of. */
+const features: Record<string, string> = {
+  invoicing: 'Invoices and receipts',
+  recurring: 'Monthly invoices by themselves',
+  discount_rules: 'Discounts by rule',
+  fpx: 'Online banking for persons',
+  fpx_b2b1: 'Online banking for companies',
+  cash: 'Cash at the counter',
+  bank_transfer: 'Bank transfers with slips',
+  online_registration: 'Online registration',
+  attendance: 'Attendance',
+  announcement_sms: 'Announcements by SMS',
+  announcement_whatsapp: 'Announcements by WhatsApp',
+  infaq: 'Infaq',
+  zakat: 'Zakat',
+  reports_basic: 'Reports',
+  reports_full: 'All reports',
+  einvoice: 'E-invoices',
+  custom_domain: 'Own domain',
+  custom_smtp: 'Own mail server',
+  label_override: 'Own words',
+  branches: 'Branches',
+  audit_export: 'Export of the audit log',
+  api: 'API',
+  tenant_export: 'Export of all data',
+}
+
+const basic = ['invoicing', 'fpx', 'cash', 'tenant_export']
+const standard = [
+  ...basic,
+  'recurring',
+  'discount_rules',
+  'bank_transfer',
+  'online_registration',
+  'attendance',
+  'announcement_sms',
+  'announcement_whatsapp',
+  'infaq',
+  'zakat',
+  'reports_basic',
+  'label_override',
+]
+const plus = [...standard, 'fpx_b2b1', 'einvoice', 'custom_domain', 'custom_smtp', 'branches', 'reports_full']
+const enterprise = Object.keys(features)
+
+interface Offer {
+  code: string
+  name: string
+  fees: [registration: number, yearly: number, transaction: number]
+  limits: [students: number | null, branches: number | null, staff: number | null]
+  credit: number
+  holds: string[]
+}
+
+/** What the platform of the demo sells; fees in sen. */
+const offers: Offer[] = [
+  { code: 'ASAS', name: 'Asas', fees: [0, 0, 150], limits: [50, 1, 3], credit: 0, holds: basic },
+  {
+    code: 'STANDARD',
+    name: 'Standard',
+    fees: [200_00, 480_00, 100],
+    limits: [300, 1, 10],
+    credit: 500,
+    holds: standard,
+  },
+  {
+    code: 'PLUS',
+    name: 'Plus',
+    fees: [300_00, 960_00, 100],
+    limits: [1_000, 5, 30],
+    credit: 1_500,
+    holds: plus,
+  },
+  {
+    code: 'ENTERPRISE',
+    name: 'Enterprise',
+    fees: [500_00, 2_400_00, 80],
+    limits: [null, null, null],
+    credit: 5_000,
+    holds: enterprise,
+  },
+]
+
+/** Fills what the platform sells, and gives every demo organisation a running subscription. */
+export async function addSales(trx: Transaction<DB>, today: string): Promise<void> {
+  await trx
+    .insertInto('platform.feature')
+    .values(Object.entries(features).map(([code, name]) => ({ code, name })))
+    .execute()
+  const packages = offers.map((offer, index) => ({ id: newId(), sort_order: index + 1, offer }))
+  for (const { id, sort_order, offer } of packages) {
+    const [registration_fee_sen, yearly_fee_sen, fee] = offer.fees
+    const [student_limit, branch_limit, staff_limit] = offer.limits
+    await trx
+      .insertInto('platform.package')
+      .values({
+        id,
+        code: offer.code,
+        name: offer.name,
+        registration_fee_sen,
+        yearly_fee_sen,
+        transaction_fee_sen: fee,
+        transaction_fee_b2b1_sen: fee * 2,
+        included_credit: offer.credit,
+        student_limit,
+        branch_limit,
+        staff_limit,
+        sort_order,
+      })
+      .execute()
+    await trx
+      .insertInto('platform.package_feature')
+      .values(offer.holds.map((feature_code) => ({ package_id: id, feature_code })))
+      .execute()
+  }
+  const { id: package_id } = packages.find(({ offer }) => offer.code === 'PLUS')!
+  const starts_on = addMonths(startOfMonth(today), -4)
+  const expires_on = addDays(addMonths(starts_on, 12), -1)
+  const entities = await trx.selectFrom('platform.entity').select('id').execute()
+  await trx
+    .insertInto('platform.subscription')
+    .values(
+      entities.map(({ id }) => ({
+        id: newId(),
+        entity_id: id,
+        package_id,
+        starts_on,
+        expires_on,
+        credit: 1_240,
+      })),
+    )
+    .execute()
+}
