@@ -168,6 +168,14 @@ export default [
 
   // Calls of the API, listed in app/server/api/calls.ts
   route('api/auth/login/email', 'routes/shared/api.auth.login.email.ts'),
+  route('api/auth/login/otp/request', 'routes/tenant/api.auth.login.otp-request.ts'),
+  route('api/auth/login/otp/verify', 'routes/tenant/api.auth.login.otp-verify.ts'),
+  route('api/auth/forgot/email', 'routes/shared/api.auth.forgot.email.ts'),
+  route('api/auth/reset/token', 'routes/shared/api.auth.reset.token.ts'),
+  route('api/profile/view', 'routes/tenant/api.profile.view.ts'),
+  route('api/profile/log/login', 'routes/tenant/api.profile.log.login.ts'),
+  route('api/profile/password', 'routes/tenant/api.profile.password.ts'),
+  route('api/profile/update', 'routes/tenant/api.profile.update.ts'),
   route('api/entity/init', 'routes/shared/api.entity.init.ts'),
   route('api/entity/view', 'routes/tenant/api.entity.view.ts'),
   route('api/entity/register', 'routes/main/api.entity.register.ts'),

@@ -277,6 +277,17 @@ export interface LoginLog {
   user_id: string | null;
 }
 
+export interface MailTest {
+  code_mac: Buffer;
+  created_at: Generated<Timestamp>;
+  entity_version: number;
+  expires_at: Timestamp;
+  id: string;
+  sent_to: string;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+}
+
 export interface Module {
   code: string;
   created_at: Generated<Timestamp>;
@@ -493,6 +504,7 @@ export interface PlatformEntity {
   address_line1: string | null;
   address_line2: string | null;
   address_line3: string | null;
+  background_file: string | null;
   bank_code: string | null;
   bank_name: string | null;
   bank_status: Generated<string>;
@@ -507,6 +519,7 @@ export interface PlatformEntity {
   custom_domain_status: Generated<string>;
   default_locale: Generated<string>;
   fpx_seller_id: string | null;
+  header_banner_file: string | null;
   id: string;
   licence_no: string | null;
   logo_file: string | null;
@@ -535,6 +548,54 @@ export interface PlatformEntity {
   version: Generated<number>;
 }
 
+export interface PlatformEntityRegistration {
+  account_name: string;
+  account_number_sealed: string;
+  address_line1: string;
+  address_line2: string | null;
+  address_line3: string | null;
+  agreed_terms_version: string;
+  bank_code: string;
+  bank_name: string;
+  city: string;
+  company_name: string;
+  contact_email: string;
+  contact_name: string;
+  contact_phone: string;
+  country: Generated<string>;
+  created_at: Generated<Timestamp>;
+  custom_domain: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  entity_id: string | null;
+  gateway_brand_id: string | null;
+  gateway_secret_sealed: string | null;
+  id: string;
+  ip: string | null;
+  locale: Generated<string>;
+  mailed_at: Timestamp | null;
+  organisation_name: string;
+  organisation_type: string;
+  package_id: string;
+  postcode: string;
+  reference: string;
+  registration_number: string;
+  reject_reason: string | null;
+  reserved_until: Timestamp;
+  smtp_host: string | null;
+  smtp_password_sealed: string | null;
+  smtp_port: number | null;
+  smtp_sender_email: string | null;
+  smtp_sender_name: string | null;
+  smtp_username: string | null;
+  state: string;
+  status: Generated<string>;
+  subdomain: string;
+  updated_at: Generated<Timestamp>;
+  user_agent: string | null;
+  version: Generated<number>;
+}
+
 export interface PlatformFailedJob {
   attempts: number;
   entity_id: string | null;
@@ -544,6 +605,15 @@ export interface PlatformFailedJob {
   name: string;
   payload: Json;
   retried_at: Timestamp | null;
+}
+
+export interface PlatformFeature {
+  code: string;
+  description: string | null;
+  kind: Generated<string>;
+  name: string;
+  status: Generated<string>;
+  unit: string | null;
 }
 
 export interface PlatformGatewayMessage {
@@ -571,6 +641,16 @@ export interface PlatformGatewayOrder {
   gateway: string;
   next_enquiry_at: Timestamp | null;
   order_no: string;
+}
+
+export interface PlatformIdempotencyKey {
+  answer: string | null;
+  body_mac: Buffer;
+  caller: string;
+  claimed_at: Generated<Timestamp>;
+  entity_id: Generated<string | null>;
+  key: string;
+  status: number | null;
 }
 
 export interface PlatformLedger {
@@ -601,6 +681,12 @@ export interface PlatformLoginLog {
   operator_id: string | null;
   result: string;
   user_agent: string | null;
+}
+
+export interface PlatformNumberSeries {
+  kind: string;
+  last_no: number;
+  period: string;
 }
 
 export interface PlatformOneTimeCode {
@@ -685,6 +771,68 @@ export interface PlatformOutbox {
   run_at: Generated<Timestamp>;
 }
 
+export interface PlatformPackage {
+  branch_limit: number | null;
+  code: string;
+  created_at: Generated<Timestamp>;
+  description: string | null;
+  id: string;
+  included_credit: Generated<number>;
+  is_public: Generated<boolean>;
+  name: string;
+  registration_fee_sen: Generated<number>;
+  sort_order: Generated<number>;
+  staff_limit: number | null;
+  status: Generated<string>;
+  storage_mb: number | null;
+  student_limit: number | null;
+  transaction_fee_b2b1_sen: Generated<number>;
+  transaction_fee_sen: Generated<number>;
+  trial_days: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  yearly_fee_sen: Generated<number>;
+}
+
+export interface PlatformPackageFeature {
+  feature_code: string;
+  package_id: string;
+  value: number | null;
+}
+
+export interface PlatformPlatformInvoice {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  due_on: string;
+  entity_id: string | null;
+  id: string;
+  issued_on: string;
+  kind: string;
+  method: string | null;
+  number: string;
+  package_id: string | null;
+  paid_on: string | null;
+  reference: string | null;
+  registration_id: string | null;
+  status: Generated<string>;
+  sub_total_sen: number;
+  tax_rate_bp: Generated<number>;
+  tax_sen: Generated<number>;
+  total_sen: number;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  years: number | null;
+}
+
+export interface PlatformPlatformInvoiceLine {
+  amount_sen: number;
+  description: string;
+  invoice_id: string;
+  position: number;
+  price_sen: number;
+  quantity: number;
+}
+
 export interface PlatformPublicCode {
   code: string;
   created_at: Generated<Timestamp>;
@@ -727,6 +875,20 @@ export interface PlatformSignInTicket {
   token_hash: Buffer;
   used_at: Timestamp | null;
   user_id: string;
+}
+
+export interface PlatformSubscription {
+  auto_renew: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  credit: Generated<number>;
+  entity_id: string;
+  expires_on: string;
+  id: string;
+  package_id: string;
+  starts_on: string;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface Program {
@@ -971,6 +1133,7 @@ export interface DB {
   invoice: Invoice;
   invoice_item: InvoiceItem;
   login_log: LoginLog;
+  mail_test: MailTest;
   module: Module;
   number_series: NumberSeries;
   one_time_code: OneTimeCode;
@@ -985,11 +1148,15 @@ export interface DB {
   "platform.audit_watch": PlatformAuditWatch;
   "platform.contact": PlatformContact;
   "platform.entity": PlatformEntity;
+  "platform.entity_registration": PlatformEntityRegistration;
   "platform.failed_job": PlatformFailedJob;
+  "platform.feature": PlatformFeature;
   "platform.gateway_message": PlatformGatewayMessage;
   "platform.gateway_order": PlatformGatewayOrder;
+  "platform.idempotency_key": PlatformIdempotencyKey;
   "platform.ledger": PlatformLedger;
   "platform.login_log": PlatformLoginLog;
+  "platform.number_series": PlatformNumberSeries;
   "platform.one_time_code": PlatformOneTimeCode;
   "platform.operator": PlatformOperator;
   "platform.operator_invitation": PlatformOperatorInvitation;
@@ -997,12 +1164,17 @@ export interface DB {
   "platform.operator_session": PlatformOperatorSession;
   "platform.operator_sign_in": PlatformOperatorSignIn;
   "platform.outbox": PlatformOutbox;
+  "platform.package": PlatformPackage;
+  "platform.package_feature": PlatformPackageFeature;
+  "platform.platform_invoice": PlatformPlatformInvoice;
+  "platform.platform_invoice_line": PlatformPlatformInvoiceLine;
   "platform.public_code": PlatformPublicCode;
   "platform.rate_limit": PlatformRateLimit;
   "platform.recovery_token": PlatformRecoveryToken;
   "platform.sent_mail": PlatformSentMail;
   "platform.setting": PlatformSetting;
   "platform.sign_in_ticket": PlatformSignInTicket;
+  "platform.subscription": PlatformSubscription;
   program: Program;
   recovery_token: RecoveryToken;
   sent_mail: SentMail;

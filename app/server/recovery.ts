@@ -68,14 +68,7 @@ export function resetAction(args: ActionFunctionArgs) {
     args,
     resetForm,
     async ({ password }) => {
-      refuseInactive(context)
-      const { side } = context.site
-      const token = await recoveryCookie.of(request)
-      const recovery = await recoveryOf(await context.read(), side, token)
-      if ('refusal' in recovery) throw new Refusal(recovery.refusal)
-      await context.rest()
-      const password_hash = await hashNewPassword(password, known(context, recovery))
-      const session = await resetPassword(context, token!, password_hash)
+      const session = await resetByToken(context, await recoveryCookie.of(request), password)
       const spent = await recoveryCookie.end()
       if (!session) {
         const answer = await redirectWith(paths.admin.login(), 'password_reset')
@@ -88,6 +81,23 @@ export function resetAction(args: ActionFunctionArgs) {
     },
     { secrets: ['password', 'password_confirmation'] },
   )
+}
+
+/**
+ * Sets the password that a recovery token allows; returns the token of the new session, or undefined for an operator.
+ * Refuses what {@link recoveryOf} and {@link resetPassword} do, and a password that is easy to guess.
+ */
+export async function resetByToken(
+  context: RequestContext,
+  token: string | undefined,
+  password: string,
+): Promise<string | undefined> {
+  refuseInactive(context)
+  const recovery = await recoveryOf(await context.read(), context.site.side, token)
+  if ('refusal' in recovery) throw new Refusal(recovery.refusal)
+  await context.rest()
+  const password_hash = await hashNewPassword(password, known(context, recovery))
+  return resetPassword(context, token!, password_hash)
 }
 
 /**

@@ -87,6 +87,7 @@ type Family = RefusalCode extends infer Code
 const alone: Record<Alone, Answer> = {
   unexpected: ['UNEXPECTED', 500],
   action_not_allowed: ['ACTION_NOT_ALLOWED', 403],
+  confirm_required: ['ACTION_NOT_ALLOWED', 403],
   role_unsuitable: ['ROLE_UNSUITABLE', 403],
   session_timeout: ['SESSION_TIMEOUT', 401],
   version_conflict: ['VERSION_CONFLICT', 409],
@@ -115,6 +116,7 @@ const families: Record<Exclude<Family, 'not_found'>, Answer> = {
   invoice: inputInvalid,
   job: ['ACTION_NOT_ALLOWED', 409],
   payment: inputInvalid,
+  profile: inputInvalid,
   smtp: inputInvalid,
   staff: ['STAFF_REMOVE_FAILED', 409],
   student: ['STUDENT_HAS_ACTIVE_CLASSES', 409],

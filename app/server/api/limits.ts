@@ -8,7 +8,7 @@ export const callsPerMinute = { read: 600, write: 60 } as const
 export async function countCall(context: RequestContext, method: string) {
   const { session, actor } = context
   const kind = method === 'GET' ? 'read' : 'write'
-  const who = session && session.kind !== 'nobody' ? session.id : `guest:${actor.ip}`
+  const who = session?.kind === 'user' || session?.kind === 'operator' ? session.id : `guest:${actor.ip}`
   const points = callsPerMinute[kind]
   const used = await context.write((trx) => countUse(trx, `api.${kind}:${who}`, { points, seconds: 60 }))
   const headers = {

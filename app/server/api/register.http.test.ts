@@ -154,7 +154,7 @@ describe('a registration', () => {
 
 describe('a subdomain', () => {
   test('that somebody has or waits for is taken, also when two ask at once', async () => {
-    const tenant = await freshTenant()
+    const tenant = await freshTenant({ subdomain: `kenanga-${next()}` })
     const taken = await register(form({ subdomain: tenant.entity.subdomain }))
     expect([taken.status, taken.error]).toMatchObject([
       409,

@@ -4,7 +4,7 @@ import type { Role } from '#app/domain/access.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import type { RequestContext } from '../context.ts'
-import { startOperatorSession, startUserSession } from '../session.ts'
+import { startOperatorSession, startUserSession, userSession } from '../session.ts'
 import { camelKeys } from './camel.ts'
 import { entityAnswer } from './entity-answer.ts'
 import type { admin, signedIn, token } from './schemas/account.ts'
@@ -21,10 +21,26 @@ export async function signedInAnswer(
   const { actor, services } = context
   const { id } = tenantOf(context)
   return context.write(async (trx) => {
-    const token = await startUserSession(trx, user_id, actor)
+    const token = await startUserSession(trx, user_id, actor, 'api')
     const user = await userAnswer(trx, user_id)
     return { token, user, entity: await entityAnswer(trx, services.ring, id, user.roles) }
   })
+}
+
+/** The same for a session that has begun already. */
+export async function signedInAgain(
+  context: RequestContext,
+  token: string,
+): Promise<z.input<typeof signedIn>> {
+  const db = await context.read()
+  const session = await userSession(db, token)
+  if (session.kind !== 'user') throw new Refusal('auth.reset_failed')
+  const user = await userAnswer(db, session.user_id)
+  return {
+    token,
+    user,
+    entity: await entityAnswer(db, context.services.ring, tenantOf(context).id, user.roles),
+  }
 }
 
 /** The same for an operator on the main host. */

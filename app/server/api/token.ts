@@ -20,7 +20,7 @@ export function bearerToken(request: Request): string | undefined {
  */
 export async function tokenRefusal(context: RequestContext, request: Request): Promise<Refusal> {
   const { site, session, actor, services } = context
-  if (session) {
+  if (session?.kind === 'nobody') {
     const closed = site.side === 'tenant' && site.entity.status !== 'active'
     return new Refusal(closed ? 'auth.entity_inactive' : 'auth.inactive')
   }
