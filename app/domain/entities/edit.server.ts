@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { type Address, addressColumns } from '#app/domain/entities/address.ts'
 import { difference, record } from '#app/domain/audit.ts'
+import { type Address, addressColumns } from '#app/domain/entities/address.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { type Keyring, seal } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { addressFields } from '#app/domain/entities/address.ts'
 import { LOCALES } from '#app/domain/dates.ts'
+import { addressFields } from '#app/domain/entities/address.ts'
 import { organisationTypes, subdomain } from '#app/domain/entities/forms.ts'
 import { email, phone, registrationNumber, smtpFields } from '#app/domain/entities/profile.ts'
 import { text } from '#app/domain/fields.ts'

@@ -8,9 +8,9 @@ export const handle = { access: 'guest', api: true } satisfies Handle
 
 const call = apiSteps('auth/login/email', async ({ input, context }) => {
   const { site, actor } = context
-  const { email, password } = input
+  const { email, password, code } = input
   const attempt = { email, password, ip: actor.ip, user_agent: actor.user_agent }
-  if (site.side === 'main') return adminAnswer(context, await signInOperator(context, attempt))
+  if (site.side === 'main') return adminAnswer(context, await signInOperator(context, attempt), code)
   if (site.entity.status !== 'active') throw new Refusal('auth.entity_inactive')
   return signedInAnswer(context, await signInUser(context, attempt))
 })

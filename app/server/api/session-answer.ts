@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Role } from '#app/domain/access.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { askForCode, signInByCode } from '#app/domain/second-factor/sign-in.server.ts'
 import type { DB } from '#db/types.ts'
 import type { RequestContext } from '../context.ts'
 import { startOperatorSession, startUserSession, userSession } from '../session.ts'
@@ -43,20 +44,31 @@ export async function signedInAgain(
   }
 }
 
-/** The same for an operator on the main host. */
+type AdminAnswer = { token: z.input<typeof token>; admin: z.input<typeof admin> }
+
+/**
+ * The same for an operator on the main host who gave the right password. Who has a second factor gives its `code` in
+ * the same call. Refuses auth.code_required, and what a wrong code is refused with.
+ */
 export async function adminAnswer(
-  context: RequestContext,
+  { write, services, actor }: RequestContext,
   operator_id: string,
-): Promise<{ token: z.input<typeof token>; admin: z.input<typeof admin> }> {
-  return context.write(async (trx) => {
-    const token = await startOperatorSession(trx, operator_id, context.actor)
+  code: string | undefined,
+): Promise<AdminAnswer> {
+  const start = async (trx: Transaction<DB>): Promise<AdminAnswer> => {
+    const token = await startOperatorSession(trx, operator_id, actor, 'email')
     const row = await trx
       .selectFrom('platform.operator')
       .select(['id', 'name', 'email', 'role', 'locale'])
       .where('id', '=', operator_id)
       .executeTakeFirstOrThrow()
     return { token, admin: row as z.input<typeof admin> }
-  })
+  }
+  const waiting = await write((trx) => askForCode(trx, operator_id, actor))
+  if (!waiting) return write(start)
+  if (!code) throw new Refusal('auth.code_required', 'code')
+  const { session } = await signInByCode(write, services.ring, { ...actor, token: waiting, code }, start)
+  return session
 }
 
 /** Somebody's own account as the API tells it. */
