@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { columnsOf } from '#app/domain/columns.ts'
 import { formatInstant } from '#app/domain/dates.ts'
@@ -118,7 +118,7 @@ function Result({ last }: { last: PastVerification }) {
             { label: t('audit.verify.time'), value: t('audit.verify.milliseconds', { ms: figure(last.ms) }) },
             {
               label: t('audit.verify.last_seal'),
-              value: last.last && <code>{anchorCode(last.last)}</code>,
+              value: last.last && <Code text={anchorCode(last.last)} />,
               wide: true,
             },
           ]}
@@ -138,4 +138,20 @@ function foundOf(finding: Finding, lookup: ReturnType<typeof useLookup>): Found 
     written: at ?? null,
     id: id ?? null,
   }
+}
+
+/** A long code that may be broken anywhere between its groups and is copied without breaks. */
+function Code({ text }: { text: string }) {
+  const groups = text.match(/.{1,8}/g) ?? []
+  return (
+    <code>
+      {groups.map((group, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the groups never change their order
+        <Fragment key={index}>
+          {group}
+          <wbr />
+        </Fragment>
+      ))}
+    </code>
+  )
 }
