@@ -1,5 +1,7 @@
 import type { TFunction } from 'i18next'
 import { sql, type Transaction } from 'kysely'
+import { systemActor } from '#app/domain/actor.ts'
+import { recordOperator } from '#app/domain/audit.ts'
 import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
 import { prepareTenant } from '#app/domain/entities/prepare.server.ts'
 import { type Keyring, seal } from '#app/domain/secrets.server.ts'
@@ -55,6 +57,9 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await insertRows(there, stage.rows)
     await appointHeads(there)
   })
+  const { name, subdomain } = entity
+  const object = { type: 'entity', id, entity_id: id }
+  await recordOperator(trx, systemActor, 'entity.created', object, { after: { name, subdomain } })
   await backdate(trx, place, billedMonths(setting.today)[0]!)
 }
 
