@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { systemActor } from '#app/domain/actor.ts'
+import { settlePlatformInvoice } from '#app/domain/subscriptions/settle.server.ts'
+import { newId } from '#db/id.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { type Client, clientAs, type Told } from '#tests/support/api.ts'
+import { type App, app } from '#tests/support/http.ts'
+import { subscribed } from '#tests/support/packages.ts'
+import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+
+let web: App
+beforeAll(async () => {
+  web = await app()
+})
+
+async function organisation(given: Parameters<typeof subscribed>[1] = {}) {
+  const tenant = await freshTenant()
+  const packageId = await subscribed(tenant, given)
+  return { tenant, packageId, chief: await clientAs(web, tenant, 'superadmin') }
+}
+
+const renew = (who: Client, packageId: string, more: object = {}, key?: string) =>
+  who.post(
+    'entity/subscription/renew',
+    { packageId, years: 2, method: 'fpx', ...more },
+    key === undefined ? {} : { 'idempotency-key': key },
+  )
+const platform = <R>(tenant: Tenant, work: Parameters<typeof inPlatform<R>>[1]) =>
+  inPlatform(tenant.database.pool, work)
+const settle = (tenant: Tenant, id: string, today = '2026-06-30') =>
+  platform(tenant, (trx) =>
+    settlePlatformInvoice(trx, systemActor, id, { on: today, method: 'fpx', reference: 'FPX1' }, today),
+  )
+const _subscription = (tenant: Tenant) =>
+  platform(tenant, (trx) =>
+    trx
+      .selectFrom('platform.subscription')
+      .selectAll()
+      .where('entity_id', '=', tenant.place.id)
+      .executeTakeFirstOrThrow(),
+  )
+
+describe('an Idempotency-Key', () => {
+  const invoices = async (chief: Client) =>
+    (await chief.get('entity/subscription/invoice')).result.invoices.length
+
+  test('of twenty calls at once makes one invoice and one answer', async () => {
+    const { chief, packageId } = await organisation()
+    const key = newId()
+    // Who finds no free connection is told so, and asks again with its key.
+    const insist = async (): Promise<Told> => {
+      const told = await renew(chief, packageId, {}, key)
+      return told.status === 503 ? insist() : told
+    }
+    const answers = await Promise.all(Array.from({ length: 20 }, insist))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(19)
+    expect(await invoices(chief)).toBe(1)
+  })
+
+  test('replays what it has answered, whatever has happened since and however the fields are ordered', async () => {
+    const { chief, packageId, tenant } = await organisation()
+    const key = newId()
+    const first = await renew(chief, packageId, {}, key)
+    await settle(tenant, first.result.invoice.id)
+    const again = await chief.post(
+      'entity/subscription/renew',
+      { method: 'fpx', years: 2, packageId },
+      { 'idempotency-key': key },
+    )
+    expect(again.text).toBe(first.text)
+    expect(await invoices(chief)).toBe(1)
+  })
+
+  test('with another body is refused', async () => {
+    const { chief, packageId } = await organisation()
+    const key = newId()
+    await renew(chief, packageId, {}, key)
+    const { status, error } = await renew(chief, packageId, { years: 3 }, key)
+    expect([status, error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    const sent = await chief.post('entity/smtp/test', { to: 'a@b.test' }, { 'idempotency-key': key })
+    expect(sent.error.code).toBe('IDEMPOTENCY_KEY_REUSED')
+  })
+
+  test('of a call that was refused may be used again', async () => {
+    const { chief, packageId } = await organisation()
+    const key = newId()
+    expect((await renew(chief, newId(), {}, key)).status).toBe(404)
+    expect((await renew(chief, packageId, {}, key)).status).toBe(200)
+  })
+
+  test("is each caller's own", async () => {
+    const one = await organisation()
+    const other = await organisation()
+    const key = newId()
+    const first = await renew(one.chief, one.packageId, {}, key)
+    const second = await renew(other.chief, other.packageId, {}, key)
+    expect(second.status).toBe(200)
+    expect(second.text).not.toBe(first.text)
+  })
+
+  test.each(['short', 'with space in it', 'x'.repeat(101), 'ключ-ключ'.normalize()])(
+    '%j is none',
+    async (key) => {
+      const { chief, packageId } = await organisation()
+      const sent = renew(chief, packageId, {}, Buffer.from(key, 'utf8').toString('latin1'))
+      const { status, error } = await sent
+      expect([status, error.code]).toEqual([422, 'INPUT_INVALID'])
+      expect(await invoices(chief)).toBe(0)
+    },
+  )
+
+  test('is kept sealed, and forgotten after a week', async () => {
+    const { forgetOldKeys } = await import('#app/domain/idempotency.server.ts')
+    const { chief, packageId, tenant } = await organisation()
+    const key = newId()
+    await renew(chief, packageId, {}, key)
+    const rows = () =>
+      platform(tenant, (trx) =>
+        trx.selectFrom('platform.idempotency_key').selectAll().where('key', '=', key).execute(),
+      )
+    const [row] = await rows()
+    expect(row!.answer).toMatch(/^v1\./)
+    const age = (days: number) =>
+      platform(tenant, (trx) =>
+        trx
+          .updateTable('platform.idempotency_key')
+          .set({ claimed_at: new Date(Date.now() - days * 86_400_000) })
+          .where('key', '=', key)
+          .execute(),
+      )
+    await age(6.9)
+    await platform(tenant, forgetOldKeys)
+    expect(await rows()).toHaveLength(1)
+    await age(7.1)
+    expect(await platform(tenant, forgetOldKeys)).toBe(1)
+    expect(await rows()).toEqual([])
+  })
+})
