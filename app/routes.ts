@@ -186,6 +186,7 @@ export default [
   route('api/entity/smtp/test', 'routes/tenant/api.entity.smtp-test.ts'),
   route('api/entity/smtp/verify', 'routes/tenant/api.entity.smtp-verify.ts'),
   route('api/entity/branch', 'routes/tenant/api.entity.branch.ts'),
+  route('api/entity/label', 'routes/tenant/api.entity.label.ts'),
   route('api/openapi.json', 'routes/shared/api.openapi.ts'),
   route('api/*', 'routes/shared/api.not-found.ts'),
   route('*', 'routes/shared/not-found.tsx'),

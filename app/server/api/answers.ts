@@ -1,3 +1,4 @@
+import type { TenantLabels } from '#app/domain/labels/label.ts'
 import type { Refusal, RefusalCode } from '#app/domain/refusal.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { AppLocale } from '#app/i18n/locales.ts'
@@ -12,6 +13,8 @@ const pause = 60
 
 interface Asker {
   locale: AppLocale
+  /** Words of the organisation's own. */
+  labels?: TenantLabels | undefined
   requestId: string
 }
 
@@ -30,10 +33,10 @@ export function json(body: string | object, status: number): Response {
 /** A refusal as an answer, in the language of who asked. */
 export function apiRefusal(asker: Asker, refusal: Refusal): Response {
   const { code, field, values } = refusal
-  const message = sentence(asker.locale, code, values)
+  const message = sentence(asker, code, values)
   if (!field) return errorAnswer(asker, code, message)
   const headline = headlines[apiCodeOf(code).code]
-  const said = headline ? sentence(asker.locale, headline) : message
+  const said = headline ? sentence(asker, headline) : message
   return errorAnswer(asker, code, said, { [fieldName(field)]: message })
 }
 
@@ -45,12 +48,11 @@ const headlines: Partial<Record<ApiCode, RefusalCode>> = {
 
 /** Fields of the input that were not taken, each with the code of what is wrong with it. */
 export function apiInputError(asker: Asker, wrong: Record<string, string>): Response {
-  const { locale } = asker
   const fields = Object.entries(wrong).map(([name, coded]) => {
     const [code, values] = coded.split(/\|(.*)/s)
-    return [name, sentence(locale, code as RefusalCode, values ? JSON.parse(values) : {})]
+    return [name, sentence(asker, code as RefusalCode, values ? JSON.parse(values) : {})]
   })
-  return errorAnswer(asker, 'input.invalid', sentence(locale, 'input.invalid'), Object.fromEntries(fields))
+  return errorAnswer(asker, 'input.invalid', sentence(asker, 'input.invalid'), Object.fromEntries(fields))
 }
 
 /** Trouble that no route tells of: an unknown host, a body that is too large, no database, a mistake of ours. */
@@ -69,7 +71,7 @@ export function apiProblem(
     return json({ error: { code: told, message, requestId } } satisfies ApiError, status)
   }
   const said = code === 'not_found.page' ? 'not_found.call' : code
-  const answer = errorAnswer(about, said, sentence(locale, said))
+  const answer = errorAnswer(about, said, sentence(about, said))
   if (retryAfter) answer.headers.set('retry-after', String(retryAfter))
   if (allow) answer.headers.set('allow', allow)
   return answer
@@ -97,11 +99,11 @@ function challengeOf(code: ApiCode): string {
 }
 
 function sentence(
-  locale: AppLocale,
+  { locale, labels }: Asker,
   code: RefusalCode,
   values: Record<string, string | number> = {},
 ): string {
-  return i18nOf(locale).t(`refusal.${code}`, values)
+  return i18nOf(locale, labels).t(`refusal.${code}`, values)
 }
 
 /** `smtp_host` of a form is `smtp.host` here. */

@@ -35,7 +35,14 @@ export const apiCalls = {
     on: both,
     body: account.login,
     result: account.signedInEither,
-    errors: ['AUTH_INVALID_CREDENTIALS', 'AUTH_INACTIVE', 'ROLE_UNSUITABLE', 'ADMIN_INVALID_CREDENTIALS'],
+    errors: [
+      'AUTH_FAILED',
+      'AUTH_CODE_REQUIRED',
+      'AUTH_INVALID_CREDENTIALS',
+      'AUTH_INACTIVE',
+      'ROLE_UNSUITABLE',
+      'ADMIN_INVALID_CREDENTIALS',
+    ],
   },
   'auth/login/otp/request': {
     method: 'POST',
@@ -205,6 +212,15 @@ export const apiCalls = {
     on: tenant,
     result: z.object({ branches: z.array(entity.branch) }),
     errors: [],
+  },
+  'entity/label': {
+    method: 'PUT',
+    does: 'Own words of one language',
+    access: 'label.edit',
+    on: tenant,
+    body: entity.labelChange,
+    result: entity.labelsChanged,
+    errors: ['VERSION_CONFLICT'],
   },
 } as const satisfies Record<string, ApiCall>
 

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type Permission, type Role, scopeOf } from '#app/domain/access.ts'
 import { activeBranches } from '#app/domain/entities/branches.server.ts'
 import { entityBank, entityProfile, entitySmtp, publicEntity } from '#app/domain/entities/queries.server.ts'
+import { labelsOf } from '#app/domain/labels/queries.server.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
 import { subscriptionOf } from '#app/domain/subscriptions/queries.server.ts'
 import type { DB } from '#db/types.ts'
@@ -25,8 +26,9 @@ export async function entityAnswer(
 ): Promise<EntityAnswer> {
   const may = (permission: Permission) => scopeOf(roles, permission) !== undefined
   const isStaff = roles.some((role) => role !== 'parent')
-  const [row, branches, bank, smtp, subscription] = await Promise.all([
+  const [row, { byLocale }, branches, bank, smtp, subscription] = await Promise.all([
     entityProfile(db, id),
+    labelsOf(db),
     activeBranches(db),
     may('bank.view') ? entityBank(db, ring, id) : undefined,
     may('smtp.view') ? entitySmtp(db, id) : undefined,
@@ -35,7 +37,7 @@ export async function entityAnswer(
   return {
     id: row.id,
     ...shownOf(row),
-    labels: {},
+    labels: byLocale as EntityAnswer['labels'],
     branches: branches.map(camelKeys),
     ...(isStaff && { profile: { ...camelKeys(row), address: addressOf(row) } }),
     ...(bank && { bank: camelKeys(bank) }),
@@ -48,8 +50,8 @@ export async function entityAnswer(
 
 /** The organisation as anybody sees it. */
 export async function publicAnswer(db: Kysely<DB>, id: string): Promise<PublicAnswer> {
-  const { payment_options, ...row } = await publicEntity(db, id)
-  return { ...shownOf(row), labels: {}, paymentOptions: payment_options }
+  const [{ payment_options, ...row }, { byLocale }] = await Promise.all([publicEntity(db, id), labelsOf(db)])
+  return { ...shownOf(row), labels: byLocale as PublicAnswer['labels'], paymentOptions: payment_options }
 }
 
 function shownOf(row: Omit<Awaited<ReturnType<typeof publicEntity>>, 'payment_options'>) {

@@ -210,3 +210,18 @@ describe('branches', () => {
     expect(await codes('parent')).toEqual([])
   })
 })
+
+test('own words are saved for one language and told to everybody', async () => {
+  const labels = { student: { one: 'pelajar tahfiz', other: 'para pelajar tahfiz' } }
+  const { result } = await admin.put('entity/label', { locale: 'my', labels })
+  expect(result).toMatchObject({ labels: { my: labels }, version: expect.any(Number) })
+  expect((await client(web, tenant).get('entity/public')).result.entity.labels).toEqual({ my: labels })
+  expect((await admin.put('entity/label', { locale: 'my', labels, version: 99 })).error.code).toBe(
+    'VERSION_CONFLICT',
+  )
+  const wrong = await admin.put('entity/label', { locale: 'my', labels: { refusal: { one: 'x' } } })
+  expect(Object.keys(wrong.error.fields!)).toEqual(['labels.refusal'])
+  expect(
+    (await (await clientAs(web, tenant, 'clerk')).put('entity/label', { locale: 'my', labels })).status,
+  ).toBe(403)
+})

@@ -1,14 +1,13 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { Role } from '#app/domain/access.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { askForCode, signInByCode } from '#app/domain/second-factor/sign-in.server.ts'
 import type { DB } from '#db/types.ts'
 import type { RequestContext } from '../context.ts'
-import { startOperatorSession, startUserSession, userSession } from '../session.ts'
+import { startUserSession, userSession } from '../session.ts'
 import { camelKeys } from './camel.ts'
 import { entityAnswer } from './entity-answer.ts'
-import type { admin, signedIn, token } from './schemas/account.ts'
+import type { admin, signedIn, signedInEither } from './schemas/account.ts'
 import type { user } from './schemas/parts.ts'
 import { tenantOf } from './tenant.ts'
 
@@ -44,31 +43,19 @@ export async function signedInAgain(
   }
 }
 
-type AdminAnswer = { token: z.input<typeof token>; admin: z.input<typeof admin> }
-
-/**
- * The same for an operator on the main host who gave the right password. Who has a second factor gives its `code` in
- * the same call. Refuses auth.code_required, and what a wrong code is refused with.
- */
+/** What an operator gets on the main host. */
 export async function adminAnswer(
-  { write, services, actor }: RequestContext,
-  operator_id: string,
-  code: string | undefined,
-): Promise<AdminAnswer> {
-  const start = async (trx: Transaction<DB>): Promise<AdminAnswer> => {
-    const token = await startOperatorSession(trx, operator_id, actor, 'email')
-    const row = await trx
-      .selectFrom('platform.operator')
-      .select(['id', 'name', 'email', 'role', 'locale'])
-      .where('id', '=', operator_id)
-      .executeTakeFirstOrThrow()
-    return { token, admin: row as z.input<typeof admin> }
-  }
-  const waiting = await write((trx) => askForCode(trx, operator_id, actor))
-  if (!waiting) return write(start)
-  if (!code) throw new Refusal('auth.code_required', 'code')
-  const { session } = await signInByCode(write, services.ring, { ...actor, token: waiting, code }, start)
-  return session
+  context: RequestContext,
+  id: string,
+  token: string,
+): Promise<z.input<typeof signedInEither>> {
+  const db = await context.read()
+  const row = await db
+    .selectFrom('platform.operator')
+    .select(['id', 'name', 'email', 'role', 'locale'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { token, admin: row as z.input<typeof admin> }
 }
 
 /** Somebody's own account as the API tells it. */

@@ -3,6 +3,7 @@ import { addressFields } from '#app/domain/entities/address.ts'
 import { organisationTypes } from '#app/domain/entities/forms.ts'
 import { email, profileFields, smtpFields } from '#app/domain/entities/profile.ts'
 import { version } from '#app/domain/fields.ts'
+import { labelsInput, localeField } from '#app/domain/labels/forms.ts'
 import { address, day, id, instant, locale, picture, sen } from './parts.ts'
 
 export const branch = z.object({
@@ -30,8 +31,18 @@ const shown = {
   defaultLocale: locale,
 }
 
-/** Words of the organisation's own, by key. */
-export const labels = z.record(z.string(), z.object({ one: z.string(), other: z.string() }).partial())
+/** Words of the organisation's own, by language and noun. */
+export const labels = z.record(
+  z.string(),
+  z.record(z.string(), z.object({ one: z.string(), other: z.string().optional() })),
+)
+/** The own words of one language; what they leave out is said in the product's words. `version`: that was read. */
+export const labelChange = z.strictObject({
+  locale: localeField,
+  labels: labelsInput,
+  version: z.number().int().min(0).optional(),
+})
+export const labelsChanged = z.object({ labels, version: z.int() })
 
 /** What anybody may know. */
 export const publicEntity = z.object({
