@@ -22,7 +22,7 @@ const call = apiSteps('auth/login/email', async ({ input, context }) => {
 /** With a second factor the password alone opens nothing. */
 async function operatorIn(context: RequestContext, id: string, code: string | undefined) {
   const { write, services, actor } = context
-  const start = (trx: Transaction<DB>) => startOperatorSession(trx, id, actor)
+  const start = (trx: Transaction<DB>) => startOperatorSession(trx, id, actor, 'email')
   const waiting = await write((trx) => askForCode(trx, id, actor))
   if (!waiting) return adminAnswer(context, id, await write(start))
   if (!code) throw new Refusal('auth.code_required', 'code')
