@@ -26,7 +26,7 @@ Dashboard            | V dashboard.view                                         
 … its family         | V dashboard.family                                                                       |            |        |            |         |             |                 |         | Vo
 Own account          | V profile.view, U profile.edit                                                           | VUo        | VUo    | VUo        | VUo     | VUo         | VUo             | VUo     | VUo
 Organisation         | V entity.view, U entity.edit                                                             | VU*        | VU*    | V*         | V*      | V*          | V*              | V*      | V*
-Branches             | V branch.view, C branch.create, U branch.edit, D branch.remove                           | VCUD*      | VCU*   | Vb         | Vb      | Vb          | Vc              | Vc      | Vo
+Branches             | V branch.view, C branch.create, U branch.edit, D branch.remove, P branch.print           | VCUDP*     | VCUP*  | VPb        | Vb      | Vb          | Vc              | Vc      | Vo
 Branding             | V branding.view, U branding.edit                                                         | VU*        | VU*    | V*         |         |             |                 |         |
 Labels               | V label.view, U label.edit                                                               | VU*        | VU*    | V*         |         |             |                 |         |
 Bank account         | V bank.view, U bank.edit                                                                 | VU*        | V*     |            |         |             |                 |         |
@@ -83,7 +83,7 @@ Trainers' attendance | V report_trainer.view, P report_trainer.print            
 E-invoices           | V einvoice.view, P einvoice.print, X einvoice.submit, D einvoice.cancel                  | VPXD*      | VPXD*  | VPb        | Vb      |             |                 |         | Vo
 Consolidation        | V consolidation.view, U consolidation.edit                                               | VU*        | VU*    | V*         |         |             |                 |         |
 E-invoice requests   | V einvoice_request.view, U einvoice_request.edit, C einvoice_request.create              | VU*        | VU*    | Vb         | VUb     |             |                 |         | VCo
-Audit log            | V audit.view, P audit.print                                                              | VP*        | VP*    |            |         |             |                 |         |
+Audit log            | V audit.view, P audit.print, X audit.anchor                                              | VPX*       | VP*    |            |         |             |                 |         |
 Import               | X import.run, R import.upload                                                            | XR*        | XR*    |            | Rb      |             |                 |         |
 Backup               | X backup.run                                                                             | X*         |        |            |         |             |                 |         |
 API keys             | V api_key.view, U api_key.edit                                                           | VU*        | V*     |            |         |             |                 |         |

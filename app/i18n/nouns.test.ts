@@ -22,6 +22,24 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'mail.operator': { nouns: [...labelKeys], why: 'mail to operators' },
   smtp: { nouns: [...labelKeys], why: 'a page of the platform, for every organisation' },
   'staff.role_means': { nouns: ['payment'], why: 'the payment gateway' },
+  'audit.kinds.program': { nouns: ['program'], why: 'the product itself' },
+  'audit.verify': { nouns: ['program'], why: 'the product itself' },
+  'audit.fields.payer_fee_sen': { nouns: ['fee'], why: 'what the bank charges' },
+  'audit.groups.session': { nouns: ['session'], why: 'being signed in' },
+  'audit.actions.session': { nouns: ['session'], why: 'being signed in' },
+  'audit.objects.session': { nouns: ['session'], why: 'being signed in' },
+  'audit.groups.platform_invoice': { nouns: ['invoice'], why: 'what the platform bills' },
+  'audit.actions.platform_invoice': { nouns: ['invoice'], why: 'what the platform bills' },
+  'audit.objects.platform_invoice': { nouns: ['invoice'], why: 'what the platform bills' },
+  'audit.groups.registration': { nouns: ['enrolment'], why: 'of an organisation' },
+  'audit.actions.registration': { nouns: ['enrolment'], why: 'of an organisation' },
+  'audit.objects.entity_registration': { nouns: ['enrolment'], why: 'of an organisation' },
+  subscription: { nouns: [...labelKeys], why: 'what the platform writes to an organisation' },
+  'refusal.api.media_type': { nouns: ['application'], why: 'a term of HTTP' },
+  'role.rule.four_eyes': { nouns: ['application'], why: 'any request' },
+  'role.resource.registration_setting': { nouns: ['enrolment'], why: 'a form that parents fill in' },
+  'role.resource.refund': { nouns: ['payment'], why: 'money that is given back' },
+  'role.resource.gateway': { nouns: ['payment'], why: 'the payment gateway' },
   'auth.operator_hint': { nouns: [...labelKeys], why: 'a page of the operator' },
   'common.plain.unknown_host_text': { nouns: ['school'], why: 'there is no organisation at this address' },
   'collection.fees': { nouns: ['fee'], why: 'what the bank charges' },
@@ -56,8 +74,11 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'auth.organisation': { nouns: ['school'], why: 'no organisation is chosen yet' },
   'category.empty_hint': { nouns: ['enrolment'], why: 'registration' },
 }
-/** Where there is no organisation, or none that is known yet; codes and links to get in name no noun. */
+/** Where there is no organisation, or none that is known yet; codes and links to get in, and what the platform itself writes, name no noun. */
 const withoutOrganisation = [
+  'app/routes/main/api.entity.register.ts',
+  'app/routes/tenant/api.entity.subscription.renew.ts',
+  'app/server/api/answers.ts',
   'app/server/plain-pages.ts',
   'jobs/handlers/audit-mail-owner.ts',
   'jobs/handlers/code-send.ts',
@@ -65,6 +86,7 @@ const withoutOrganisation = [
   'jobs/handlers/operator-invite.ts',
   'jobs/handlers/operator-notice.ts',
   'jobs/handlers/recovery-send.ts',
+  'jobs/handlers/registration-received.ts',
 ]
 
 const meansOther = (key: string, noun: string) =>
