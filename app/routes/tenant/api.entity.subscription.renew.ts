@@ -11,7 +11,7 @@ export const handle = { access: 'subscription.renew', api: true } satisfies Hand
 const call = apiChange('entity/subscription/renew', async ({ input, trx, context }) => {
   const { actor, today } = context
   const { id, default_locale } = tenantOf(context)
-  const t = i18nOf(default_locale).getFixedT(default_locale)
+  const t = i18nOf(default_locale, context.labels).getFixedT(default_locale)
   const invoice_id = await renewSubscription(trx, actor, t, id, snakeKeys(input), today)
   const [invoice] = await invoiceAnswers(trx, id, { id: invoice_id })
   return { invoice: invoice! }

@@ -66,7 +66,7 @@ export function apiProblem(
 ): Response {
   const { code, status, locale, requestId, retryAfter, allow } = about
   if (code === 'unknown_host' || code === 'body_too_large') {
-    const message = i18nOf(locale).t(`common.plain.${code}`)
+    const message = i18nOf(locale, about.labels).t(`common.plain.${code}`)
     const told = code === 'unknown_host' ? 'UNKNOWN_HOST' : 'BODY_TOO_LARGE'
     return json({ error: { code: told, message, requestId } } satisfies ApiError, status)
   }
