@@ -72,11 +72,6 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'audit.actions.registration': { nouns: ['enrolment'], why: 'an organisation joins' },
   'audit.objects.entity_registration': { nouns: ['enrolment'], why: 'an organisation joins' },
   'auth.organisation': { nouns: ['school'], why: 'no organisation is chosen yet' },
-  'subscription.line_registration': { nouns: ['enrolment'], why: 'an organisation joins' },
-  'subscription.registered': {
-    nouns: ['enrolment', 'invoice'],
-    why: 'an organisation joins, and the platform bills it',
-  },
   'category.empty_hint': { nouns: ['enrolment'], why: 'registration' },
 }
 /** Where there is no organisation, or none that is known yet; codes and links to get in, and what the platform itself writes, name no noun. */
