@@ -225,7 +225,8 @@ async function finished(answered: Response, request: Request, context: RequestCo
   return response
 }
 
-const isJson = ({ headers }: Response) => headers.get('content-type')?.startsWith('application/json') ?? false
+const isJson = ({ headers }: Response) =>
+  !headers.has('x-remix-error') && (headers.get('content-type') ?? '').startsWith('application/json')
 
 /** What Remix itself has answered to a call: a method that no route has, an address of none, a mistake of ours. */
 function bareApi({ status }: Response, pathname: string) {
