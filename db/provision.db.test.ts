@@ -167,6 +167,9 @@ test('an owner who is no superuser can make, migrate and drop one', async () => 
         for item in select relname from pg_class where relnamespace = 'platform'::regnamespace and relkind = 'r' loop
           execute format('alter table platform.%I owner to ${plain.username}', item.relname);
         end loop;
+        for item in select oid::regprocedure as routine from pg_proc where pronamespace = 'platform'::regnamespace loop
+          execute format('alter routine %s owner to ${plain.username}', item.routine);
+        end loop;
       end $$`),
   )
   const place = await make('plain', async () => {}, plain.href)

@@ -161,21 +161,50 @@ describe('the platform, seen by a tenant', () => {
     },
     outbox: { columns: 'id, name, payload', values: "gen_random_uuid(), '%s', '{}'", insertOnly: true },
     rate_limit: { columns: 'key', values: "'%s'" },
+    idempotency_key: { columns: 'caller, key, body_mac', values: "'x', '%s', ''" },
   }
   const hidden = [
     'operator',
     'operator_session',
+    'operator_sign_in',
+    'operator_recovery_code',
+    'operator_invitation',
+    'recovery_token',
+    'one_time_code',
+    'contact',
+    'sent_mail',
     'login_log',
     'audit_log',
     'audit_seal',
     'audit_watch',
     'failed_job',
-    'setting',
+    'entity_registration',
+    'number_series',
   ]
+  /** What a tenant may look up and not change; `own`: only rows of its own. */
+  const readable = {
+    feature: 'everybody',
+    package_feature: 'everybody',
+    package: 'on offer, or its own',
+    subscription: 'own',
+    setting: 'the tax on invoices of the platform',
+  }
+  /** What the platform bills; a tenant adds what it orders itself. */
+  const billed = ['platform_invoice', 'platform_invoice_line']
+  const tickets = 'sign_in_ticket'
   const books = ['migration', 'migration_lock']
 
   test('each table is known to this test', async () => {
-    expect(await tablesOf('platform')).toEqual([...Object.keys(shared), ...hidden, ...books, 'entity'].sort())
+    const known = [
+      ...Object.keys(shared),
+      ...Object.keys(readable),
+      ...hidden,
+      ...billed,
+      ...books,
+      tickets,
+      'entity',
+    ]
+    expect(await tablesOf('platform')).toEqual(known.sort())
   })
 
   test.each(hidden)('%s does not exist for it', async (table) => {
@@ -184,11 +213,60 @@ describe('the platform, seen by a tenant', () => {
       expect(await codeOf(here.place.role, text), text).toBe('42501')
   })
 
-  test('of the organisations it sees its own and changes none', async () => {
-    const { rows } = await asRole(here.place.role, 'select id from platform.entity')
-    expect(rows).toEqual([{ id: here.place.id }])
-    for (const text of ["update platform.entity set name = 'x'", 'delete from platform.entity'])
+  test.each(Object.keys(readable))('%s it may look up and nothing else', async (table) => {
+    const name = `platform.${table}`
+    expect(await codeOf(here.place.role, `select * from ${name}`)).toMatch(/ rows$/)
+    for (const text of [`insert into ${name} default values`, `delete from ${name}`, `truncate ${name}`])
       expect(await codeOf(here.place.role, text), text).toBe('42501')
+  })
+
+  test('of the settings of the platform it sees the tax alone', async () => {
+    await inPlatform(here.database.pool, (trx) =>
+      sql`insert into platform.setting (key, value) values ('service_tax', '{}'), ('secret', '{}')
+        on conflict do nothing`.execute(trx),
+    )
+    const { rows } = await asRole(here.place.role, 'select key from platform.setting')
+    expect(rows).toEqual([{ key: 'service_tax' }])
+  })
+
+  test('of the organisations it sees its own, and changes what it says of itself and nothing else', async () => {
+    const { role, id } = here.place
+    const { rows } = await asRole(role, 'select id from platform.entity')
+    expect(rows).toEqual([{ id }])
+    expect(await codeOf(role, "update platform.entity set name = 'x'")).toBe('1 rows')
+    const columns = [
+      'subdomain',
+      'status',
+      'schema_name',
+      'role_name',
+      'bank_status',
+      'account_number_sealed',
+    ]
+    for (const column of [...columns, 'fpx_seller_id', 'custom_domain', 'id'])
+      expect(await codeOf(role, `update platform.entity set ${column} = ${column}`), column).toBe('42501')
+    for (const text of [
+      'delete from platform.entity',
+      'insert into platform.entity (id) values (gen_random_uuid())',
+    ])
+      expect(await codeOf(role, text), text).toBe('42501')
+    const other = await there.read((db) => db.selectFrom('platform.entity').select('name').executeTakeFirst())
+    expect(other?.name).not.toBe('x')
+  })
+
+  test('what the platform bills it never calls paid, and tickets it never writes', async () => {
+    const { role } = here.place
+    for (const text of [
+      "update platform.platform_invoice set status = 'paid'",
+      'update platform.platform_invoice_line set amount_sen = 0',
+      ...billed.map((table) => `delete from platform.${table}`),
+    ])
+      expect(await codeOf(role, text), text).toBe('42501')
+    for (const text of [
+      'insert into platform.sign_in_ticket default values',
+      'delete from platform.sign_in_ticket',
+      'update platform.sign_in_ticket set user_id = user_id',
+    ])
+      expect(await codeOf(role, text), text).toBe('42501')
   })
 
   test.each(Object.entries(shared))(

@@ -93,7 +93,7 @@ test('what changed is seen when the answer is too old', async () => {
 
 test('while the database is away, what was last known is believed; nobody new is found', async () => {
   const { appUrl } = await testDatabase()
-  const away = createPool(appUrl, { max: 1, waitMs: 50 })
+  const away = createPool(appUrl, { max: 1, waitMs: 800 })
   onTestFinished(() => away.end())
   const sites = siteFinder(away, { mainHost: 'lunas.test', secure: false, rememberMs: 0 })
   expect(await sites.of('alpha.lunas.test')).toMatchObject({ side: 'tenant' })
