@@ -283,8 +283,6 @@ export const grants = {
   // Records
   'audit.view': managers,
   'audit.print': managers,
-  /** Switching off the daily copy of the audit log's last seal weakens the proof that the log is whole. */
-  'audit.anchor': superadmin,
   'import.run': managers,
   'import.upload': { ...managers, clerk: 'branch' },
   'backup.run': superadmin,

@@ -6,8 +6,11 @@ import { redirectWith } from '#app/server/answers.ts'
 import { submitVerb } from '#app/server/submit-verb.ts'
 import type { Handle } from '#app/server/trees.ts'
 
-/** Switches the daily mail with the last seal on or off. */
-export const handle = { access: 'audit.anchor' } satisfies Handle
+/**
+ * Switches the daily mail with the last seal on or off. It is a copy of the organisation's records kept elsewhere, so it
+ * belongs to who may make those: the superadmin. Without it the proof that the log is whole is weaker.
+ */
+export const handle = { access: 'backup.run' } satisfies Handle
 
 export const loader = () => redirect(paths.log.verify())
 

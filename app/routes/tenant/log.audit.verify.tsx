@@ -16,7 +16,7 @@ export const handle = { access: 'audit.view', title: 'audit.verify.title' } sati
 export async function loader({ context }: LoaderFunctionArgs) {
   const db = await context.read()
   const [last, { anchor_mail }] = await Promise.all([lastVerification(db), settings(db, 'audit')])
-  return { last, anchor_mail, maySwitch: context.can('audit.anchor') }
+  return { last, anchor_mail, maySwitch: context.can('backup.run') }
 }
 
 export const action = (args: ActionFunctionArgs) => submitVerification(args, paths.log.verify())
