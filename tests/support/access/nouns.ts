@@ -54,6 +54,8 @@ const onInvoice = ({ student_id, payer_parent_id, branch_id, mark }: Corner) => 
 const line = ({ mark, sen }: Corner) => [{ price_sen: sen(), description: mark }]
 const issued = { issued_on: today, due_on: addDays(today, 10) }
 
+const anEntry = { actor_type: 'system', action: 'category.edited', object_type: 'category' }
+
 /** Everything that an address can be about. A new noun with pages of its own gets an entry here. */
 export const nouns = {
   category: {
@@ -147,6 +149,15 @@ export const nouns = {
         locale: 'en',
       })
     },
+  },
+  auditEntry: {
+    reach: 'organisation',
+    make: (trx, { mark }) => insert(trx, 'audit_log', { id: newId(), actor_name: mark, ...anEntry }),
+  },
+  platformEntry: {
+    platform: true,
+    make: (trx, { mark, entity_id }) =>
+      insert(trx, 'platform.audit_log', { id: newId(), actor_name: mark, entity_id, ...anEntry }),
   },
   failedJob: {
     platform: true,

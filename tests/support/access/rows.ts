@@ -12,6 +12,7 @@ import { categoryForm, categoryRemoveForm, categoryStatusForm } from '#app/domai
 import { addDays, todayIn } from '#app/domain/dates.ts'
 import { amendForm, cancelForm, invoiceForm, versionForm } from '#app/domain/invoices/forms.ts'
 import { recordForm, startForm } from '#app/domain/payments/forms.ts'
+import { anchorMailForm, verifyForm } from '#app/domain/seals/forms.ts'
 import { printables } from '#app/print/lists.server.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
 import { next } from '../factories.ts'
@@ -60,9 +61,15 @@ const verb = (of: NounName, form: Row['form'] = () => ({}), schema?: z.ZodObject
 })
 const version = ({ version = 1 }: Thing) => ({ version: String(version) })
 const reason = 'Dibilkan dua kali, lihat buku'
-const names = (record: object) => Object.keys(record).map((name) => ({ name }))
+/** Lists whose address has one part, and those of the logs, whose address has two. */
+const names = (record: object) =>
+  Object.keys(record).flatMap((name) => (name.includes('/') ? [] : [{ name }]))
+const logs = (record: object) =>
+  Object.keys(record).flatMap((name) => (name.startsWith('log/') ? [{ log: name.slice('log/'.length) }] : []))
 const inFormats = (record: object, formats: string[]) =>
   names(record).flatMap(({ name }) => formats.map((format) => ({ name, format })))
+const logsInFormats = (record: object, formats: string[]) =>
+  logs(record).flatMap(({ log }) => formats.map((format) => ({ log, format })))
 const aCategory = () => ({ code: `K${next()}`, name: 'Tahap baru', kind: 'level' })
 const aLine = { 'items[0].description': 'Yuran', 'items[0].quantity': '1', 'items[0].price': '50.00' }
 
@@ -171,6 +178,20 @@ export const rows: Record<string, Row> = {
   ),
   'tenant/category.remove': verb('category', version, categoryRemoveForm),
   'tenant/role.list': list,
+  'tenant/log.audit.list': list,
+  'tenant/log.audit.view': view('auditEntry'),
+  'tenant/log.audit.verify': { form: () => ({ code: 'none' }), schema: verifyForm },
+  'tenant/log.audit.anchor-mail': {
+    leadsOn: true,
+    form: () => ({ anchor_mail: 'on' }),
+    schema: anchorMailForm,
+  },
+  'tenant/log.login.list': list,
+  'tenant/log.print': { params: logs(printables), needs: ({ log }) => printables[`log/${log}`]!.access },
+  'tenant/log.export': {
+    params: logsInFormats(printables, ['csv', 'xlsx', 'pdf']),
+    needs: ({ log }) => printables[`log/${log}`]!.access,
+  },
   'tenant/print': { params: names(printables), needs: ({ name }) => printables[name!]!.access },
   'tenant/export': {
     params: inFormats(printables, ['csv', 'xlsx', 'pdf']),
@@ -203,6 +224,18 @@ export const rows: Record<string, Row> = {
   'main/job.list': list,
   'main/job.view': view('failedJob'),
   'main/job.retry': verb('failedJob'),
+  'main/log.audit.list': list,
+  'main/log.audit.view': { of: 'platformEntry', needs: () => 'admin.audit.view', lacking: 'missing' },
+  'main/log.audit.verify': { form: () => ({ code: 'none' }), schema: verifyForm },
+  'main/log.login.list': list,
+  'main/log.print': {
+    params: logs(operatorPrintables),
+    needs: ({ log }) => operatorPrintables[`log/${log}`]!.access,
+  },
+  'main/log.export': {
+    params: logsInFormats(operatorPrintables, ['csv', 'xlsx']),
+    needs: ({ log }) => operatorPrintables[`log/${log}`]!.access,
+  },
   'main/print': { params: names(operatorPrintables), needs: ({ name }) => operatorPrintables[name!]!.access },
   'main/export': {
     params: inFormats(operatorPrintables, ['csv', 'xlsx']),
