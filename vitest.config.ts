@@ -1,7 +1,10 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 // for the workers through `env`, for the global set-up, which runs in this process, right here
-const variables = { APP_ENV: 'test', TZ: 'UTC' }
+// files of tests never mix with those of a product that was started in this folder
+const variables = { APP_ENV: 'test', TZ: 'UTC', DATA_DIR: join(tmpdir(), 'lunas-test-data') }
 Object.assign(process.env, variables)
 
 const ignored = ['node_modules/**', 'build/**', '.data/**', 'tests/e2e/**']

@@ -3,6 +3,8 @@ import { readAnchorCode } from './seal.ts'
 
 /** The page to verify: a code of a seal that somebody kept, or nothing. */
 export const verifyForm = z.object({
+  /** Verifying is written down, so an empty post is not enough to begin it. */
+  verify: z.literal('yes'),
   code: z
     .string()
     .max(500)

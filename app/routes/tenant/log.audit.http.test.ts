@@ -164,11 +164,11 @@ describe('verifying', () => {
     expect(await textOf(owner.get('/log/audit/verify'))).toContain('has not been verified yet')
     await log.write(5)
     await log.seal()
-    const answer = await owner.post('/log/audit/verify', { code: '' })
+    const answer = await owner.post('/log/audit/verify', { verify: 'yes', code: '' })
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/log/audit/verify'])
     expect(await textOf(owner.get('/log/audit/verify'))).toContain('The log is as it was sealed')
     await log.tamper("update audit_log set actor_name = 'Nobody' where position = 3")
-    await owner.post('/log/audit/verify')
+    await owner.post('/log/audit/verify', { verify: 'yes' })
     const text = await textOf(owner.get('/log/audit/verify'))
     expect(text).toContain('One thing is not as it was sealed')
     expect(text).toMatch(/Entry was changed 3 Category changed/)
@@ -181,13 +181,17 @@ describe('verifying', () => {
     const log = logOf(here)
     await log.fill(1_200)
     await log.seal()
+    expect((await owner.post('/log/audit/verify')).status).toBe(422)
     const code = anchorCode((await here.read(lastSeal))!)
-    const wrong = await owner.post('/log/audit/verify', { code: 'abc' })
+    const wrong = await owner.post('/log/audit/verify', { verify: 'yes', code: 'abc' })
     expect([wrong.status, await wrong.text()]).toEqual([422, expect.stringContaining('not a code of a seal')])
     await log.tamper('delete from audit_seal where number = 2')
-    await owner.post('/log/audit/verify')
+    await owner.post('/log/audit/verify', { verify: 'yes' })
     expect(await textOf(owner.get('/log/audit/verify'))).toContain('The log is as it was sealed')
-    await owner.post('/log/audit/verify', { code: ` ${code.slice(0, 30)}\n${code.slice(30).toUpperCase()} ` })
+    await owner.post('/log/audit/verify', {
+      verify: 'yes',
+      code: ` ${code.slice(0, 30)}\n${code.slice(30).toUpperCase()} `,
+    })
     expect(await textOf(owner.get('/log/audit/verify'))).toContain(
       'Seal 2, of which there is a copy, is gone',
     )
@@ -196,8 +200,9 @@ describe('verifying', () => {
   test('is refused to who asks too often', async () => {
     const here = await freshTenant()
     const owner = await product.signedInAs(here, 'superadmin')
-    for (let n = 0; n < 10; n++) expect((await owner.post('/log/audit/verify')).status).toBe(302)
-    expect((await owner.post('/log/audit/verify')).status).toBe(429)
+    for (let n = 0; n < 10; n++)
+      expect((await owner.post('/log/audit/verify', { verify: 'yes' })).status).toBe(302)
+    expect((await owner.post('/log/audit/verify', { verify: 'yes' })).status).toBe(429)
   })
 
   test('has a daily mail that only a superadmin switches off, which is written down', async () => {

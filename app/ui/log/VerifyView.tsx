@@ -56,6 +56,7 @@ export function VerifyView({ last, result, list, children }: VerifyViewProps) {
       <Section title={t('audit.verify.button')}>
         <form method="post" id={form.id} className="fields" noValidate>
           <ErrorSummary form={form} noun="audit.verify" />
+          <input type="hidden" name={fields.verify.name} value="yes" />
           <TextArea
             of={fields.code}
             label={t('audit.verify.code')}

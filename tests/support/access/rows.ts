@@ -180,7 +180,7 @@ export const rows: Record<string, Row> = {
   'tenant/role.list': list,
   'tenant/log.audit.list': list,
   'tenant/log.audit.view': view('auditEntry'),
-  'tenant/log.audit.verify': { form: () => ({ code: 'none' }), schema: verifyForm },
+  'tenant/log.audit.verify': { form: () => ({ verify: 'yes', code: 'none' }), schema: verifyForm },
   'tenant/log.audit.anchor-mail': {
     leadsOn: true,
     form: () => ({ anchor_mail: 'on' }),
@@ -226,7 +226,7 @@ export const rows: Record<string, Row> = {
   'main/job.retry': verb('failedJob'),
   'main/log.audit.list': list,
   'main/log.audit.view': { of: 'platformEntry', needs: () => 'admin.audit.view', lacking: 'missing' },
-  'main/log.audit.verify': { form: () => ({ code: 'none' }), schema: verifyForm },
+  'main/log.audit.verify': { form: () => ({ verify: 'yes', code: 'none' }), schema: verifyForm },
   'main/log.login.list': list,
   'main/log.print': {
     params: logs(operatorPrintables),
