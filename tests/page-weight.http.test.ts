@@ -47,7 +47,26 @@ test('no page runs anything', () => {
   expect(weighed.pages.filter(({ scripts }) => scripts > 0).map(named)).toEqual([])
 })
 
-test('the crawl meets nearly all pages: new ones are weighed without being named anywhere', () => {
-  const met = new Set(weighed.pages.map(({ route }) => route.id))
-  expect(weighed.unmet.length).toBeLessThan(met.size / 5)
+/** Pages in the middle of something that a crawl does not begin: a code, a link from a mail, a proof, a file being made. */
+const amid = [
+  'routes/main/confirm',
+  'routes/main/invitation',
+  'routes/main/job.view',
+  'routes/main/login.code',
+  'routes/main/login.organisation.choose',
+  'routes/main/login.organisation.code',
+  'routes/main/reset',
+  'routes/main/second-factor.codes',
+  'routes/shared/payment.go',
+  'routes/tenant/confirm',
+  'routes/tenant/document.view',
+  'routes/tenant/invitation',
+  'routes/tenant/login.phone.code',
+  'routes/tenant/login.ticket',
+  'routes/tenant/reset',
+  'routes/tenant/staff.reveal',
+]
+
+test('the crawl meets every other page: new ones are weighed without being named anywhere', () => {
+  expect(weighed.unmet.filter((id) => !amid.includes(id))).toEqual([])
 })

@@ -31,12 +31,13 @@ export async function signInAs(pool: pg.Pool, subdomain: string, role: Role): Pr
   })
 }
 
-/** Signs the first operator in and gives the cookie. */
+/** Signs the first owner among the operators in and gives the cookie. */
 export async function signInOperator(pool: pg.Pool): Promise<string> {
   return inPlatform(pool, async (trx) => {
     const { id } = await trx
       .selectFrom('platform.operator')
       .select('id')
+      .where('role', '=', 'owner')
       .orderBy('id')
       .executeTakeFirstOrThrow()
     return `${sessionCookieName}=${await startOperatorSession(trx, id, visitor, 'email')}`

@@ -20,7 +20,7 @@ import { EditPage } from '#app/ui/page/EditPage.tsx'
 export const handle = {
   access: { view: 'profile.view', change: 'profile.edit' },
   confirm: 'on-refusal',
-  title: 'profile.password.one',
+  title: 'profile.choose_password.one',
 } satisfies Handle
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -57,8 +57,8 @@ export default function Password() {
   const [form, fields] = useFormOf(passwordForm, useActionData<typeof action>())
   return (
     <EditPage
-      title={t(has_password ? 'profile.password.change' : 'profile.password.set')}
-      subtitle={t('profile.password.text')}
+      title={t(has_password ? 'profile.choose_password.change' : 'profile.choose_password.set')}
+      subtitle={t('profile.choose_password.text')}
       back={{ label: t('profile.one'), href: paths.profile.view() }}
       cancel={paths.profile.view()}
       form={form}
@@ -75,7 +75,7 @@ export default function Password() {
       <PasswordField
         of={fields.password}
         label={t('profile.new_password')}
-        hint={t('profile.password.hint', { min: passwordLength.min })}
+        hint={t('profile.choose_password.hint', { min: passwordLength.min })}
         autoComplete="new-password"
       />
       <PasswordField

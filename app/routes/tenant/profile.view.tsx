@@ -64,10 +64,10 @@ export default function ViewProfile() {
             value: person.last_login_at && formatInstant(person.last_login_at, locale),
           },
           {
-            label: t('profile.password.one'),
+            label: t('profile.choose_password.one'),
             value: (
               <a href={paths.profile.password()}>
-                {t(person.has_password ? 'profile.password.change' : 'profile.password.set')}
+                {t(person.has_password ? 'profile.choose_password.change' : 'profile.choose_password.set')}
               </a>
             ),
           },

@@ -51,7 +51,7 @@ describe('words', () => {
     expect(answer.status).toBe(200)
     const html = await answer.text()
     const [, samples = ''] = /<dl class="samples"(.*?)<\/dl>/s.exec(html) ?? []
-    for (const piece of ['Guilds', 'Apprentice', 'No guilds yet', 'apprentice'])
+    for (const piece of ['Guilds', 'Apprentice', 'New guild', 'apprentice'])
       expect(text(samples)).toContain(piece)
     expect(samples).not.toContain('$t(')
     expect(html).toContain('value="apprentice"')
