@@ -86,6 +86,10 @@ async function trouble(response: Response, where: string): Promise<string[]> {
   return found
 }
 
+const isSignIn = /(\/|\.)login(\.email)?$/
+const guestAt = (side: Route['side']) =>
+  world.people.find(({ name }) => name === (side === 'main' ? 'guest at the main host' : 'guest'))
+
 const mistakes = () => world.web.log.filter(({ level }) => level >= 50)
 
 test('no filter of a list and no address breaks or is taken for code', async () => {
@@ -115,13 +119,13 @@ test('no filter of a list and no address breaks or is taken for code', async () 
 
 test('no field of a form breaks or is taken for code', async () => {
   const asked = routes.flatMap((route) => {
-    const { row, access } = route
+    const { row, access, side } = route
     // a password is hashed each time, whatever it is; two of those forms have tests of their own
-    if (!row.form || !row.schema || !route.hasAction || route.id.endsWith('/login')) return []
-    const person =
-      access === 'guest' ? world.people.find(({ name }) => name === 'guest') : whoMay(route, 'sends a form')
+    if (!row.form || !(row.schema || route.api) || !route.hasAction || isSignIn.test(route.id)) return []
+    const filled = row.form(row.of ? world.thing(row.of, 'own') : { id: '' })
+    const person = access === 'guest' ? guestAt(side) : whoMay(route, 'sends a form')
     if (!person) return []
-    const names = Object.keys(row.schema.shape)
+    const names = Object.keys(row.schema?.shape ?? filled)
     return injections.map((text) => ({ route, person, text, names }))
   })
   const found: string[] = []
@@ -135,7 +139,12 @@ test('no field of a form breaks or is taken for code', async () => {
       { ...filled, [names[text.length % names.length]!]: text, version: '999' },
       { ...filled, [text]: text, 'items[0].description': text, version: '999' },
     ])
-      found.push(...(await trouble(await world.send(person, 'POST', path, { body }), `POST ${path} ${text}`)))
+      found.push(
+        ...(await trouble(
+          await world.send(person, route.method, path, { body }),
+          `${route.method} ${path} ${text}`,
+        )),
+      )
   })
   expect(found).toEqual([])
   expect(mistakes()).toEqual([])

@@ -39,11 +39,11 @@ async function figuresFor(name: string): Promise<string[]> {
   const asked = routes.flatMap((route) =>
     addresses(route).flatMap((path) => [
       { route, path, method: 'GET' },
-      ...(route.hasAction ? [{ route, path, method: 'POST' }] : []),
+      ...(route.hasAction ? [{ route, path, method: route.method }] : []),
     ]),
   )
   await each(asked, async ({ path, method }) => {
-    const response = await world.send(person, method, path, method === 'POST' ? { body: {} } : {})
+    const response = await world.send(person, method, path, method === 'GET' ? {} : { body: {} })
     const words = withoutChance(await wordsOf(response), []).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
     const figure = money.exec(words)
     if (figure) found.push(`${method} ${path}: …${words.slice(figure.index - 40, figure.index + 20)}…`)

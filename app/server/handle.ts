@@ -207,7 +207,7 @@ const isSafe = ({ method }: Request) => method === 'GET' || method === 'HEAD' ||
 async function finished(answered: Response, request: Request, context: RequestContext): Promise<Response> {
   const { pathname } = new URL(request.url)
   if (context.api)
-    return isJson(answered) ? answered : apiProblem({ ...context, ...bareApi(answered, pathname) })
+    return isOurJson(answered) ? answered : apiProblem({ ...context, ...bareApi(answered, pathname) })
   const response = isBare(answered, request)
     ? plainPage({
         ...context,

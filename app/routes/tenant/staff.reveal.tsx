@@ -16,8 +16,8 @@ import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 export const handle = { access: 'identity.reveal', title: 'staff.identity_no' } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const id = idOf(params, 'not_found.staff')
   const scope = context.scope('staff.view')
+  const id = idOf(params, 'not_found.staff')
   const { name, identity_masked, identity_type } = await staffMember(
     await context.read(),
     scope,
@@ -28,8 +28,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ params, context }: ActionFunctionArgs) {
-  const id = idOf(params, 'not_found.staff')
   const scope = context.scope('staff.view')
+  const id = idOf(params, 'not_found.staff')
   return context.write((trx) => revealIdentity(trx, context.actor, scope, keysOf(context), id))
 }
 

@@ -226,8 +226,8 @@ export const apiCalls = {
 
 export type CallName = keyof typeof apiCalls
 
-/** The method that an address of the API takes; undefined where there is no call. */
+/** The method that an address of the API takes, a call's or the description's; undefined where there is nothing. */
 export function allowedAt(path: string): string | undefined {
-  const calls: Record<string, ApiCall> = apiCalls
+  const calls: Record<string, Pick<ApiCall, 'method'>> = { ...apiCalls, 'openapi.json': { method: 'GET' } }
   return calls[path.toLowerCase().replace(/^\/api\//, '')]?.method
 }

@@ -1,7 +1,9 @@
 import type { ServerBuild } from '@remix-run/node'
+import { allowedAt } from '#app/server/api/calls.ts'
 import type { Handle } from '#app/server/trees.ts'
 import type { Thing } from './nouns.ts'
-import { type Row, rows } from './rows.ts'
+import type { Row } from './row.ts'
+import { rows } from './rows.ts'
 
 /** A route of the build with what it says of itself and its row; layouts have no address. */
 export interface Route {
@@ -9,6 +11,11 @@ export interface Route {
   side: 'tenant' | 'main' | 'shared'
   pattern: string
   access: Handle['access'] | undefined
+  confirm: Handle['confirm'] | undefined
+  /** A call of the API: JSON, and a token in place of the cookie. */
+  api: boolean
+  /** How something is sent to it. */
+  method: 'POST' | 'PUT'
   row: Row
   params: Record<string, string>
   hasPage: boolean
@@ -52,6 +59,9 @@ export function routesOf(build: ServerBuild): Route[] {
       side: short(id).split('/')[0] as Route['side'],
       pattern: pattern(id) || '/',
       access: handle?.access,
+      confirm: handle?.confirm,
+      api: handle?.api ?? false,
+      method: allowedAt(pattern(id)) === 'PUT' ? 'PUT' : 'POST',
       row,
       params,
       hasPage: page !== undefined,

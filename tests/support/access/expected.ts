@@ -6,6 +6,7 @@ import {
   type Role,
   type Scope,
 } from '#app/domain/access.ts'
+import { allowedAt } from '#app/server/api/calls.ts'
 import type { Route } from './addresses.ts'
 import { nounOf, type Relation, reaches } from './nouns.ts'
 import type { Person } from './world.ts'
@@ -17,6 +18,7 @@ import type { Person } from './world.ts'
 export type Outcome =
   | 'proceeds'
   | 'refused'
+  | 'asked to confirm'
   | 'missing'
   | 'to sign in'
   | 'turned away'
@@ -29,12 +31,26 @@ export type Way = (typeof ways)[number]
 
 export const looks = (way: Way) => way === 'opens' || way === 'heads' || way === 'data'
 
+const methods: Record<Way, string> = {
+  opens: 'GET',
+  heads: 'HEAD',
+  data: 'GET',
+  'sends nothing': 'POST',
+  'sends a form': 'POST',
+  PUT: 'PUT',
+  DELETE: 'DELETE',
+}
+
+/** The method of a way to ask; a call of the API may take what is sent by another than a page. */
+export const methodOf = ({ method }: Route, way: Way) => (methods[way] === 'POST' ? method : methods[way])
+
 const operatorOnly = (access: Route['access']) =>
   typeof access === 'string' && (access === 'operator' || access in operatorGrants)
 
 /** What the declared access, the permission table and the rules on rows say must come of a request. */
 export function expected(route: Route, person: Person, way: Way, relation: Relation | undefined): Outcome {
   const { row, side } = route
+  if (route.api) return expectedOfCall(route, person, way)
   if (way === 'PUT' || way === 'DELETE') return 'no such method'
   if (side !== 'shared' && side !== person.side) {
     // Only the address counts: what the other side has is led home or to sign in.
@@ -44,6 +60,7 @@ export function expected(route: Route, person: Person, way: Way, relation: Relat
   if (looks(way) ? !route.hasLoader || row.postsOnly : !route.hasAction) return 'no such method'
   const before = atTheGate(route, person, way)
   if (before !== 'proceeds') return before
+  if (asksFirst(route, person, way)) return 'asked to confirm'
   if (route.id === 'shared/not-found' || row.absent) return 'missing'
   if (person.side === 'main' && (row.tenantOnly === 'always' || (row.tenantOnly && !looks(way))))
     return 'missing'
@@ -54,6 +71,23 @@ export function expected(route: Route, person: Person, way: Way, relation: Relat
   }
   return found(route, person, way, relation) ? 'proceeds' : 'missing'
 }
+
+/** A call is one only on its own kind of host; the gate comes before anything that is said of methods. */
+function expectedOfCall(route: Route, person: Person, way: Way): Outcome {
+  const { row, side, pattern } = route
+  if (side !== 'shared' && side !== person.side) return 'missing'
+  if (!(looks(way) ? route.hasLoader : route.hasAction)) return 'no such method'
+  const before = atTheGate(route, person, way)
+  if (before !== 'proceeds') return before
+  if (row.absent) return 'missing'
+  const method = methodOf(route, way)
+  const isIts = (allowedAt(pattern) ?? 'GET') === (method === 'HEAD' ? 'GET' : method)
+  return isIts ? 'proceeds' : 'no such method'
+}
+
+/** "Confirm it is you" comes before anything is looked for. */
+const asksFirst = ({ confirm }: Route, { stale }: Person, way: Way) =>
+  stale === true && (confirm === 'view' || (confirm === 'change' && !looks(way)))
 
 function atTheGate({ access, row, params }: Route, person: Person, way: Way): Outcome {
   if (access === undefined) return 'refused'
@@ -72,7 +106,8 @@ function atTheGate({ access, row, params }: Route, person: Person, way: Way): Ou
   }
   if (person.profile === 'operator') return 'turned away'
   const permission = typeof access === 'string' ? access : access[looks(way) ? 'view' : 'change']
-  return widest(person.roles, permission as Permission) ? 'proceeds' : 'refused'
+  const isHeld = (one: Permission) => widest(person.roles, one) !== undefined
+  return isHeld(permission as Permission) && (!row.reach || isHeld(row.reach)) ? 'proceeds' : 'refused'
 }
 
 const operatorHolds = ({ operator }: Person, permission: OperatorPermission) =>
@@ -91,24 +126,51 @@ function found({ access, row, params }: Route, person: Person, way: Way, relatio
     if (person.side === 'main') return relation !== 'unknown' && relation !== 'malformed'
     return ['own', 'near', 'far'].includes(relation)
   }
-  if (noun.platform) return relation !== 'unknown' && relation !== 'malformed'
+  if (noun.platform) {
+    if (row.allWith && !operatorHolds(person, row.allWith)) return false
+    return noun.reach === 'personal' ? relation === 'own' : relation !== 'unknown' && relation !== 'malformed'
+  }
   const named =
-    row.needs?.(params) ?? (typeof access === 'string' ? access : access![looks(way) ? 'view' : 'change'])
+    row.reach ??
+    row.needs?.(params) ??
+    (typeof access === 'string' ? access : access![looks(way) ? 'view' : 'change'])
   const scope = named === 'signed-in' ? 'own' : widest(person.roles, named as Permission)
   return scope !== undefined && reaches(noun, scope, relation)
 }
 
 /** What came of a request. */
-export async function outcomeOf(response: Response, way: Way, goes?: RegExp): Promise<Outcome> {
+export async function outcomeOf(response: Response, way: Way, route: Route): Promise<Outcome> {
   const { status } = response
+  if (route.api) return outcomeOfCall(response, way, route)
   if (status >= 500 || status === 429) return 'broken'
   if (status === 405) return 'no such method'
-  if (status === 403) return 'refused'
+  if (status === 403) {
+    const asks = route.confirm && (await response.clone().text()).includes('name="kept_form"')
+    return asks ? 'asked to confirm' : 'refused'
+  }
   if (status === 404) return 'missing'
   const to = await locationOf(response, way)
-  if (to === undefined || goes?.test(to)) return 'proceeds'
+  if (to === undefined || route.row.goes?.test(to)) return 'proceeds'
+  if (/^\/(admin\/)?confirm\?/.test(to)) return 'asked to confirm'
   if (/^\/(admin\/)?login(\?|$)/.test(to)) return 'to sign in'
   return /^\/((admin\/)?dashboard)?$/.test(to) ? 'turned away' : 'proceeds'
+}
+
+/** A call answers JSON, whatever comes of it, and says what it wants: a token, another method, other rights. */
+async function outcomeOfCall(response: Response, way: Way, { access }: Route): Promise<Outcome> {
+  const { status, headers } = response
+  if (status >= 500 || status === 429 || !headers.get('content-type')?.startsWith('application/json'))
+    return 'broken'
+  if (status === 405) return headers.has('allow') ? 'no such method' : 'broken'
+  if (status === 404) return 'missing'
+  // what a call that is open to everybody refuses, it refuses by itself
+  if (access === 'guest') return 'proceeds'
+  if (status === 401) return headers.has('www-authenticate') ? 'to sign in' : 'broken'
+  if (status !== 403) return 'proceeds'
+  const { error } = way === 'heads' ? { error: undefined } : await response.json()
+  return !error || error.code === 'ACTION_NOT_ALLOWED' || error.code === 'ROLE_UNSUITABLE'
+    ? 'refused'
+    : 'broken'
 }
 
 /** Where an answer leads; that of a page's data says it in its body. */

@@ -1,4 +1,5 @@
 import type { AppLoadContext, ServerBuild } from '@remix-run/node'
+import { grants, type OperatorPermission, type Permission } from '#app/domain/access.ts'
 import type { RowScope } from '#app/domain/actor.ts'
 import type { Handle } from '#app/server/trees.ts'
 import type { Route } from './addresses.ts'
@@ -37,8 +38,15 @@ const everything = ({ actor }: AppLoadContext, scope: Omit<RowScope, 'scope' | '
 export function holesOf({ access, row }: Route): Hole[] {
   if (access === 'guest' || access === 'gateway' || row.absent || row.ownWall) return []
   const noun = row.of && nounOf(row.of)
-  const isScoped = noun && !noun.platform && (noun.reach ?? 'branch') === 'branch'
+  const byPlace = noun && !noun.platform && ['branch', 'place'].includes(noun.reach ?? 'branch')
+  const isScoped = byPlace && isNarrow(row.reach ?? row.needs?.({}) ?? access)
   return isScoped ? ['gate open', 'scope dropped'] : ['gate open']
+}
+
+/** Somebody has the permission for some of the rows only; where all who have it reach all, nothing can be dropped. */
+function isNarrow(access: Route['access'] | OperatorPermission): boolean {
+  const named = typeof access === 'object' ? [access.view, access.change] : [access]
+  return named.some((one) => Object.values(grants[one as Permission] ?? {}).some((scope) => scope !== 'all'))
 }
 
 /** The build with one mistake in one of its routes. */

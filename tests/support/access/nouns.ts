@@ -1,9 +1,11 @@
 import type { Scope } from '#app/domain/access.ts'
+import type { Actor } from '#app/domain/actor.ts'
+import { record, recordOperator } from '#app/domain/audit.ts'
 import { addDays, todayIn } from '#app/domain/dates.ts'
 import { AR_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { newId } from '#db/id.ts'
-import { category, insert, type Trx } from '../factories.ts'
-import { newSession } from '../http.ts'
+import { branch, category, department, insert, type Trx, user } from '../factories.ts'
+import { newOperator, newSession } from '../http.ts'
 import { allocation, invoice, payment, paymentAttempt } from '../money-factories.ts'
 
 /**
@@ -20,6 +22,8 @@ export interface Corner {
   student_id: string
   payer_parent_id: string
   subject_id: string
+  /** An operator of the test in the people's own corner, a colleague in the others. */
+  operator_id: string
   /** An account of this corner; of a personal noun, whose it is. */
   user_id: string
   mark: string
@@ -37,8 +41,8 @@ export interface Thing {
 
 export interface Noun {
   make(trx: Trx, corner: Corner): Promise<Thing>
-  /** Which objects a scope reaches; `branch` unless said otherwise. */
-  reach?: 'organisation' | 'branch' | 'personal'
+  /** Which objects a scope reaches; `branch` unless said otherwise; a `place` is the branch itself. */
+  reach?: 'organisation' | 'branch' | 'place' | 'personal'
   /** An object of the platform's own: made once, without an organisation, for the operator's pages. */
   platform?: true
 }
@@ -54,7 +58,23 @@ const onInvoice = ({ student_id, payer_parent_id, branch_id, mark }: Corner) => 
 const line = ({ mark, sen }: Corner) => [{ price_sen: sen(), description: mark }]
 const issued = { issued_on: today, due_on: addDays(today, 10) }
 
-const anEntry = { actor_type: 'system', action: 'category.edited', object_type: 'category' }
+const machine: Actor = {
+  type: 'system',
+  id: null,
+  name: 'system',
+  roles: [],
+  operator_role: null,
+  branch_ids: [],
+  parent_id: null,
+  ip: null,
+  user_agent: null,
+  request_id: null,
+}
+/** Somebody whom a manager may change, who was invited or has come in. */
+const member = async (trx: Trx, { mark, branch_id }: Corner, status: string) =>
+  (await user(trx, { name: mark, roles: ['clerk'], status }, { branch_id })).staff!
+const colleague = (trx: Trx, { mark }: Corner, given: Parameters<typeof newOperator>[0]) =>
+  insert(trx, 'platform.operator', { ...newOperator({ name: mark, role: 'support', ...given }) })
 
 /** Everything that an address can be about. A new noun with pages of its own gets an entry here. */
 export const nouns = {
@@ -150,14 +170,58 @@ export const nouns = {
       })
     },
   },
+  staff: { make: (trx, corner) => member(trx, corner, 'active') },
+  invitedStaff: { make: (trx, corner) => member(trx, corner, 'invited') },
+  branch: {
+    reach: 'place',
+    make: async (_, { branch_id }) => ({ id: branch_id }),
+  },
+  /** A branch that nobody belongs to, so that it can be changed and removed. */
+  spareBranch: {
+    reach: 'organisation',
+    make: (trx, { mark }) => branch(trx, { name: mark }),
+  },
+  department: {
+    reach: 'organisation',
+    make: (trx, { mark }) => department(trx, { name: mark, description: mark }),
+  },
   auditEntry: {
     reach: 'organisation',
-    make: (trx, { mark }) => insert(trx, 'audit_log', { id: newId(), actor_name: mark, ...anEntry }),
+    make: async (trx, { mark }) => {
+      const id = newId()
+      await record(trx, machine, 'category.edited', { type: 'category', id }, { after: { name: mark } })
+      return trx.selectFrom('audit_log').select('id').where('object_id', '=', id).executeTakeFirstOrThrow()
+    },
   },
   platformEntry: {
     platform: true,
-    make: (trx, { mark, entity_id }) =>
-      insert(trx, 'platform.audit_log', { id: newId(), actor_name: mark, entity_id, ...anEntry }),
+    make: async (trx, { mark }) => {
+      const id = newId()
+      await recordOperator(
+        trx,
+        machine,
+        'operator.edited',
+        { type: 'operator', id },
+        { after: { name: mark } },
+      )
+      const query = trx.selectFrom('platform.audit_log').select('id')
+      return query.where('object_id', '=', id).executeTakeFirstOrThrow()
+    },
+  },
+  operator: {
+    platform: true,
+    make: (trx, corner) =>
+      colleague(trx, corner, { totp_secret_sealed: 'sealed', totp_confirmed_at: new Date() }),
+  },
+  invitedOperator: {
+    platform: true,
+    make: (trx, corner) => colleague(trx, corner, { status: 'invited' }),
+  },
+  operatorSession: {
+    platform: true,
+    reach: 'personal',
+    make: (trx, { operator_id }) =>
+      insert(trx, 'platform.operator_session', { ...newSession().row, operator_id }),
   },
   failedJob: {
     platform: true,
@@ -189,6 +253,6 @@ export function reaches({ reach = 'branch' }: Noun, scope: Scope, relation: Rela
   if (reach === 'organisation') return true
   if (reach === 'personal') return relation === 'own'
   if (scope === 'all') return true
-  if (scope === 'branch') return relation !== 'far'
+  if (scope === 'branch' || reach === 'place') return relation !== 'far'
   return relation === 'own'
 }

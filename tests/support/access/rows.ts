@@ -1,80 +1,43 @@
-import type { z } from 'zod'
-import type { OperatorPermission, Permission } from '#app/domain/access.ts'
-import {
-  chooseForm,
-  codeForm,
-  confirmForm,
-  contactForm,
-  phoneForm,
-  signInForm,
-} from '#app/domain/accounts/forms.ts'
+import { codeForm, confirmForm, contactForm, phoneForm, signInForm } from '#app/domain/accounts/forms.ts'
+import { branchForm, branchRemoveForm, branchStatusForm } from '#app/domain/branches/forms.ts'
 import { categoryForm, categoryRemoveForm, categoryStatusForm } from '#app/domain/categories/forms.ts'
-import { addDays, todayIn } from '#app/domain/dates.ts'
+import { departmentForm, departmentRemoveForm, departmentStatusForm } from '#app/domain/departments/forms.ts'
 import { amendForm, cancelForm, invoiceForm, versionForm } from '#app/domain/invoices/forms.ts'
+import { labelForm, labelResetForm } from '#app/domain/labels/forms.ts'
 import { recordForm, startForm } from '#app/domain/payments/forms.ts'
 import { anchorMailForm, verifyForm } from '#app/domain/seals/forms.ts'
+import {
+  newStaffForm,
+  staffForm,
+  staffRolesForm,
+  staffStatusForm,
+  staffVersionForm,
+} from '#app/domain/staff/forms.ts'
 import { printables } from '#app/print/lists.server.ts'
-import { operatorPrintables } from '#app/print/operator-lists.server.ts'
 import { next } from '../factories.ts'
-import type { NounName, Thing } from './nouns.ts'
+import { inDays, inFormats, list, logs, names, type Row, today, verb, version, view } from './row.ts'
+import { apiRows } from './rows-api.ts'
+import { mainRows } from './rows-main.ts'
 
-type Fields = Record<string, string | string[]>
-
-/** What the tests of access need to know of a route, besides what the route says itself. */
-export interface Row {
-  /** What `:id` or `:code` in the address, or `{id}` in `query`, stands for. */
-  of?: NounName
-  /** The other parameters of the address; the route is tried with each of these. */
-  params?: Record<string, string>[]
-  query?: string
-  /** There is nothing behind its address for anybody of the test: a file that nobody has put there. */
-  absent?: true
-  /** Its code turns away by itself who has no session, so that opening the gate alone would be no hole. */
-  ownWall?: true
-  /** Opening the address of a verb does no more than lead on to a page, whatever it is about. */
-  leadsOn?: true
-  /** What the route asks for itself, when its handle only says who must be signed in; by the address's parameters. */
-  needs?: (params: Record<string, string>) => Permission | OperatorPermission
-  /** What is answered to who lacks that: 403, unless the route keeps quiet about what there is. */
-  lacking?: 'refused' | 'missing'
-  /** Where a reader who may is led, when it looks like being turned away: to sign in, or to the dashboard. */
-  goes?: RegExp
-  /** On the main host there is nothing behind it, though it is a shared route; or nothing to post to. */
-  tenantOnly?: 'always' | 'posts'
-  /** Its address is for posts, though it answers in words of its own to who opens it. */
-  postsOnly?: true
-  /** The least form that the action takes, about an object of this kind; none, when there is nothing to send. */
-  form?: (thing: Thing) => Fields
-  /** The names that the form may have. Anything else that is posted must change nothing. */
-  schema?: z.ZodObject
-}
-
-const today = todayIn(new Date())
-const list: Row = {}
-const view = (of: NounName): Row => ({ of })
-/** A verb without a page of its own: a button on the page of its noun. */
-const verb = (of: NounName, form: Row['form'] = () => ({}), schema?: z.ZodObject): Row => ({
-  of,
-  leadsOn: true,
-  form,
-  ...(schema ? { schema } : {}),
-})
-const version = ({ version = 1 }: Thing) => ({ version: String(version) })
 const reason = 'Dibilkan dua kali, lihat buku'
-/** Lists whose address has one part, and those of the logs, whose address has two. */
-const names = (record: object) =>
-  Object.keys(record).flatMap((name) => (name.includes('/') ? [] : [{ name }]))
-const logs = (record: object) =>
-  Object.keys(record).flatMap((name) => (name.startsWith('log/') ? [{ log: name.slice('log/'.length) }] : []))
-const inFormats = (record: object, formats: string[]) =>
-  names(record).flatMap(({ name }) => formats.map((format) => ({ name, format })))
-const logsInFormats = (record: object, formats: string[]) =>
-  logs(record).flatMap(({ log }) => formats.map((format) => ({ log, format })))
 const aCategory = () => ({ code: `K${next()}`, name: 'Tahap baru', kind: 'level' })
 const aLine = { 'items[0].description': 'Yuran', 'items[0].quantity': '1', 'items[0].price': '50.00' }
+const aBranch = () => ({ code: `W${next()}`, name: 'Cawangan baru' })
+const aDepartment = () => ({ code: `J${next()}`, name: 'Jabatan baru' })
+/** Valid but for the branch, which belongs to nobody: an organisation has its own. */
+const aPerson = () => ({
+  name: 'Puan Baharu',
+  gender: 'female',
+  identity_type: 'nric',
+  phone: '+60190000002',
+  email: `baharu-${next()}@school.test`,
+  branch_ids: '0198f000-0000-7000-8000-00000000dead',
+})
+const printing = ({ name, log }: Record<string, string>) => printables[name ?? `log/${log}`]!.access
+let label_version = 0
 
-/** A row for each route, by its id without `routes/`. A route without one fails the test of access. */
-export const rows: Record<string, Row> = {
+/** Routes of the tenant hosts and of both. */
+const pageRows: Record<string, Row> = {
   // Tenant hosts
   'tenant/home': { goes: /^\/dashboard$/ },
   'tenant/login': {
@@ -119,19 +82,19 @@ export const rows: Record<string, Row> = {
   'tenant/invoice.new': {
     of: 'student',
     query: '?student_id={id}',
-    form: () => ({ due_on: addDays(today, 7), step: 'draft', ...aLine }),
+    form: () => ({ due_on: inDays(7), step: 'draft', ...aLine }),
     schema: invoiceForm,
   },
   'tenant/invoice.view': view('invoice'),
   'tenant/invoice.edit': {
     of: 'draft',
-    form: (thing) => ({ due_on: addDays(today, 7), step: 'draft', ...aLine, ...version(thing) }),
+    form: (thing) => ({ due_on: inDays(7), step: 'draft', ...aLine, ...version(thing) }),
     schema: invoiceForm,
   },
   'tenant/invoice.issue': verb('draft', version, versionForm),
   'tenant/invoice.amend': {
     of: 'invoice',
-    form: (thing) => ({ due_on: addDays(today, 20), reason, ...version(thing) }),
+    form: (thing) => ({ due_on: inDays(20), reason, ...version(thing) }),
     schema: amendForm,
   },
   'tenant/invoice.cancel': {
@@ -178,71 +141,85 @@ export const rows: Record<string, Row> = {
   ),
   'tenant/category.remove': verb('category', version, categoryRemoveForm),
   'tenant/role.list': list,
+  'tenant/print': { params: names(printables), needs: printing },
+  'tenant/export': { params: inFormats(names(printables), ['csv', 'xlsx', 'pdf']), needs: printing },
+  'tenant/log.print': { params: logs(printables), needs: printing },
+  'tenant/log.export': { params: inFormats(logs(printables), ['csv', 'xlsx', 'pdf']), needs: printing },
+  'tenant/invitation': {
+    form: () => ({ password: 'pisang goreng 43', password_confirmation: 'pisang goreng 43' }),
+  },
+  'tenant/setting': list,
+  'tenant/setting.label': {
+    form: () => ({
+      locale: 'en',
+      version: String(label_version++),
+      intent: 'save',
+      student_one: `Murid ${next()}`,
+    }),
+    schema: labelForm,
+  },
+  'tenant/setting.label.reset': {
+    form: () => ({ locale: 'en', version: String(label_version++), key: 'student' }),
+    schema: labelResetForm,
+  },
   'tenant/log.audit.list': list,
   'tenant/log.audit.view': view('auditEntry'),
   'tenant/log.audit.verify': { form: () => ({ verify: 'yes', code: 'none' }), schema: verifyForm },
-  'tenant/log.audit.anchor-mail': {
-    leadsOn: true,
-    form: () => ({ anchor_mail: 'on' }),
-    schema: anchorMailForm,
-  },
+  'tenant/log.audit.anchor-mail': { form: () => ({ anchor_mail: 'on' }), schema: anchorMailForm },
   'tenant/log.login.list': list,
-  'tenant/log.print': { params: logs(printables), needs: ({ log }) => printables[`log/${log}`]!.access },
-  'tenant/log.export': {
-    params: logsInFormats(printables, ['csv', 'xlsx', 'pdf']),
-    needs: ({ log }) => printables[`log/${log}`]!.access,
+  'tenant/staff.list': list,
+  'tenant/staff.new': {
+    form: () => ({ ...aPerson(), roles: 'clerk', locale: 'en' }),
+    schema: newStaffForm,
   },
-  'tenant/print': { params: names(printables), needs: ({ name }) => printables[name!]!.access },
-  'tenant/export': {
-    params: inFormats(printables, ['csv', 'xlsx', 'pdf']),
-    needs: ({ name }) => printables[name!]!.access,
+  'tenant/staff.view': view('staff'),
+  'tenant/staff.edit': {
+    of: 'staff',
+    form: (thing) => ({ ...aPerson(), ...version(thing) }),
+    schema: staffForm,
   },
-
-  // Main host
-  'main/home': { goes: /^\/admin\/dashboard$/ },
-  'main/login': {
-    goes: /^\/admin\/dashboard$/,
-    form: () => ({ email: 'nobody@lunas.test', password: 'wrong password' }),
-    schema: signInForm,
+  'tenant/staff.status': verb(
+    'staff',
+    (thing) => ({ status: 'inactive', ...version(thing) }),
+    staffStatusForm,
+  ),
+  'tenant/staff.remove': verb('staff', version, staffVersionForm),
+  'tenant/staff.role': {
+    of: 'staff',
+    form: (thing) => ({ roles: 'class-admin', ...version(thing) }),
+    schema: staffRolesForm,
   },
-  'main/forgot': { form: () => ({ email: 'nobody@lunas.test' }) },
-  'main/reset': { form: () => ({ token: 'none', password: 'pisang goreng 43' }) },
-  'main/confirm': {
-    ownWall: true,
-    goes: /^\/admin\/dashboard$/,
-    form: () => ({ password: 'wrong password' }),
-    schema: confirmForm,
+  // whoever may reveal the number of somebody must see that person first
+  'tenant/staff.reveal': { of: 'staff', reach: 'staff.view', form: () => ({}) },
+  'tenant/staff.invite': verb('invitedStaff', version, staffVersionForm),
+  'tenant/branch.list': list,
+  'tenant/branch.new': { form: aBranch, schema: branchForm },
+  'tenant/branch.view': view('branch'),
+  'tenant/branch.edit': {
+    of: 'spareBranch',
+    form: (thing) => ({ ...aBranch(), ...version(thing) }),
+    schema: branchForm,
   },
-  'main/login.organisation.code': { form: () => ({ code: '000000' }), schema: codeForm },
-  'main/login.organisation.again': { form: () => ({}) },
-  'main/login.organisation.choose': {
-    form: () => ({ entity_id: '0198f000-0000-7000-8000-00000000dead' }),
-    schema: chooseForm,
+  'tenant/branch.status': verb(
+    'spareBranch',
+    (thing) => ({ status: 'inactive', ...version(thing) }),
+    branchStatusForm,
+  ),
+  'tenant/branch.remove': verb('spareBranch', version, branchRemoveForm),
+  'tenant/department.list': list,
+  'tenant/department.new': { form: aDepartment, schema: departmentForm },
+  'tenant/department.view': view('department'),
+  'tenant/department.edit': {
+    of: 'department',
+    form: (thing) => ({ ...aDepartment(), ...version(thing) }),
+    schema: departmentForm,
   },
-  'main/dashboard': list,
-  'main/collection.list': list,
-  'main/job.list': list,
-  'main/job.view': view('failedJob'),
-  'main/job.retry': verb('failedJob'),
-  'main/log.audit.list': list,
-  'main/log.audit.view': { of: 'platformEntry', needs: () => 'admin.audit.view', lacking: 'missing' },
-  'main/log.audit.verify': { form: () => ({ verify: 'yes', code: 'none' }), schema: verifyForm },
-  'main/log.login.list': list,
-  'main/log.print': {
-    params: logs(operatorPrintables),
-    needs: ({ log }) => operatorPrintables[`log/${log}`]!.access,
-  },
-  'main/log.export': {
-    params: logsInFormats(operatorPrintables, ['csv', 'xlsx']),
-    needs: ({ log }) => operatorPrintables[`log/${log}`]!.access,
-  },
-  'main/print': { params: names(operatorPrintables), needs: ({ name }) => operatorPrintables[name!]!.access },
-  'main/export': {
-    params: inFormats(operatorPrintables, ['csv', 'xlsx']),
-    needs: ({ name }) => operatorPrintables[name!]!.access,
-  },
-  'main/fpx.direct': { postsOnly: true },
-  'main/fpx.indirect': {},
+  'tenant/department.status': verb(
+    'department',
+    (thing) => ({ status: 'inactive', ...version(thing) }),
+    departmentStatusForm,
+  ),
+  'tenant/department.remove': verb('department', version, departmentRemoveForm),
 
   // Both hosts
   'shared/invoice.status': view('invoice'),
@@ -269,3 +246,6 @@ export const rows: Record<string, Row> = {
   'shared/language': { params: [{ locale: 'en' }, { locale: 'my' }], goes: /^\/$/ },
   'shared/not-found': { params: [{ '*': 'nowhere' }] },
 }
+
+/** A row for each route, by its id without `routes/`. A route without one fails the test of access. */
+export const rows: Record<string, Row> = { ...pageRows, ...mainRows, ...apiRows }

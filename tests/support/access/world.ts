@@ -1,11 +1,17 @@
 import type { ServerBuild } from '@remix-run/node'
+import { sql } from 'kysely'
 import { type OperatorRole, operatorRoles, type Role, roles } from '#app/domain/access.ts'
+import { hashPassword } from '#app/domain/accounts/passwords.server.ts'
 import { configOf, makePair } from '#app/integrations/fpx/test-support.ts'
+import { isApiPath } from '#app/server/api/path.ts'
 import { inPlatform } from '#db/in-place.ts'
+import { asOwner } from '#db/owner.ts'
 import { branch, enrolment, insert, parent, student, subject, type Trx, user } from '../factories.ts'
 import { type App, type AppOptions, app, mainHost, newOperator, newSession } from '../http.ts'
+import { password } from '../sign-in.ts'
 import { freshTenant, type Tenant } from '../tenant.ts'
 import { type Corner, type NounName, nounOf, nouns, type Relation, type Thing } from './nouns.ts'
+import type { Fields } from './row.ts'
 
 /** Words that only the one or the other organisation has. */
 export const marks = { home: 'MERPATI', neighbour: 'KENARI' } as const
@@ -19,6 +25,8 @@ export interface Person {
   /** What the session stands for where this person is. */
   profile: 'none' | 'nobody' | 'user' | 'operator'
   cookie?: string
+  /** The person has not proven lately that it is them. */
+  stale?: true
 }
 
 export interface World {
@@ -36,7 +44,8 @@ export interface World {
 }
 
 export interface SendOptions {
-  body?: Record<string, string | string[]> | URLSearchParams
+  /** Fields of a form, or the JSON of a call. */
+  body?: Fields | URLSearchParams
   headers?: Record<string, string>
   /** Another host than the person's own. */
   host?: string
@@ -54,7 +63,13 @@ export async function makeWorld(options: AppOptions = {}): Promise<World> {
     banks: async () => ({ banks, fetched_at: new Date(), stale: false, why: null }),
   }
   const web = await app({ ...options, services: { fpx: fpx as never, ...options.services } })
-  const [home, neighbour] = [await furnished('home'), await furnished('neighbour')]
+  const operators = await everyOperator(web)
+  const [owner] = operators
+  const colleague = await newColleague(web, {})
+  const [home, neighbour] = [
+    await furnished('home', { own: owner!.id, others: colleague }),
+    await furnished('neighbour', { own: colleague, others: colleague }),
+  ]
   const gone: Record<'unknown' | 'malformed', Thing> = {
     unknown: { id: '0198f000-0000-7000-8000-00000000dead', code: 'abcdefghijkmnpqrstuvwxyz23', version: 1 },
     malformed: { id: "1'--", code: 'short', version: 1 },
@@ -63,7 +78,7 @@ export async function makeWorld(options: AppOptions = {}): Promise<World> {
     web,
     home: home.tenant,
     neighbour: neighbour.tenant,
-    people: await everybody(web, home.tenant, neighbour.tenant),
+    people: await everybody(web, home.tenant, neighbour.tenant, operators),
     thing(noun, relation) {
       if (relation === 'unknown' || relation === 'malformed') return gone[relation]
       if (relation === 'neighbour') return neighbour.things.own[noun]
@@ -84,7 +99,7 @@ export async function makeWorld(options: AppOptions = {}): Promise<World> {
 }
 
 /** An organisation with three corners: the people's own, another family of their branch, another branch. */
-async function furnished(which: keyof typeof marks) {
+async function furnished(which: keyof typeof marks, operators: { own: string; others: string }) {
   const mark = marks[which]
   const tenant = await freshTenant({ fpx_seller_id: which === 'home' ? 'SE00000001' : 'SE00000002' })
   const people = new Map<Role, Awaited<ReturnType<Tenant['actor']>>>()
@@ -92,6 +107,7 @@ async function furnished(which: keyof typeof marks) {
   let count = 0
   const sen = () => 733_100 + (++count % 100)
   const corners = await tenant.write(async (trx) => {
+    await trx.updateTable('branch').set({ name: mark }).where('id', '=', tenant.branch.id).execute()
     const far = await branch(trx, { name: mark })
     const own = await corner(tenant.branch.id, people.get('parent')!.parent_id!, people.get('trainer')!.id)
     for (const role of ['trainer', 'class-assistant'] as const)
@@ -115,6 +131,7 @@ async function furnished(which: keyof typeof marks) {
         payer_parent_id: payer,
         subject_id: class_.id,
         user_id: whose,
+        operator_id: parent_id ? operators.own : operators.others,
         mark,
         sen,
       }
@@ -134,10 +151,15 @@ async function furnished(which: keyof typeof marks) {
 }
 
 /** Everybody who could knock at a page: each role, two roles at once, none, ended, signed in elsewhere, not at all. */
-async function everybody(web: App, home: Tenant, neighbour: Tenant): Promise<Person[]> {
+async function everybody(
+  web: App,
+  home: Tenant,
+  neighbour: Tenant,
+  operators: { id: string; role: OperatorRole }[],
+): Promise<Person[]> {
   const people: Person[] = []
-  const sessionOf = async (tenant: Tenant, user_id: string) => {
-    const { token, row } = newSession()
+  const sessionOf = async (tenant: Tenant, user_id: string, confirmed_at = new Date()) => {
+    const { token, row } = newSession({ confirmed_at })
     await tenant.write((trx) =>
       trx
         .insertInto('session')
@@ -158,23 +180,27 @@ async function everybody(web: App, home: Tenant, neighbour: Tenant): Promise<Per
   await add('clerk and parent', ['clerk', 'parent'])
   await add('class-admin and supervisor', ['class-admin', 'supervisor'])
   await add('no role', [])
+  const lately = new Date(Date.now() - 3_600_000)
+  people.push({
+    ...people[0]!,
+    name: 'superadmin, not confirmed',
+    stale: true,
+    cookie: await sessionOf(home, (await home.actor('superadmin')).id, lately),
+  })
   await add('switched off', ['superadmin'], { status: 'inactive' })
   const none = { roles: [], profile: 'none' } as const
   people.push({ name: 'guest', side: 'tenant', ...none })
   people.push({ name: 'guest at the main host', side: 'main', ...none })
   const stranger = await sessionOf(neighbour, (await neighbour.actor('superadmin')).id)
   const local = people[0]!.cookie!
-  for (const role of operatorRoles) {
-    const cookie = (await web.operator(role)).cookies.get('lunas')!
-    people.push({
-      name: `operator: ${role}`,
-      side: 'main',
-      roles: [],
-      operator: role,
-      profile: 'operator',
-      cookie,
-    })
-    if (role === 'owner') people.push({ name: "an operator's cookie", side: 'tenant', ...none, cookie })
+  for (const { id, role } of operators) {
+    const cookie = await operatorSession(web, id)
+    const operator = { side: 'main', roles: [], operator: role, profile: 'operator' } as const
+    people.push({ name: `operator: ${role}`, ...operator, cookie })
+    if (role !== 'owner') continue
+    people.push({ name: "an operator's cookie", side: 'tenant', ...none, cookie })
+    const stale = await operatorSession(web, id, lately)
+    people.push({ name: 'operator: owner, not confirmed', ...operator, cookie: stale, stale: true })
   }
   people.push({ name: "the neighbour's cookie", side: 'tenant', ...none, cookie: stranger })
   people.push({ name: "an organisation's cookie", side: 'main', ...none, cookie: local })
@@ -183,7 +209,7 @@ async function everybody(web: App, home: Tenant, neighbour: Tenant): Promise<Per
     side: 'main',
     roles: [],
     profile: 'nobody',
-    cookie: await gone(web),
+    cookie: await operatorSession(web, await newColleague(web, { status: 'inactive' })),
   })
   return people
 }
@@ -198,44 +224,81 @@ async function withRoles(trx: Trx, { branch }: Tenant, held: Role[], status = 'a
   return account.id
 }
 
-async function gone(web: App): Promise<string> {
-  const { token, row } = newSession()
-  await inPlatform(web.services.pool, async (trx) => {
-    const operator = newOperator({ status: 'inactive' })
+/** An operator of each role, with a password by which to confirm who it is. */
+async function everyOperator(web: App): Promise<{ id: string; role: OperatorRole }[]> {
+  const all: { id: string; role: OperatorRole }[] = []
+  const password_hash = await hashPassword(password)
+  for (const role of operatorRoles) all.push({ id: await newColleague(web, { role, password_hash }), role })
+  return all
+}
+
+const newColleague = (web: App, given: Parameters<typeof newOperator>[0]): Promise<string> =>
+  inPlatform(web.services.pool, async (trx) => {
+    const operator = newOperator(given)
     await trx.insertInto('platform.operator').values(operator).execute()
-    await trx
-      .insertInto('platform.operator_session')
-      .values({ ...row, operator_id: operator.id })
-      .execute()
+    return operator.id
   })
+
+async function operatorSession(web: App, operator_id: string, confirmed_at = new Date()): Promise<string> {
+  const { token, row } = newSession({ confirmed_at })
+  await inPlatform(web.services.pool, (trx) =>
+    trx
+      .insertInto('platform.operator_session')
+      .values({ ...row, operator_id })
+      .execute(),
+  )
   return token
 }
 
-/** One request as a browser sends it, each from an address of its own, so that no limit on addresses is in the way. */
-function send(web: App, home: Tenant, person: Person, method: string, path: string, given: SendOptions) {
+/**
+ * One request as a browser sends it, or as a program does that calls the API: with a token and no cookie. Each comes
+ * from an address of its own, so that no limit on addresses is in the way.
+ */
+async function send(
+  web: App,
+  home: Tenant,
+  person: Person,
+  method: string,
+  path: string,
+  given: SendOptions,
+) {
   const host = given.host ?? (person.side === 'main' ? mainHost : `${home.host}:3000`)
   const origin = `http://${host}`
+  const url = new URL(path, origin)
+  const isCall = isApiPath(url.pathname)
   const headers = new Headers({
     host,
-    accept: 'text/html',
+    accept: isCall ? 'application/json' : 'text/html',
     'accept-language': 'en',
-    'sec-fetch-site': 'same-origin',
   })
-  if (person.cookie) headers.set('cookie', `lunas=${person.cookie}`)
+  if (person.cookie && isCall) headers.set('authorization', `Bearer ${person.cookie}`)
+  if (person.cookie && !isCall) headers.set('cookie', `lunas=${person.cookie}`)
+  if (!isCall) headers.set('sec-fetch-site', 'same-origin')
   const safe = method === 'GET' || method === 'HEAD'
-  if (!safe) headers.set('origin', origin)
+  if (!safe && !isCall) headers.set('origin', origin)
+  if (!safe && isCall) headers.set('content-type', 'application/json')
   for (const [name, value] of Object.entries(given.headers ?? {})) headers.set(name, value)
   const number = ++visitors
+  if (number % 40 === 0) await forgetCalls(home)
   const address = `198.18.${(number >> 8) % 256}.${number % 256}`
-  const body = safe || !given.body ? null : bodyOf(given.body)
-  return web.handle(new Request(new URL(path, origin), { method, headers, body }), { address })
+  const fields = given.body ?? {}
+  const body = safe ? null : isCall ? JSON.stringify(fields) : bodyOf(fields)
+  return web.handle(new Request(url, { method, headers, body }), { address })
+}
+
+/** The counts of calls begin anew: somebody's sixty in a minute are soon made here, and have a test of their own. */
+function forgetCalls({ database }: Tenant) {
+  return asOwner(database.ownerUrl, (owner) =>
+    sql`delete from platform.rate_limit where ctid in (
+      select ctid from platform.rate_limit where key like 'api.%' for update skip locked)`.execute(owner),
+  )
 }
 
 function bodyOf(fields: NonNullable<SendOptions['body']>): URLSearchParams {
   if (fields instanceof URLSearchParams) return fields
   return new URLSearchParams(
     Object.entries(fields).flatMap(([name, value]) =>
-      [value].flat().map((one) => [name, one] as [string, string]),
+      [value].flat().map((one) => [name, String(one)] as [string, string]),
     ),
   )
 }
