@@ -225,7 +225,7 @@ async function finished(answered: Response, request: Request, context: RequestCo
   return response
 }
 
-const isJson = ({ headers }: Response) =>
+const isOurJson = ({ headers }: Response) =>
   !headers.has('x-remix-error') && (headers.get('content-type') ?? '').startsWith('application/json')
 
 /** What Remix itself has answered to a call: a method that no route has, an address of none, a mistake of ours. */

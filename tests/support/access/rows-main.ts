@@ -48,7 +48,7 @@ export const mainRows: Record<string, Row> = {
   'main/log.audit.list': list,
   'main/log.audit.view': { of: 'platformEntry', allWith: 'admin.audit.view' },
   // to verify with no code is to verify: it writes what was found
-  'main/log.audit.verify': { form: () => ({}), schema: verifyForm },
+  'main/log.audit.verify': { form: () => ({ verify: 'yes', code: 'none' }), schema: verifyForm },
   'main/log.login.list': list,
   'main/login.code': { goes: /^\/admin\/(dashboard|login)$/, form: () => ({ code: '000000' }) },
   'main/invitation': {
