@@ -19,6 +19,11 @@ export const tenantMenu: Section<Permission>[] = [
     items: [
       { label: 'menu.invoice', href: paths.invoice.list(), permission: 'invoice.view' },
       { label: 'menu.payment', href: paths.payment.list(), permission: 'payment.view' },
+      {
+        label: 'menu.cancel_request',
+        href: paths.cancelRequest.list(),
+        permission: 'payment.cancel',
+      },
       { label: 'menu.fpx', href: paths.attempt.list(), permission: 'payment.enquire' },
       { label: 'menu.collection', href: paths.collection.list(), permission: 'collection.view' },
     ],

@@ -80,6 +80,7 @@ export const paths = {
   },
   payment: {
     ...noun('payment'),
+    cancel: (id: string) => `/payment/cancel/${id}`,
     download: (id: string) => `/payment/download/${id}`,
     resend: (id: string) => `/payment/resend/${id}`,
     // Public, each by an unguessable code
@@ -93,6 +94,12 @@ export const paths = {
     receipt: (code: string) => `/payment/receipt/${code}`,
     receiptFile: (code: string) => `/payment/receipt/${code}/file`,
     returned: () => '/payment/returned',
+  },
+  cancelRequest: {
+    list: () => '/cancel-request',
+    approve: (id: string) => `/cancel-request/approve/${id}`,
+    reject: (id: string) => `/cancel-request/reject/${id}`,
+    withdraw: (id: string) => `/cancel-request/withdraw/${id}`,
   },
   /** Tries to pay through FPX, whatever became of them. */
   attempt: {

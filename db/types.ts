@@ -75,6 +75,21 @@ export interface Branch {
   version: Generated<number>;
 }
 
+export interface CancelRequest {
+  branch_id: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: string;
+  invoice_id: string | null;
+  kind: string;
+  note: string | null;
+  payment_id: string | null;
+  reason: string;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  state: Generated<string>;
+}
+
 export interface Category {
   code: string;
   created_at: Generated<Timestamp>;
@@ -1120,6 +1135,7 @@ export interface DB {
   audit_log: AuditLog;
   audit_seal: AuditSeal;
   branch: Branch;
+  cancel_request: CancelRequest;
   category: Category;
   collection: Collection;
   credit_entry: CreditEntry;

@@ -30,6 +30,12 @@ export const code = z
   .max(20)
   .regex(/^[A-Z0-9][A-Z0-9._/-]*$/, 'input.code')
 
+/** Why something was done to money, in one line; kept for good. */
+export const reason = z
+  .string()
+  .transform((value) => value.replace(/\s+/g, ' ').trim())
+  .pipe(z.string().min(10, 'invoice.reason').max(300, 'invoice.reason'))
+
 /** An e-mail address, in small letters. */
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 

@@ -28,6 +28,8 @@ export class Refusal extends Error {
 const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'version_conflict',
   'invoice.in_payment',
+  'payment.already_cancelled',
+  'cancel_request.decided',
   'staff.remove_failed',
   'student.has_active_classes',
 ])
@@ -38,6 +40,9 @@ const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'confirm_required',
   'role_unsuitable',
   'cross_site',
+  'four_eyes.own_entry',
+  'four_eyes.own_request',
+  'cancel_request.not_yours',
   'staff.own_account',
   'staff.own_roles',
   'staff.protected',
@@ -73,6 +78,7 @@ const byConstraint: Record<string, [RefusalCode, string?]> = {
   subject_code_key: ['duplicate.subject_code', 'code'],
   fee_type_code_key: ['duplicate.fee_type_code', 'code'],
   fee_category_code_key: ['duplicate.fee_category_code', 'code'],
+  cancel_request_open_key: ['duplicate.cancel_request'],
   branch_code_key: ['duplicate.branch_code', 'code'],
   branch_is_hq_key: ['duplicate.branch_hq', 'is_hq'],
   department_code_key: ['duplicate.department_code', 'code'],

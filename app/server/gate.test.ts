@@ -44,7 +44,7 @@ const table: Row[] = [
       none: to('/login'),
       nobody: out('/login'),
       ended: late('/login'),
-      user: { ...proceed, permission: 'category.view' },
+      user: { ...proceed, permissions: ['category.view'] },
       operator: to('/admin/dashboard'),
     },
   ],
@@ -61,6 +61,13 @@ test.each(cases)('$access for $profile', ({ access, profile, decision }) => {
 
 test('a route may ask for more to change than to look', () => {
   const access = { view: 'category.view', change: 'category.edit' } as const
-  expect(decide(access, 'user', 'view')).toEqual({ kind: 'proceed', permission: 'category.view' })
-  expect(decide(access, 'user', 'change')).toEqual({ kind: 'proceed', permission: 'category.edit' })
+  expect(decide(access, 'user', 'view')).toEqual({ kind: 'proceed', permissions: ['category.view'] })
+  expect(decide(access, 'user', 'change')).toEqual({ kind: 'proceed', permissions: ['category.edit'] })
+})
+
+test('a route may be for who does a thing and for who may only ask for it', () => {
+  const access = { any: ['payment.cancel', 'payment.request_cancel'] } as const
+  for (const mode of ['view', 'change'] as const)
+    expect(decide(access, 'user', mode)).toEqual({ kind: 'proceed', permissions: access.any })
+  expect(decide(access, 'none', 'view')).toEqual(to('/login'))
 })

@@ -1,13 +1,15 @@
 import { type OperatorPermission, operatorGrants, type Permission } from '#app/domain/access.ts'
 
 /**
- * Who may open a route. A tenant permission, or one for looking and one for changing; an operator permission; any
- * signed-in person; a guest page; or a call of a gateway, which is proven by its signature and not by a session.
+ * Who may open a route. A tenant permission, or one for looking and one for changing, or any one of some (to do, or to
+ * ask for); an operator permission; any signed-in person; a guest page; or a call of a gateway, which is proven by its
+ * signature and not by a session.
  */
 export type Access =
   | Permission
   | OperatorPermission
   | { view: Permission; change: Permission }
+  | { any: readonly Permission[] }
   | 'signed-in'
   | 'operator'
   | 'guest'
@@ -20,7 +22,8 @@ export type Access =
 export type Profile = 'none' | 'nobody' | 'ended' | 'user' | 'operator'
 
 export type Decision =
-  | { kind: 'proceed'; permission?: Permission; operatorPermission?: OperatorPermission }
+  /** With permissions: the person must hold one of them. */
+  | { kind: 'proceed'; permissions?: readonly Permission[]; operatorPermission?: OperatorPermission }
   | { kind: 'redirect'; to: string; endSession?: true; timeout?: true }
   | { kind: 'refuse' }
 
@@ -44,7 +47,16 @@ export function decide(access: Access | undefined, profile: Profile, mode: 'view
   if (profile === 'ended') return timeout('/login')
   if (access === 'signed-in') return { kind: 'proceed' }
   if (profile === 'operator') return redirect('/admin/dashboard')
-  return { kind: 'proceed', permission: typeof access === 'string' ? access : access[mode] }
+  return { kind: 'proceed', permissions: permissionsOf(access, mode) }
+}
+
+/** The tenant permissions of which a person needs one. */
+function permissionsOf(
+  access: Permission | { view: Permission; change: Permission } | { any: readonly Permission[] },
+  mode: 'view' | 'change',
+): readonly Permission[] {
+  if (typeof access === 'string') return [access]
+  return 'any' in access ? access.any : [access[mode]]
 }
 
 function isForOperators(access: Access): access is 'operator' | OperatorPermission {

@@ -96,9 +96,10 @@ async function pass(
     if (decision.timeout && isPage) headers.append('set-cookie', await flashCookie.serialize(timeoutFlash))
     throw redirect(decision.to + returnPath(request, decision.to), { headers })
   }
-  if (decision.permission) {
+  if (decision.permissions) {
     if (context.actor.roles.length === 0) throw new Refusal('role_unsuitable')
-    if (!context.can(decision.permission)) throw new Refusal('action_not_allowed')
+    if (!decision.permissions.some((permission) => context.can(permission)))
+      throw new Refusal('action_not_allowed')
   }
   if (decision.operatorPermission && !context.operatorCan(decision.operatorPermission)) {
     throw new Refusal('action_not_allowed')

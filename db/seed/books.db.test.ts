@@ -88,7 +88,7 @@ describe.each(demoSubdomains)('the books of %s', (subdomain) => {
   test('say the same as the ledger of the platform, line by line', async () => {
     await none(
       sql`select payment.number from payment
-        left join collection on collection.payment_id = payment.id
+        left join collection on collection.payment_id = payment.id and collection.gross_sen > 0
         left join platform.ledger on ledger.collection_id = collection.id
         where collection.gross_sen is distinct from payment.amount_sen
           or (ledger.reference, ledger.gross_sen, ledger.net_sen, ledger.status, ledger.collected_on) is distinct from
@@ -98,6 +98,16 @@ describe.each(demoSubdomains)('the books of %s', (subdomain) => {
     await seeded.read(subdomain, async (db) => {
       expect(await countOf(db, 'platform.ledger')).toBe(await countOf(db, 'collection'))
     })
+  })
+
+  test('give back what was cancelled, on the day on which it was', async () => {
+    await none(
+      sql`select payment.number from payment
+        left join collection back on back.payment_id = payment.id and back.gross_sen < 0
+        where payment.status = 'cancelled' and (back.gross_sen, back.collected_on) is distinct from
+            (-payment.amount_sen, (payment.cancelled_at at time zone 'Asia/Kuala_Lumpur')::date)
+          or payment.status <> 'cancelled' and back.id is not null`,
+    )
   })
 
   test.each([

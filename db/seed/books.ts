@@ -1,4 +1,5 @@
 import { settlementDay } from '#app/domain/collections/collection.ts'
+import { todayIn } from '#app/domain/dates.ts'
 import { documentNumber } from '#app/domain/numbering.server.ts'
 import { newPublicCode } from '#db/id.ts'
 import { type Attempt, requestFields } from './attempts.ts'
@@ -175,7 +176,6 @@ function addPayment(stage: Stage, pay: Pay) {
 }
 
 function addToBooks(stage: Stage, pay: Pay) {
-  const collection_id = stage.random.id(pay.at)
   const gross_sen = grossOf(pay)
   const settles_on = pay.method === 'fpx' ? settlementDay(pay.on) : null
   const settled = settles_on !== null && settles_on < stage.today
@@ -191,9 +191,41 @@ function addToBooks(stage: Stage, pay: Pay) {
     status: pay.cancelled ? 'reversed' : settled ? 'settled' : 'collected',
     created_at: pay.at,
   }
+  addLine(stage, pay, row)
+  if (pay.cancelled) addLine(stage, pay, opposite(row, pay.cancelled.at))
+}
+
+/** The line that takes the money of a cancelled payment back, on the day of its cancelling. */
+function opposite<T extends Line>(line: T, at: Date): T {
+  return {
+    ...line,
+    collected_on: todayIn(at),
+    gross_sen: -line.gross_sen,
+    payer_fee_sen: -line.payer_fee_sen,
+    tenant_fee_sen: -line.tenant_fee_sen,
+    net_sen: -line.net_sen,
+    created_at: at,
+  }
+}
+
+interface Line {
+  collected_on: string
+  source: string
+  method: string
+  status: string
+  settles_on: string | null
+  gross_sen: number
+  payer_fee_sen: number
+  tenant_fee_sen: number
+  net_sen: number
+  created_at: Date
+}
+
+function addLine(stage: Stage, pay: Pay, row: Line) {
+  const collection_id = stage.random.id(row.created_at)
   add(stage, 'collection', { id: collection_id, payment_id: pay.id, branch_id: pay.branch_id, ...row })
   add(stage, 'platform.ledger', {
-    id: stage.random.id(pay.at),
+    id: stage.random.id(row.created_at),
     entity_id: stage.entity.id,
     collection_id,
     reference: pay.number,

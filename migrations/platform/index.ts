@@ -6,6 +6,7 @@ import * as audit from './0004_audit.ts'
 import * as registration from './0005_registration.ts'
 import * as sessions from './0006_sessions.ts'
 import * as labels from './0007_labels.ts'
+import * as reversals from './0008_reversals.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0005_registration': registration,
   '0006_sessions': sessions,
   '0007_labels': labels,
+  '0008_reversals': reversals,
 }

@@ -9,6 +9,7 @@ import * as staff from './0007_staff.ts'
 import * as audit from './0008_audit.ts'
 import * as labels from './0009_labels.ts'
 import * as api from './0010_api.ts'
+import * as requests from './0011_requests.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0008_audit': audit,
   '0009_labels': labels,
   '0010_api': api,
+  '0011_requests': requests,
 }

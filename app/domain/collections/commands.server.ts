@@ -1,4 +1,5 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { type CollectionSource, settlementDay } from './collection.ts'
@@ -41,4 +42,56 @@ export async function collect(trx: Transaction<DB>, money: MoneyIn): Promise<voi
       .values({ id: newId(), collection_id, reference, gateway_transaction_id, ...row })
       .execute(),
   ])
+}
+
+/**
+ * Takes the money of a cancelled payment back out of both books: its line is marked, and the opposite line stands on the
+ * day of the cancelling, so that days which were counted before stay as they were counted. Refuses what was paid out.
+ */
+export async function takeBack(trx: Transaction<DB>, payment_id: string, today: string): Promise<void> {
+  const { id, status, ...line } = await trx
+    .selectFrom('collection')
+    .select([
+      'id',
+      'status',
+      'payment_id',
+      'branch_id',
+      'source',
+      'method',
+      'gross_sen',
+      'payer_fee_sen',
+      'tenant_fee_sen',
+      'net_sen',
+    ])
+    .where('payment_id', '=', payment_id)
+    .where('gross_sen', '>', 0)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (status === 'paid_out') throw new Refusal('payment.paid_out')
+  const opposite = {
+    source: line.source,
+    method: line.method,
+    collected_on: today,
+    gross_sen: -line.gross_sen,
+    payer_fee_sen: -line.payer_fee_sen,
+    tenant_fee_sen: -line.tenant_fee_sen,
+    net_sen: -line.net_sen,
+    status: 'reversed',
+  }
+  const collection_id = newId()
+  await trx.updateTable('collection').set({ status: 'reversed' }).where('id', '=', id).execute()
+  const ledger = await trx
+    .updateTable('platform.ledger')
+    .set({ status: 'reversed', updated_at: sql<Date>`now()` })
+    .where('collection_id', '=', id)
+    .returning(['reference', 'gateway_transaction_id'])
+    .executeTakeFirstOrThrow()
+  await trx
+    .insertInto('collection')
+    .values({ id: collection_id, payment_id, branch_id: line.branch_id, ...opposite })
+    .execute()
+  await trx
+    .insertInto('platform.ledger')
+    .values({ id: newId(), collection_id, ...ledger, ...opposite })
+    .execute()
 }

@@ -117,18 +117,21 @@ export async function amendInvoice(
   return before.number ?? ''
 }
 
-/** Cancels an issued invoice for good, with a reason. Refuses while a payment is on its way or money is on it. */
+/**
+ * Cancels an issued invoice for good, with a reason. Refuses while a payment is on its way or money is on it. `version`
+ * is the one that was read; null where a request is approved, which speaks of the invoice and not of a version.
+ */
 export async function cancelInvoice(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
   id: string,
-  version: number,
+  version: number | null,
   reason: string,
 ): Promise<string> {
   const before = await lockedInvoice(trx, scope, id)
   refuseUntouchable(before)
-  refuseStale(before, version)
+  if (version !== null) refuseStale(before, version)
   await trx
     .updateTable('invoice')
     .set({
@@ -141,7 +144,7 @@ export async function cancelInvoice(
     .where('id', '=', id)
     .where('status', 'in', mayBecome('cancelled'))
     .where('paid_sen', '=', 0)
-    .where('version', '=', version)
+    .where('version', '=', before.version)
     .execute()
   await record(
     trx,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lines, plainDate, text, version } from '#app/domain/fields.ts'
+import { lines, plainDate, reason, text, version } from '#app/domain/fields.ts'
 import { ringgit } from '#app/domain/money.ts'
 import { dateFilter, idFilter, oneOf, searchOf } from '#app/domain/search.ts'
 import { mostLines, shownStatuses } from './invoice.ts'
@@ -58,12 +58,6 @@ export const invoiceForm = z.object({
   form_key: z.uuid().optional(),
 })
 export type InvoiceInput = Omit<z.output<typeof invoiceForm>, 'step' | 'version' | 'form_key'>
-
-/** Why something was done to an issued invoice; kept for good. */
-const reason = z
-  .string()
-  .transform((value) => value.replace(/\s+/g, ' ').trim())
-  .pipe(z.string().min(10, 'invoice.reason').max(300, 'invoice.reason'))
 
 /** What may still change on an issued invoice that nobody has paid on. */
 export const amendForm = z.object({

@@ -16,6 +16,7 @@ export async function lockedInvoice(trx: Transaction<DB>, scope: RowScope, id: s
       'invoice.student_id',
       'student.name as student',
       'invoice.payer_parent_id',
+      'invoice.branch_id',
       'parent.email as payer_email',
       'invoice.issued_on',
       'invoice.due_on',

@@ -13,6 +13,10 @@ const lookupIn =
 
 /** Actions that are put together when they are written: the template as the source has it, and what it can become. */
 const templates: Record<string, string[]> = {
+  '`${kind}.cancel_requested`': ['invoice.cancel_requested', 'payment.cancel_requested'],
+  '`${kind}.cancel_${state}`': ['invoice', 'payment'].flatMap((kind) =>
+    ['approved', 'rejected', 'withdrawn'].map((state) => `${kind}.cancel_${state}`),
+  ),
   '`${kind}.not_sent`': ['receipt.not_sent', 'invoice.not_sent'],
   '`operator.${what}`': ['operator.activated', 'operator.deactivated', 'operator.invitation_accepted'],
   '`entity.smtp_${status}`': [

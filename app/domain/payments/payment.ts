@@ -7,6 +7,10 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export const manualMethods = ['cash', 'bank_transfer'] as const
 export type ManualMethod = (typeof manualMethods)[number]
 
+/** Money that a person took down. What a gateway brought is final: the bank knows nothing of our cancelling it. */
+export const isManual = (method: string): method is ManualMethod =>
+  (manualMethods as readonly string[]).includes(method)
+
 export const paymentStatuses = ['pending', 'paid', 'failed', 'cancelled'] as const
 
 /** The two kinds of account of FPX, in the order in which a payer is offered them. */

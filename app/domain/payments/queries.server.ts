@@ -74,11 +74,13 @@ export async function payment(db: Kysely<DB>, scope: RowScope, id: string) {
     .selectFrom('payment')
     .innerJoin('branch', 'branch.id', 'payment.branch_id')
     .leftJoin('user_account', 'user_account.id', 'payment.received_by')
+    .leftJoin('user_account as canceller', 'canceller.id', 'payment.cancelled_by')
     .leftJoin('payment_attempt', 'payment_attempt.id', 'payment.attempt_id')
     .selectAll('payment')
     .select([
       'branch.name as branch',
       'user_account.name as receiver',
+      'canceller.name as canceller',
       'payment_attempt.model',
       'payment_attempt.tenant_fee_sen',
       'payment_attempt.late_success',

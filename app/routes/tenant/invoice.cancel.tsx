@@ -1,13 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { cancelNow, requestCancel } from '#app/domain/cancel-requests/commands.server.ts'
 import { formatDate } from '#app/domain/dates.ts'
-import { cancelInvoice } from '#app/domain/invoices/commands.server.ts'
 import { cancelForm } from '#app/domain/invoices/forms.ts'
 import { invoiceHead } from '#app/domain/invoices/queries.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/answers.ts'
+import { cancelScope, mayCancelAlone } from '#app/server/cancelling.ts'
 import { idOf } from '#app/server/params.ts'
 import { submit } from '#app/server/submit.ts'
 import type { Handle } from '#app/server/trees.ts'
@@ -21,22 +22,33 @@ import { Facts } from '#app/ui/page/Facts.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
-export const handle = { access: 'invoice.cancel', title: 'invoice.cancel' } satisfies Handle
+/** Cancels an invoice; who may not do that asks for it here. */
+export const handle = {
+  access: { any: ['invoice.cancel', 'invoice.request_cancel'] },
+  title: 'invoice.cancel',
+} satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const scope = context.scope('invoice.cancel')
-  return { row: await invoiceHead(await context.read(), scope, idOf(params, 'not_found.invoice')) }
+  const scope = cancelScope(context, 'invoice')
+  const row = await invoiceHead(await context.read(), scope, idOf(params, 'not_found.invoice'))
+  return { row, alone: mayCancelAlone(context, 'invoice', null) }
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, cancelForm, async ({ trx, actor, context }, { version, reason }) => {
+  submit(args, cancelForm, async ({ trx, actor, context, today }, { version, reason }) => {
     const id = idOf(args.params, 'not_found.invoice')
-    const number = await cancelInvoice(trx, actor, context.scope('invoice.cancel'), id, version, reason)
-    return redirectWith(paths.invoice.view(id), 'invoice_cancelled', { number })
+    const scope = cancelScope(context, 'invoice')
+    const subject = { kind: 'invoice', id, version } as const
+    if (mayCancelAlone(context, 'invoice', null)) {
+      const number = await cancelNow(trx, actor, scope, subject, { reason, today })
+      return redirectWith(paths.invoice.view(id), 'invoice_cancelled', { number })
+    }
+    const number = await requestCancel(trx, actor, scope, subject, reason)
+    return redirectWith(paths.invoice.view(id), 'cancel_requested', { number })
   })
 
 export default function CancelInvoice() {
-  const { row } = useLoaderData<typeof loader>()
+  const { row, alone } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const [form, fields] = useFormOf(cancelForm, useActionData<typeof action>())
@@ -51,7 +63,7 @@ export default function CancelInvoice() {
   return (
     <>
       <PageHeader
-        title={t('invoice.cancel')}
+        title={t(alone ? 'invoice.cancel' : 'cancel_request.ask')}
         subtitle={row.number ?? t('common.status.draft')}
         back={{ label: row.number ?? t('invoice.draft_title'), href: back }}
       />
@@ -65,11 +77,15 @@ export default function CancelInvoice() {
         />
         <Facts items={facts} />
         <Notice tone="warning">
-          <p>{t('invoice.cancel_text')}</p>
+          <p>{t(alone ? 'invoice.cancel_text' : 'cancel_request.ask_text')}</p>
         </Notice>
         <TextArea of={fields.reason} label={t('invoice.reason')} hint={t('invoice.reason_hint')} rows={3} />
         <div className="actions">
-          <SubmitButton look="danger">{t('invoice.confirm_cancel')}</SubmitButton>
+          {alone ? (
+            <SubmitButton look="danger">{t('invoice.confirm_cancel')}</SubmitButton>
+          ) : (
+            <SubmitButton>{t('cancel_request.ask')}</SubmitButton>
+          )}
           {/* Not "Cancel": beside "Cancel this invoice" it could mean either. */}
           <a href={back}>{t('invoice.keep')}</a>
         </div>

@@ -9,6 +9,7 @@ import { whatsAppLink } from '#app/domain/whatsapp.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
+import { cancelStanding } from '#app/server/cancelling.ts'
 import type { RequestContext } from '#app/server/context.ts'
 import { idOf } from '#app/server/params.ts'
 import type { Handle } from '#app/server/trees.ts'
@@ -19,6 +20,7 @@ import { InvoiceLines } from '#app/ui/invoice/InvoiceLines.tsx'
 import { InvoicePayments } from '#app/ui/invoice/InvoicePayments.tsx'
 import { InvoiceShare } from '#app/ui/invoice/InvoiceShare.tsx'
 import { InvoiceState } from '#app/ui/invoice/InvoiceState.tsx'
+import { CancelRequest } from '#app/ui/page/CancelRequest.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { newId } from '#db/id.ts'
 
@@ -28,23 +30,26 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.invoice')
   const scope = context.scope('invoice.view')
   const db = await context.read()
-  const [row, payments, attempts] = await Promise.all([
+  const [row, payments, attempts, cancelling] = await Promise.all([
     invoice(db, scope, id),
     invoicePayments(db, id),
     invoiceAttempts(db, id),
+    cancelStanding(context, 'invoice', id, null),
   ])
   const isFamily = scope.scope === 'own'
   return {
     row: { ...row, shown: shownStatus(row, context.today) },
     payments,
     attempts,
+    request: row.status === 'cancelled' ? null : cancelling.request,
     isFamily,
     isLate: row.due_on < context.today,
     share: isFamily || row.status === 'draft' || row.status === 'cancelled' ? null : shareOf(context, row),
     may: {
       edit: context.can('invoice.edit'),
       issue: context.can('invoice.issue'),
-      cancel: context.can('invoice.cancel'),
+      cancel: cancelling.alone && !cancelling.open,
+      ask: cancelling.ask && !cancelling.open,
       print: context.can('invoice.print'),
       record: context.can('payment.record'),
     },
@@ -67,7 +72,8 @@ function shareOf({ site, labels }: RequestContext, row: Awaited<ReturnType<typeo
 }
 
 export default function ViewInvoice() {
-  const { row, payments, attempts, isFamily, isLate, share, may, form_key } = useLoaderData<typeof loader>()
+  const { row, payments, attempts, request, isFamily, isLate, share, may, form_key } =
+    useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ViewPage
@@ -77,6 +83,7 @@ export default function ViewInvoice() {
       status={<StatusBadge status={row.shown} />}
       actions={<InvoiceActions row={row} may={may} isFamily={isFamily} isLate={isLate} form_key={form_key} />}
     >
+      {request && <CancelRequest request={request} />}
       <div className="standing">
         <InvoiceState row={row} isLate={isLate} />
       </div>

@@ -1,17 +1,19 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import { formatDate, formatInstant, todayIn } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import { allocationColumns } from '#app/domain/payments/payment.ts'
+import { allocationColumns, isManual } from '#app/domain/payments/payment.ts'
 import { payment } from '#app/domain/payments/queries.server.ts'
 import { paths } from '#app/paths.ts'
+import { cancelStanding } from '#app/server/cancelling.ts'
 import { idOf } from '#app/server/params.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 import { AttemptMessages } from '#app/ui/page/AttemptMessages.tsx'
+import { CancelRequest } from '#app/ui/page/CancelRequest.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
@@ -25,8 +27,20 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.payment')
   const row = await payment(await context.read(), context.scope('payment.view'), id)
   const office = context.can('payment.record')
+  const cancelling = await cancelStanding(context, 'payment', id, row)
+  const stands = row.status === 'paid' && isManual(row.method)
   return {
-    row: { ...row, messages: office ? row.messages : [] },
+    row: {
+      ...row,
+      messages: office ? row.messages : [],
+      cancel_reason: office ? row.cancel_reason : null,
+      canceller: office ? row.canceller : null,
+    },
+    request: stands ? cancelling.request : null,
+    may: {
+      cancel: stands && cancelling.alone && !cancelling.open,
+      ask: stands && cancelling.ask && !cancelling.open,
+    },
     mayPrint: context.can('payment.print'),
     maySeeAttempt: context.can('payment.enquire'),
     office,
@@ -37,8 +51,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['row']
 
 export default function ViewPayment() {
-  const { row, mayPrint, maySeeAttempt, office, form_key } = useLoaderData<typeof loader>()
+  const { row, request, may, mayPrint, maySeeAttempt, office, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
+  const { locale } = usePage()
   const paid = row.status === 'paid'
   return (
     <ViewPage
@@ -48,8 +63,8 @@ export default function ViewPayment() {
       status={<StatusBadge status={row.status} />}
       actions={
         <>
-          {mayPrint && paid && (
-            <LinkButton href={paths.payment.download(row.id)} look="primary">
+          {mayPrint && (
+            <LinkButton href={paths.payment.download(row.id)} look={paid ? 'primary' : 'plain'}>
               {t('payment.view.receipt')}
             </LinkButton>
           )}
@@ -58,9 +73,23 @@ export default function ViewPayment() {
               {t('payment.view.resend')}
             </PostButton>
           )}
+          {may.cancel && <a href={paths.payment.cancel(row.id)}>{t('payment.cancel.title')}</a>}
+          {may.ask && <a href={paths.payment.cancel(row.id)}>{t('cancel_request.ask')}</a>}
         </>
       }
     >
+      {row.cancelled_at && (
+        <Notice
+          title={t('payment.cancel.cancelled_on', {
+            on: formatDate(todayIn(new Date(row.cancelled_at)), locale),
+          })}
+        >
+          {row.cancel_reason && (
+            <p>{t('payment.cancel.by', { name: row.canceller ?? '–', reason: row.cancel_reason })}</p>
+          )}
+        </Notice>
+      )}
+      {request && <CancelRequest request={request} />}
       {row.late_success && (
         <Notice>
           <p>{t('payment.view.late')}</p>

@@ -12,7 +12,8 @@ interface InvoiceActionsProps {
     paid_sen: number
     version: number
   }
-  may: { edit: boolean; issue: boolean; cancel: boolean; print: boolean; record: boolean }
+  /** `ask`: for cancelling, which somebody else then decides. */
+  may: { edit: boolean; issue: boolean; cancel: boolean; ask: boolean; print: boolean; record: boolean }
   /** The reader is a parent, who pays and takes nothing down. */
   isFamily: boolean
   /** The due date has passed. */
@@ -70,6 +71,7 @@ export function InvoiceActions({ row, may, isFamily, isLate, form_key }: Invoice
         <LinkButton href={paths.invoice.amend(row.id)}>{t('common.action.edit')}</LinkButton>
       )}
       {may.cancel && isUntouched && <a href={paths.invoice.cancel(row.id)}>{t('invoice.cancel')}</a>}
+      {may.ask && isUntouched && <a href={paths.invoice.cancel(row.id)}>{t('cancel_request.ask')}</a>}
     </>
   )
 }

@@ -102,19 +102,26 @@ function atTheGate({ access, row, params }: Route, person: Person, way: Way): Ou
   if (person.profile === 'none' || person.profile === 'nobody') return 'to sign in'
   if (access === 'signed-in') {
     const needed = row.needs?.(params)
-    return needed && !widest(person.roles, needed as Permission) ? (row.lacking ?? 'refused') : 'proceeds'
+    return needed && !widest(person.roles, [needed as Permission]) ? (row.lacking ?? 'refused') : 'proceeds'
   }
   if (person.profile === 'operator') return 'turned away'
-  const permission = typeof access === 'string' ? access : access[looks(way) ? 'view' : 'change']
-  const isHeld = (one: Permission) => widest(person.roles, one) !== undefined
-  return isHeld(permission as Permission) && (!row.reach || isHeld(row.reach)) ? 'proceeds' : 'refused'
+  const isHeld = (some: readonly Permission[]) => widest(person.roles, some) !== undefined
+  return isHeld(permissionsOf(access, way)) && (!row.reach || isHeld([row.reach])) ? 'proceeds' : 'refused'
 }
 
 const operatorHolds = ({ operator }: Person, permission: OperatorPermission) =>
   operator !== undefined && (operatorGrants[permission] as readonly string[]).includes(operator)
 
-function widest(held: readonly Role[], permission: Permission): Scope | undefined {
-  const given = held.map((role) => (grants[permission] as Partial<Record<Role, Scope>>)[role])
+/** The permissions of which one is enough. */
+function permissionsOf(access: NonNullable<Route['access']>, way: Way): readonly Permission[] {
+  if (typeof access === 'string') return [access as Permission]
+  return 'any' in access ? access.any : [access[looks(way) ? 'view' : 'change']]
+}
+
+function widest(held: readonly Role[], permissions: readonly Permission[]): Scope | undefined {
+  const given = permissions.flatMap((permission) =>
+    held.map((role) => (grants[permission] as Partial<Record<Role, Scope>>)[role]),
+  )
   return (['all', 'branch', 'class', 'own'] as const).find((scope) => given.includes(scope))
 }
 
@@ -130,11 +137,9 @@ function found({ access, row, params }: Route, person: Person, way: Way, relatio
     if (row.allWith && !operatorHolds(person, row.allWith)) return false
     return noun.reach === 'personal' ? relation === 'own' : relation !== 'unknown' && relation !== 'malformed'
   }
-  const named =
-    row.reach ??
-    row.needs?.(params) ??
-    (typeof access === 'string' ? access : access![looks(way) ? 'view' : 'change'])
-  const scope = named === 'signed-in' ? 'own' : widest(person.roles, named as Permission)
+  const needed = row.reach ?? row.needs?.(params)
+  const named = needed ? [needed as Permission] : permissionsOf(access!, way)
+  const scope = access === 'signed-in' && !needed ? 'own' : widest(person.roles, named)
   return scope !== undefined && reaches(noun, scope, relation)
 }
 

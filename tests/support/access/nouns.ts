@@ -135,6 +135,20 @@ export const nouns = {
       return coded(trx, row, 'payment')
     },
   },
+  cancelRequest: {
+    make: async (trx, corner) => {
+      const { mark, branch_id, user_id } = corner
+      const bill = await invoice(trx, { ...onInvoice(corner), ...issued }, line(corner))
+      return insert(trx, 'cancel_request', {
+        id: newId(),
+        kind: 'invoice',
+        invoice_id: bill.id,
+        branch_id,
+        reason: `${mark}, dibilkan dua kali`,
+        requested_by: user_id,
+      })
+    },
+  },
   attempt: {
     make: async (trx, corner) => {
       const amount_sen = corner.sen()

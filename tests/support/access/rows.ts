@@ -1,5 +1,6 @@
 import { codeForm, confirmForm, contactForm, phoneForm, signInForm } from '#app/domain/accounts/forms.ts'
 import { branchForm, branchRemoveForm, branchStatusForm } from '#app/domain/branches/forms.ts'
+import { cancelPaymentForm, rejectForm } from '#app/domain/cancel-requests/forms.ts'
 import { categoryForm, categoryRemoveForm, categoryStatusForm } from '#app/domain/categories/forms.ts'
 import { departmentForm, departmentRemoveForm, departmentStatusForm } from '#app/domain/departments/forms.ts'
 import { amendForm, cancelForm, invoiceForm, versionForm } from '#app/domain/invoices/forms.ts'
@@ -114,6 +115,19 @@ const pageRows: Record<string, Row> = {
   'tenant/payment.view': view('payment'),
   'tenant/payment.download': view('payment'),
   'tenant/payment.resend': verb('payment'),
+  'tenant/payment.cancel': {
+    of: 'payment',
+    form: (thing) => ({ reason, ...version(thing) }),
+    schema: cancelPaymentForm,
+  },
+  'tenant/cancel-request.list': list,
+  'tenant/cancel-request.approve': verb('cancelRequest'),
+  'tenant/cancel-request.reject': {
+    of: 'cancelRequest',
+    form: () => ({ note: reason }),
+    schema: rejectForm,
+  },
+  'tenant/cancel-request.withdraw': verb('cancelRequest'),
   'tenant/payment.attempts': list,
   'tenant/payment.attempt': view('attempt'),
   'tenant/payment.enquire': verb('attempt'),

@@ -1,0 +1,33 @@
+import { columnsOf } from '#app/domain/columns.ts'
+
+/** What can be asked to be cancelled. */
+export const kinds = ['invoice', 'payment'] as const
+export type Kind = (typeof kinds)[number]
+
+/** The life of a request: open, then one of the others for good. */
+export const states = ['open', 'approved', 'rejected', 'withdrawn'] as const
+export type State = (typeof states)[number]
+
+export interface RequestRow {
+  id: string
+  kind: Kind
+  subject_id: string
+  /** Of the invoice or the receipt. */
+  number: string
+  amount_sen: number
+  reason: string
+  requester: string
+  requested_at: Date
+  decider: string | null
+  state: State
+}
+
+export const requestColumns = columnsOf<RequestRow>()(
+  { key: 'number', label: 'cancel_request.number' },
+  { key: 'kind', label: 'cancel_request.kind', words: 'cancel_request.kinds' },
+  { key: 'requester', label: 'cancel_request.requester', sort: true },
+  { key: 'requested_at', label: 'cancel_request.requested_at', kind: 'instant', sort: true },
+  { key: 'reason', label: 'cancel_request.reason' },
+  { key: 'amount_sen', label: 'cancel_request.amount', kind: 'money', sort: true },
+  { key: 'state', label: 'cancel_request.state', kind: 'status' },
+)

@@ -1,0 +1,36 @@
+import type { Actor } from './actor.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * Rules that look at the person and not at the role: who may approve a request or cancel a payment may still not do it
+ * alone. Somebody without an account (the product itself, in jobs) is nobody's second pair of eyes.
+ */
+interface Person {
+  id: string | null
+}
+
+/** Who took a payment down. */
+interface Entry {
+  created_by: string | null
+  received_by: string | null
+}
+
+/** The person has entered this payment, or is named as who received it. */
+export function isOwnEntry({ id }: Person, { created_by, received_by }: Entry): boolean {
+  return id !== null && (created_by === id || received_by === id)
+}
+
+/** The person has asked for this themselves. */
+export function isOwnRequest({ id }: Person, { requested_by }: { requested_by: string }): boolean {
+  return requested_by === id
+}
+
+/** Refuses who would cancel their own entry (four_eyes.own_entry), alone or by approving somebody's request. */
+export function refuseOwnEntry(actor: Actor, entry: Entry): void {
+  if (isOwnEntry(actor, entry)) throw new Refusal('four_eyes.own_entry')
+}
+
+/** Refuses who would decide on their own request (four_eyes.own_request). */
+export function refuseOwnRequest(actor: Actor, request: { requested_by: string }): void {
+  if (isOwnRequest(actor, request)) throw new Refusal('four_eyes.own_request')
+}

@@ -1,0 +1,176 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import { takeBack } from '#app/domain/collections/commands.server.ts'
+import { refuseOwnEntry } from '#app/domain/four-eyes.ts'
+import type { InvoiceStatus } from '#app/domain/invoices/invoice.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { touched } from './locks.server.ts'
+import { isManual } from './payment.ts'
+import { paymentsInScope } from './scope.server.ts'
+
+export interface PaymentCancelling {
+  reason: string
+  today: string
+  /** The version that was read; null where a request is approved, which speaks of the payment and not of a version. */
+  version: number | null
+}
+
+/**
+ * Cancels a payment that was taken down by hand: its invoices are owed again, what of it became the family's credit is
+ * taken from it, and both money-in books get the opposite line. The receipt keeps its number. Refuses one outside the
+ * scope, an online one, who entered it themselves, an invoice that an online payment holds now (invoice.in_payment),
+ * and credit that was used. Returns the number.
+ */
+export async function cancelPayment(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  { reason, today, version }: PaymentCancelling,
+): Promise<string> {
+  const payment = await lockedPayment(trx, scope, id)
+  refuseFinal(payment)
+  refuseOwnEntry(actor, payment)
+  if (version !== null && payment.version !== version) throw new Refusal('version_conflict')
+  const { number } = payment
+  await trx
+    .updateTable('payment')
+    .set({
+      status: 'cancelled',
+      cancel_reason: reason,
+      cancelled_at: sql<Date>`now()`,
+      cancelled_by: actor.id,
+      updated_by: actor.id,
+      ...touched,
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'paid')
+    .where('version', '=', payment.version)
+    .executeTakeFirstOrThrow()
+  await undoAllocations(trx, actor, { id, number })
+  const credit_sen = await takeCredit(trx, actor, id)
+  await takeBack(trx, id, today)
+  await record(
+    trx,
+    actor,
+    'payment.cancelled',
+    { type: 'payment', id },
+    {
+      before: { status: payment.status },
+      after: { status: 'cancelled', reason, ...(credit_sen > 0 ? { credit_sen: -credit_sen } : {}) },
+    },
+  )
+  return number
+}
+
+/** The payment as it is, locked until the change is done. Refuses one that the scope does not reach. */
+export async function lockedPayment(trx: Transaction<DB>, scope: RowScope, id: string) {
+  const row = await trx
+    .selectFrom('payment')
+    .select(['number', 'method', 'status', 'branch_id', 'amount_sen', 'created_by', 'received_by', 'version'])
+    .where('id', '=', id)
+    .where((eb) => paymentsInScope(eb, scope))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.payment')
+  return row
+}
+
+/** Lets only a payment through that was taken down by hand and stands. */
+export function refuseFinal({ method, status }: { method: string; status: string }): void {
+  if (!isManual(method)) throw new Refusal('payment.online_final')
+  if (status === 'cancelled') throw new Refusal('payment.already_cancelled')
+  if (status !== 'paid') throw new Refusal('action_not_allowed')
+}
+
+/** What the payment paid is owed again. The invoices are locked in the order of their ids, as everywhere. */
+async function undoAllocations(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, number }: { id: string; number: string },
+) {
+  const invoices = await trx
+    .selectFrom('payment_allocation')
+    .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')
+    .select(['invoice.id', 'payment_allocation.amount_sen'])
+    .select(sql<InvoiceStatus>`invoice.status`.as('status'))
+    .where('payment_allocation.payment_id', '=', id)
+    .where('payment_allocation.reversed_at', 'is', null)
+    .orderBy('invoice.id')
+    .forUpdate('invoice')
+    .execute()
+  if (invoices.some(({ status }) => status === 'pending')) throw new Refusal('invoice.in_payment')
+  for (const { id: invoice_id, amount_sen, status } of invoices) {
+    await trx
+      .updateTable('payment_allocation')
+      .set({ reversed_at: sql<Date>`now()` })
+      .where('payment_id', '=', id)
+      .where('invoice_id', '=', invoice_id)
+      .execute()
+    await trx
+      .updateTable('invoice')
+      .set({
+        paid_sen: sql`paid_sen - ${amount_sen}::bigint`,
+        paid_on: null,
+        status: 'unpaid',
+        updated_by: actor.id,
+        ...touched,
+      })
+      .where('id', '=', invoice_id)
+      .where('status', 'in', ['unpaid', 'paid'])
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await record(
+      trx,
+      actor,
+      'invoice.payment_undone',
+      { type: 'invoice', id: invoice_id },
+      { before: { status }, after: { payment: number, amount_sen, status: 'unpaid' } },
+    )
+  }
+}
+
+/** Takes from the family what of the payment became its credit; refuses when that is not there any more. */
+async function takeCredit(trx: Transaction<DB>, actor: Actor, payment_id: string): Promise<number> {
+  const credits = await trx
+    .selectFrom('credit_entry')
+    .select(['parent_id', sql<number>`sum(delta_sen)`.as('sen')])
+    .where('payment_id', '=', payment_id)
+    .groupBy('parent_id')
+    .execute()
+  let taken_sen = 0
+  for (const { parent_id, sen } of credits) {
+    if (sen <= 0) continue
+    // Whoever uses credit locks the family first, too.
+    await trx.selectFrom('parent').select('id').where('id', '=', parent_id).forUpdate().execute()
+    const { balance_sen } = await trx
+      .selectFrom('credit_entry')
+      .select(sql<number>`coalesce(sum(delta_sen), 0)`.as('balance_sen'))
+      .where('parent_id', '=', parent_id)
+      .executeTakeFirstOrThrow()
+    if (balance_sen < sen) throw new Refusal('payment.credit_used')
+    await trx
+      .insertInto('credit_entry')
+      .values({
+        id: newId(),
+        parent_id,
+        delta_sen: -sen,
+        reason: 'adjust',
+        payment_id,
+        created_by: actor.id,
+      })
+      .execute()
+    await record(
+      trx,
+      actor,
+      'credit.taken_back',
+      { type: 'parent', id: parent_id },
+      { after: { payment_id, delta_sen: -sen, reason: 'adjust' } },
+    )
+    taken_sen += sen
+  }
+  return taken_sen
+}

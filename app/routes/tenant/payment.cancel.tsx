@@ -1,0 +1,114 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { cancelNow, requestCancel } from '#app/domain/cancel-requests/commands.server.ts'
+import { cancelPaymentForm } from '#app/domain/cancel-requests/forms.ts'
+import { formatDate } from '#app/domain/dates.ts'
+import { isOwnEntry } from '#app/domain/four-eyes.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { payment } from '#app/domain/payments/queries.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/answers.ts'
+import { cancelScope, mayCancelAlone } from '#app/server/cancelling.ts'
+import { idOf } from '#app/server/params.ts'
+import { submit } from '#app/server/submit.ts'
+import type { Handle } from '#app/server/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** Cancels a payment, or asks for it: who may not, and who entered it, needs somebody else. */
+export const handle = {
+  access: { any: ['payment.cancel', 'payment.request_cancel'] },
+  title: 'payment.cancel.title',
+} satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.payment')
+  const row = await payment(await context.read(), cancelScope(context, 'payment'), id)
+  const { number, paid_on, method, payer_name, amount_sen, version, allocations } = row
+  return {
+    row: { id, number, paid_on, method, payer_name, amount_sen, version },
+    invoices: allocations.map(({ number, student }) => `${number} · ${student}`),
+    alone: mayCancelAlone(context, 'payment', row),
+    isOwn: isOwnEntry(context.actor, row),
+  }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, cancelPaymentForm, async ({ trx, actor, context, today }, { version, reason }) => {
+    const id = idOf(args.params, 'not_found.payment')
+    const scope = cancelScope(context, 'payment')
+    const subject = { kind: 'payment', id, version } as const
+    const entry = await payment(trx, scope, id)
+    if (mayCancelAlone(context, 'payment', entry)) {
+      const number = await cancelNow(trx, actor, scope, subject, { reason, today })
+      return redirectWith(paths.payment.view(id), 'payment_cancelled', { number })
+    }
+    const number = await requestCancel(trx, actor, scope, subject, reason)
+    return redirectWith(paths.payment.view(id), 'cancel_requested', { number })
+  })
+
+export default function CancelPayment() {
+  const { row, invoices, alone, isOwn } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const [form, fields] = useFormOf(cancelPaymentForm, useActionData<typeof action>())
+  const back = paths.payment.view(row.id)
+  const facts = [
+    { label: t('payment.amount'), value: formatRinggit(row.amount_sen) },
+    { label: t('payment.paid_on'), value: formatDate(row.paid_on, locale) },
+    { label: t('payment.method'), value: t(`payment.methods.${row.method}`) },
+    { label: t('payment.payer'), value: row.payer_name },
+    { label: t('payment.invoices'), value: invoices.join(', ') },
+  ]
+  return (
+    <>
+      <PageHeader
+        title={t(alone ? 'payment.cancel.title' : 'cancel_request.ask')}
+        subtitle={`${t('payment.number')} ${row.number}`}
+        back={{ label: row.number, href: back }}
+      />
+      <form method="post" id={form.id} className="fields" noValidate>
+        <ErrorSummary form={form} noun="payment.cancel" />
+        <CurrentValues
+          shown={form.errors?.includes('version_conflict') === true}
+          items={facts}
+          field={fields.version}
+          version={row.version}
+        />
+        <Facts items={facts} />
+        <Notice tone="warning">
+          {alone ? (
+            <p>{t('payment.cancel.text')}</p>
+          ) : (
+            <>
+              {isOwn && <p>{t('cancel_request.own_entry')}</p>}
+              <p>{t('cancel_request.ask_text')}</p>
+            </>
+          )}
+        </Notice>
+        <TextArea
+          of={fields.reason}
+          label={t('payment.cancel.reason')}
+          hint={t('payment.cancel.reason_hint')}
+          rows={3}
+        />
+        <div className="actions">
+          {alone ? (
+            <SubmitButton look="danger">{t('payment.cancel.confirm')}</SubmitButton>
+          ) : (
+            <SubmitButton>{t('cancel_request.ask')}</SubmitButton>
+          )}
+          <a href={back}>{t('payment.cancel.keep')}</a>
+        </div>
+      </form>
+    </>
+  )
+}
