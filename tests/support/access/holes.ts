@@ -45,7 +45,8 @@ export function holesOf({ access, row }: Route): Hole[] {
 
 /** Somebody has the permission for some of the rows only; where all who have it reach all, nothing can be dropped. */
 function isNarrow(access: Route['access'] | OperatorPermission): boolean {
-  const named = typeof access === 'object' ? [access.view, access.change] : [access]
+  const named =
+    typeof access !== 'object' ? [access] : 'any' in access ? access.any : [access.view, access.change]
   return named.some((one) => Object.values(grants[one as Permission] ?? {}).some((scope) => scope !== 'all'))
 }
 
