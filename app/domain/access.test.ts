@@ -83,7 +83,7 @@ Trainers' attendance | V report_trainer.view, P report_trainer.print            
 E-invoices           | V einvoice.view, P einvoice.print, X einvoice.submit, D einvoice.cancel                  | VPXD*      | VPXD*  | VPb        | Vb      |             |                 |         | Vo
 Consolidation        | V consolidation.view, U consolidation.edit                                               | VU*        | VU*    | V*         |         |             |                 |         |
 E-invoice requests   | V einvoice_request.view, U einvoice_request.edit, C einvoice_request.create              | VU*        | VU*    | Vb         | VUb     |             |                 |         | VCo
-Audit log            | V audit.view, P audit.print, X audit.anchor                                              | VPX*       | VP*    |            |         |             |                 |         |
+Audit log            | V audit.view, P audit.print                                                              | VP*        | VP*    |            |         |             |                 |         |
 Import               | X import.run, R import.upload                                                            | XR*        | XR*    |            | Rb      |             |                 |         |
 Backup               | X backup.run                                                                             | X*         |        |            |         |             |                 |         |
 API keys             | V api_key.view, U api_key.edit                                                           | VU*        | V*     |            |         |             |                 |         |
