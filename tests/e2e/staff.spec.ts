@@ -61,7 +61,7 @@ test('a role that is given counts after the next sign-in, and the old session is
   const assistant = await staff('class-assistant')
   await owner.goto(`${hosts.tenant('demo')}/staff?role=class-assistant&status=active`)
   await owner.locator('main tbody th a').first().click()
-  await owner.getByRole('link', { name: 'Roles' }).click()
+  await owner.locator('main').getByRole('link', { name: 'Roles' }).click()
   await owner.check('[name=roles][value=clerk]')
   await owner.getByRole('button', { name: 'Save roles' }).click()
   await expect(owner.locator('main')).toContainText('Clerk, Class assistant')
@@ -74,7 +74,7 @@ test('a role that is given counts after the next sign-in, and the old session is
   await again.locator('main button[type=submit]').click()
   await expect(again.locator('nav').getByRole('link', { name: 'Invoices' })).toBeVisible()
 
-  await owner.getByRole('link', { name: 'Roles' }).click()
+  await owner.locator('main').getByRole('link', { name: 'Roles' }).click()
   await owner.uncheck('[name=roles][value=clerk]')
   await owner.getByRole('button', { name: 'Save roles' }).click()
   await expect(owner.locator('main')).not.toContainText('Clerk, Class assistant')
