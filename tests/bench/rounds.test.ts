@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurns, median, percentile, ratios, spread } from './rounds.ts'
+import { inTurns, median, medianRatios, percentile, ratios, spread } from './rounds.ts'
 
 test('sides are measured in turns, each round beginning with another', async () => {
   const calls: string[] = []
@@ -24,6 +24,10 @@ test('three rounds are measured even when the time is up', async () => {
 
 test('a ratio belongs to its round', () => {
   expect(ratios([2, 9], [1, 3])).toEqual([2, 3])
+})
+
+test('one odd round leaves the ratio of the medians as it is', () => {
+  expect(medianRatios([4, 40, 4, 4], [2, 2, 2, 2])).toEqual([2, 2, 2, 2])
 })
 
 test.each([

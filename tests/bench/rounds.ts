@@ -50,3 +50,14 @@ export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
 }
+
+/**
+ * The median round of one side divided by that of another, each round left out once (the jackknife): for costs such as
+ * the slowest of a hundred answers, where one hiccup of the machine makes a round worthless, and two that happen to be
+ * neighbours say nothing about each other.
+ */
+export function medianRatios(costs: readonly number[], baseline: readonly number[]): number[] {
+  const without = (rounds: readonly number[], out: number) =>
+    median(rounds.filter((_, index) => index !== out))
+  return costs.map((_, round) => without(costs, round) / without(baseline, round))
+}

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { countUse, forgetUses, refuseFlood } from '#app/domain/rate-limit.server.ts'
+import { countUses, forgetUses } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -23,14 +23,25 @@ const byAddress = { points: 100, seconds: 3600 }
 const byEmail = { points: 5, seconds: 15 * 60 }
 
 /**
- * Counts a try before anything is checked, so that many at once are no more than one after the other. Refuses an
- * e-mail address that has had its tries whether or not it has an account: the sixth password is not looked at, and
- * the answer tells nothing.
+ * Counts a try before anything is checked, so that many at once are no more than one after the other, and looks for
+ * who it is about. Refuses an address of the network that tries too often; an e-mail address that has had its tries
+ * `rests` whether or not it has an account: the sixth password is not looked at, and the answer tells nothing.
  */
-async function countTry({ write }: Desk, { email, ip }: Attempt): Promise<{ rests: boolean }> {
-  refuseFlood(await write((trx) => countUse(trx, `login:${ip}`, byAddress)))
-  const { allowed } = await write((trx) => countUse(trx, accountKey(email), byEmail))
-  return { rests: !allowed }
+async function countTry<Account>(
+  { write }: Desk,
+  { email, ip }: Attempt,
+  find: (trx: Transaction<DB>) => Promise<Account | undefined>,
+): Promise<{ rests: boolean; account: Account | undefined }> {
+  const network = `login:${ip}`
+  const { over, account } = await write(async (trx) => ({
+    over: await countUses(trx, [
+      { key: network, ...byAddress },
+      { key: accountKey(email), ...byEmail },
+    ]),
+    account: await find(trx),
+  }))
+  if (over === network) throw new Refusal('too_many_requests')
+  return { rests: over !== undefined, account }
 }
 
 /** Under which the tries with an e-mail address are counted. */
@@ -42,8 +53,7 @@ export const accountKey = (email: string) => `login:account:${email}`
  */
 export async function signInUser(desk: Desk, attempt: Attempt): Promise<string> {
   const { write } = desk
-  const { rests } = await countTry(desk, attempt)
-  const account = await write((trx) =>
+  const { rests, account } = await countTry(desk, attempt, (trx) =>
     trx
       .selectFrom('user_account')
       .select(['id', 'password_hash', 'status', 'roles'])
@@ -93,8 +103,7 @@ export async function signInUser(desk: Desk, attempt: Attempt): Promise<string> 
  */
 export async function signInOperator(desk: Desk, attempt: Attempt): Promise<string> {
   const { write } = desk
-  const { rests } = await countTry(desk, attempt)
-  const operator = await write((trx) =>
+  const { rests, account: operator } = await countTry(desk, attempt, (trx) =>
     trx
       .selectFrom('platform.operator')
       .select(['id', 'password_hash', 'status', 'totp_confirmed_at'])

@@ -63,7 +63,7 @@ test.each(roles)('what a %s sees of the organisation', async (role: Role) => {
     ...(isManager ? ['bank', 'smtp', 'subscription'] : []),
   ]
   expect(Object.keys(result.entity).sort()).toEqual(['branches', 'id', ...shown, ...more].sort())
-  if (!isManager) expect(JSON.stringify(result)).not.toMatch(/sen"|fee|credit/i)
+  if (!isManager) expect(JSON.stringify(result).match(/"[^"]*(?:sen|fee|credit)[^"]*":/gi)).toBe(null)
 })
 
 test('nothing secret and no whole account number leaves', async () => {

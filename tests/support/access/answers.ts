@@ -14,6 +14,6 @@ export function withoutChance(words: string, asked: readonly (string | undefined
   return [request, ...asked]
     .filter((text) => text !== undefined)
     .reduce((text, one) => text.replaceAll(one, '?').replaceAll(encodeURIComponent(one), '?'), words)
-    .replaceAll(/nonce-[^']*|nonce="[^"]*"/g, 'nonce')
+    .replaceAll(/nonce-[^']*|nonce=\\?"[^"\\]*/g, 'nonce')
     .replaceAll(/name="form_key"[^>]*/g, 'form_key')
 }
