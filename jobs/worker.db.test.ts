@@ -45,18 +45,22 @@ interface WorkerProcess {
 
 async function startProcess(): Promise<WorkerProcess> {
   const { appUrl } = await testDatabase()
-  const child = spawn(process.execPath, ['--import', 'tsx', 'jobs/worker.fixture.ts'], {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: {
-      APP_ENV: 'test',
-      NODE_ENV: 'production',
-      TZ: 'UTC',
-      APP_DATABASE_URL: appUrl,
-      DATA_DIR: dataDir,
-      SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
-      LOG_LEVEL: 'info',
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--import', './app/start/leash.ts', 'jobs/worker.fixture.ts'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        APP_ENV: 'test',
+        NODE_ENV: 'production',
+        TZ: 'UTC',
+        APP_DATABASE_URL: appUrl,
+        DATA_DIR: dataDir,
+        SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+        LOG_LEVEL: 'info',
+      },
     },
-  })
+  )
   const lines: string[] = []
   for (const stream of [child.stdout!, child.stderr!]) {
     let rest = ''

@@ -29,9 +29,9 @@ beforeAll(async () => {
   tenant = await freshTenant()
   const { appUrl } = await testDatabase()
   const file = resolve('tests/third-language.fixture.ts')
-  child = spawn(process.execPath, ['--import', 'tsx', file], {
+  child = spawn(process.execPath, ['--import', 'tsx', '--import', resolve('app/start/leash.ts'), file], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       APP_ENV: 'test',
       NODE_ENV: 'production',

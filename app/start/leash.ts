@@ -1,5 +1,5 @@
 /**
- * Loaded into each process that `npm start` starts: when the one that started it is gone, however that happened, the
+ * Loaded into each process that `npm start` or a test starts: when the one that started it is gone, however that happened, the
  * process ends as if told to, and at the latest after eight seconds.
  */
 if (process.connected) {

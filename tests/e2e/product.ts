@@ -10,19 +10,23 @@ export default async function product(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lunas-e2e-'))
   const port = await freePorts(3)
   const main = `localhost:${port}`
-  const child = spawn(process.execPath, ['--import', 'tsx', 'app/start.ts'], {
-    env: {
-      ...process.env,
-      APP_ENV: 'demo',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      LOG_LEVEL: 'warn',
-      DATABASE_URL: '',
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--import', './app/start/leash.ts', 'app/start.ts'],
+    {
+      env: {
+        ...process.env,
+        APP_ENV: 'demo',
+        PORT: String(port),
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'warn',
+        DATABASE_URL: '',
+      },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text) => (output += text))
   try {
     await ready(child, port, () => output)
   } catch (error) {

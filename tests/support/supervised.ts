@@ -17,14 +17,21 @@ export interface Supervised {
 export function startProduct(variables: Record<string, string>): Supervised {
   const passed = ['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]])
   const env = { ...Object.fromEntries(passed), ...variables }
-  const flags = ['--import', 'tsx', '--import', './app/start/plain-errors.ts']
+  const flags = [
+    '--import',
+    'tsx',
+    '--import',
+    './app/start/plain-errors.ts',
+    '--import',
+    './app/start/leash.ts',
+  ]
   const child = spawn(process.execPath, [...flags, 'app/start.ts'], {
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let text = ''
   const waiting = new Set<() => void>()
-  for (const stream of [child.stdout, child.stderr]) {
+  for (const stream of [child.stdout!, child.stderr!]) {
     stream.setEncoding('utf8').on('data', (more: string) => {
       text += more
       for (const look of waiting) look()

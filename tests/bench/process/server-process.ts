@@ -19,10 +19,19 @@ interface Start {
   ready?: (child: ChildProcess) => Promise<void>
 }
 
+const leash = ['--import', './app/start/leash.ts']
+
 /** Starts a server with these variables and, of ours, only what any program needs. */
 export async function startServerProcess({ file, env, port, ready }: Start): Promise<ServerProcess> {
   const { PATH, HOME, TMPDIR } = process.env
-  const flags = ['--import', 'tsx', '--import', './tests/bench/process/measured.ts', ...profiling(file)]
+  const flags = [
+    '--import',
+    'tsx',
+    '--import',
+    './tests/bench/process/measured.ts',
+    ...leash,
+    ...profiling(file),
+  ]
   const child = spawn(process.execPath, [...flags, file], {
     env: {
       PATH,
