@@ -22,6 +22,8 @@ function threads() {
   shared[key] ??= new Piscina<Hashing, Uint8Array>({
     filename: createRequire(import.meta.url).resolve('#app/domain/accounts/hashing-thread.ts'),
     name: 'hash',
+    execArgv: [],
+
     minThreads: 0,
     maxThreads: Math.max(1, availableParallelism() >> 1),
     maxQueue: longest,
