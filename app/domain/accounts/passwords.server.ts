@@ -23,7 +23,6 @@ function threads() {
     filename: createRequire(import.meta.url).resolve('#app/domain/accounts/hashing-thread.ts'),
     name: 'hash',
     execArgv: [],
-
     minThreads: 0,
     maxThreads: Math.max(1, availableParallelism() >> 1),
     maxQueue: longest,
