@@ -14,6 +14,15 @@ export interface Actor {
   request_id: string | null
 }
 
+/** Where a request came from, as far as its sender tells. */
+export type Visitor = Pick<Actor, 'ip' | 'user_agent'>
+
+/** The same as it is kept: what a browser says of itself may be any length. */
+export const placeOf = ({ ip, user_agent }: Visitor): Visitor => ({
+  ip,
+  user_agent: user_agent?.slice(0, 512) ?? null,
+})
+
 /** Which rows a query may return; goes into its `where`. */
 export interface RowScope {
   scope: Scope

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import type { Actor } from './actor.ts'
+import { type Actor, placeOf } from './actor.ts'
 import { secretField } from './log/words.ts'
 
 export interface Change {
@@ -54,8 +54,7 @@ function rowOf(actor: Actor, action: string, object: { type: string; id: string 
     object_id: object.id,
     before: change.before ? written(change.before) : null,
     after: change.after ? written(change.after) : null,
-    ip: actor.ip,
-    user_agent: actor.user_agent?.slice(0, 512) ?? null,
+    ...placeOf(actor),
     request_id: actor.request_id,
   }
 }

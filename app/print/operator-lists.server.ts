@@ -10,7 +10,7 @@ import { failedJobColumns } from '#app/domain/jobs/job.ts'
 import { failedJobs } from '#app/domain/jobs/queries.server.ts'
 import { platformAuditEntries } from '#app/domain/log/audit.server.ts'
 import { platformAuditExportColumns, platformAuditSearch } from '#app/domain/log/entry.ts'
-import { signInColumns, signInSearch } from '#app/domain/log/login.ts'
+import { operatorSignInSearch, signInColumns } from '#app/domain/log/login.ts'
 import { operatorSignIns } from '#app/domain/log/logins.server.ts'
 import { operatorSearch } from '#app/domain/operators/forms.ts'
 import { operatorColumns } from '#app/domain/operators/operator.ts'
@@ -63,7 +63,7 @@ export const operatorPrintables: Record<string, OperatorPrintable> = {
     title: 'audit.login.plural',
     access: 'admin.audit.print',
     columns: signInColumns,
-    search: signInSearch,
+    search: operatorSignInSearch,
     rows: (db, search) => operatorSignIns(db, { own: null }, search),
   },
 }

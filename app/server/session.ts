@@ -4,8 +4,10 @@ import type { OperatorRole, Role } from '#app/domain/access.ts'
 import { roles } from '#app/domain/access.ts'
 import { confirmedMinutes, operatorIdleHours } from '#app/domain/accounts/idle.ts'
 import { type ProfileName, profilesOf, rolesWithin } from '#app/domain/accounts/profiles.ts'
-import { idleSince, longestIdle, type SignInMethod } from '#app/domain/accounts/sessions.server.ts'
+import { idleSince, longestIdle } from '#app/domain/accounts/sessions.server.ts'
+import { placeOf, type Visitor } from '#app/domain/actor.ts'
 import { labelSetting } from '#app/domain/labels/queries.server.ts'
+import type { SignInMethod } from '#app/domain/log/login.ts'
 import { type AppLocale, knownLocale } from '#app/i18n/locales.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
@@ -59,11 +61,6 @@ export interface OperatorSession extends AnySession {
  * ended from another device, by a new password or by other roles.
  */
 export type Session = UserSession | OperatorSession | { kind: 'nobody' } | { kind: 'ended' }
-
-export interface Visitor {
-  ip: string | null
-  user_agent: string | null
-}
 
 /** Days for which a session's cookie and row live (spec §9). */
 const lifetimeDays = 365
@@ -122,8 +119,6 @@ function newSession(visitor: Visitor) {
   }
   return { token, row }
 }
-
-const placeOf = ({ ip, user_agent }: Visitor) => ({ ip, user_agent: user_agent?.slice(0, 512) ?? null })
 
 /** Every clock in here is the database's: processes may be off. */
 const isConfirmed = (confirmed_at: string) =>

@@ -1,5 +1,5 @@
 import { redirect } from '@remix-run/node'
-import type { SignInMethod } from '#app/domain/accounts/sessions.server.ts'
+import type { SignInMethod } from '#app/domain/log/login.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { ownPath, paths } from '#app/paths.ts'
 import type { RequestContext } from './context.ts'

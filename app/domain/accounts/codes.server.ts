@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Locale } from '#app/domain/dates.ts'
+import type { Write } from '#app/domain/desk.ts'
 import { countUse, countUses, timesUsed } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
@@ -27,8 +28,8 @@ import {
  * a row without one is a code that has not been made yet, or never will be, because nobody has this address. Times are
  * the database's.
  */
-export type Write = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
 
+/** A code that somebody asks for. */
 export interface CodeRequest {
   purpose: CodePurpose
   channel: CodeChannel

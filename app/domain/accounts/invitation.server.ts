@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { changed } from '#app/domain/changed.ts'
+import { logSignIn } from '#app/domain/log/logins.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { blindIndexes, type Keys } from '#app/domain/secrets.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
@@ -168,17 +169,8 @@ export async function acceptInvitation(
     .returning('id')
     .executeTakeFirst()
   if (!account) throw new Refusal('auth.token_invalid')
-  await trx
-    .insertInto('login_log')
-    .values({
-      id: newId(),
-      user_id,
-      method: 'invitation',
-      result: 'signed_in',
-      ip: visitor.ip,
-      user_agent: visitor.user_agent?.slice(0, 512) ?? null,
-    })
-    .execute()
+  const way = { method: 'invitation', result: 'signed_in' }
+  await logSignIn(trx, { kind: 'user', id: user_id }, way, visitor)
   const change = { before: { status }, after: { status: 'active' } }
   await record(trx, self, 'user.activated', { type: 'user', id: user_id }, change)
   return user_id

@@ -2,11 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import type { Locale } from '#app/domain/dates.ts'
+import type { Write } from '#app/domain/desk.ts'
+import { logSignIn } from '#app/domain/log/logins.server.ts'
 import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
-import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { pendingCode, type RequestedCode, requestCode, tryCode, type Write } from './codes.server.ts'
+import { pendingCode, type RequestedCode, requestCode, tryCode } from './codes.server.ts'
 import { tokenShape } from './recovery.ts'
 
 /** Minutes in which an organisation may be chosen after the code was right, and seconds in which a ticket is good. */
@@ -151,7 +152,7 @@ export async function ticketHolder(
  */
 export async function redeemTicket(
   trx: Transaction<DB>,
-  { ip, user_agent }: Actor,
+  visitor: Actor,
   token: string,
 ): Promise<{ id: string; refusal?: undefined } | { id?: undefined; refusal: RefusalCode }> {
   const ticket = await trx
@@ -178,17 +179,8 @@ export async function redeemTicket(
       : account.roles.length === 0
         ? 'role_unsuitable'
         : undefined
-  await trx
-    .insertInto('login_log')
-    .values({
-      id: newId(),
-      user_id: account?.id ?? null,
-      method: 'organisation',
-      result: refusal ?? 'signed_in',
-      ip,
-      user_agent: user_agent?.slice(0, 512) ?? null,
-    })
-    .execute()
+  const way = { method: 'organisation', result: refusal ?? 'signed_in' }
+  await logSignIn(trx, { kind: 'user', id: account?.id ?? null }, way, visitor)
   if (refusal || !account) return { refusal: refusal ?? 'auth.token_invalid' }
   await trx
     .updateTable('user_account')

@@ -1,12 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
+import type { Desk } from '#app/domain/desk.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { hashNewPassword } from './new-password.server.ts'
 import type { PasswordInput } from './profile.ts'
-import { type Desk, proveByPassword } from './proof.server.ts'
+import { proveByPassword } from './proof.server.ts'
 import { endUserSessions } from './sessions.server.ts'
 
 interface Asker<R> {

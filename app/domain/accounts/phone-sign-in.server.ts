@@ -2,18 +2,12 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import type { Locale } from '#app/domain/dates.ts'
+import type { Write } from '#app/domain/desk.ts'
+import { logSignIn } from '#app/domain/log/logins.server.ts'
 import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
-import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import {
-  type ProvenCode,
-  pendingCode,
-  type RequestedCode,
-  requestCode,
-  tryCode,
-  type Write,
-} from './codes.server.ts'
+import { type ProvenCode, pendingCode, type RequestedCode, requestCode, tryCode } from './codes.server.ts'
 
 /** Asks for a code by which the holder of a mobile number signs in; see {@link requestCode} for what it refuses. */
 export function requestSignInCode(
@@ -72,7 +66,8 @@ async function signedInBy(trx: Transaction<DB>, actor: Actor, proven: ProvenCode
       : account.roles.length === 0
         ? 'role_unsuitable'
         : undefined
-  await logPhone(trx, actor, proven?.user_id ?? null, refusal ?? 'signed_in')
+  const who = { kind: 'user', id: proven?.user_id ?? null } as const
+  await logSignIn(trx, who, { method: 'phone', result: refusal ?? 'signed_in' }, actor)
   if (refusal || !account) return { refusal }
   const { id, name, status } = account
   await trx
@@ -88,23 +83,4 @@ async function signedInBy(trx: Transaction<DB>, actor: Actor, proven: ProvenCode
 export function recordActivated(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
   const change = { before: { status: 'invited' }, after: { status: 'active' } }
   return record(trx, actor, 'user.activated', { type: 'user', id }, change)
-}
-
-async function logPhone(
-  trx: Transaction<DB>,
-  { ip, user_agent }: Actor,
-  user_id: string | null,
-  result: string,
-) {
-  await trx
-    .insertInto('login_log')
-    .values({
-      id: newId(),
-      user_id,
-      method: 'phone',
-      result,
-      ip,
-      user_agent: user_agent?.slice(0, 512) ?? null,
-    })
-    .execute()
 }

@@ -1,15 +1,10 @@
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Desk } from '#app/domain/desk.ts'
+import { logSignIn } from '#app/domain/log/logins.server.ts'
 import { countUse, forgetUses } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { passwordFits } from './passwords.server.ts'
-
-/** The request's database. Hashing waits in a queue, and meanwhile the connection rests in the pool. */
-export interface Desk {
-  write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
-  rest(): Promise<void>
-}
 
 /** Who is signed in and shall prove that it is still them. */
 export interface Person {
@@ -49,7 +44,7 @@ export async function proveByPassword(
       ? undefined
       : new Refusal('auth.password_invalid', field)
   await desk.write(async (trx) => {
-    await logProof(trx, person, refusal?.code ?? 'confirmed')
+    await logSignIn(trx, person, { method: 'confirm', result: refusal?.code ?? 'confirmed' }, person)
     if (fits) await forgetUses(trx, keyOf(person))
   })
   if (refusal) throw refusal
@@ -60,20 +55,4 @@ async function keptPassword(db: Kysely<DB>, { kind, id }: Pick<Person, 'kind' | 
   const table = kind === 'user' ? 'user_account' : 'platform.operator'
   const row = await db.selectFrom(table).select('password_hash').where('id', '=', id).executeTakeFirst()
   return row?.password_hash ?? null
-}
-
-async function logProof(trx: Transaction<DB>, person: Person, result: string) {
-  const { kind, id, ip } = person
-  const user_agent = person.user_agent?.slice(0, 512) ?? null
-  const row = { id: newId(), method: 'confirm', result, ip, user_agent }
-  if (kind === 'user')
-    await trx
-      .insertInto('login_log')
-      .values({ ...row, user_id: id })
-      .execute()
-  else
-    await trx
-      .insertInto('platform.login_log')
-      .values({ ...row, operator_id: id })
-      .execute()
 }

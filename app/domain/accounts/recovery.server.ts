@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record, recordOperator } from '#app/domain/audit.ts'
+import type { Write } from '#app/domain/desk.ts'
+import { logSignIn } from '#app/domain/log/logins.server.ts'
 import { countUse, countUses, forgetUses, refuseFlood } from '#app/domain/rate-limit.server.ts'
 import type { RefusalCode } from '#app/domain/refusal.ts'
-import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
-import type { Write } from './codes.server.ts'
 import { recordActivated } from './phone-sign-in.server.ts'
 import { recoveryMinutes, tokenShape } from './recovery.ts'
 import { accountKey } from './sign-in.server.ts'
@@ -152,28 +152,15 @@ export async function recordReset(
   visitor: Actor,
   { person_id: id, name, status }: { person_id: string; name: string; status: string },
 ): Promise<void> {
-  const log = {
-    id: newId(),
-    method: 'reset',
-    result: side === 'tenant' ? 'signed_in' : 'password_reset',
-    ip: visitor.ip,
-    user_agent: visitor.user_agent?.slice(0, 512) ?? null,
-  }
   if (side === 'tenant') {
     const actor: Actor = { ...visitor, type: 'user', id, name }
     await record(trx, actor, 'user.password_reset', { type: 'user', id })
     if (status === 'invited') await recordActivated(trx, actor, id)
-    await trx
-      .insertInto('login_log')
-      .values({ ...log, user_id: id })
-      .execute()
+    await logSignIn(trx, { kind: 'user', id }, { method: 'reset', result: 'signed_in' }, visitor)
     await trx.updateTable('user_account').set({ last_login_at: sql`now()` }).where('id', '=', id).execute()
   } else {
     const actor: Actor = { ...visitor, type: 'operator', id, name }
     await recordOperator(trx, actor, 'operator.password_reset', { type: 'operator', id })
-    await trx
-      .insertInto('platform.login_log')
-      .values({ ...log, operator_id: id })
-      .execute()
+    await logSignIn(trx, { kind: 'operator', id }, { method: 'reset', result: 'password_reset' }, visitor)
   }
 }

@@ -1,14 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { record } from '#app/domain/audit.ts'
+import { type Change, record, recordOperator } from '#app/domain/audit.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { deviceOf } from './device.ts'
-import { idleDays } from './idle.ts'
-
-/** The ways in which a session of a tenant's person can begin. */
-export const signInMethods = ['email', 'phone', 'reset', 'invitation', 'organisation', 'api'] as const
-export type SignInMethod = (typeof signInMethods)[number]
+import { idleDays, operatorIdleHours } from './idle.ts'
 
 /** Days that this organisation gives, in the setting `sessions`, if that is fewer than the product does. */
 const days = (key: 'staff_idle_days' | 'parent_idle_days', most: number) =>
@@ -44,49 +40,84 @@ export async function sessionsOf(db: Kysely<DB>, user_id: string) {
   return rows.map(({ user_agent, ...row }) => ({ ...row, device: deviceOf(user_agent) }))
 }
 
+/** The sessions of an operator that can still be used, the one used last first. */
+export async function operatorSessionsOf(db: Kysely<DB>, operator_id: string) {
+  const rows = await db
+    .selectFrom('platform.operator_session')
+    .select(['id', 'method', 'created_at', 'last_used_at', 'ip', 'user_agent'])
+    .where('operator_id', '=', operator_id)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .where('last_used_at', '>', sql<Date>`now() - make_interval(hours => ${operatorIdleHours})`)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ user_agent, ...row }) => ({ ...row, device: deviceOf(user_agent) }))
+}
+
+/** Where the sessions of either kind of people are kept, and the column that says whose they are. */
+const places = {
+  user: { table: 'session', whose: 'user_id' },
+  operator: { table: 'platform.operator_session', whose: 'operator_id' },
+} as const
+
 /** Ends one session of the acting person. Refuses (not_found.session) one that is gone or somebody else's. */
 export async function endOwnSession(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
+  const { table, whose } = places[kindOf(actor)]
   const ended = await trx
-    .deleteFrom('session')
+    .deleteFrom(table)
     .where('id', '=', id)
-    .where('user_id', '=', actor.id)
+    .where(sql.ref(whose), '=', actor.id)
     .returning('id')
     .executeTakeFirst()
   if (!ended) throw new Refusal('not_found.session')
-  await record(trx, actor, 'session.ended', { type: 'session', id })
+  await recordEnd(trx, actor, 'session.ended', { type: 'session', id })
 }
 
 /** Ends all sessions of the acting person but the one that asks; returns how many there were. */
 export async function endOtherSessions(trx: Transaction<DB>, actor: Actor, own: string): Promise<number> {
-  const count = await endUserSessions(trx, actor.id!, { except: own })
-  if (count > 0) {
-    const object = { type: 'user_account', id: actor.id }
-    await record(trx, actor, 'session.others_ended', object, { after: { ended: count } })
+  const kind = kindOf(actor)
+  const ended = await endSessions(trx, kind, actor.id!, { except: own })
+  if (ended > 0) {
+    const type = kind === 'user' ? 'user_account' : 'operator'
+    await recordEnd(trx, actor, 'session.others_ended', { type, id: actor.id }, { after: { ended } })
   }
-  return count
+  return ended
+}
+
+const kindOf = ({ type }: Actor) => (type === 'operator' ? 'operator' : 'user')
+
+/** At the place of the person who acts. */
+function recordEnd(
+  trx: Transaction<DB>,
+  actor: Actor,
+  action: 'session.ended' | 'session.others_ended',
+  object: { type: string; id: string | null },
+  change?: Change,
+): Promise<void> {
+  return actor.type === 'operator'
+    ? recordOperator(trx, actor, action, object, change)
+    : record(trx, actor, action, object, change)
 }
 
 /**
  * Ends all sessions of a person at once: the account was switched off, its password or its roles changed. `except` is
  * the id of the session that may go on. Returns how many were ended.
  */
-export async function endUserSessions(
-  trx: Transaction<DB>,
-  user_id: string,
-  { except }: { except?: string } = {},
-): Promise<number> {
-  let query = trx.deleteFrom('session').where('user_id', '=', user_id)
-  if (except) query = query.where('id', '<>', except)
-  return Number((await query.executeTakeFirst()).numDeletedRows)
-}
+export const endUserSessions = (trx: Transaction<DB>, user_id: string, rest?: { except?: string }) =>
+  endSessions(trx, 'user', user_id, rest)
 
 /** The same for an operator. */
-export async function endOperatorSessions(
+export const endOperatorSessions = (trx: Transaction<DB>, operator_id: string, rest?: { except?: string }) =>
+  endSessions(trx, 'operator', operator_id, rest)
+
+async function endSessions(
   trx: Transaction<DB>,
-  operator_id: string,
+  kind: keyof typeof places,
+  id: string,
   { except }: { except?: string } = {},
 ): Promise<number> {
-  let query = trx.deleteFrom('platform.operator_session').where('operator_id', '=', operator_id)
+  const { table, whose } = places[kind]
+  let query = trx.deleteFrom(table).where(sql.ref(whose), '=', id)
   if (except) query = query.where('id', '<>', except)
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }

@@ -1,16 +1,11 @@
 import { sql, type Transaction } from 'kysely'
+import type { Desk } from '#app/domain/desk.ts'
+import { logSignIn } from '#app/domain/log/logins.server.ts'
 import { countUses, forgetUses } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { passwordFits } from './passwords.server.ts'
 
-type Write = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
-/** The request's database. Hashing waits in a queue, and meanwhile the connection rests in the pool. */
-interface Desk {
-  write: Write
-  rest(): Promise<void>
-}
 export interface Attempt {
   email: string
   password: string
@@ -73,17 +68,8 @@ export async function signInUser(desk: Desk, attempt: Attempt): Promise<string> 
           ? new Refusal('role_unsuitable')
           : undefined
   await write(async (trx) => {
-    await trx
-      .insertInto('login_log')
-      .values({
-        id: newId(),
-        user_id: account?.id ?? null,
-        method: 'email',
-        result: refusal?.code ?? 'signed_in',
-        ip: attempt.ip,
-        user_agent: attempt.user_agent?.slice(0, 512) ?? null,
-      })
-      .execute()
+    const who = { kind: 'user', id: account?.id ?? null } as const
+    await logSignIn(trx, who, { method: 'email', result: refusal?.code ?? 'signed_in' }, attempt)
     if (fits) await forgetUses(trx, accountKey(attempt.email))
     if (account && !refusal) {
       await trx
@@ -120,17 +106,9 @@ export async function signInOperator(desk: Desk, attempt: Attempt): Promise<stri
         ? new Refusal('auth.inactive')
         : undefined
   await write(async (trx) => {
-    await trx
-      .insertInto('platform.login_log')
-      .values({
-        id: newId(),
-        operator_id: operator?.id ?? null,
-        method: 'email',
-        result: refusal?.code ?? (operator?.totp_confirmed_at ? 'code_asked' : 'signed_in'),
-        ip: attempt.ip,
-        user_agent: attempt.user_agent?.slice(0, 512) ?? null,
-      })
-      .execute()
+    const who = { kind: 'operator', id: operator?.id ?? null } as const
+    const result = refusal?.code ?? (operator?.totp_confirmed_at ? 'code_asked' : 'signed_in')
+    await logSignIn(trx, who, { method: 'email', result }, attempt)
     if (fits) await forgetUses(trx, accountKey(attempt.email))
     if (operator && !refusal && !operator.totp_confirmed_at) {
       await trx

@@ -2,6 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
+import type { Desk } from '#app/domain/desk.ts'
 import { countUse, refuseFlood } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { blindIndexes, type Keyring, open } from '#app/domain/secrets.server.ts'
@@ -17,9 +18,7 @@ export const codeMinutes = 30
 /** Wrong codes after which it does not count any more. */
 const mostTries = 5
 
-interface Desk {
-  write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
-  rest(): Promise<void>
+interface MailDesk extends Desk {
   actor: Actor
   entity: { id: string; name: string; place: { schema: string } }
   ring: Keyring
@@ -33,7 +32,11 @@ export type SendCode = (own: OwnMailServer, code: string) => Promise<void>
  * when the server takes it, `failed` when not; a verified one stays verified. Refuses when nothing is set up
  * (smtp.not_setup), the sixth mail in an hour, and with smtp.test_failed whatever the server has said.
  */
-export async function testMailServer(desk: Desk, to: string, send: SendCode): Promise<{ expires_at: Date }> {
+export async function testMailServer(
+  desk: MailDesk,
+  to: string,
+  send: SendCode,
+): Promise<{ expires_at: Date }> {
   const { write } = desk
   const { own, version } = await write((trx) => ownMailServer(trx, desk))
   refuseFlood(await write((trx) => countUse(trx, 'smtp.test', perHour)))
@@ -52,7 +55,7 @@ export async function testMailServer(desk: Desk, to: string, send: SendCode): Pr
 }
 
 /** The settings and the password, opened for one mail. */
-async function ownMailServer(trx: Transaction<DB>, { entity, ring }: Desk) {
+async function ownMailServer(trx: Transaction<DB>, { entity, ring }: MailDesk) {
   const row = await trx
     .selectFrom('platform.entity')
     .select(['smtp_host', 'smtp_port', 'smtp_username', 'smtp_password_sealed'])
@@ -76,7 +79,7 @@ async function ownMailServer(trx: Transaction<DB>, { entity, ring }: Desk) {
 /** Settings that were changed while the mail was on its way keep the state that they have. */
 async function setStatus(
   trx: Transaction<DB>,
-  { actor, entity: { id } }: Desk,
+  { actor, entity: { id } }: MailDesk,
   version: number,
   status: 'tested' | 'failed' | 'verified',
   to?: string,
@@ -95,7 +98,7 @@ async function setStatus(
 
 async function keepCode(
   trx: Transaction<DB>,
-  { entity, ring }: Desk,
+  { entity, ring }: MailDesk,
   { to, code, version }: { to: string; code: string; version: number },
 ): Promise<Date> {
   const id = newId()
@@ -119,7 +122,7 @@ async function keepCode(
  * The code has arrived, so mail may go this way from now on. Refuses (smtp.verify_failed) a wrong, used or old code and
  * one of other settings; the fifth wrong one ends it and the state becomes `failed`.
  */
-export async function verifyMailServer(desk: Desk, code: string): Promise<void> {
+export async function verifyMailServer(desk: MailDesk, code: string): Promise<void> {
   const verified = await desk.write(async (trx) => {
     const test = await trx
       .selectFrom('mail_test')
@@ -148,6 +151,6 @@ export async function verifyMailServer(desk: Desk, code: string): Promise<void> 
 }
 
 /** A code is six digits, so only a fingerprint with our key is kept; one for each key that may have made it. */
-function macsOf(ring: Keyring, { place }: Desk['entity'], id: string, code: string): Buffer[] {
+function macsOf(ring: Keyring, { place }: MailDesk['entity'], id: string, code: string): Buffer[] {
   return blindIndexes(ring, { place: place.schema, table: 'mail_test', column: 'code_mac' }, `${id}:${code}`)
 }

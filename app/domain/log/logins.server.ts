@@ -1,86 +1,107 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { deviceInWords, deviceOf } from '#app/domain/accounts/device.ts'
-import type { RowScope } from '#app/domain/actor.ts'
+import { placeOf, type RowScope, type Visitor } from '#app/domain/actor.ts'
 import { containing } from '#app/domain/search.ts'
+import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { type LogScope, logScopeOf } from './audit.server.ts'
-import { goodResults, type SignInRow, type SignInSearch } from './login.ts'
+import { goodResults, isGood, type SignInRow, type SignInSearch } from './login.ts'
 import { dayBegins, type LogPage, pageOfLog } from './page.server.ts'
 
-type SignIns = LogPage<SignInRow, SignInSearch>
+/** A tenant's person, or an operator. */
+type Kind = 'user' | 'operator'
+
+/** Where the ways in of either kind are kept: the log, the people, and the column that leads from it to them. */
+const places = {
+  user: { log: 'login_log', person: 'user_account', id: 'user_id' },
+  operator: { log: 'platform.login_log', person: 'platform.operator', id: 'operator_id' },
+} as const
+
+/** Writes down a way in, or a proof of who one is. `id` is null when nobody has the address that was typed. */
+export async function logSignIn(
+  trx: Transaction<DB>,
+  { kind, id }: { kind: Kind; id: string | null },
+  { method, result }: { method: string; result: string },
+  visitor: Visitor,
+): Promise<void> {
+  const row = { id: newId(), method, result, ...placeOf(visitor) }
+  const into =
+    kind === 'user'
+      ? trx.insertInto('login_log').values({ ...row, user_id: id })
+      : trx.insertInto('platform.login_log').values({ ...row, operator_id: id })
+  await into.execute()
+}
 
 /** One page of how an organisation's people came in or were refused, the newest first. */
-export function signIns(db: Kysely<DB>, scope: RowScope, search: SignInSearch): Promise<SignIns> {
-  const { own } = logScopeOf(scope)
-  let query = db
-    .selectFrom('login_log as log')
-    .leftJoin('user_account as person', 'person.id', 'log.user_id')
-    .select(['log.id', 'log.at', 'log.method', 'log.result', 'log.ip', 'log.user_agent'])
-    .select(['person.name as person', 'log.user_id as person_id'])
-  if (own !== null) query = query.where('log.user_id', '=', own)
-  if (search.person) query = query.where('log.user_id', '=', search.person)
-  if (search.q) {
-    const pattern = containing(search.q)
-    query = query.where((eb) =>
-      eb.or([
-        eb('person.name', 'ilike', pattern),
-        eb('person.email', 'ilike', pattern),
-        eb('log.ip', 'ilike', pattern),
-      ]),
-    )
-  }
-  return told(db, narrowed(query as never, search), search)
-}
+export const signIns = (db: Kysely<DB>, scope: RowScope, search: SignInSearch) =>
+  allSignIns(db, 'user', logScopeOf(scope), search)
 
 /** The same for operators, at the platform's place. */
-export function operatorSignIns(db: Kysely<DB>, { own }: LogScope, search: SignInSearch): Promise<SignIns> {
-  let query = db
-    .selectFrom('platform.login_log as log')
-    .leftJoin('platform.operator as person', 'person.id', 'log.operator_id')
-    .select(['log.id', 'log.at', 'log.method', 'log.result', 'log.ip', 'log.user_agent'])
-    .select(['person.name as person', 'log.operator_id as person_id'])
-  if (own !== null) query = query.where('log.operator_id', '=', own)
-  if (search.person) query = query.where('log.operator_id', '=', search.person)
-  if (search.q) {
-    const pattern = containing(search.q)
-    query = query.where((eb) =>
-      eb.or([
-        eb('person.name', 'ilike', pattern),
-        eb('person.email', 'ilike', pattern),
-        eb('log.ip', 'ilike', pattern),
-      ]),
-    )
-  }
-  return told(db, narrowed(query as never, search), search)
+export const operatorSignIns = (db: Kysely<DB>, scope: LogScope, search: SignInSearch) =>
+  allSignIns(db, 'operator', scope, search)
+
+/** One page of how one person came in or was refused, for that person to see. The text finds addresses alone. */
+export async function ownSignIns(
+  db: Kysely<DB>,
+  { kind, id }: { kind: Kind; id: string },
+  search: SignInSearch,
+) {
+  const query = matching(db, kind, id, search, ['log.ip'])
+  const page = await pageOfLog<Raw, SignInSearch>(db, query, search, order)
+  const rows = page.rows.map(({ id, at, method, result, ip, user_agent }) => ({
+    ...{ id, at, method, result, ip },
+    device: deviceOf(user_agent),
+  }))
+  return { ...page, rows, totals: {} }
 }
 
-interface Narrowing {
-  where(column: unknown, operator: string, value: unknown): Narrowing
-}
-
-/** What both logs are narrowed by in the same way. */
-function narrowed(query: Narrowing, { outcome, method, from, to }: SignInSearch): Narrowing {
-  const good = sql`${sql.ref('log.result')}`
-  let narrow = query
-  if (outcome) narrow = narrow.where(good, outcome === 'success' ? 'in' : 'not in', [...goodResults])
-  if (method) narrow = narrow.where('log.method', '=', method)
-  if (from) narrow = narrow.where('log.at', '>=', dayBegins(from))
-  if (to) narrow = narrow.where('log.at', '<', dayBegins(to, 1))
-  return narrow
-}
+const order = { at: 'log.at', tie: 'log.id' }
 
 type Raw = Omit<SignInRow, 'outcome' | 'reason' | 'device'> & { result: string; user_agent: string | null }
 
-async function told(db: Kysely<DB>, query: unknown, search: SignInSearch): Promise<SignIns> {
-  const page = await pageOfLog<Raw, SignInSearch>(db, query, search, { at: 'log.at', tie: 'log.id' })
-  const rows = page.rows.map(({ result, user_agent, ...row }): SignInRow => {
-    const good = (goodResults as readonly string[]).includes(result)
-    return {
-      ...row,
-      outcome: good ? 'success' : 'failed',
-      reason: good ? null : result,
-      device: deviceInWords(deviceOf(user_agent), '') || null,
-    }
-  })
+async function allSignIns(
+  db: Kysely<DB>,
+  kind: Kind,
+  { own }: LogScope,
+  search: SignInSearch,
+): Promise<LogPage<SignInRow, SignInSearch>> {
+  const query = matching(db, kind, own, search, ['person.name', 'person.email', 'log.ip'])
+  const page = await pageOfLog<Raw, SignInSearch>(db, query, search, order)
+  const rows = page.rows.map(({ result, user_agent, ...row }) => ({
+    ...row,
+    outcome: outcomeOf(result),
+    reason: isGood(result) ? null : result,
+    device: deviceInWords(deviceOf(user_agent), '') || null,
+  }))
   return { ...page, rows, totals: {} }
+}
+
+function outcomeOf(result: string): string {
+  if (!isGood(result)) return 'failed'
+  return result === 'signed_in' || result === 'confirmed' ? 'success' : result
+}
+
+/** Both places have such a log and such people; only the column between them has two names. */
+function matching(
+  db: Kysely<DB>,
+  kind: Kind,
+  own: string | null,
+  { outcome, method, person, from, to, q }: SignInSearch,
+  searched: ('person.name' | 'person.email' | 'log.ip')[],
+) {
+  const place = places[kind]
+  const person_id = `log.${place.id}` as 'log.user_id'
+  let query = db
+    .selectFrom(`${place.log} as log` as 'login_log as log')
+    .leftJoin(`${place.person} as person` as 'user_account as person', 'person.id', person_id)
+    .select(['log.id', 'log.at', 'log.method', 'log.result', 'log.ip', 'log.user_agent'])
+    .select(['person.name as person', `${person_id} as person_id`])
+  if (own !== null) query = query.where(person_id, '=', own)
+  if (person) query = query.where(person_id, '=', person)
+  if (outcome) query = query.where('log.result', outcome === 'success' ? 'in' : 'not in', goodResults)
+  if (method) query = query.where('log.method', '=', method)
+  if (from) query = query.where('log.at', '>=', dayBegins(from))
+  if (to) query = query.where('log.at', '<', dayBegins(to, 1))
+  if (q) query = query.where((eb) => eb.or(searched.map((column) => eb(column, 'ilike', containing(q)))))
+  return query
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import type { Actor } from '#app/domain/actor.ts'
+import { type Actor, placeOf } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { AppLocale } from '#app/i18n/locales.ts'
@@ -114,8 +114,7 @@ async function insertAttempt(
       next_enquiry_at,
       locale: request.locale,
       user_id: actor.id,
-      ip: actor.ip,
-      user_agent: actor.user_agent?.slice(0, 512) ?? null,
+      ...placeOf(actor),
     })
     .execute()
   await trx

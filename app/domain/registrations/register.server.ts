@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Actor } from '#app/domain/actor.ts'
+import { type Actor, placeOf } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { addressColumns } from '#app/domain/entities/address.ts'
@@ -75,7 +75,7 @@ async function refuseTaken(trx: Transaction<DB>, subdomain: string): Promise<voi
 /** Two that ask for one subdomain at once: the index lets the second wait, then refuses it. */
 async function insertRegistration(
   trx: Transaction<DB>,
-  { ip, user_agent }: Actor,
+  visitor: Actor,
   { ring, today }: { ring: Keyring; today: string },
   input: RegistrationInput,
 ): Promise<Registered> {
@@ -101,8 +101,7 @@ async function insertRegistration(
       smtp_sender_name: smtp?.sender_name ?? null,
       smtp_sender_email: smtp?.sender_email ?? null,
       reserved_until: sql<Date>`now() + make_interval(days => ${reservationDays})`,
-      ip,
-      user_agent: user_agent?.slice(0, 512) ?? null,
+      ...placeOf(visitor),
     })
     .returning(['id', 'reference', 'subdomain', 'reserved_until'])
     .executeTakeFirstOrThrow()

@@ -1,17 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Actor } from '#app/domain/actor.ts'
+import { type Actor, placeOf, type Visitor } from '#app/domain/actor.ts'
+import type { Write } from '#app/domain/desk.ts'
+import { logSignIn } from '#app/domain/log/logins.server.ts'
 import { countUse, forgetUses } from '#app/domain/rate-limit.server.ts'
 import { asRefusal, Refusal } from '#app/domain/refusal.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
-import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { digitsOf, noteRecoveryCode, type Proof, proofOf } from './second-factor.server.ts'
 
-type Write = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
-
 /** Whose browser it is: of the actor who tries to get in. */
-export type Visit = Pick<Actor, 'ip' | 'user_agent' | 'request_id'>
+export type Visit = Visitor & Pick<Actor, 'request_id'>
 
 /** Between the password and the code: minutes, and codes that may be tried before the password is asked for again. */
 const patience = { minutes: 5, tries: 5 }
@@ -19,7 +18,7 @@ const patience = { minutes: 5, tries: 5 }
 const byOperator = { points: 30, seconds: 3600 }
 
 const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
-const browserOf = ({ user_agent }: Pick<Visit, 'user_agent'>) => user_agent?.slice(0, 512) ?? ''
+const browserOf = (visit: Visitor) => placeOf(visit).user_agent ?? ''
 
 /**
  * Remembers that somebody gave the password of an operator with a second factor; returns the token for their browser,
@@ -105,6 +104,7 @@ export async function signInByCode<S>(
   start: (trx: Transaction<DB>, operator_id: string) => Promise<S>,
 ): Promise<{ session: S; proof: Proof }> {
   const { operator_id, name, tries } = await countTry(write, token, visit)
+  const operator = { kind: 'operator', id: operator_id } as const
   try {
     return await write(async (trx) => {
       const proof = await proofOf(trx, ring, operator_id, code)
@@ -115,7 +115,7 @@ export async function signInByCode<S>(
         .set({ last_login_at: sql<Date>`now()` })
         .where('id', '=', operator_id)
         .execute()
-      await logTry(trx, operator_id, proof.by, 'signed_in', visit)
+      await logSignIn(trx, operator, { method: proof.by, result: 'signed_in' }, visit)
       if (proof.by === 'recovery_code')
         await noteRecoveryCode(trx, operatorAs(operator_id, name, visit), proof.left)
       return { session: await start(trx, operator_id), proof }
@@ -123,8 +123,8 @@ export async function signInByCode<S>(
   } catch (error) {
     const refusal = asRefusal(error)
     if (!refusal) throw error
-    const by = /^\d{6}$/.test(digitsOf(code)) ? 'totp' : 'recovery_code'
-    await write((trx) => logTry(trx, operator_id, by, refusal.code, visit))
+    const method = /^\d{6}$/.test(digitsOf(code)) ? 'totp' : 'recovery_code'
+    await write((trx) => logSignIn(trx, operator, { method, result: refusal.code }, visit))
     throw tries >= patience.tries ? new Refusal('auth.code_tries') : refusal
   }
 }
@@ -151,19 +151,6 @@ async function endWaiting(trx: Transaction<DB>, token: string): Promise<void> {
     .where('token_hash', '=', hashOf(token))
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw new Refusal('auth.token_expired')
-}
-
-async function logTry(
-  trx: Transaction<DB>,
-  operator_id: string,
-  method: string,
-  result: string,
-  { ip, user_agent }: Visit,
-): Promise<void> {
-  await trx
-    .insertInto('platform.login_log')
-    .values({ id: newId(), operator_id, method, result, ip, user_agent: user_agent?.slice(0, 512) ?? null })
-    .execute()
 }
 
 /** The operator as the one who acts, before there is a session. */

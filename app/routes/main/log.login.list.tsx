@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { auditOperators } from '#app/domain/log/audit.server.ts'
 import { mostEntries } from '#app/domain/log/entry.ts'
-import { signInSearch } from '#app/domain/log/login.ts'
+import { operatorSignInMethods, operatorSignInSearch } from '#app/domain/log/login.ts'
 import { operatorSignIns } from '#app/domain/log/logins.server.ts'
 import { readSearch } from '#app/domain/search.ts'
 import { paths } from '#app/paths.ts'
@@ -14,7 +14,7 @@ import { SignInList } from '#app/ui/log/SignInList.tsx'
 export const handle = { access: 'operator', title: 'audit.login.plural' } satisfies Handle
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const search = readSearch(request, signInSearch)
+  const search = readSearch(request, operatorSignInSearch)
   const scope = operatorLogScope(context)
   const db = await context.read()
   const all = scope.own === null
@@ -30,6 +30,7 @@ export default function OperatorSignInLog() {
   return (
     <SignInList
       page={page}
+      methods={operatorSignInMethods}
       people={people}
       own={own}
       print={mayPrint ? paths.admin.log.loginPrint() : undefined}

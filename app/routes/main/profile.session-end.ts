@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { endOwnSession } from '#app/domain/accounts/sessions.server.ts'
 import { noFields } from '#app/domain/fields.ts'
-import { endOwnSession } from '#app/domain/operators/presence.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/answers.ts'
 import { idOf } from '#app/server/params.ts'

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { deviceInWords } from '#app/domain/accounts/device.ts'
+import { operatorSessionsOf } from '#app/domain/accounts/sessions.server.ts'
+import { columnsOf } from '#app/domain/columns.ts'
 import { formatInstant } from '#app/domain/dates.ts'
-import { openSessions } from '#app/domain/operators/presence.server.ts'
-import { sessionColumns } from '#app/domain/operators/presence.ts'
 import { paths } from '#app/paths.ts'
 import { ownAccount } from '#app/server/second-factor.ts'
 import type { Handle } from '#app/server/trees.ts'
@@ -18,9 +19,20 @@ export const handle = { access: 'admin.profile.view', title: 'operator.sessions'
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { actor, session } = ownAccount(context)
-  const rows = await openSessions(await context.read(), actor.id, context.t('operator.log.unknown'))
-  return { rows, own: session.id }
+  const unknown = context.t('profile.session.unknown')
+  const rows = await operatorSessionsOf(await context.read(), actor.id)
+  return {
+    rows: rows.map((row) => ({ ...row, device: deviceInWords(row.device, unknown) })),
+    own: session.id,
+  }
 }
+
+const columns = columnsOf<Awaited<ReturnType<typeof operatorSessionsOf>>[number]>()(
+  { key: 'device', label: 'profile.device' },
+  { key: 'last_used_at', label: 'operator.last_used_at', kind: 'instant' },
+  { key: 'created_at', label: 'operator.signed_in_at', kind: 'instant' },
+  { key: 'ip', label: 'profile.ip' },
+)
 
 export default function Sessions() {
   const { rows, own } = useLoaderData<typeof loader>()
@@ -40,7 +52,7 @@ export default function Sessions() {
       />
       <Table
         caption={t('operator.sessions')}
-        columns={sessionColumns}
+        columns={columns}
         rows={rows}
         rowKey={(row) => row.id}
         cells={{

@@ -66,7 +66,7 @@ export default function Profile() {
         <p>{t('operator.presence_text')}</p>
         <div className="actions">
           <LinkButton href={admin.profileSessions()}>{t('operator.sessions')}</LinkButton>
-          <LinkButton href={admin.profileSignIns()}>{t('operator.log.title')}</LinkButton>
+          <LinkButton href={admin.profileSignIns()}>{t('profile.log.one')}</LinkButton>
         </div>
       </Section>
     </ViewPage>

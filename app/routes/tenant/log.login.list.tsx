@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { auditPeople } from '#app/domain/log/audit.server.ts'
 import { mostEntries } from '#app/domain/log/entry.ts'
-import { signInSearch } from '#app/domain/log/login.ts'
+import { signInMethods, signInSearch } from '#app/domain/log/login.ts'
 import { signIns } from '#app/domain/log/logins.server.ts'
 import { readSearch } from '#app/domain/search.ts'
 import { paths } from '#app/paths.ts'
@@ -27,5 +27,14 @@ export default function SignInLog() {
   const { page, people, mayPrint } = useLoaderData<typeof loader>()
   const print = mayPrint ? paths.log.loginPrint() : undefined
   const most = mostEntries.toLocaleString('en')
-  return <SignInList page={page} people={people} print={print} formats={FORMATS} mostEntries={most} />
+  return (
+    <SignInList
+      page={page}
+      methods={signInMethods}
+      people={people}
+      print={print}
+      formats={FORMATS}
+      mostEntries={most}
+    />
+  )
 }

@@ -1,17 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import {
-  type SignInRow,
-  type SignInSearch,
-  signInColumns,
-  signInMethods,
-  signInOutcomes,
-} from '#app/domain/log/login.ts'
+import { type SignInRow, type SignInSearch, signInColumns, signInOutcomes } from '#app/domain/log/login.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { ListPage, type Page } from '#app/ui/page/ListPage.tsx'
 import { FilterDate, FilterSelect } from '#app/ui/table/Filters.tsx'
 
 interface SignInListProps {
+  /** The ways in that this log tells apart. */
+  methods: readonly string[]
   page: Page<SignInRow> & { search: SignInSearch; more: boolean }
   people: readonly { id: string; name: string }[]
   /** Address of the printed list, for who may print. */
@@ -23,7 +19,7 @@ interface SignInListProps {
 }
 
 /** Who came in or was refused. */
-export function SignInList({ page, people, print, formats, own, mostEntries }: SignInListProps) {
+export function SignInList({ page, methods, people, print, formats, own, mostEntries }: SignInListProps) {
   const { t } = useTranslation()
   const { search } = page
   return (
@@ -40,7 +36,7 @@ export function SignInList({ page, people, print, formats, own, mostEntries }: S
         outcome: (row) => (
           <StatusBadge
             status={row.outcome}
-            tone={row.outcome === 'success' ? 'good' : 'bad'}
+            tone={row.outcome === 'failed' ? 'bad' : 'good'}
             label={t(`audit.login.outcomes.${row.outcome}`)}
           />
         ),
@@ -59,7 +55,7 @@ export function SignInList({ page, people, print, formats, own, mostEntries }: S
             name="method"
             label={t('audit.login.method')}
             value={search.method}
-            options={signInMethods.map((value) => ({ value, label: t(`audit.login.methods.${value}`) }))}
+            options={methods.map((value) => ({ value, label: t(`profile.methods.${value}`) }))}
           />
           {!own && (
             <FilterSelect
