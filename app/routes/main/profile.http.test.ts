@@ -142,7 +142,7 @@ test("the log shows one's own sign-ins and the tries of others, and nobody else'
   await web.visitor(mainHost).post('/admin/login', { email: one.email, password: 'wrong word' }, agent)
   const html = await (await one.browser.get('/admin/profile/log')).text()
   expect(html).toContain('Firefox · Linux')
-  expect(html).toContain('Refused')
+  expect(html).toContain('Admin invalid credentials')
   expect(await (await one.browser.get('/admin/profile/log?outcome=success')).text()).not.toContain('Firefox')
   expect(await (await other.browser.get('/admin/profile/log')).text()).not.toContain('Firefox')
 })
