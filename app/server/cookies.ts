@@ -1,4 +1,5 @@
 import { createCookie } from '@remix-run/node'
+import { tokenShape } from '#app/domain/accounts/recovery.ts'
 import { environment } from '#app/environment.ts'
 
 /** Host-only cookies: a cookie of one host means nothing on another. */
@@ -7,7 +8,6 @@ const name = (base: string) => (environment.secure ? `__Host-${base}` : base)
 const year = 365 * 86_400
 
 export const sessionCookieName = name('lunas')
-const waitingCookieName = name('waiting')
 export const languageCookie = createCookie(name('language'), { ...common, maxAge: year })
 export const flashCookie = createCookie(name('flash'), { ...common, maxAge: 60 })
 
@@ -20,36 +20,18 @@ export function endedSessionCookie(): string {
   return cookie('', 0)
 }
 
-/** Set-Cookie of an operator who has given the password and not yet the code; it opens nothing else. */
-export function waitingCookie(token: string): string {
-  return cookie(token, 300, waitingCookieName)
-}
-
-export function endedWaitingCookie(): string {
-  return cookie('', 0, waitingCookieName)
-}
-
-function cookie(value: string, maxAge: number, named = sessionCookieName) {
+function cookie(value: string, maxAge: number) {
   const secure = environment.secure ? '; Secure' : ''
-  return `${named}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
+  return `${sessionCookieName}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
 }
 
 /** The session token of a request, if its cookie has the right shape. */
 export function sessionToken(request: Request): string | undefined {
-  return tokenIn(request, sessionCookieName)
-}
-
-/** The token of a sign-in that waits for its code. */
-export function waitingToken(request: Request): string | undefined {
-  return tokenIn(request, waitingCookieName)
-}
-
-function tokenIn(request: Request, named: string): string | undefined {
   const header = request.headers.get('cookie')
   if (!header) return undefined
   for (const part of header.split(';')) {
     const [key, value] = part.trim().split('=')
-    if (key === named && value && /^[A-Za-z0-9_-]{43}$/.test(value)) return value
+    if (key === sessionCookieName && value && tokenShape.test(value)) return value
   }
   return undefined
 }
@@ -60,7 +42,7 @@ const tokenCookie = (base: string, maxAge: number) => {
   return {
     async of(request: Request): Promise<string | undefined> {
       const value: unknown = await cookie.parse(request.headers.get('cookie'))
-      return typeof value === 'string' && /^[\w-]{43}$/.test(value) ? value : undefined
+      return typeof value === 'string' && tokenShape.test(value) ? value : undefined
     },
     set: (token: string) => cookie.serialize(token),
     end: () => cookie.serialize('', { maxAge: 0 }),
@@ -71,3 +53,5 @@ const tokenCookie = (base: string, maxAge: number) => {
 export const pendingCookie = tokenCookie('pending', 1_800)
 /** The token of a recovery link, once it is out of the address. */
 export const recoveryCookie = tokenCookie('recovery', 3_600)
+/** An operator who has given the password and not yet the code; it opens nothing else. */
+export const waitingCookie = tokenCookie('waiting', 300)

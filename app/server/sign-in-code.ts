@@ -5,7 +5,7 @@ import { codeForm } from '#app/domain/second-factor/forms.ts'
 import { signInByCode } from '#app/domain/second-factor/sign-in.server.ts'
 import { ownPath, paths } from '#app/paths.ts'
 import { redirectWith } from './answers.ts'
-import { endedWaitingCookie, sessionCookie, waitingToken } from './cookies.ts'
+import { sessionCookie, waitingCookie } from './cookies.ts'
 import { formOf } from './form-data.ts'
 import { formErrorMap } from './form-errors.ts'
 import { startOperatorSession } from './session.ts'
@@ -18,7 +18,7 @@ export async function signInCodeAction({ request, context }: ActionFunctionArgs)
   const submission = parseWithZod(await formOf(request), { schema: codeForm, error: formErrorMap })
   if (submission.status !== 'success')
     return data(submission.reply({ hideFields: ['code'] }), { status: 422 })
-  const token = waitingToken(request)
+  const token = await waitingCookie.of(request)
   if (!token) return passwordAnew('auth.token_expired')
   const { actor, services, write } = context
   const { code } = submission.value
@@ -36,7 +36,7 @@ export async function signInCodeAction({ request, context }: ActionFunctionArgs)
         ? redirect(to)
         : await redirectWith(to, 'recovery_code_used', { count: proof.left }, 'notice')
     response.headers.append('set-cookie', sessionCookie(session))
-    response.headers.append('set-cookie', endedWaitingCookie())
+    response.headers.append('set-cookie', await waitingCookie.end())
     return response
   } catch (error) {
     const refusal = asRefusal(error)
@@ -50,6 +50,6 @@ export async function signInCodeAction({ request, context }: ActionFunctionArgs)
 
 async function passwordAnew(code: string): Promise<Response> {
   const response = await redirectWith(paths.admin.login(), 'refused', { code }, 'error')
-  response.headers.append('set-cookie', endedWaitingCookie())
+  response.headers.append('set-cookie', await waitingCookie.end())
   return response
 }

@@ -42,7 +42,7 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
     if (site.side === 'main') {
       const waiting = await context.write((trx) => askForCode(trx, id, actor))
       const page = paths.admin.loginCode(ownPath(submission.value.to, ''))
-      if (waiting) return redirect(page, { headers: { 'set-cookie': waitingCookie(waiting) } })
+      if (waiting) return redirect(page, { headers: { 'set-cookie': await waitingCookie.set(waiting) } })
     }
     const start = site.side === 'tenant' ? startUserSession : startOperatorSession
     const token = await context.write((trx) => start(trx, id, actor, 'email'))

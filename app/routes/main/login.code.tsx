@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { codeForm } from '#app/domain/second-factor/forms.ts'
 import { awaitsCode } from '#app/domain/second-factor/sign-in.server.ts'
 import { ownPath, paths } from '#app/paths.ts'
-import { waitingToken } from '#app/server/cookies.ts'
+import { waitingCookie } from '#app/server/cookies.ts'
 import { signInCodeAction } from '#app/server/sign-in-code.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
@@ -20,7 +20,7 @@ export const handle = { access: 'guest', title: 'auth.sign_in_operator', look: '
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (context.profile === 'operator') throw redirect(paths.admin.dashboard())
-  const token = waitingToken(request)
+  const token = await waitingCookie.of(request)
   const waits = token && (await awaitsCode(await context.read(), token, context.actor))
   if (!waits) throw redirect(paths.admin.login())
   const query = new URL(request.url).searchParams
