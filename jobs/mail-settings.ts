@@ -1,4 +1,5 @@
 import { open, ringOf } from '#app/domain/secrets.server.ts'
+import type { Environment } from '#app/environment.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import { type MailSettings, ownMail, platformMail } from '#app/integrations/mail/settings.ts'
 import type { TenantTools } from './handler.ts'
@@ -34,7 +35,12 @@ export async function mailSettings({
       smtp_sender_email,
     })
   }
-  const settings = platformMail(environment, entity.name)
+  return platformSettings(environment, entity.name)
+}
+
+/** The platform's own mail server, with `name` as sender. Refuses (MailError, temporary) when none is set. */
+export function platformSettings(environment: Environment, name?: string): MailSettings {
+  const settings = platformMail(environment, name)
   if (!settings) throw new MailError('unreachable', false, { detail: 'no mail server is set' })
   return settings
 }

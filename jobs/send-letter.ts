@@ -7,15 +7,20 @@ import type { Recipient } from '#app/domain/mails/recipients.server.ts'
 import { isMailAddress, type MailAttachment } from '#app/integrations/mail/message.ts'
 import type { MailSettings } from '#app/integrations/mail/settings.ts'
 import type { JobTools, TenantTools } from './handler.ts'
-import { mailSettings } from './mail-settings.ts'
+import { mailSettings, platformSettings } from './mail-settings.ts'
 import { attachedDocument } from './make-document.ts'
 import { sendOnce } from './send-once.ts'
+
+/** Receives the answers, whoever's server sends the mail. */
+interface Organisation {
+  contact_email: string
+  theme_colour: string | null
+}
 
 interface Sending {
   to: Recipient
   letter: Letter
-  /** Receives the answers, whoever's server sends the mail. */
-  organisation: { contact_email: string; theme_colour: string | null }
+  organisation: Organisation
   document: DocumentRequest & { kind: 'receipt' | 'invoice'; subject_id: string }
 }
 
@@ -42,7 +47,8 @@ export async function sendLetter(tools: TenantTools, sending: Sending): Promise<
 export interface Post {
   to: Recipient & { address: string }
   letter: Letter
-  organisation: Sending['organisation']
+  /** None when the platform writes. */
+  organisation?: Organisation
   attachments?: MailAttachment[]
   /** Kind of mail, for the recipient's filters. */
   list: string
@@ -54,7 +60,7 @@ export function postLetter(
   { server, from }: MailSettings,
   { to, letter, organisation, attachments = [], list }: Post,
 ): Promise<boolean> {
-  const replyTo = organisation.contact_email.trim()
+  const replyTo = organisation?.contact_email.trim() ?? ''
   return sendOnce(
     tools,
     { server, from: { ...from, name: lineOf(from.name ?? '') } },
@@ -63,11 +69,17 @@ export function postLetter(
       ...(isMailAddress(replyTo) && { replyTo: { address: replyTo } }),
       subject: lineOf(letter.subject, 200),
       text: plainLetter(letter),
-      html: htmlLetter(letter, { locale: to.locale, colour: organisation.theme_colour }),
+      html: htmlLetter(letter, { locale: to.locale, colour: organisation?.theme_colour ?? null }),
       attachments,
       list,
     },
   )
+}
+
+/** Sends a letter of the platform's own, once for this job. Refuses (MailError, temporary) when no server is set. */
+export async function sendPlatformLetter(tools: JobTools, post: Omit<Post, 'organisation'>): Promise<void> {
+  const sent = await postLetter(tools, platformSettings(tools.environment), post)
+  tools.log.info({ list: post.list, sent }, sent ? 'mail sent' : 'mail was sent before')
 }
 
 async function noteUnsent({ inPlace, log }: TenantTools, { kind, subject_id }: Sending['document']) {

@@ -7,12 +7,12 @@ import { senderOf } from '#app/domain/mails/phrases.ts'
 import { anchorReader, anchorReaders, keepAnchor } from '#app/domain/seals/anchor.server.ts'
 import { askForAnchors } from '#app/domain/seals/watch.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
 import { enqueue } from '../enqueue.ts'
 import type { Handler } from '../handler.ts'
 import { mailSettings } from '../mail-settings.ts'
-import { sendOnce } from '../send-once.ts'
-import { messageOf, sealedAt } from './anchor-message.ts'
-import { activeOwners } from './audit-mail-owner.ts'
+import { postLetter } from '../send-letter.ts'
+import { activeOwners, sealedAt } from './audit-mail-owner.ts'
 import { sealAt } from './audit-seal.ts'
 
 /** Once a day: a copy of each log's last seal goes where the database cannot reach it. */
@@ -52,7 +52,7 @@ export const mailAnchor: Handler<'audit.mail'> = async ({ user_id, ...anchor }, 
     Promise.all([anchorReader(trx, user_id), organisationOf(trx), sealedAt(trx, anchor), labelsOf(trx)]),
   )
   if (!reader?.email || !sealed_at) return
-  const locale = reader.locale === 'my' ? 'my' : 'en'
+  const locale = knownLocale(reader.locale)
   const sender = senderOf(organisation)
   const url = verifyUrl(originOf(entity, environment), 'tenant')
   const letter = anchorLetter(
@@ -60,6 +60,10 @@ export const mailAnchor: Handler<'audit.mail'> = async ({ user_id, ...anchor }, 
     { reader: reader.name, organisation: sender.name, sender: sender.lines, sealed_at, url },
     { t: i18nOf(locale, labels).getFixedT(locale), locale },
   )
-  const look = { locale, colour: organisation.theme_colour } as const
-  await sendOnce(tools, await mailSettings(tools), messageOf(letter, reader.email, reader.name, look))
+  await postLetter(tools, await mailSettings(tools), {
+    to: { address: reader.email, name: reader.name, locale },
+    letter,
+    organisation: { ...organisation, contact_email: '' },
+    list: 'audit',
+  })
 }

@@ -8,13 +8,12 @@ import { countUses } from '#app/domain/rate-limit.server.ts'
 import { ringOf } from '#app/domain/secrets.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
-import { MailError } from '#app/integrations/mail/error.ts'
-import { platformMail } from '#app/integrations/mail/settings.ts'
 import { MessageError } from '#app/integrations/sms/error.ts'
 import { sendText } from '#app/integrations/sms/send.ts'
 import { gatewayOf, type MessageChannel } from '#app/integrations/sms/settings.ts'
 import { prefixed } from '#app/integrations/sms/text.ts'
 import type { Handler, JobTools } from '../handler.ts'
+import { platformSettings } from '../mail-settings.ts'
 import { postLetter } from '../send-letter.ts'
 
 /** Messages that one number gets in a day from all organisations together: nobody needs more, only a fraud does. */
@@ -120,13 +119,10 @@ async function byMessage(
 
 async function byMail(tools: JobTools, { code, address, locale }: Claimed): Promise<void> {
   const sender = platformSender(tools.environment)
-  const settings = platformMail(tools.environment, sender.name)
-  if (!settings) throw new MailError('unreachable', false, { detail: 'no mail server is set' })
   const t = i18nOf(locale).getFixedT(locale)
-  await postLetter(tools, settings, {
+  await postLetter(tools, platformSettings(tools.environment, sender.name), {
     to: { address, name: null, locale },
     letter: codeLetter(code, { t, sender }),
-    organisation: { contact_email: '', theme_colour: null },
     list: 'code',
   })
 }

@@ -6,7 +6,7 @@ import { ringOf } from '#app/domain/secrets.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { Handler } from '../handler.ts'
-import { sendPlatformLetter } from '../send-platform-letter.ts'
+import { sendPlatformLetter } from '../send-letter.ts'
 
 /** Mails an invitation, unless it has been taken up, withdrawn or replaced by a newer one in the meantime. */
 export const inviteOperator: Handler<'operator.invite'> = async ({ operator_id, token_sealed }, tools) => {
@@ -19,8 +19,7 @@ export const inviteOperator: Handler<'operator.invite'> = async ({ operator_id, 
   const locale = knownLocale(to.locale)
   const setting = { t: i18nOf(locale).getFixedT(locale), locale, origin: originOfMain(environment) } as const
   await sendPlatformLetter(tools, {
-    to: { address: to.email, name: to.name },
-    locale,
+    to: { address: to.email, name: to.name, locale },
     letter: invitationLetter({ ...to, until: to.invited_until! }, token, setting),
     list: 'account',
   })

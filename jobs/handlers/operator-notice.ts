@@ -3,7 +3,7 @@ import { noticeLetter } from '#app/domain/mails/operator.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { Handler } from '../handler.ts'
-import { sendPlatformLetter } from '../send-platform-letter.ts'
+import { sendPlatformLetter } from '../send-letter.ts'
 
 /** Tells an operator what happened to their account; one who has been removed since is told nothing. */
 export const noticeOperator: Handler<'operator.notice'> = async (happened, tools) => {
@@ -19,8 +19,7 @@ export const noticeOperator: Handler<'operator.notice'> = async (happened, tools
   const locale = knownLocale(row.locale)
   const setting = { t: i18nOf(locale).getFixedT(locale), locale, origin: originOfMain(environment) } as const
   await sendPlatformLetter(tools, {
-    to: { address: happened.address ?? row.email, name: row.name },
-    locale,
+    to: { address: happened.address ?? row.email, name: row.name, locale },
     letter: noticeLetter(row, { ...happened, at: new Date(happened.at) }, setting),
     list: 'account',
   })

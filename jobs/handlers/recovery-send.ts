@@ -1,15 +1,14 @@
 import { newRecoveryToken, type Side } from '#app/domain/accounts/recovery.server.ts'
-import { originOf } from '#app/domain/entities/origin.ts'
+import { originOf, originOfMain } from '#app/domain/entities/origin.ts'
 import { platformSender, senderOf } from '#app/domain/mails/phrases.ts'
 import { recoveryLetter } from '#app/domain/mails/recovery.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
-import { MailError } from '#app/integrations/mail/error.ts'
 import { isMailAddress } from '#app/integrations/mail/message.ts'
-import { type MailSettings, platformMail } from '#app/integrations/mail/settings.ts'
+import type { MailSettings } from '#app/integrations/mail/settings.ts'
 import type { Handler, JobTools } from '../handler.ts'
-import { mailSettings } from '../mail-settings.ts'
-import { postLetter } from '../send-letter.ts'
+import { mailSettings, platformSettings } from '../mail-settings.ts'
+import { type Post, postLetter } from '../send-letter.ts'
 
 /** Mails the link by which somebody of an organisation sets their password anew. */
 export const sendRecovery: Handler<'recovery.send'> = async ({ user_id }, tools) => {
@@ -53,18 +52,14 @@ export const sendOperatorRecovery: Handler<'operator_recovery.send'> = async ({ 
       .executeTakeFirst(),
   )
   if (!account) return
-  const { mainHost, secure } = tools.environment
   const sender = platformSender(tools.environment)
-  const settings = platformMail(tools.environment, sender.name)
-  if (!settings) throw new MailError('unreachable', false, { detail: 'no mail server is set' })
   await send(tools, {
     side: 'main',
     person_id: operator_id,
     account,
-    settings,
+    settings: platformSettings(tools.environment, sender.name),
     sender,
-    organisation: { contact_email: '', theme_colour: null },
-    origin: `${secure ? 'https' : 'http'}://${mainHost}`,
+    origin: originOfMain(tools.environment),
   })
 }
 
@@ -74,7 +69,7 @@ interface Sending {
   account: { name: string; email: string | null; locale: string }
   settings: MailSettings
   sender: { name: string; lines: string[] }
-  organisation: { contact_email: string; theme_colour: string | null }
+  organisation?: Post['organisation']
   origin: string
 }
 
@@ -100,7 +95,7 @@ async function send(
   await postLetter(tools, settings, {
     to: { address: email, name, locale },
     letter: recoveryLetter({ name, email }, { t, sender, origin, side, token }),
-    organisation,
+    ...(organisation && { organisation }),
     list: 'recovery',
   })
   tools.log.info({ [side === 'tenant' ? 'user' : 'operator']: person_id }, 'recovery link sent')
