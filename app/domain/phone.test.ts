@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalPhone } from './phone.ts'
+import { formatMobile, mobile, normalPhone } from './phone.ts'
 
 test.each([
   ['+60123456789', '+60123456789'],
@@ -12,6 +12,7 @@ test.each([
   ['03-5510 1234', '+60355101234'],
   ['04 226 1234', '+6042261234'],
   ['０１２３４５６７８９', '+60123456789'],
+  ['03–5510–1234', '+60355101234'],
   ['', undefined],
   ['12345', undefined],
   ['+6512345678', undefined],
@@ -21,4 +22,41 @@ test.each([
   ["0123456789' or 1=1", undefined],
 ])('%j is %j', (typed, phone) => {
   expect(normalPhone(typed)).toBe(phone)
+})
+
+test.each([
+  '012-345 6789',
+  '0123456789',
+  '60123456789',
+  '+60123456789',
+  '+60 12-345 6789',
+  '0060123456789',
+  ' (012) 345.6789 ',
+  '０１２３４５６７８９',
+  '012–345–6789',
+])('%s is one mobile number', (typed) => {
+  expect(mobile.parse(typed)).toBe('+60123456789')
+})
+
+test('eleven digits are fine too', () => {
+  expect(mobile.parse('011-1234 5678')).toBe('+601112345678')
+})
+
+test.each([
+  '',
+  '03-1234 5678',
+  '12345',
+  '+6591234567',
+  '01234567',
+  '012-345 6789 01',
+  '0123456789x',
+  '+1 (201) 555-0123',
+  "0123456789' or 1",
+])('%s is no mobile number', (typed) => {
+  expect(mobile.safeParse(typed).error?.issues[0]?.message).toBe('input.mobile')
+})
+
+test('a mobile number is shown as people write it', () => {
+  expect(formatMobile('+60123456789')).toBe('012-345 6789')
+  expect(formatMobile('+601112345678')).toBe('011-1234 5678')
 })

@@ -1,13 +1,24 @@
 import { z } from 'zod'
 
-/** A Malaysian number in E.164: mobile, Klang Valley, elsewhere. */
-const known = /^\+60(1\d{8,9}|3\d{8}|[4-9]\d{7})$/
+/** Malaysian numbers in E.164: those that get text messages, and all: mobile, Klang Valley, elsewhere. */
+const mobiles = /^\+601\d{8,9}$/
+const numbers = /^\+60(1\d{8,9}|3\d{8}|[4-9]\d{7})$/
 
-/** A number as it is kept, from how people write it: `012-345 6789` and `60 12 345 6789` become `+60123456789`. */
+/** `012-345 6789`, `60 12 345 6789` and `0060123456789` as `+60123456789`; what is no such number stays none. */
+function e164(typed: string): string {
+  const digits = typed.normalize('NFKC').replace(/[\s().\p{Pd}]/gu, '')
+  return digits.replace(/^(?:00|\+)?60/, '+60').replace(/^0(?=[1-9])/, '+60')
+}
+
+/** A number as it is kept, from how people write it; undefined when it is no Malaysian one. */
 export function normalPhone(typed: string): string | undefined {
-  const digits = typed.normalize('NFKC').replace(/[\s().-]/g, '')
-  const phone = digits.replace(/^(?:00|\+)?60/, '+60').replace(/^0(?=[1-9])/, '+60')
-  return known.test(phone) ? phone : undefined
+  const phone = e164(typed)
+  return numbers.test(phone) ? phone : undefined
+}
+
+/** True for a Malaysian mobile number in E.164, which gets text messages. */
+export function isMobile(phone: string): boolean {
+  return mobiles.test(phone)
 }
 
 /** A Malaysian phone number, however it was written; comes out in E.164. */
@@ -20,3 +31,13 @@ export const malaysianPhone = z
     context.addIssue({ code: 'custom', message: 'input.phone' })
     return z.NEVER
   })
+
+/** A Malaysian mobile number, however it was written, in E.164; only these get codes. Refuses input.mobile. */
+export const mobile = z.string().max(40).transform(e164).pipe(z.string().regex(mobiles, 'input.mobile'))
+
+/** `+60123456789` as people here write it: `012-345 6789`. */
+export function formatMobile(phone: string): string {
+  const [, network, rest = ''] = /^\+60(1\d)(\d{7,8})$/.exec(phone) ?? []
+  if (!network) return phone
+  return `0${network}-${rest.slice(0, -4)} ${rest.slice(-4)}`
+}

@@ -1,9 +1,4 @@
-const mobile = /^\+601[0-9]{8,9}$/
-
-/** True for a Malaysian mobile number in E.164, which gets text messages. */
-export function isMobile(phone: string): boolean {
-  return mobile.test(phone)
-}
+import { isMobile } from './phone.ts'
 
 /**
  * A link that opens WhatsApp with a message written; the sender still has to press send. Without a Malaysian mobile

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mobile } from './mobile.ts'
+import { mobile } from '#app/domain/phone.ts'
 import { newPasswordFields, typedAlike } from './new-password.ts'
 
 /** Signing in by e-mail; the same on both kinds of host. */

@@ -34,6 +34,28 @@ export function branchesIn(db: Kysely<DB>, { scope, branch_ids, user_id, parent_
   )
 }
 
+/** All branches that a reader may see, with their addresses. */
+export function branchesInScope(db: Kysely<DB>, scope: RowScope) {
+  return branchesIn(db, scope)
+    .select(['id', 'code', 'name', 'is_hq', 'phone', 'email', 'status'])
+    .select(['address_line1', 'address_line2', 'address_line3', 'city', 'state', 'postcode', 'country'])
+    .orderBy('is_hq', 'desc')
+    .orderBy('code')
+    .execute()
+}
+
+/** Names of the branches where lessons are, for everybody who belongs to the organisation. */
+export function activeBranches(db: Kysely<DB>) {
+  return db
+    .selectFrom('branch')
+    .select(['id', 'code', 'name', 'is_hq'])
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'active')
+    .orderBy('is_hq', 'desc')
+    .orderBy('code')
+    .execute()
+}
+
 export async function branches(db: Kysely<DB>, scope: RowScope, search: BranchSearch) {
   let query = branchesIn(db, scope).select([
     'branch.id',

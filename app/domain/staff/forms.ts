@@ -3,9 +3,8 @@ import { roles } from '#app/domain/access.ts'
 import { identityNo, identityProblem, identityTypes } from '#app/domain/accounts/identity.ts'
 import { LOCALES } from '#app/domain/dates.ts'
 import { email, plainDate, text, version } from '#app/domain/fields.ts'
-import { malaysianPhone } from '#app/domain/phone.ts'
+import { isMobile, malaysianPhone } from '#app/domain/phone.ts'
 import { idFilter, oneOf, searchOf } from '#app/domain/search.ts'
-import { isMobile } from '#app/domain/whatsapp.ts'
 import { accountStatuses, genders, settableStatuses } from './staff.ts'
 
 const person = {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import { type Permission, type Role, scopeOf } from '#app/domain/access.ts'
-import { activeBranches } from '#app/domain/entities/branches.server.ts'
+import { activeBranches } from '#app/domain/branches/queries.server.ts'
 import { entityBank, entityProfile, entitySmtp, publicEntity } from '#app/domain/entities/queries.server.ts'
 import { labelsOf } from '#app/domain/labels/queries.server.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
