@@ -15,13 +15,23 @@ export const addressFields = {
     .regex(/^\d{5}$/, 'input.postcode')
     .optional(),
 }
+/** The columns of an address, in the order in which it is written. */
+export const addressNames = [
+  'address_line1',
+  'address_line2',
+  'address_line3',
+  'city',
+  'state',
+  'postcode',
+] as const satisfies (keyof typeof addressFields)[]
+
 type Address = { [K in keyof typeof addressFields]?: string | undefined }
 
 const needed = ['address_line1', 'city', 'state', 'postcode'] as const
 
 /** An address is told whole or not at all: what is missing of one that was begun. */
 export function missingOfAddress(address: Address): (typeof needed)[number][] {
-  const begun = (Object.keys(addressFields) as (keyof Address)[]).some((key) => address[key])
+  const begun = addressNames.some((key) => address[key])
   return begun ? needed.filter((key) => !address[key]) : []
 }
 

@@ -32,6 +32,9 @@ export const malaysianPhone = z
     return z.NEVER
   })
 
+/** A Malaysian phone number from a program, which knows E.164. */
+export const e164Phone = z.string().regex(numbers, 'input.phone')
+
 /** A Malaysian mobile number, however it was written, in E.164; only these get codes. Refuses input.mobile. */
 export const mobile = z.string().max(40).transform(e164).pipe(z.string().regex(mobiles, 'input.mobile'))
 
@@ -40,4 +43,11 @@ export function formatMobile(phone: string): string {
   const [, network, rest = ''] = /^\+60(1\d)(\d{7,8})$/.exec(phone) ?? []
   if (!network) return phone
   return `0${network}-${rest.slice(0, -4)} ${rest.slice(-4)}`
+}
+
+/** The part of a typed phone number that is the same however it is written: `012-345 67` is kept as `+601234567…`. */
+export function phoneDigits(typed: string): string | undefined {
+  if (!/^\+?[\d\s-]+$/.test(typed)) return undefined
+  const digits = typed.replace(/\D/g, '').replace(/^(60|0)/, '')
+  return digits.length >= 4 ? digits : undefined
 }

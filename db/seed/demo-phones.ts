@@ -1,17 +1,7 @@
-/** In the order of their numbers. */
-const roles = [
-  'superadmin',
-  'admin',
-  'supervisor',
-  'clerk',
-  'class-admin',
-  'class-assistant',
-  'trainer',
-  'parent',
-] as const
+import { roles } from '#app/domain/access.ts'
 
 /**
- * The mobile number of the account that shows a role: `+601000000` and two digits, 11 for the superadmin to 18 for the
+ * The mobile number of the account that shows a role: `+601000000` and two digits in the order of {@link roles}, 11 for the superadmin to 18 for the
  * parent, which no operator gives out. The same in each organisation, so that one number is known in several. Undefined
  * for anybody else.
  */

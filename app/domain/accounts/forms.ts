@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { email } from '#app/domain/fields.ts'
 import { mobile } from '#app/domain/phone.ts'
 import { newPasswordFields, typedAlike } from './new-password.ts'
 
 /** Signing in by e-mail; the same on both kinds of host. */
 export const signInForm = z.object({
-  email: z.string().trim().toLowerCase().max(254).pipe(z.email()),
+  email,
   password: z.string().min(1).max(128),
   to: z.string().max(2000).optional(),
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { addressFields, addressNames } from '#app/domain/address.ts'
 import { LOCALES } from '#app/domain/dates.ts'
-import { text, version } from '#app/domain/fields.ts'
-import { states } from '#app/domain/malaysia.ts'
+import { email, text, version } from '#app/domain/fields.ts'
 import { malaysianPhone } from '#app/domain/phone.ts'
 import { newPasswordFields, typedAlike } from './new-password.ts'
 import { profileNames } from './profiles.ts'
@@ -16,7 +16,7 @@ export type Channel = (typeof channels)[number]
  */
 export const profileForm = z.object({
   name: text({ min: 2, max: 150 }),
-  email: z.string().trim().toLowerCase().max(254).pipe(z.email()).optional(),
+  email: email.optional(),
   phone: malaysianPhone.optional(),
   locale: z.enum(LOCALES),
   preferred_channel: z.enum(channels),
@@ -27,32 +27,14 @@ export const profileForm = z.object({
   /** A parent's. */
   home_phone: malaysianPhone.optional(),
   occupation: text({ max: 100 }).optional(),
-  address_line1: text({ max: 150 }).optional(),
-  address_line2: text({ max: 150 }).optional(),
-  address_line3: text({ max: 150 }).optional(),
-  city: text({ max: 50 }).optional(),
-  state: z.enum(states).optional(),
-  postcode: z
-    .string()
-    .trim()
-    .regex(/^\d{5}$/, 'input.postcode')
-    .optional(),
+  ...addressFields,
   parent_version: version.optional(),
 })
 export type ProfileInput = z.output<typeof profileForm>
 
 /** The columns of a profile's own row that the form has. */
 export const trainerFields = ['specialisation'] as const
-export const parentFields = [
-  'home_phone',
-  'occupation',
-  'address_line1',
-  'address_line2',
-  'address_line3',
-  'city',
-  'state',
-  'postcode',
-] as const
+export const parentFields = ['home_phone', 'occupation', ...addressNames] as const
 
 /** Bytes that a picture of oneself may have, and the side of the square that is kept of it. */
 export const pictureLimits = { bytes: 2_000_000, side: 256 } as const

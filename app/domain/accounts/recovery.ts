@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { email } from '#app/domain/fields.ts'
 import { newPasswordFields, typedAlike } from './new-password.ts'
 
 /** Minutes for which a recovery link can be used. */
@@ -8,9 +9,7 @@ export const recoveryMinutes = 60
 export const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
 /** Asking for a recovery link. */
-export const forgotForm = z.object({
-  email: z.string().trim().toLowerCase().max(254).pipe(z.email()),
-})
+export const forgotForm = z.object({ email })
 
 /** Setting a password anew. */
 export const resetForm = z

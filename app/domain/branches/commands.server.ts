@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { addressValues } from '#app/domain/address.ts'
+import { addressNames, addressValues } from '#app/domain/address.ts'
 import { difference, record } from '#app/domain/audit.ts'
 import { changed } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -108,7 +108,7 @@ async function locked(trx: Transaction<DB>, id: string, version: number) {
   const row = await trx
     .selectFrom('branch')
     .select(['code', 'name', 'is_hq', 'phone', 'email', 'status', 'version'])
-    .select(['address_line1', 'address_line2', 'address_line3', 'city', 'state', 'postcode'])
+    .select(addressNames)
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { addressNames } from '#app/domain/address.ts'
 import { paginate } from '#app/domain/paginate.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { containing } from '#app/domain/search.ts'
@@ -38,7 +39,7 @@ export function branchesIn(db: Kysely<DB>, { scope, branch_ids, user_id, parent_
 export function branchesInScope(db: Kysely<DB>, scope: RowScope) {
   return branchesIn(db, scope)
     .select(['id', 'code', 'name', 'is_hq', 'phone', 'email', 'status'])
-    .select(['address_line1', 'address_line2', 'address_line3', 'city', 'state', 'postcode', 'country'])
+    .select([...addressNames, 'country'])
     .orderBy('is_hq', 'desc')
     .orderBy('code')
     .execute()
@@ -97,12 +98,7 @@ export async function branch(db: Kysely<DB>, scope: RowScope, id: string) {
       'branch.is_hq',
       'branch.phone',
       'branch.email',
-      'branch.address_line1',
-      'branch.address_line2',
-      'branch.address_line3',
-      'branch.city',
-      'branch.state',
-      'branch.postcode',
+      ...addressNames,
       'branch.status',
       'branch.version',
       'branch.updated_at',

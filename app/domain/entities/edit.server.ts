@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import { addressNames } from '#app/domain/address.ts'
 import { difference, record } from '#app/domain/audit.ts'
 import { type Address, addressColumns } from '#app/domain/entities/address.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -101,12 +102,7 @@ async function locked(trx: Transaction<DB>, id: string, version: number) {
       'tax_registered',
       'sst_number',
       'academic_year_start_month',
-      'address_line1',
-      'address_line2',
-      'address_line3',
-      'city',
-      'state',
-      'postcode',
+      ...addressNames,
       'smtp_host',
       'smtp_port',
       'smtp_username',

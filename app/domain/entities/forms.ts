@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LOCALES } from '#app/domain/dates.ts'
-import { text } from '#app/domain/fields.ts'
+import { email, text } from '#app/domain/fields.ts'
+import { e164Phone } from '#app/domain/phone.ts'
 import { subdomainProblem } from './subdomain.ts'
 
 export const organisationTypes = [
@@ -36,8 +37,8 @@ export const nametag = z
   .max(11)
   .regex(/^[A-Z0-9]+( [A-Z0-9]+)*$/, 'entity.nametag')
 
-/** Any Malaysian number in E.164. */
-const phone = z.string().regex(/^\+60(1\d{8,9}|3\d{8}|[4-9]\d{7})$/, 'input.phone')
+/** Six hexadecimal digits in small letters. */
+export const colour = z.string().regex(/^#[0-9a-f]{6}$/, 'input.type')
 
 /** What an organisation must tell to come into being. What it left out it adds later, before its first invoice. */
 export function newEntityForm({ lifted }: { lifted: boolean }) {
@@ -45,17 +46,14 @@ export function newEntityForm({ lifted }: { lifted: boolean }) {
     subdomain: subdomain({ lifted }),
     name: text({ min: 2, max: 150 }),
     organisation_type: z.enum(organisationTypes),
-    contact_email: z.string().trim().toLowerCase().max(254).pipe(z.email()),
+    contact_email: email,
     contact_name: text({ min: 2, max: 150 }).optional(),
-    contact_phone: phone.optional(),
+    contact_phone: e164Phone.optional(),
     company_name: text({ min: 2, max: 150 }).optional(),
     registration_number: text({ min: 5, max: 20 }).optional(),
     nametag: nametag.optional(),
     default_locale: z.enum(LOCALES).default('en'),
-    theme_colour: z
-      .string()
-      .regex(/^#[0-9a-f]{6}$/, 'input.type')
-      .optional(),
+    theme_colour: colour.optional(),
     fpx_seller_id: z
       .string()
       .regex(/^SE\d{8}$/, 'input.type')

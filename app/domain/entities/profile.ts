@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { LOCALES } from '#app/domain/dates.ts'
-import { text } from '#app/domain/fields.ts'
-import { nametag } from './forms.ts'
+import { email, text } from '#app/domain/fields.ts'
+import { e164Phone } from '#app/domain/phone.ts'
+import { colour, nametag } from './forms.ts'
 
 const name = text({ min: 2, max: 150 })
 
-/** Any Malaysian number in E.164. */
-export const phone = z.string().regex(/^\+60(1\d{8,9}|3\d{8}|[4-9]\d{7})$/, 'input.phone')
-export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 /** A number that is given by a registrar: letters, digits and what stands between them. */
 export const registrationNumber = z
   .string()
@@ -25,12 +23,9 @@ export const profileFields = {
   licence_no: text({ max: 50 }).nullable(),
   nametag,
   contact_name: name,
-  contact_phone: phone,
+  contact_phone: e164Phone,
   contact_email: email,
-  theme_colour: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/, 'input.type')
-    .nullable(),
+  theme_colour: colour.nullable(),
   default_locale: z.enum(LOCALES),
   tax_registered: z.boolean(),
   sst_number: text({ max: 35 }).nullable(),

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { addressNames } from '#app/domain/address.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { type Keyring, open, type SecretCell } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
@@ -51,12 +52,7 @@ export async function entityProfile(db: Kysely<DB>, id: string) {
       'licence_no',
       'nametag',
       'contact_name',
-      'address_line1',
-      'address_line2',
-      'address_line3',
-      'city',
-      'state',
-      'postcode',
+      ...addressNames,
       'country',
       'tax_registered',
       'sst_number',

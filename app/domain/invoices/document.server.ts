@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { addressNames } from '#app/domain/address.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import type { InvoiceStatus } from './invoice.ts'
@@ -37,12 +38,7 @@ export async function organisationOf(db: Kysely<DB>) {
       'theme_colour',
       'contact_phone',
       'contact_email',
-      'address_line1',
-      'address_line2',
-      'address_line3',
-      'postcode',
-      'city',
-      'state',
+      ...addressNames,
     ])
     .where('role_name', '=', sql<string>`current_user`)
     .executeTakeFirstOrThrow()

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { newPasswordFields, typedAlike } from '#app/domain/accounts/new-password.ts'
-import { text, version } from '#app/domain/fields.ts'
+import { email, text, version } from '#app/domain/fields.ts'
 import { malaysianPhone } from '#app/domain/phone.ts'
 import { oneOf, searchOf } from '#app/domain/search.ts'
 import { isLocale } from '#app/i18n/locales.ts'
 import { operatorRoles, operatorStatuses, secondFactorStates } from './operator.ts'
 
-const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 const locale = z.string().refine(isLocale, 'input.choice')
 
 /** New and edit. */

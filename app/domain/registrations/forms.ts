@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { LOCALES } from '#app/domain/dates.ts'
 import { addressFields } from '#app/domain/entities/address.ts'
 import { organisationTypes, subdomain } from '#app/domain/entities/forms.ts'
-import { email, phone, registrationNumber, smtpFields } from '#app/domain/entities/profile.ts'
-import { text } from '#app/domain/fields.ts'
+import { registrationNumber, smtpFields } from '#app/domain/entities/profile.ts'
+import { email, text } from '#app/domain/fields.ts'
+import { e164Phone } from '#app/domain/phone.ts'
 import { BANK_NAMES } from '#app/integrations/fpx/bank-names.ts'
 
 /** The terms that an organisation agrees to when it asks to be let in. */
@@ -38,7 +39,7 @@ export const registrationFields = {
   registration_number: registrationNumber,
   organisation_type: z.enum(organisationTypes),
   contact_name: name,
-  contact_phone: phone,
+  contact_phone: e164Phone,
   contact_email: email,
   address: z.strictObject(addressFields),
   bank_code: bankCode,

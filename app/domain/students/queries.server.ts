@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { RowScope } from '#app/domain/actor.ts'
 import { owed } from '#app/domain/invoices/status.server.ts'
 import { paginate } from '#app/domain/paginate.server.ts'
+import { phoneDigits } from '#app/domain/phone.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { containing } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
@@ -56,13 +57,6 @@ export async function billableStudents(
       tie: 'id',
     },
   )
-}
-
-/** The part of a typed phone number that is the same however it is written: `012-345 67` is kept as `+601234567…`. */
-export function phoneDigits(typed: string): string | undefined {
-  if (!/^\+?[\d\s-]+$/.test(typed)) return undefined
-  const digits = typed.replace(/\D/g, '').replace(/^(60|0)/, '')
-  return digits.length >= 4 ? digits : undefined
 }
 
 /** One student whom the scope may bill; refuses with not_found.student. */

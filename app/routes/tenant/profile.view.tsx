@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { profileOf } from '#app/domain/accounts/profile.server.ts'
+import { addressLine } from '#app/domain/address.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { localeName } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
@@ -104,22 +105,11 @@ export default function ViewProfile() {
               { label: t('profile.family_code'), value: parent.family_code },
               { label: t('profile.home_phone'), value: parent.home_phone },
               { label: t('profile.occupation'), value: parent.occupation },
-              { label: t('profile.address'), value: addressOf(parent), wide: true },
+              { label: t('profile.address'), value: addressLine(parent), wide: true },
             ]}
           />
         </Section>
       )}
     </ViewPage>
   )
-}
-
-type Address = Record<
-  'address_line1' | 'address_line2' | 'address_line3' | 'city' | 'state' | 'postcode',
-  string | null
->
-
-/** The address in one line, as on an envelope. */
-function addressOf(of: Address): string {
-  const town = [of.postcode, of.city].filter(Boolean).join(' ')
-  return [of.address_line1, of.address_line2, of.address_line3, town, of.state].filter(Boolean).join(', ')
 }

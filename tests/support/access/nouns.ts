@@ -1,5 +1,5 @@
 import type { Scope } from '#app/domain/access.ts'
-import type { Actor } from '#app/domain/actor.ts'
+import { systemActor } from '#app/domain/actor.ts'
 import { record, recordOperator } from '#app/domain/audit.ts'
 import { addDays, todayIn } from '#app/domain/dates.ts'
 import { AR_FIELDS } from '#app/integrations/fpx/fields.ts'
@@ -58,18 +58,6 @@ const onInvoice = ({ student_id, payer_parent_id, branch_id, mark }: Corner) => 
 const line = ({ mark, sen }: Corner) => [{ price_sen: sen(), description: mark }]
 const issued = { issued_on: today, due_on: addDays(today, 10) }
 
-const machine: Actor = {
-  type: 'system',
-  id: null,
-  name: 'system',
-  roles: [],
-  operator_role: null,
-  branch_ids: [],
-  parent_id: null,
-  ip: null,
-  user_agent: null,
-  request_id: null,
-}
 /** Somebody whom a manager may change, who was invited or has come in. */
 const member = async (trx: Trx, { mark, branch_id }: Corner, status: string) =>
   (await user(trx, { name: mark, roles: ['clerk'], status }, { branch_id })).staff!
@@ -203,7 +191,7 @@ export const nouns = {
     reach: 'organisation',
     make: async (trx, { mark }) => {
       const id = newId()
-      await record(trx, machine, 'category.edited', { type: 'category', id }, { after: { name: mark } })
+      await record(trx, systemActor, 'category.edited', { type: 'category', id }, { after: { name: mark } })
       return trx.selectFrom('audit_log').select('id').where('object_id', '=', id).executeTakeFirstOrThrow()
     },
   },
@@ -213,7 +201,7 @@ export const nouns = {
       const id = newId()
       await recordOperator(
         trx,
-        machine,
+        systemActor,
         'operator.edited',
         { type: 'operator', id },
         { after: { name: mark } },

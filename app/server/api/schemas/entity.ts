@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { addressFields } from '#app/domain/entities/address.ts'
 import { organisationTypes } from '#app/domain/entities/forms.ts'
-import { email, profileFields, smtpFields } from '#app/domain/entities/profile.ts'
-import { version } from '#app/domain/fields.ts'
+import { profileFields, smtpFields } from '#app/domain/entities/profile.ts'
+import { email, version } from '#app/domain/fields.ts'
 import { labelsInput, localeField } from '#app/domain/labels/forms.ts'
 import { address, day, id, instant, locale, picture, sen } from './parts.ts'
 
