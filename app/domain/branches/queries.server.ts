@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { addressNames } from '#app/domain/address.ts'
+import { offered } from '#app/domain/offered.server.ts'
 import { paginate } from '#app/domain/paginate.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { containing } from '#app/domain/search.ts'
@@ -47,11 +48,8 @@ export function branchesInScope(db: Kysely<DB>, scope: RowScope) {
 
 /** Names of the branches where lessons are, for everybody who belongs to the organisation. */
 export function activeBranches(db: Kysely<DB>) {
-  return db
-    .selectFrom('branch')
+  return offered(db, 'branch')
     .select(['id', 'code', 'name', 'is_hq'])
-    .where('deleted_at', 'is', null)
-    .where('status', '=', 'active')
     .orderBy('is_hq', 'desc')
     .orderBy('code')
     .execute()
@@ -128,12 +126,5 @@ export async function usesOfBranch(db: Kysely<DB>, id: string) {
 
 /** Active branches to choose from, and those that the row has already. */
 export function branchOptions(db: Kysely<DB>, kept: readonly string[] = []) {
-  return db
-    .selectFrom('branch')
-    .select(['id', 'name'])
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`(status = 'active' or id = any(${kept}::uuid[]))`)
-    .orderBy('is_hq', 'desc')
-    .orderBy('name')
-    .execute()
+  return offered(db, 'branch', kept).select(['id', 'name']).orderBy('is_hq', 'desc').orderBy('name').execute()
 }

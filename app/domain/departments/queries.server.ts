@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { offered } from '#app/domain/offered.server.ts'
 import { paginate } from '#app/domain/paginate.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { containing } from '#app/domain/search.ts'
@@ -107,11 +108,8 @@ function programsOf(eb: Departments) {
 
 /** Active departments to choose from, and the one that the row has already. */
 export function departmentOptions(db: Kysely<DB>, kept: string | null = null) {
-  return db
-    .selectFrom('department')
+  return offered(db, 'department', kept ? [kept] : [])
     .select(['id', 'name'])
-    .where('deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('status', '=', 'active'), eb('id', '=', kept)]))
     .orderBy('name')
     .execute()
 }

@@ -3,9 +3,8 @@ import { sealedIdentity } from '#app/domain/accounts/identity.server.ts'
 import { invite, withdrawInvitation } from '#app/domain/accounts/invitation.server.ts'
 import type { Actor } from '#app/domain/actor.ts'
 import { difference, record } from '#app/domain/audit.ts'
-import { branchOptions } from '#app/domain/branches/queries.server.ts'
 import { changed } from '#app/domain/changed.ts'
-import { departmentOptions } from '#app/domain/departments/queries.server.ts'
+import { refuseUnoffered } from '#app/domain/offered.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
 import { newId } from '#db/id.ts'
@@ -138,14 +137,12 @@ interface Places {
 
 /** Branches and department are active; what the person has already may stay. */
 async function refuseOddPlace(trx: Transaction<DB>, chosen: Places, before?: Places) {
-  const branches = await branchOptions(trx, before?.branch_ids)
-  if (!chosen.branch_ids.every((id) => branches.some((branch) => branch.id === id)))
-    throw new Refusal('not_found.branch', 'branch_ids')
-  const { department_id } = chosen
-  if (!department_id) return
-  const departments = await departmentOptions(trx, before?.department_id)
-  if (!departments.some(({ id }) => id === department_id))
-    throw new Refusal('not_found.department', 'department_id')
+  const { branch_ids, department_id } = chosen
+  await refuseUnoffered(trx, 'branch', branch_ids, { field: 'branch_ids', kept: before?.branch_ids ?? [] })
+  await refuseUnoffered(trx, 'department', department_id ? [department_id] : [], {
+    field: 'department_id',
+    kept: before?.department_id ? [before.department_id] : [],
+  })
 }
 
 async function branchesOf(trx: Transaction<DB>, staff_id: string): Promise<string[]> {
