@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Actor } from './actor.ts'
 
-/** What each change of a row sets besides its values: the next version, when, and by whom. */
-export function changed(actor: Pick<Actor, 'id'>) {
-  return { version: sql<number>`version + 1`, updated_at: sql<Date>`now()`, updated_by: actor.id }
-}
+/** What each change of a row sets besides its values: the next version, and when. */
+export const touched = { version: sql<number>`version + 1`, updated_at: sql<Date>`now()` }
+
+/** The same where the row says by whom, too. */
+export const changed = (actor: Pick<Actor, 'id'>) => ({ ...touched, updated_by: actor.id })

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Role, roles } from '#app/domain/access.ts'
 import type { Actor } from '#app/domain/actor.ts'
 import { type Change, difference, record } from '#app/domain/audit.ts'
+import { changed } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
@@ -95,14 +96,14 @@ export async function updateProfile(
   const account = difference(accountOf(before), accountOf(input))
   const trainer = before.trainer && difference(own(before.trainer, trainerFields), own(input, trainerFields))
   const parent = before.parent && difference(own(before.parent, parentFields), own(input, parentFields))
-  const changes = [account, trainer, parent].filter((change) => change && changed(change).length > 0)
+  const changes = [account, trainer, parent].filter((change) => change && fieldsOf(change).length > 0)
   if (changes.length === 0) return 'unchanged'
   refuseStale(before, input)
   if (!input.email && !input.phone) throw new Refusal('profile.contact_required', 'email')
-  const contact = changed(account).filter((key) => key === 'email' || key === 'phone')
+  const contact = fieldsOf(account).filter((key) => key === 'email' || key === 'phone')
   if (contact.length > 0 && !confirmed) throw new Refusal('confirm_required')
 
-  const now = { version: sql<number>`version + 1`, updated_at: sql<Date>`now()`, updated_by: actor.id }
+  const now = changed(actor)
   await trx
     .updateTable('user_account')
     .set({ ...account.after, ...now })
@@ -187,7 +188,7 @@ function own(of: object, fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(fields.map((key) => [key, (of as Record<string, unknown>)[key] ?? null]))
 }
 
-const changed = ({ after }: Change) => Object.keys(after ?? {})
+const fieldsOf = ({ after }: Change) => Object.keys(after ?? {})
 
 function defined(values: object) {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))

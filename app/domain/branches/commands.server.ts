@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { addressNames, addressValues } from '#app/domain/address.ts'
 import { difference, record } from '#app/domain/audit.ts'
-import { changed } from '#app/domain/changed.ts'
+import { changeRow, lockedRow, removeRow } from '#app/domain/change-row.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -34,13 +34,8 @@ export async function editBranch(
   input: BranchInput,
 ): Promise<void> {
   const values = valuesOf(input)
-  const before = await locked(trx, id, version)
-  await trx
-    .updateTable('branch')
-    .set({ ...values, ...changed(actor) })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .execute()
+  const before = await lockedRow(trx, 'branch', { id, version }, columns)
+  await changeRow(trx, actor, 'branch', { id, version }, values)
   await record(trx, actor, 'branch.edited', { type: 'branch', id }, difference(before, values))
 }
 
@@ -53,15 +48,10 @@ export async function setBranchStatus(
   status: BranchStatus,
 ): Promise<string> {
   const others = await otherActiveBranches(trx, id)
-  const before = await locked(trx, id, version)
+  const before = await lockedRow(trx, 'branch', { id, version }, columns)
   if (before.status === status) throw new Refusal('action_not_allowed')
   if (status === 'inactive' && others === 0) throw new Refusal('branch.last_active')
-  await trx
-    .updateTable('branch')
-    .set({ status, ...changed(actor) })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .execute()
+  await changeRow(trx, actor, 'branch', { id, version }, { status })
   const action = status === 'active' ? 'branch.activated' : 'branch.deactivated'
   const change = { before: { status: before.status }, after: { status } }
   await record(trx, actor, action, { type: 'branch', id }, change)
@@ -76,16 +66,11 @@ export async function removeBranch(
   version: number,
 ): Promise<string> {
   const others = await otherActiveBranches(trx, id)
-  const before = await locked(trx, id, version)
+  const before = await lockedRow(trx, 'branch', { id, version }, columns)
   if (before.status === 'active' && others === 0) throw new Refusal('branch.last_active')
   const uses = Object.values(await usesOfBranch(trx, id)).reduce((sum, count) => sum + count, 0)
   if (uses > 0) throw new Refusal('branch.in_use')
-  await trx
-    .updateTable('branch')
-    .set({ deleted_at: sql`now()`, ...changed(actor) })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .execute()
+  await removeRow(trx, actor, 'branch', { id, version })
   await record(trx, actor, 'branch.removed', { type: 'branch', id }, { before })
   return before.name
 }
@@ -103,21 +88,7 @@ async function otherActiveBranches(trx: Transaction<DB>, id: string): Promise<nu
   return active.filter((one) => one.id !== id).length
 }
 
-/** The row as it is, locked until the change is done; refuses when it is gone or somebody changed it. */
-async function locked(trx: Transaction<DB>, id: string, version: number) {
-  const row = await trx
-    .selectFrom('branch')
-    .select(['code', 'name', 'is_hq', 'phone', 'email', 'status', 'version'])
-    .select(addressNames)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Refusal('not_found.branch')
-  if (row.version !== version) throw new Refusal('version_conflict')
-  const { version: _, ...values } = row
-  return values
-}
+const columns = ['code', 'name', 'is_hq', 'phone', 'email', 'status', ...addressNames] as const
 
 function valuesOf({ code, name, is_hq, phone, email, ...rest }: BranchInput) {
   return {

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { difference, record } from '#app/domain/audit.ts'
-import { changed } from '#app/domain/changed.ts'
+import { changeRow, lockedRow, removeRow } from '#app/domain/change-row.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -33,13 +33,8 @@ export async function editCategory(
   input: CategoryInput,
 ): Promise<void> {
   const values = valuesOf(input)
-  const before = await locked(trx, id, version)
-  await trx
-    .updateTable('category')
-    .set({ ...values, ...changed(actor) })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .execute()
+  const before = await lockedRow(trx, 'category', { id, version }, columns)
+  await changeRow(trx, actor, 'category', { id, version }, values)
   await record(trx, actor, 'category.edited', { type: 'category', id }, difference(before, values))
 }
 
@@ -51,22 +46,12 @@ export async function setCategoryStatus(
   version: number,
   status: CategoryStatus,
 ): Promise<string> {
-  const before = await locked(trx, id, version)
+  const before = await lockedRow(trx, 'category', { id, version }, columns)
   if (before.status === status) throw new Refusal('action_not_allowed')
-  await trx
-    .updateTable('category')
-    .set({ status, ...changed(actor) })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .execute()
+  await changeRow(trx, actor, 'category', { id, version }, { status })
   const action = status === 'active' ? 'category.activated' : 'category.deactivated'
-  await record(
-    trx,
-    actor,
-    action,
-    { type: 'category', id },
-    { before: { status: before.status }, after: { status } },
-  )
+  const change = { before: { status: before.status }, after: { status } }
+  await record(trx, actor, action, { type: 'category', id }, change)
   return before.name
 }
 
@@ -77,37 +62,19 @@ export async function removeCategory(
   id: string,
   version: number,
 ): Promise<string> {
-  const before = await locked(trx, id, version)
+  const before = await lockedRow(trx, 'category', { id, version }, columns)
   const { used } = await trx
     .selectFrom('subject')
     .select(sql<number>`count(*)`.as('used'))
     .where('category_id', '=', id)
     .executeTakeFirstOrThrow()
   if (used > 0) throw new Refusal('category.in_use', undefined, { count: used })
-  await trx
-    .updateTable('category')
-    .set({ deleted_at: sql`now()`, ...changed(actor) })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .execute()
+  await removeRow(trx, actor, 'category', { id, version })
   await record(trx, actor, 'category.removed', { type: 'category', id }, { before })
   return before.name
 }
 
-/** The row as it is, locked until the change is done; refuses when it is gone or somebody changed it. */
-async function locked(trx: Transaction<DB>, id: string, version: number) {
-  const row = await trx
-    .selectFrom('category')
-    .select(['code', 'name', 'kind', 'min_age', 'max_age', 'description', 'status', 'version'])
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Refusal('not_found.category')
-  if (row.version !== version) throw new Refusal('version_conflict')
-  const { version: _, ...values } = row
-  return values
-}
+const columns = ['code', 'name', 'kind', 'min_age', 'max_age', 'description', 'status'] as const
 
 function valuesOf({ code, name, kind, min_age, max_age, description }: CategoryInput) {
   return {

@@ -1,10 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { difference, record } from '#app/domain/audit.ts'
-import { branchOptions } from '#app/domain/branches/queries.server.ts'
-import { changed } from '#app/domain/changed.ts'
+import { changeRow, lockedRow, removeRow } from '#app/domain/change-row.server.ts'
+import { refuseUnoffered } from '#app/domain/offered.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { headOptions } from '#app/domain/staff/options.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { DepartmentStatus } from './department.ts'
@@ -39,14 +38,9 @@ export async function editDepartment(
   input: DepartmentInput,
 ): Promise<void> {
   const values = valuesOf(input)
-  const before = await locked(trx, id, version)
+  const before = await lockedRow(trx, 'department', { id, version }, columns)
   await refuseOddChoice(trx, values, before)
-  await trx
-    .updateTable('department')
-    .set({ ...values, ...changed(actor) })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .execute()
+  await changeRow(trx, actor, 'department', { id, version }, values)
   await record(trx, actor, 'department.edited', { type: 'department', id }, difference(before, values))
 }
 
@@ -58,14 +52,9 @@ export async function setDepartmentStatus(
   version: number,
   status: DepartmentStatus,
 ): Promise<string> {
-  const before = await locked(trx, id, version)
+  const before = await lockedRow(trx, 'department', { id, version }, columns)
   if (before.status === status) throw new Refusal('action_not_allowed')
-  await trx
-    .updateTable('department')
-    .set({ status, ...changed(actor) })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .execute()
+  await changeRow(trx, actor, 'department', { id, version }, { status })
   const action = status === 'active' ? 'department.activated' : 'department.deactivated'
   const change = { before: { status: before.status }, after: { status } }
   await record(trx, actor, action, { type: 'department', id }, change)
@@ -79,7 +68,7 @@ export async function removeDepartment(
   id: string,
   version: number,
 ): Promise<string> {
-  const before = await locked(trx, id, version)
+  const before = await lockedRow(trx, 'department', { id, version }, columns)
   const { staff, programs } = await trx
     .selectNoFrom((eb) => [
       eb
@@ -96,12 +85,7 @@ export async function removeDepartment(
     .executeTakeFirstOrThrow()
   const count = Number(staff) + Number(programs)
   if (count > 0) throw new Refusal('department.in_use', undefined, { count })
-  await trx
-    .updateTable('department')
-    .set({ deleted_at: sql`now()`, ...changed(actor) })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .execute()
+  await removeRow(trx, actor, 'department', { id, version })
   await record(trx, actor, 'department.removed', { type: 'department', id }, { before })
   return before.name
 }
@@ -110,31 +94,15 @@ type Choice = Pick<ReturnType<typeof valuesOf>, 'head_staff_id' | 'branch_id'>
 
 /** The head works here, the branch is active; what the department has already may stay. */
 async function refuseOddChoice(trx: Transaction<DB>, chosen: Choice, before?: Choice) {
-  const { head_staff_id, branch_id } = chosen
-  if (head_staff_id && head_staff_id !== before?.head_staff_id) {
-    const heads = await headOptions(trx)
-    if (!heads.some(({ id }) => id === head_staff_id)) throw new Refusal('not_found.staff', 'head_staff_id')
+  const isNew = (field: keyof Choice) => {
+    const id = chosen[field]
+    return id && id !== before?.[field] ? [id] : []
   }
-  if (branch_id && branch_id !== before?.branch_id) {
-    const branches = await branchOptions(trx)
-    if (!branches.some(({ id }) => id === branch_id)) throw new Refusal('not_found.branch', 'branch_id')
-  }
+  await refuseUnoffered(trx, 'staff', isNew('head_staff_id'), { field: 'head_staff_id' })
+  await refuseUnoffered(trx, 'branch', isNew('branch_id'), { field: 'branch_id' })
 }
 
-/** The row as it is, locked until the change is done; refuses when it is gone or somebody changed it. */
-async function locked(trx: Transaction<DB>, id: string, version: number) {
-  const row = await trx
-    .selectFrom('department')
-    .select(['code', 'name', 'head_staff_id', 'branch_id', 'description', 'status', 'version'])
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!row) throw new Refusal('not_found.department')
-  if (row.version !== version) throw new Refusal('version_conflict')
-  const { version: _, ...values } = row
-  return values
-}
+const columns = ['code', 'name', 'head_staff_id', 'branch_id', 'description', 'status'] as const
 
 function valuesOf({ code, name, head_staff_id, branch_id, description }: DepartmentInput) {
   return {

@@ -1,7 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { addressNames } from '#app/domain/address.ts'
 import { difference, record } from '#app/domain/audit.ts'
+import { touched } from '#app/domain/changed.ts'
 import { type Address, addressColumns } from '#app/domain/entities/address.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { type Keyring, seal } from '#app/domain/secrets.server.ts'
@@ -33,7 +34,7 @@ export async function editEntity(
   const password = smtp === undefined ? {} : sealedPassword(ring, id, smtp, before)
   await trx
     .updateTable('platform.entity')
-    .set({ ...plain, ...mail, ...password, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .set({ ...plain, ...mail, ...password, ...touched })
     .where('id', '=', id)
     .where('version', '=', version)
     .execute()

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Actor, RowScope } from '#app/domain/actor.ts'
+import type { RowScope } from '#app/domain/actor.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -50,13 +50,4 @@ export function refuseUntouchable({ status, paid_sen }: { status: InvoiceStatus;
   if (status === 'cancelled') throw new Refusal('invoice.already_cancelled')
   if (paid_sen > 0) throw new Refusal('invoice.has_payment', undefined, { amount: formatRinggit(paid_sen) })
   if (status !== 'unpaid') throw new Refusal('action_not_allowed')
-}
-
-/** What every change of an invoice writes beside its own columns. */
-export function changed(actor: Actor) {
-  return {
-    version: sql<number>`invoice.version + 1`,
-    updated_at: sql<Date>`now()`,
-    updated_by: actor.id,
-  }
 }

@@ -1,6 +1,7 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { difference, recordOperator } from '#app/domain/audit.ts'
+import { touched } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { clearSecondFactor } from '#app/domain/second-factor/second-factor.server.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
@@ -157,7 +158,7 @@ export async function change(
 ): Promise<void> {
   await trx
     .updateTable('platform.operator')
-    .set({ ...values, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .set({ ...values, ...touched })
     .where('id', '=', id)
     .where('version', '=', version)
     .execute()

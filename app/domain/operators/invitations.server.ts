@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
+import { touched } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { type Keyring, open, seal } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
@@ -74,7 +75,7 @@ export async function acceptInvitation(
   if (numDeletedRows === 0n) throw new Refusal('auth.token_invalid')
   await trx
     .updateTable('platform.operator')
-    .set({ password_hash, status: 'active', version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .set({ password_hash, status: 'active', ...touched })
     .where('id', '=', id)
     .where('status', '=', 'invited')
     .execute()

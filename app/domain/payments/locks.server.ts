@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
+import { touched } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 
@@ -10,9 +11,6 @@ export interface LockedInvoice {
   branch_id: string
   balance_sen: number
 }
-
-/** What a change of an invoice's money always changes besides. */
-export const touched = { version: sql<number>`version + 1`, updated_at: sql<Date>`now()` }
 
 /**
  * Takes invoices for an online payment: each becomes pending until the attempt ends or a person gives it back. One

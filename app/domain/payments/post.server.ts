@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
+import { touched } from '#app/domain/changed.ts'
 import { collect } from '#app/domain/collections/commands.server.ts'
 import { nextNumber } from '#app/domain/numbering.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
@@ -9,7 +10,7 @@ import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { allocate } from './allocation.ts'
 import type { Fee } from './fee.ts'
-import { giveBackInvoices, touched } from './locks.server.ts'
+import { giveBackInvoices } from './locks.server.ts'
 import type { PaymentMethod } from './payment.ts'
 
 /** Money that has come, and what it is for. */

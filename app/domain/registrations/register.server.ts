@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Actor, placeOf } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
+import { touched } from '#app/domain/changed.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { addressColumns } from '#app/domain/entities/address.ts'
 import { countUse, refuseFlood } from '#app/domain/rate-limit.server.ts'
@@ -149,8 +150,7 @@ export async function endLapsed(trx: Transaction<DB>): Promise<number> {
       status: 'rejected',
       reject_reason: 'no payment',
       decided_at: sql`now()`,
-      version: sql<number>`version + 1`,
-      updated_at: sql<Date>`now()`,
+      ...touched,
     })
     .where('status', '=', 'pending')
     .where('reserved_until', '<=', sql<Date>`now()`)
@@ -170,7 +170,7 @@ export async function endLapsed(trx: Transaction<DB>): Promise<number> {
   const ids = ended.map(({ id }) => id)
   await trx
     .updateTable('platform.platform_invoice')
-    .set({ status: 'cancelled', version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .set({ status: 'cancelled', ...touched })
     .where('registration_id', 'in', ids)
     .where('status', '=', 'unpaid')
     .execute()

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
+import { touched } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -25,8 +26,7 @@ export async function settlePlatformInvoice(
       paid_on: paid.on,
       method: paid.method,
       reference: paid.reference ?? null,
-      version: sql<number>`version + 1`,
-      updated_at: sql<Date>`now()`,
+      ...touched,
     })
     .where('id', '=', id)
     .where('status', 'in', ['unpaid', 'pending'])
@@ -94,7 +94,7 @@ async function extend(
 async function reopen(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('platform.entity')
-    .set({ status: 'active', version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .set({ status: 'active', ...touched })
     .where('id', '=', id)
     .where('status', '=', 'inactive')
     .executeTakeFirst()
