@@ -123,12 +123,12 @@ export function appDatabaseUrl(
 }
 
 /** Password of the role `lunas_app`, for the migration that creates it. */
-export function appDatabasePassword(appKey: Buffer): string {
+function appDatabasePassword(appKey: Buffer): string {
   return Buffer.from(hkdfSync('sha256', appKey, '', 'lunas_app database password', 32)).toString('base64url')
 }
 
 /** One row for each variable, in the order of the README's table. */
-export function describeEnvironment(): { name: string; default: string; expects: string; purpose: string }[] {
+function describeEnvironment(): { name: string; default: string; expects: string; purpose: string }[] {
   return Object.entries(variables).map(([name, { standard, expects, purpose }]) => ({
     name,
     default: standard,

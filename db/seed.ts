@@ -41,7 +41,7 @@ export interface SeedOptions {
 }
 
 /** The demo was asked for where real money may be. */
-export class SeedRefused extends Error {
+class SeedRefused extends Error {
   override name = 'SeedRefused'
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { catalogue, isUrgent, type JobName, type Payload, type TenantJobName } from './catalogue.ts'
+import { catalogue, isUrgent, type JobName, type Payload } from './catalogue.ts'
 
 /** The channel on which the relay hears that there is something in the outbox. */
 export const outboxChannel = 'outbox'
@@ -23,38 +23,6 @@ export async function enqueue<N extends JobName>(
   const row = { id: newId(), name, payload: checked(name, payload), ...(due ? { run_at: due } : {}) }
   await trx
     .with('added', (db) => db.insertInto('platform.outbox').values(row))
-    .selectNoFrom(wake)
-    .execute()
-}
-
-/**
- * Asks for the same job in every active organisation, from a transaction at the platform's place. `cause` is the id of
- * the job that asks: when it is run again, the rows have the same ids as before and the queue knows them.
- */
-export async function enqueueForAll<N extends TenantJobName>(
-  trx: Transaction<DB>,
-  name: N,
-  payload: Payload<N>,
-  cause: string,
-): Promise<void> {
-  await trx
-    .with('added', (db) =>
-      db
-        .insertInto('platform.outbox')
-        .columns(['id', 'entity_id', 'name', 'payload'])
-        .expression((rows) =>
-          rows
-            .selectFrom('platform.entity')
-            .select([
-              sql<string>`md5(${cause} || id::text)::uuid`.as('id'),
-              'id as entity_id',
-              sql<string>`${name}::text`.as('name'),
-              sql<string>`${checked(name, payload)}::jsonb`.as('payload'),
-            ])
-            .where('status', '=', 'active'),
-        )
-        .onConflict((conflict) => conflict.column('id').doNothing()),
-    )
     .selectNoFrom(wake)
     .execute()
 }

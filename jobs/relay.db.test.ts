@@ -6,7 +6,7 @@ import { platformPlace } from '#db/pool.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { asAdmin } from '#tests/support/template.ts'
 import { freshTenant, readAt, type Tenant } from '#tests/support/tenant.ts'
-import { enqueue, enqueueForAll } from './enqueue.ts'
+import { enqueue } from './enqueue.ts'
 import { type JobQueue, openQueue } from './queue.ts'
 import { relay, startRelay } from './relay.ts'
 
@@ -81,17 +81,6 @@ describe('asking for a job', () => {
         .execute(),
     )
     await expect(forged).rejects.toThrow('row-level security')
-  })
-
-  test('for all organisations makes one row each, with the same ids when it is repeated', async () => {
-    const { pool } = await testDatabase()
-    const ask = () =>
-      inPlatform(pool, (trx) => enqueueForAll(trx, 'payment.enquire', { attempt_id: newId() }, 'job-1'))
-    await ask()
-    const first = await outbox()
-    expect(first.map(({ entity_id }) => entity_id).sort()).toEqual([alpha.place.id, beta.place.id].sort())
-    await ask()
-    expect((await outbox()).map(({ id }) => id)).toEqual(first.map(({ id }) => id))
   })
 })
 

@@ -6,7 +6,7 @@ export type Locale = AppLocale
 export { languageTag }
 
 /** The zone in which a day begins and ends for everyone here. */
-export const TIME_ZONE = 'Asia/Kuala_Lumpur'
+const TIME_ZONE = 'Asia/Kuala_Lumpur'
 
 /** The plain date in Malaysia at an instant: `2026-01-31`. */
 export function todayIn(now: Date): string {

@@ -5,7 +5,7 @@ import { Refusal } from './refusal.ts'
 import { blindIndexes, type Keyring, open, type SecretCell, seal } from './secrets.server.ts'
 
 /** Days for which an answer is kept. */
-export const keptDays = 7
+const keptDays = 7
 
 /** Seconds after which a call that has never answered is taken for dead, and may be made again. */
 const patience = 60

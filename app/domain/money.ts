@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Malaysian service tax, in hundredths of a percent: 600 is 6.00%. */
-export const SERVICE_TAX_RATE = 600
+const SERVICE_TAX_RATE = 600
 
 /** The largest amount a person may type: RM999,999,999.99, well inside what sums can hold exactly. */
 const LARGEST_SEN = 99_999_999_999

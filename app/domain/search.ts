@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What every list understands; a list adds its own filters. */
-export const baseSearch = {
+const baseSearch = {
   q: z.string().trim().max(100).catch('').default(''),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),
   limit: z.coerce.number().int().min(1).max(100).catch(25).default(25),

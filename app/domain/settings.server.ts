@@ -6,7 +6,7 @@ import { idleDays } from './accounts/idle.ts'
 const prefix = z.string().regex(/^[A-Z0-9]{2,4}$/)
 
 /** What an organisation decides for itself, each with its default. Amounts in sen, rates in basis points. */
-export const settingSchemas = {
+const settingSchemas = {
   numbering: z.object({ invoice_prefix: prefix.default('INV'), payment_prefix: prefix.default('RCP') }),
   tax: z.object({
     rate_bp: z.number().int().min(0).max(10_000).default(600),

@@ -68,7 +68,7 @@ const verifications = { points: 10, seconds: 600 }
  * Verifies the log of this request's host, on connections that keep no page waiting, and writes down what was found. The
  * copy of the last seal among the files is compared, and `typed`, one that somebody kept.
  */
-export async function verifyHere(context: RequestContext, typed: Anchor | undefined): Promise<Verification> {
+async function verifyHere(context: RequestContext, typed: Anchor | undefined): Promise<Verification> {
   const { site, actor } = context
   const log: Log = site.side === 'tenant' ? 'tenant' : 'platform'
   const schema = site.side === 'tenant' ? site.entity.place.schema : 'platform'

@@ -1,5 +1,5 @@
 /** Bytes that a form may have; files come with their own routes and limit. */
-export const bodyLimit = 1_000_000
+const bodyLimit = 1_000_000
 
 /** Routes that take files, and the bytes that their bodies may have: more than a file may, so that the form can say so. */
 const fileRoutes: Record<string, number> = { '/profile/avatar': 5_000_000 }

@@ -32,5 +32,3 @@ export async function cancelStanding(context: RequestContext, kind: Kind, id: st
   const open = request.state === 'open'
   return { ...may, open, request: { ...request, kind, isOwn, mayDecide: open && alone && !isOwn } }
 }
-
-export type CancelStanding = Awaited<ReturnType<typeof cancelStanding>>

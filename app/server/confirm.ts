@@ -20,7 +20,7 @@ export interface Asking {
 }
 
 /** The field that carries a sealed form. */
-export const keptField = 'kept_form'
+const keptField = 'kept_form'
 
 interface Args {
   request: Request

@@ -104,7 +104,7 @@ export async function resetByToken(
  * Spends a recovery token in one transaction; returns the token of the new session, or undefined for an operator.
  * Refuses auth.reset_failed, and changes nothing, when the token was spent or the account switched off just now.
  */
-export function resetPassword(
+function resetPassword(
   { write, site, actor }: Pick<RequestContext, 'write' | 'site' | 'actor'>,
   token: string,
   password_hash: string,

@@ -49,7 +49,7 @@ export function commandAs(account: Account | undefined, command: string, args: s
 }
 
 /** The topmost folder on the way to `path` that `identity` may not enter. */
-export function firstClosedFolder(path: string, identity: Identity): string | undefined {
+function firstClosedFolder(path: string, identity: Identity): string | undefined {
   const folders: string[] = []
   for (let at = realpathSync(path); ; at = dirname(at)) {
     if (statSync(at).isDirectory()) folders.unshift(at)

@@ -2,7 +2,7 @@ import type { Figure, Findings, Target } from './benchmark.ts'
 import { median, spread } from './rounds.ts'
 
 /** Rounds that lie further apart say nothing, so their ratio is not published. */
-export const widestSpread = 0.2
+const widestSpread = 0.2
 
 export type Verdict = 'met' | 'missed' | 'too noisy' | ''
 

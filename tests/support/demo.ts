@@ -12,7 +12,6 @@ export const demoNow = new Date('2026-11-21T03:00:00Z')
 export const demoToday = todayIn(demoNow)
 export const demoKey = Buffer.alloc(32, 7)
 export const demoSubdomains = ['demo', 'cahaya'] as const
-export type DemoSubdomain = (typeof demoSubdomains)[number]
 
 export interface Demo {
   database: TestDatabase

@@ -1,6 +1,5 @@
 import { sentencesOf } from '#app/i18n/i18n.server.ts'
 import { defaultLocale } from '#app/i18n/locales.ts'
-import type { Sentences } from '#app/i18n/resources.ts'
 
 const english = sentencesOf(defaultLocale)
 const groups = Object.keys(english).join('|')
@@ -27,11 +26,4 @@ export function wordsOfPage(html: string): string[] {
     ...body.matchAll(/<(?:input|button)\b[^>]*type="submit"[^>]*\svalue="([^"]*)"/g),
   ].map(([, text]) => text!)
   return [...between, ...attributes].map((text) => text.trim()).filter(Boolean)
-}
-
-/** All sentences of a language by key. */
-export function flatSentences(tree: Sentences, prefix = ''): [string, string][] {
-  return Object.entries(tree).flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' ? [[prefix + name, value]] : flatSentences(value, `${prefix}${name}.`),
-  )
 }

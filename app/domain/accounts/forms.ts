@@ -20,8 +20,6 @@ export const confirmForm = z.object({
   kept_form: z.string().max(1_000_000).optional(),
 })
 
-export type SignIn = z.output<typeof signInForm>
-
 /** Where to go on to; a page takes it from its address and hands it on. */
 const to = z.string().max(2000).optional()
 

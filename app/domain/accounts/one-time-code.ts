@@ -1,5 +1,5 @@
 /** How the code reaches its person. */
-export const codeChannels = ['sms', 'whatsapp', 'email'] as const
+const codeChannels = ['sms', 'whatsapp', 'email'] as const
 export type CodeChannel = (typeof codeChannels)[number]
 
 /** What a code is good for; one that was asked for one thing does not open another. */

@@ -13,7 +13,7 @@ import type { BranchSearch } from './forms.ts'
  * Branches that a scope reaches: all, the person's own, those of the classes they teach or help in, those of a
  * parent's own children.
  */
-export function branchesIn(db: Kysely<DB>, { scope, branch_ids, user_id, parent_id }: RowScope) {
+function branchesIn(db: Kysely<DB>, { scope, branch_ids, user_id, parent_id }: RowScope) {
   const query = db.selectFrom('branch').where('branch.deleted_at', 'is', null)
   if (scope === 'all') return query
   if (scope === 'branch') return query.where(sql<boolean>`branch.id = any(${branch_ids}::uuid[])`)

@@ -1,7 +1,7 @@
 import { columnsOf } from '#app/domain/columns.ts'
 import { addDays } from '#app/domain/dates.ts'
 
-export const collectionSources = ['invoice', 'infaq', 'zakat', 'credit_topup', 'subscription'] as const
+const collectionSources = ['invoice', 'infaq', 'zakat', 'credit_topup', 'subscription'] as const
 export type CollectionSource = (typeof collectionSources)[number]
 
 export const collectionStatuses = ['collected', 'settled', 'paid_out', 'reversed'] as const

@@ -60,7 +60,7 @@ export async function arrearsOf(db: Kysely<DB>, scope: RowScope, today: string):
 }
 
 /** Payments of one day that count, the latest first, with their sum; amounts without the bank's fee. */
-export async function receivedOn(db: Kysely<DB>, scope: RowScope, on: string) {
+async function receivedOn(db: Kysely<DB>, scope: RowScope, on: string) {
   const received = sql<number>`payment.amount_sen - payment.payer_fee_sen`
   const query = inBranches(db.selectFrom('payment'), scope, 'payment')
     .where('payment.paid_on', '=', on)

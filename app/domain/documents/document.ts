@@ -2,11 +2,11 @@ import type { RowScope } from '#app/domain/actor.ts'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 import type { AppLocale } from '#app/i18n/locales.ts'
 
-export const documentKinds = ['receipt', 'invoice', 'list'] as const
+const documentKinds = ['receipt', 'invoice', 'list'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
 /** queued → ready, or queued → failed; both are final. */
-export const documentStatuses = ['queued', 'ready', 'failed'] as const
+const documentStatuses = ['queued', 'ready', 'failed'] as const
 export type DocumentStatus = (typeof documentStatuses)[number]
 
 /**

@@ -14,7 +14,6 @@ export const organisationTypes = [
   'club',
   'other',
 ] as const
-export type OrganisationType = (typeof organisationTypes)[number]
 
 /** A subdomain that may be had, in lower case. `lifted`: an operator gives away a reserved word. */
 export function subdomain({ lifted = false }: { lifted?: boolean } = {}) {

@@ -7,7 +7,7 @@ import type { LineInput } from './forms.ts'
 import { largestTotal, type Priced, type TaxRules, taxRate, totals } from './totals.ts'
 
 /** How this organisation taxes, from its registration and its settings. */
-export async function taxRules(db: Kysely<DB>): Promise<TaxRules> {
+async function taxRules(db: Kysely<DB>): Promise<TaxRules> {
   const [tax, { tax_registered }] = await Promise.all([
     settings(db, 'tax'),
     db

@@ -8,7 +8,7 @@ import type { LabelsByLocale, TenantLabels } from './label.ts'
 export const labelSetting = 'labels'
 
 /** No words of its own. */
-export const noLabels: TenantLabels = { version: 0, digest: '', byLocale: {} }
+const noLabels: TenantLabels = { version: 0, digest: '', byLocale: {} }
 
 /** How the organisation speaks, in its own place. */
 export async function labelsOf(db: Kysely<DB>): Promise<TenantLabels> {

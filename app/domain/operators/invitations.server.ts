@@ -9,7 +9,7 @@ import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 
 /** Days in which an invitation must be taken up. */
-export const invitationDays = 7
+const invitationDays = 7
 
 const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
 const cell = (row: string) => ({ place: 'platform', table: 'operator_invitation', column: 'token', row })

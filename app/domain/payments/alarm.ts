@@ -2,7 +2,7 @@ import type { CodeMeaning } from '#app/integrations/fpx/codes.ts'
 import type { Step } from './attempt.ts'
 
 /** Why a person must look at an attempt; the words for it are `payment.review.<reason>`. */
-export const reviewReasons = [
+const reviewReasons = [
   'mismatch',
   'contradicted',
   'bank_problem',

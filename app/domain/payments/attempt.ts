@@ -117,7 +117,7 @@ export const steps: Record<AttemptState, Record<MessageClass, Step>> = {
 }
 
 /** While it is in one of these, an answer of the bank is expected. */
-export const liveStates = ['created', 'redirected', 'pending', 'awaiting_approval'] as const
+const liveStates = ['created', 'redirected', 'pending', 'awaiting_approval'] as const
 /** Nothing of the bank has arrived yet. */
 export const unansweredStates = ['created', 'redirected'] as const
 /** Given up; a payment that comes now is a late one. */

@@ -15,7 +15,7 @@ import { keepMessage } from './messages.server.ts'
 import { planEnquiry } from './plan-enquiry.server.ts'
 
 /** Seconds between two enquiries that people ask for about one attempt. */
-export const enquiryPause = 60
+const enquiryPause = 60
 
 /** Milliseconds by which a job may come before its time: the queue has a clock of its own. */
 const clockSlack = 5_000
@@ -85,7 +85,7 @@ async function countEnquiry(trx: Transaction<DB>, id: string, next_enquiry_at: D
 }
 
 /** Applies what FPX answered, or keeps what it said instead; then draws the line under an attempt that is too old. */
-export async function settleEnquiry(
+async function settleEnquiry(
   trx: Transaction<DB>,
   actor: Actor,
   attempt_id: string,

@@ -26,12 +26,6 @@ export function maskedName(name: string): string {
     .join(' ')
 }
 
-/** `nur.aisyah@mail.test` → `n***@mail.test`. */
-export function maskedEmail(email: string): string {
-  const at = email.lastIndexOf('@')
-  return at > 0 ? `${hidden(email.slice(0, at))}${email.slice(at)}` : hidden(email)
-}
-
 function hidden(word: string): string {
   const [first = ''] = word
   return `${first}***`

@@ -8,7 +8,7 @@ import { e164Phone } from '#app/domain/phone.ts'
 import { BANK_NAMES } from '#app/integrations/fpx/bank-names.ts'
 
 /** The terms that an organisation agrees to when it asks to be let in. */
-export const termsVersion = '2026-01'
+const termsVersion = '2026-01'
 
 const name = text({ min: 2, max: 150 })
 

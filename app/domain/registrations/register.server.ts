@@ -17,7 +17,7 @@ import { bankNameOf, type RegistrationInput } from './forms.ts'
 /** Registrations of one address of the network in an hour. */
 const perHour = { points: 5, seconds: 3600 }
 /** Days for which a registration keeps its subdomain, and within which it must be paid. */
-export const reservationDays = 30
+const reservationDays = 30
 
 export interface Registered {
   id: string

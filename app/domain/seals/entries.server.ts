@@ -51,7 +51,7 @@ export async function rowsBetween(
 }
 
 /** A row as one text: a JSON array of its columns, itself in the canonical form of RFC 8785. */
-export function canonicalRow(row: SealedRow): string {
+function canonicalRow(row: SealedRow): string {
   const texts = [row.id, row.at_us, row.actor_type, row.actor_id, row.actor_name, row.action]
   const others = [row.object_type, row.object_id, row.entity_id, row.ip, row.user_agent, row.request_id]
   const plain = JSON.stringify([row.position, ...texts, ...others])

@@ -7,7 +7,7 @@ import type { Anchor, Log } from './seal.ts'
 type InPlace = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
 
 /** Rows that one seal covers at most. */
-export const rowsOfSeal = 1_000
+const rowsOfSeal = 1_000
 
 export interface Sealing {
   /** Seals that were added. */

@@ -28,7 +28,7 @@ export function readAnchorCode(text: string): Anchor | undefined {
  * its hash), `seal_unlinked` (it does not follow the one before), `seal_removed`. Of an anchor: `anchor_missing` (the
  * log ends before it), `anchor_differs` (the log was written anew after it).
  */
-export const findingKinds = [
+const findingKinds = [
   'changed',
   'removed',
   'inserted',

@@ -4,7 +4,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
 /** How many an operator gets at once. */
-export const recoveryCodeCount = 10
+const recoveryCodeCount = 10
 
 /** Letters and digits that are not taken for each other. */
 const alphabet = '23456789abcdefghjkmnpqrstvwxyz'

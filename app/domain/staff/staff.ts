@@ -3,7 +3,6 @@ import { columnsOf } from '#app/domain/columns.ts'
 
 /** People who work here. What a list shows as status is the state of their account. */
 export const accountStatuses = ['active', 'invited', 'inactive'] as const
-export type AccountStatus = (typeof accountStatuses)[number]
 /** What a manager may set; `invited` comes and goes by itself. */
 export const settableStatuses = ['active', 'inactive'] as const
 export const genders = ['female', 'male'] as const

@@ -1,7 +1,7 @@
 import { addMonths, endOfMonth, formatMonth, type Locale, startOfMonth } from '#app/domain/dates.ts'
 
 /** How often a subject's fee is billed. */
-export const frequencies = ['one_off', 'monthly', 'quarterly', 'half_yearly', 'yearly'] as const
+const frequencies = ['one_off', 'monthly', 'quarterly', 'half_yearly', 'yearly'] as const
 export type Frequency = (typeof frequencies)[number]
 
 const months: Record<Exclude<Frequency, 'one_off'>, number> = {

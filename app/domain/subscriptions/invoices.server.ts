@@ -18,7 +18,7 @@ export interface PlatformLine {
 const taxSetting = z.object({ rate_bp: z.number().int().min(0).max(10_000).default(0) })
 
 /** What an invoice of the platform comes to. The tax is rounded half up to the sen, once for the whole. */
-export function platformTotals(lines: readonly PlatformLine[], tax_rate_bp: number) {
+function platformTotals(lines: readonly PlatformLine[], tax_rate_bp: number) {
   const sub_total_sen = lines.reduce((sum, { quantity, price_sen }) => sum + quantity * price_sen, 0)
   const tax_sen = serviceTax(sub_total_sen, tax_rate_bp)
   return { sub_total_sen, tax_rate_bp, tax_sen, total_sen: sub_total_sen + tax_sen }

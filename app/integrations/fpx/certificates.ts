@@ -16,7 +16,7 @@ const DAY = 86_400_000
 const GRACE = 3 * DAY
 
 /** Days before an expiry at which the operator is to be told, from the first call to the last. */
-export const ALARM_DAYS = [90, 30, 7, 1] as const
+const ALARM_DAYS = [90, 30, 7, 1] as const
 
 /** Reads one PEM certificate; throws for text that is none or whose key is not RSA. */
 export function readCertificate(pem: string): Certificate {

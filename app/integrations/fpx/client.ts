@@ -13,7 +13,7 @@ import { CHECKSUM, type Model } from './fields.ts'
 import { buildAe, buildBe } from './messages.ts'
 
 /** How long FPX may take to answer in full. */
-export const TIMEOUT_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /**
  * Why a call told us nothing. `error_body`: the literal `ERROR`, which FPX sends when it does not know the exchange or

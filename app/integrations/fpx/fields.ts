@@ -68,7 +68,6 @@ export type AcField = (typeof AC_FIELDS)[number]
 export type ArFields = Signed<ArField>
 export type AcFields = Signed<AcField>
 export type BeFields = Signed<(typeof BE_FIELDS)[number]>
-export type BcFields = Signed<(typeof BC_FIELDS)[number]>
 
 /**
  * The string that a checksum is made over: the values in the list's order, joined with `|`.

@@ -37,17 +37,6 @@ export async function sendMail(
   })
 }
 
-/**
- * Greets a server and signs in, without sending anything; five seconds at most. Refuses with a MailError; callers show
- * its `failure` and never the server's words.
- */
-export async function tryMailServer(
-  server: MailServer,
-  { stepMs = 5_000, lookup }: MailOptions = {},
-): Promise<void> {
-  await talk(server, { stepMs, wholeMs: stepMs, lookup }, (transport) => transport.verify())
-}
-
 async function talk<R>(
   server: MailServer,
   limits: { stepMs: number; wholeMs: number; lookup: Lookup | undefined },

@@ -1,7 +1,7 @@
 import type { Environment } from '#app/environment.ts'
 import { type Gateway, gatewayForm } from './gateway.ts'
 
-export const messageChannels = ['sms', 'whatsapp'] as const
+const messageChannels = ['sms', 'whatsapp'] as const
 export type MessageChannel = (typeof messageChannels)[number]
 
 type MessageEnvironment = Pick<Environment, 'smsGateway' | 'whatsAppGateway' | 'sandbox' | 'sandboxPort'>

@@ -1,7 +1,7 @@
 import type { RefusalCode } from '#app/domain/refusal.ts'
 
 /** Codes that callers of the API may rely on. Words change and are translated; these do not. */
-export const apiCodes = [
+const apiCodes = [
   'AUTH_TOKEN_EXPIRED',
   'AUTH_TOKEN_INVALID',
   'SESSION_TIMEOUT',

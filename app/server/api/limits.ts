@@ -2,7 +2,7 @@ import { countUse } from '#app/domain/rate-limit.server.ts'
 import type { RequestContext } from '../context.ts'
 
 /** Calls of one token in a minute; of one address of the network, where there is no token. */
-export const callsPerMinute = { read: 600, write: 60 } as const
+const callsPerMinute = { read: 600, write: 60 } as const
 
 /** Counts a call and gives the headers that tell how many are left; `allowed` is false for the one too many. */
 export async function countCall(context: RequestContext, method: string) {

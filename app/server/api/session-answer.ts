@@ -59,7 +59,7 @@ export async function adminAnswer(
 }
 
 /** Somebody's own account as the API tells it. */
-export async function userAnswer(db: Kysely<DB>, user_id: string): Promise<UserAnswer> {
+async function userAnswer(db: Kysely<DB>, user_id: string): Promise<UserAnswer> {
   const row = await db
     .selectFrom('user_account')
     .select(['id', 'name', 'email', 'phone', 'avatar_file as avatar', 'roles', 'locale', 'last_login_at'])

@@ -27,7 +27,7 @@ export function Portrait({ of, large }: PortraitProps) {
 }
 
 /** "Siti Aminah binti Razak" → SR: of the first name and the last. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const names = name.split(/\s+/).filter((part) => /^\p{L}/u.test(part))
   const ends = names.length > 1 ? [names[0]!, names.at(-1)!] : names
   return ends.map((part) => [...part][0]!.toUpperCase()).join('')

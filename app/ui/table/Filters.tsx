@@ -37,12 +37,3 @@ export function FilterDate({ name, label, value }: FilterProps) {
     </div>
   )
 }
-
-export function FilterText({ name, label, value }: FilterProps) {
-  return (
-    <div className="field">
-      <label htmlFor={`filter-${name}`}>{label}</label>
-      <input id={`filter-${name}`} name={name} defaultValue={value} />
-    </div>
-  )
-}
