@@ -1,10 +1,6 @@
-import { sql } from 'kysely'
-import type pg from 'pg'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { testDatabase } from '#tests/support/database.ts'
-import { asAdmin } from '#tests/support/template.ts'
+import { asRole, codeOf, tablesOf } from '#tests/support/as-role.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
-import { inPlatform } from './in-place.ts'
 
 let here: Tenant
 let there: Tenant
@@ -13,38 +9,6 @@ beforeAll(async () => {
   here = await freshTenant()
   there = await freshTenant()
 })
-
-async function asRole<R extends pg.QueryResultRow>(
-  role: string | undefined,
-  text: string,
-  values: unknown[] = [],
-) {
-  const { pool } = await testDatabase()
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    if (role) await client.query("select set_config('role', $1, true)", [role])
-    return await client.query<R>(text, values)
-  } finally {
-    await client.query('rollback')
-    client.release()
-  }
-}
-
-async function codeOf(role: string | undefined, text: string, values: unknown[] = []): Promise<string> {
-  return asRole(role, text, values).then(
-    (result) => `${result.rowCount} rows`,
-    (error: pg.DatabaseError) => error.code ?? error.message,
-  )
-}
-
-async function tablesOf(schema: string): Promise<string[]> {
-  const { ownerUrl } = await testDatabase()
-  const { rows } = await asAdmin(ownerUrl, (owner) =>
-    owner.query('select tablename from pg_tables where schemaname = $1 order by 1', [schema]),
-  )
-  return rows.map((row) => row.tablename)
-}
 
 describe('the login role', () => {
   test('owns nothing and is nobody special', async () => {
@@ -144,158 +108,6 @@ describe("a tenant's role", () => {
         '42501',
       )
   })
-})
-
-describe('the platform, seen by a tenant', () => {
-  /** Tables in which a tenant has rows, and what makes one; the entity is filled in by the database. */
-  const shared: Record<string, { columns: string; values: string; insertOnly?: true }> = {
-    public_code: { columns: 'code, kind', values: "'%s', 'invoice'" },
-    gateway_order: { columns: 'order_no, attempt_id, gateway', values: "'%s', gen_random_uuid(), 'fpx'" },
-    gateway_message: {
-      columns: 'id, gateway, kind, raw_body, body_sha256, verified, outcome',
-      values: "gen_random_uuid(), 'fpx', 'direct', '%s', '', true, 'x'",
-    },
-    ledger: {
-      columns: 'id, collection_id, collected_on, source, method, reference, gross_sen, net_sen',
-      values: "gen_random_uuid(), gen_random_uuid(), '2026-01-31', 'invoice', 'fpx', '%s', 1, 1",
-    },
-    outbox: { columns: 'id, name, payload', values: "gen_random_uuid(), '%s', '{}'", insertOnly: true },
-    rate_limit: { columns: 'key', values: "'%s'" },
-    idempotency_key: { columns: 'caller, key, body_mac', values: "'x', '%s', ''" },
-  }
-  const hidden = [
-    'operator',
-    'operator_session',
-    'operator_sign_in',
-    'operator_recovery_code',
-    'operator_invitation',
-    'recovery_token',
-    'one_time_code',
-    'contact',
-    'sent_mail',
-    'login_log',
-    'audit_log',
-    'audit_seal',
-    'audit_watch',
-    'failed_job',
-    'entity_registration',
-    'number_series',
-  ]
-  /** What a tenant may look up and not change; `own`: only rows of its own. */
-  const readable = {
-    feature: 'everybody',
-    package_feature: 'everybody',
-    package: 'on offer, or its own',
-    subscription: 'own',
-    setting: 'the tax on invoices of the platform',
-  }
-  /** What the platform bills; a tenant adds what it orders itself. */
-  const billed = ['platform_invoice', 'platform_invoice_line']
-  const tickets = 'sign_in_ticket'
-  const books = ['migration', 'migration_lock']
-
-  test('each table is known to this test', async () => {
-    const known = [
-      ...Object.keys(shared),
-      ...Object.keys(readable),
-      ...hidden,
-      ...billed,
-      ...books,
-      tickets,
-      'entity',
-    ]
-    expect(await tablesOf('platform')).toEqual(known.sort())
-  })
-
-  test.each(hidden)('%s does not exist for it', async (table) => {
-    const name = `platform.${table}`
-    for (const text of [`select * from ${name}`, `insert into ${name} default values`, `delete from ${name}`])
-      expect(await codeOf(here.place.role, text), text).toBe('42501')
-  })
-
-  test.each(Object.keys(readable))('%s it may look up and nothing else', async (table) => {
-    const name = `platform.${table}`
-    expect(await codeOf(here.place.role, `select * from ${name}`)).toMatch(/ rows$/)
-    for (const text of [`insert into ${name} default values`, `delete from ${name}`, `truncate ${name}`])
-      expect(await codeOf(here.place.role, text), text).toBe('42501')
-  })
-
-  test('of the settings of the platform it sees the tax alone', async () => {
-    await inPlatform(here.database.pool, (trx) =>
-      sql`insert into platform.setting (key, value) values ('service_tax', '{}'), ('secret', '{}')
-        on conflict do nothing`.execute(trx),
-    )
-    const { rows } = await asRole(here.place.role, 'select key from platform.setting')
-    expect(rows).toEqual([{ key: 'service_tax' }])
-  })
-
-  test('of the organisations it sees its own, and changes what it says of itself and nothing else', async () => {
-    const { role, id } = here.place
-    const { rows } = await asRole(role, 'select id from platform.entity')
-    expect(rows).toEqual([{ id }])
-    expect(await codeOf(role, "update platform.entity set name = 'x'")).toBe('1 rows')
-    const columns = [
-      'subdomain',
-      'status',
-      'schema_name',
-      'role_name',
-      'bank_status',
-      'account_number_sealed',
-    ]
-    for (const column of [...columns, 'fpx_seller_id', 'custom_domain', 'id'])
-      expect(await codeOf(role, `update platform.entity set ${column} = ${column}`), column).toBe('42501')
-    for (const text of [
-      'delete from platform.entity',
-      'insert into platform.entity (id) values (gen_random_uuid())',
-    ])
-      expect(await codeOf(role, text), text).toBe('42501')
-    const other = await there.read((db) => db.selectFrom('platform.entity').select('name').executeTakeFirst())
-    expect(other?.name).not.toBe('x')
-  })
-
-  test('what the platform bills it never calls paid, and tickets it never writes', async () => {
-    const { role } = here.place
-    for (const text of [
-      "update platform.platform_invoice set status = 'paid'",
-      'update platform.platform_invoice_line set amount_sen = 0',
-      ...billed.map((table) => `delete from platform.${table}`),
-    ])
-      expect(await codeOf(role, text), text).toBe('42501')
-    for (const text of [
-      'insert into platform.sign_in_ticket default values',
-      'delete from platform.sign_in_ticket',
-      'update platform.sign_in_ticket set user_id = user_id',
-    ])
-      expect(await codeOf(role, text), text).toBe('42501')
-  })
-
-  test.each(Object.entries(shared))(
-    'in %s it adds, sees and changes rows of its own only',
-    async (table, row) => {
-      const add = (mark: string) =>
-        sql.raw(`insert into platform.${table} (${row.columns}) values (${row.values.replace('%s', mark)})`)
-      await here.write((trx) => add(`${table}-here`).execute(trx))
-      await there.write((trx) => add(`${table}-there`).execute(trx))
-
-      const seen = await codeOf(here.place.role, `select * from platform.${table}`)
-      expect(seen).toBe(row.insertOnly ? '42501' : '1 rows')
-      const all = await inPlatform(here.database.pool, async (trx) => {
-        const query = sql<{
-          entity_id: string
-        }>`select entity_id from ${sql.table(`platform.${table}`)} order by 1`
-        return (await query.execute(trx)).rows.map(({ entity_id }) => entity_id)
-      })
-      expect(all).toEqual([here.place.id, there.place.id].sort())
-
-      const foreign = `insert into platform.${table} (entity_id, ${row.columns})
-      values ('${there.place.id}', ${row.values.replace('%s', 'foreign')})`
-      expect(await codeOf(here.place.role, foreign)).toBe('42501')
-      const stolen = `update platform.${table} set entity_id = '${here.place.id}' where entity_id = '${there.place.id}'`
-      expect(['42501', '0 rows']).toContain(await codeOf(here.place.role, stolen))
-      const removed = `delete from platform.${table} where entity_id = '${there.place.id}'`
-      expect(['42501', '0 rows']).toContain(await codeOf(here.place.role, removed))
-    },
-  )
 })
 
 describe("the operator's role", () => {

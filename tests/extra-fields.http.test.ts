@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { asOwner } from '#db/owner.ts'
 import { addressOf, type Route, routesOf } from './support/access/addresses.ts'
 import { expected } from './support/access/expected.ts'
-import { makeWorld, type Person, type World } from './support/access/world.ts'
+import type { Person } from './support/access/people.ts'
+import { makeWorld, type World } from './support/access/world.ts'
 import { builtProduct } from './support/http.ts'
 
 /**

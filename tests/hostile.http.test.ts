@@ -4,8 +4,10 @@ import { asOwner } from '#db/owner.ts'
 import { addressOf, type Route, routesOf } from './support/access/addresses.ts'
 import { withoutChance, wordsOf } from './support/access/answers.ts'
 import { type NounName, nounOf, nouns, type Thing } from './support/access/nouns.ts'
+import type { Person } from './support/access/people.ts'
+import { each } from './support/access/requests.ts'
 import type { Fields } from './support/access/row.ts'
-import { each, makeWorld, marks, type Person, type World } from './support/access/world.ts'
+import { makeWorld, marks, type World } from './support/access/world.ts'
 import { builtProduct, mainHost } from './support/http.ts'
 
 /**

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, type Route, routesOf } from './support/access/addresses.ts'
 import { withoutChance, wordsOf } from './support/access/answers.ts'
 import { relations } from './support/access/nouns.ts'
-import { each, makeWorld, type World } from './support/access/world.ts'
+import { each } from './support/access/requests.ts'
+import { makeWorld, type World } from './support/access/world.ts'
 import { builtProduct } from './support/http.ts'
 
 /**

@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  grants,
-  operatorGrants,
-  operatorMay,
-  operatorRoles,
-  permissions,
-  type Role,
-  roles,
-  type Scope,
-  scopeOf,
-} from './access.ts'
+import { grants, permissions, type Role, roles, type Scope, scopeOf } from './access.ts'
+import { operatorGrants, operatorMay, operatorRoles } from './operator-access.ts'
 
 /**
  * The matrix as it was specified, kept apart from the table of the product so that neither changes alone. A cell is

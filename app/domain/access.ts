@@ -1,4 +1,20 @@
-/** The roles of a tenant's people (spec §3). Operators are separate: {@link OperatorRole}. */
+import {
+  academic,
+  everybody,
+  everybodyEverywhere,
+  everybodysOwn,
+  heads,
+  managers,
+  office,
+  officeAndAcademic,
+  officeEverywhere,
+  parent,
+  staffEverywhere,
+  superadmin,
+  teaching,
+} from './access-groups.ts'
+
+/** The roles of a tenant's people (spec §3). Operators are separate: operator-access.ts. */
 export const roles = [
   'superadmin',
   'admin',
@@ -11,51 +27,11 @@ export const roles = [
 ] as const
 export type Role = (typeof roles)[number]
 
-export const operatorRoles = ['owner', 'finance', 'support', 'auditor'] as const
-export type OperatorRole = (typeof operatorRoles)[number]
-
 /** Which rows a permission reaches: own (and own children's), assigned classes, own branches, the whole tenant. */
 const narrowToWide = ['own', 'class', 'branch', 'all'] as const
 export type Scope = (typeof narrowToWide)[number]
 
 type Grant = Partial<Record<Role, Scope>>
-
-const managers = { superadmin: 'all', admin: 'all' } as const
-/** Managers and the head of a branch. */
-const heads = { ...managers, supervisor: 'branch' } as const
-/** Who sees money: managers, heads, the counter. */
-const office = { ...heads, clerk: 'branch' } as const
-/** Who looks after classes; these roles and trainers never receive a money figure. */
-const academic = { ...heads, 'class-admin': 'branch' } as const
-const officeAndAcademic = { ...office, 'class-admin': 'branch' } as const
-const teaching = { 'class-assistant': 'class', trainer: 'class' } as const
-/** The whole office with one right in the whole organisation, where branches make no difference. */
-const officeEverywhere = { superadmin: 'all', admin: 'all', supervisor: 'all', clerk: 'all' } as const
-const staffEverywhere = {
-  ...officeEverywhere,
-  'class-admin': 'all',
-  'class-assistant': 'all',
-  trainer: 'all',
-} as const
-const everybodyEverywhere = { ...staffEverywhere, parent: 'all' } as const
-const superadmin = { superadmin: 'all' } as const
-const parent = { parent: 'own' } as const
-const everybody = {
-  ...officeAndAcademic,
-  'class-assistant': 'class',
-  trainer: 'own',
-  parent: 'own',
-} as const
-const everybodysOwn = {
-  superadmin: 'own',
-  admin: 'own',
-  supervisor: 'own',
-  clerk: 'own',
-  'class-admin': 'own',
-  'class-assistant': 'own',
-  trainer: 'own',
-  parent: 'own',
-} as const
 
 /** The permission table: who may do what, and with which rows. What is not here nobody may do. */
 export const grants = {
@@ -293,59 +269,8 @@ export const grants = {
 export type Permission = keyof typeof grants
 export const permissions = Object.keys(grants) as Permission[]
 
-const everyOperator = ['owner', 'finance', 'support', 'auditor'] as const
-
-/** The operator's table (main host). */
-export const operatorGrants = {
-  'admin.dashboard.view': everyOperator,
-  'admin.profile.view': everyOperator,
-  'admin.profile.edit': everyOperator,
-  'admin.feature.view': everyOperator,
-  'admin.feature.edit': ['owner'],
-  'admin.feature.print': ['owner', 'finance'],
-  'admin.package.view': everyOperator,
-  'admin.package.edit': ['owner'],
-  'admin.package.print': ['owner', 'finance'],
-  'admin.registration.view': everyOperator,
-  'admin.registration.decide': ['owner', 'support'],
-  'admin.registration.print': ['owner', 'support'],
-  'admin.entity.view': everyOperator,
-  'admin.entity.create': ['owner'],
-  'admin.entity.edit': ['owner', 'support'],
-  'admin.entity.activate': ['owner'],
-  'admin.entity.remove': ['owner'],
-  'admin.entity.print': ['owner', 'finance'],
-  'admin.entity_bank.confirm': ['owner', 'finance'],
-  'admin.entity_bank.view': ['owner', 'finance', 'auditor'],
-  'admin.subscription.view': everyOperator,
-  'admin.subscription.edit': ['owner', 'finance'],
-  'admin.subscription.print': ['owner', 'finance'],
-  'admin.collection.view': everyOperator,
-  'admin.collection.payer': ['owner', 'finance', 'auditor'],
-  'admin.collection.print': ['owner', 'finance', 'auditor'],
-  'admin.payout.view': ['owner', 'finance', 'auditor'],
-  'admin.payout.create': ['owner', 'finance'],
-  'admin.payout.approve': ['owner'],
-  'admin.payout.print': ['owner', 'finance', 'auditor'],
-  'admin.revenue.view': ['owner', 'finance', 'auditor'],
-  'admin.revenue.print': ['owner', 'finance', 'auditor'],
-  'admin.audit.view': ['owner', 'finance', 'auditor'],
-  'admin.audit.own': ['support'],
-  'admin.audit.print': ['owner', 'auditor'],
-  'admin.entity.help': ['support'],
-  'admin.operator.view': ['owner'],
-  'admin.operator.edit': ['owner'],
-  'admin.job.view': ['owner', 'support', 'auditor'],
-  'admin.job.retry': ['owner', 'support'],
-} satisfies Record<string, readonly OperatorRole[]>
-export type OperatorPermission = keyof typeof operatorGrants
-
 /** The widest scope that any of the roles gives for a permission; undefined when none gives it. */
 export function scopeOf(held: readonly Role[], permission: Permission): Scope | undefined {
   const grant: Grant = grants[permission]
   return narrowToWide.findLast((scope) => held.some((role) => grant[role] === scope))
-}
-
-export function operatorMay(role: OperatorRole, permission: OperatorPermission): boolean {
-  return (operatorGrants[permission] as readonly OperatorRole[]).includes(role)
 }

@@ -1,4 +1,5 @@
-import type { OperatorRole, Role, Scope } from './access.ts'
+import type { Role, Scope } from './access.ts'
+import type { OperatorRole } from './operator-access.ts'
 
 /** Who acts: a person, an operator, somebody who is not signed in, or the product itself. */
 export interface Actor {

@@ -1,4 +1,5 @@
-import { type OperatorPermission, operatorGrants, type Permission } from '#app/domain/access.ts'
+import type { Permission } from '#app/domain/access.ts'
+import { type OperatorPermission, operatorGrants } from '#app/domain/operator-access.ts'
 
 /**
  * Who may open a route. A tenant permission, or one for looking and one for changing, or any one of some (to do, or to

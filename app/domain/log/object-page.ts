@@ -1,4 +1,5 @@
-import type { OperatorPermission, Permission } from '#app/domain/access.ts'
+import type { Permission } from '#app/domain/access.ts'
+import type { OperatorPermission } from '#app/domain/operator-access.ts'
 import { paths } from '#app/paths.ts'
 
 interface ObjectPage<P> {

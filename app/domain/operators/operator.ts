@@ -1,5 +1,5 @@
-import { operatorRoles } from '#app/domain/access.ts'
 import { columnsOf } from '#app/domain/columns.ts'
+import { operatorRoles } from '#app/domain/operator-access.ts'
 
 export { operatorRoles }
 

@@ -1,7 +1,9 @@
 import { addressOf, type Route } from './addresses.ts'
 import { expected, looks, methodOf, type Outcome, outcomeOf, type Way, ways } from './expected.ts'
 import { type Relation, relations } from './nouns.ts'
-import { each, type Person, type World } from './world.ts'
+import type { Person } from './people.ts'
+import { each } from './requests.ts'
+import type { World } from './world.ts'
 
 /** One request: who, how, at what, and what must come of it. */
 export interface Combination {

@@ -1,15 +1,9 @@
-import {
-  grants,
-  type OperatorPermission,
-  operatorGrants,
-  type Permission,
-  type Role,
-  type Scope,
-} from '#app/domain/access.ts'
+import { grants, type Permission, type Role, type Scope } from '#app/domain/access.ts'
+import { type OperatorPermission, operatorGrants } from '#app/domain/operator-access.ts'
 import { allowedAt } from '#app/server/api/calls.ts'
 import type { Route } from './addresses.ts'
 import { nounOf, type Relation, reaches } from './nouns.ts'
-import type { Person } from './world.ts'
+import type { Person } from './people.ts'
 
 /**
  * What may come of a request. `proceeds` is any answer that the route itself gives: a page, a redirect of its own, a

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
-import type { OperatorPermission, Permission } from '#app/domain/access.ts'
+import type { Permission } from '#app/domain/access.ts'
 import { addDays, todayIn } from '#app/domain/dates.ts'
+import type { OperatorPermission } from '#app/domain/operator-access.ts'
 import type { NounName, Thing } from './nouns.ts'
 
 /** What is sent: the fields of a page's form, or the members of the JSON of a call. */

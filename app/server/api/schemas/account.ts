@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { operatorRoles } from '#app/domain/access.ts'
 import { codeForm, phoneForm } from '#app/domain/accounts/forms.ts'
 import { newPasswordFields, typedAlike } from '#app/domain/accounts/new-password.ts'
 import { channels, profileForm } from '#app/domain/accounts/profile.ts'
 import { email } from '#app/domain/fields.ts'
+import { operatorRoles } from '#app/domain/operator-access.ts'
 import { entity } from './entity.ts'
 import { day, id, instant, locale, user } from './parts.ts'
 

@@ -1,0 +1,41 @@
+/*
+ * Who is often meant together in the permission table (access.ts), each role with the rows that it reaches: a group says
+ * in a word which people a permission is for.
+ */
+
+export const managers = { superadmin: 'all', admin: 'all' } as const
+/** Managers and the head of a branch. */
+export const heads = { ...managers, supervisor: 'branch' } as const
+/** Who sees money: managers, heads, the counter. */
+export const office = { ...heads, clerk: 'branch' } as const
+/** Who looks after classes; these roles and trainers never receive a money figure. */
+export const academic = { ...heads, 'class-admin': 'branch' } as const
+export const officeAndAcademic = { ...office, 'class-admin': 'branch' } as const
+export const teaching = { 'class-assistant': 'class', trainer: 'class' } as const
+/** The whole office with one right in the whole organisation, where branches make no difference. */
+export const officeEverywhere = { superadmin: 'all', admin: 'all', supervisor: 'all', clerk: 'all' } as const
+export const staffEverywhere = {
+  ...officeEverywhere,
+  'class-admin': 'all',
+  'class-assistant': 'all',
+  trainer: 'all',
+} as const
+export const everybodyEverywhere = { ...staffEverywhere, parent: 'all' } as const
+export const superadmin = { superadmin: 'all' } as const
+export const parent = { parent: 'own' } as const
+export const everybody = {
+  ...officeAndAcademic,
+  'class-assistant': 'class',
+  trainer: 'own',
+  parent: 'own',
+} as const
+export const everybodysOwn = {
+  superadmin: 'own',
+  admin: 'own',
+  supervisor: 'own',
+  clerk: 'own',
+  'class-admin': 'own',
+  'class-assistant': 'own',
+  trainer: 'own',
+  parent: 'own',
+} as const
