@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { passwordLength } from '#app/domain/accounts/new-password.ts'
 import { invitationForm } from '#app/domain/operators/forms.ts'
 import { acceptInvitation, invitationOf, invitedBy } from '#app/domain/operators/invitations.server.ts'
 import { paths } from '#app/paths.ts'
@@ -11,7 +10,7 @@ import { unlisted } from '#app/server/public-page.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
-import { PasswordField } from '#app/ui/form/PasswordField.tsx'
+import { NewPasswordFields } from '#app/ui/form/NewPasswordFields.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 import { MessagePage } from '#app/ui/page/MessagePage.tsx'
@@ -62,17 +61,7 @@ export default function Invitation() {
       <p>{t('operator.welcome_text', { name, email })}</p>
       <form method="post" id={form.id} className="fields" noValidate>
         <ErrorSummary form={form} noun="operator" />
-        <PasswordField
-          of={fields.password}
-          label={t('operator.password')}
-          hint={t('operator.password_hint', passwordLength)}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          of={fields.password_confirmation}
-          label={t('operator.password_confirmation')}
-          autoComplete="new-password"
-        />
+        <NewPasswordFields of={fields} noun="operator" />
         <SubmitButton>{t('operator.keep_password')}</SubmitButton>
       </form>
     </NarrowFrame>

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { passwordLength } from '#app/domain/accounts/new-password.ts'
 import { proveByPassword } from '#app/domain/accounts/proof.server.ts'
 import { ownPasswordForm } from '#app/domain/operators/forms.ts'
 import { keepNewPassword } from '#app/domain/operators/profile.server.ts'
@@ -11,6 +10,7 @@ import { submitNewPassword } from '#app/server/new-password.ts'
 import { ownAccount } from '#app/server/second-factor.ts'
 import { endOperatorSessions } from '#app/server/session.ts'
 import type { Handle } from '#app/server/trees.ts'
+import { NewPasswordFields } from '#app/ui/form/NewPasswordFields.tsx'
 import { PasswordField } from '#app/ui/form/PasswordField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
@@ -53,17 +53,7 @@ export default function ChangePassword() {
         label={t('operator.current_password')}
         autoComplete="current-password"
       />
-      <PasswordField
-        of={fields.password}
-        label={t('operator.password')}
-        hint={t('operator.password_hint', passwordLength)}
-        autoComplete="new-password"
-      />
-      <PasswordField
-        of={fields.password_confirmation}
-        label={t('operator.password_confirmation')}
-        autoComplete="new-password"
-      />
+      <NewPasswordFields of={fields} noun="operator" />
     </EditPage>
   )
 }

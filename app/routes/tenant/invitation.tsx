@@ -8,7 +8,7 @@ import { acceptAction, invitedOf, tokenOf } from '#app/server/invitation.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
-import { PasswordField } from '#app/ui/form/PasswordField.tsx'
+import { NewPasswordFields } from '#app/ui/form/NewPasswordFields.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 import { MessagePage } from '#app/ui/page/MessagePage.tsx'
@@ -56,17 +56,7 @@ function FirstPassword({ name, email }: { name: string; email: string | null }) 
         <ErrorSummary form={form} noun="invitation" />
         {/* For the password manager, which keeps it with the new password. */}
         <input type="hidden" name="username" value={email ?? ''} autoComplete="username" />
-        <PasswordField
-          of={fields.password}
-          label={t('invitation.password')}
-          hint={t('invitation.password_hint')}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          of={fields.password_confirmation}
-          label={t('invitation.password_confirmation')}
-          autoComplete="new-password"
-        />
+        <NewPasswordFields of={fields} noun="invitation" />
         <SubmitButton>{t('invitation.submit')}</SubmitButton>
       </form>
     </>

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { passwordLength } from '#app/domain/accounts/new-password.ts'
 import { changePassword } from '#app/domain/accounts/own-password.server.ts'
 import { profileOf } from '#app/domain/accounts/profile.server.ts'
 import { passwordForm } from '#app/domain/accounts/profile.ts'
@@ -12,6 +11,7 @@ import { sessionCookie } from '#app/server/cookies.ts'
 import { confirmSession } from '#app/server/session.ts'
 import { answerForm } from '#app/server/submit.ts'
 import type { Handle } from '#app/server/trees.ts'
+import { NewPasswordFields } from '#app/ui/form/NewPasswordFields.tsx'
 import { PasswordField } from '#app/ui/form/PasswordField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
@@ -72,17 +72,7 @@ export default function Password() {
           optional={false}
         />
       )}
-      <PasswordField
-        of={fields.password}
-        label={t('profile.new_password')}
-        hint={t('profile.choose_password.hint', { min: passwordLength.min })}
-        autoComplete="new-password"
-      />
-      <PasswordField
-        of={fields.password_confirmation}
-        label={t('profile.password_confirmation')}
-        autoComplete="new-password"
-      />
+      <NewPasswordFields of={fields} noun="profile" />
     </EditPage>
   )
 }

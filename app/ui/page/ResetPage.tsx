@@ -1,10 +1,9 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { useTranslation } from 'react-i18next'
-import { passwordLength } from '#app/domain/accounts/new-password.ts'
 import { resetForm } from '#app/domain/accounts/recovery.ts'
 import { LinkButton, SubmitButton } from '#app/ui/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
-import { PasswordField } from '#app/ui/form/PasswordField.tsx'
+import { NewPasswordFields } from '#app/ui/form/NewPasswordFields.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 import { MessagePage } from './MessagePage.tsx'
@@ -42,19 +41,9 @@ export function ResetPage({ refusal, email, forgot, submit, lastResult }: Props)
     <NarrowFrame>
       <h1>{t('auth.reset.title')}</h1>
       <form method="post" id={form.id} className="fields" noValidate>
-        <ErrorSummary form={form} noun="auth" />
+        <ErrorSummary form={form} noun="auth.reset" />
         <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-        <PasswordField
-          of={fields.password}
-          label={t('auth.new_password')}
-          hint={t('auth.new_password_hint', { min: passwordLength.min })}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          of={fields.password_confirmation}
-          label={t('auth.password_confirmation')}
-          autoComplete="new-password"
-        />
+        <NewPasswordFields of={fields} noun="auth.reset" />
         <SubmitButton>{submit}</SubmitButton>
       </form>
     </NarrowFrame>
