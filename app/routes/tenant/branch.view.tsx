@@ -8,8 +8,8 @@ import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/params.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { ConfirmButton, LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
+import { NounActions } from '#app/ui/page/NounActions.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
@@ -32,8 +32,6 @@ export default function ViewBranch() {
   const { row, uses, mayEdit, mayRemove } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
-  const version = String(row.version)
-  const next = row.status === 'active' ? 'inactive' : 'active'
   const unused = uses !== null && Object.values(uses).every((count) => Number(count) === 0)
   return (
     <ViewPage
@@ -42,27 +40,12 @@ export default function ViewBranch() {
       back={{ label: t('branch.plural'), href: paths.branch.list() }}
       status={<StatusBadge status={row.status} />}
       actions={
-        <>
-          {mayEdit ? (
-            <LinkButton href={paths.branch.edit(row.id)} look="primary">
-              {t('common.action.edit')}
-            </LinkButton>
-          ) : null}
-          {mayEdit ? (
-            <PostButton action={paths.branch.status(row.id)} fields={{ status: next, version }}>
-              {t(next === 'active' ? 'common.action.activate' : 'common.action.deactivate')}
-            </PostButton>
-          ) : null}
-          {mayRemove && unused ? (
-            <ConfirmButton
-              label={t('common.action.remove')}
-              text={t('branch.remove_question', { name: row.name })}
-              action={paths.branch.remove(row.id)}
-              confirm={t('common.action.remove')}
-              fields={{ version }}
-            />
-          ) : null}
-        </>
+        <NounActions
+          row={row}
+          to={paths.branch}
+          noun="branch"
+          may={{ edit: mayEdit, remove: mayRemove && unused }}
+        />
       }
     >
       <Facts

@@ -7,8 +7,8 @@ import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/params.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { ConfirmButton, LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
+import { NounActions } from '#app/ui/page/NounActions.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
@@ -27,8 +27,6 @@ export default function ViewDepartment() {
   const { row, mayEdit, mayRemove } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
-  const version = String(row.version)
-  const next = row.status === 'active' ? 'inactive' : 'active'
   return (
     <ViewPage
       title={row.name}
@@ -36,27 +34,12 @@ export default function ViewDepartment() {
       back={{ label: t('department.plural'), href: paths.department.list() }}
       status={<StatusBadge status={row.status} />}
       actions={
-        <>
-          {mayEdit ? (
-            <LinkButton href={paths.department.edit(row.id)} look="primary">
-              {t('common.action.edit')}
-            </LinkButton>
-          ) : null}
-          {mayEdit ? (
-            <PostButton action={paths.department.status(row.id)} fields={{ status: next, version }}>
-              {t(next === 'active' ? 'common.action.activate' : 'common.action.deactivate')}
-            </PostButton>
-          ) : null}
-          {mayRemove && row.staff === 0 && row.programs === 0 ? (
-            <ConfirmButton
-              label={t('common.action.remove')}
-              text={t('department.remove_question', { name: row.name })}
-              action={paths.department.remove(row.id)}
-              confirm={t('common.action.remove')}
-              fields={{ version }}
-            />
-          ) : null}
-        </>
+        <NounActions
+          row={row}
+          to={paths.department}
+          noun="department"
+          may={{ edit: mayEdit, remove: mayRemove && row.staff === 0 && row.programs === 0 }}
+        />
       }
     >
       <Facts
