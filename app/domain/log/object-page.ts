@@ -9,16 +9,20 @@ interface ObjectPage<P> {
 
 /** Where the things of an organisation's log can be seen, and who may. */
 const tenantPages: Record<string, ObjectPage<Permission>> = {
+  branch: { permission: 'branch.view', href: paths.branch.view },
   category: { permission: 'category.view', href: paths.category.view },
+  department: { permission: 'department.view', href: paths.department.view },
   invoice: { permission: 'invoice.view', href: paths.invoice.view },
   payment: { permission: 'payment.view', href: paths.payment.view },
   payment_attempt: { permission: 'payment.enquire', href: paths.attempt.view },
+  staff: { permission: 'staff.view', href: paths.staff.view },
   audit_log: { permission: 'audit.view', href: () => paths.log.verify() },
 }
 
 /** The same for the platform's log. */
 const platformPages: Record<string, ObjectPage<OperatorPermission>> = {
   job: { permission: 'admin.job.view', href: paths.admin.jobView },
+  operator: { permission: 'admin.operator.view', href: paths.admin.operator.view },
   audit_log: { permission: 'admin.audit.view', href: () => paths.admin.log.verify() },
 }
 
