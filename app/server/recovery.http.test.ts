@@ -1,29 +1,25 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashPassword } from '#app/domain/accounts/passwords.server.ts'
 import { newRecoveryToken } from '#app/domain/accounts/recovery.server.ts'
 import { inPlatform } from '#db/in-place.ts'
+import { type Accounts, openAccounts } from '#tests/support/accounts.ts'
 import { forgetCounts } from '#tests/support/codes.ts'
-import { type Given, user } from '#tests/support/factories.ts'
-import { type App, app, mainHost, newOperator } from '#tests/support/http.ts'
-import { password, signIn } from '#tests/support/sign-in.ts'
+import { mainHost, newOperator } from '#tests/support/http.ts'
+import { signIn } from '#tests/support/sign-in.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 
-let web: App
-let tenant: Tenant
-let other: Tenant
+let web: Accounts['web']
+let tenant: Accounts['tenant']
+let person: Accounts['person']
 let kept: string
+let other: Tenant
 beforeAll(async () => {
-  kept = await hashPassword(password)
-  web = await app()
-  tenant = await freshTenant({ name: 'Sekolah Mutiara', subdomain: 'mutiara' })
+  ;({ web, tenant, person, kept } = await openAccounts({ name: 'Sekolah Mutiara', subdomain: 'mutiara' }))
   other = await freshTenant()
 })
 beforeEach(() => forgetCounts(tenant))
 
 const onPlatform: Tenant['write'] = (work) => inPlatform(tenant.database.pool, work)
-const person = (given: Given<'user_account'> = {}) =>
-  tenant.write((trx) => user(trx, { password_hash: kept, ...given }))
 const fresh = 'hujan petang tadi'
 const twice = (word: string) => ({ password: word, password_confirmation: word })
 

@@ -1,27 +1,20 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { hashPassword } from '#app/domain/accounts/passwords.server.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { createPool } from '#db/pool.ts'
-import { type Given, user } from '#tests/support/factories.ts'
-import { type App, app } from '#tests/support/http.ts'
-import { password, signIn, told } from '#tests/support/sign-in.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { type Accounts, openAccounts } from '#tests/support/accounts.ts'
+import { app } from '#tests/support/http.ts'
+import { signIn, told } from '#tests/support/sign-in.ts'
+import { freshTenant } from '#tests/support/tenant.ts'
 
-let kept: string
-let web: App
-let tenant: Tenant
+let web: Accounts['web']
+let tenant: Accounts['tenant']
+let person: Accounts['person']
 
 beforeAll(async () => {
-  kept = await hashPassword(password)
-  web = await app()
-  tenant = await freshTenant()
+  ;({ web, tenant, person } = await openAccounts())
 })
-
 beforeEach(() => inPlatform(tenant.database.pool, (trx) => trx.deleteFrom('platform.rate_limit').execute()))
-
-const person = (given: Given<'user_account'> = {}) =>
-  tenant.write((trx) => user(trx, { password_hash: kept, ...given }))
 
 describe('tries are counted', () => {
   test('the sixth password is not looked at, known or unknown address, right or wrong password', async () => {

@@ -1,26 +1,20 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashPassword } from '#app/domain/accounts/passwords.server.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { type Given, user } from '#tests/support/factories.ts'
-import { type App, app, mainHost, newOperator } from '#tests/support/http.ts'
+import { type Accounts, openAccounts } from '#tests/support/accounts.ts'
+import { mainHost, newOperator } from '#tests/support/http.ts'
 import { password, signIn, told } from '#tests/support/sign-in.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { freshTenant } from '#tests/support/tenant.ts'
 
+let web: Accounts['web']
+let tenant: Accounts['tenant']
+let person: Accounts['person']
 let kept: string
-let web: App
-let tenant: Tenant
 
 beforeAll(async () => {
-  kept = await hashPassword(password)
-  web = await app()
-  tenant = await freshTenant()
+  ;({ web, tenant, person, kept } = await openAccounts())
 })
-
 beforeEach(() => inPlatform(tenant.database.pool, (trx) => trx.deleteFrom('platform.rate_limit').execute()))
-
-const person = (given: Given<'user_account'> = {}) =>
-  tenant.write((trx) => user(trx, { password_hash: kept, ...given }))
 
 test('the right password starts a session of which only the hash is kept, and leads home', async () => {
   const { email, id } = await person()

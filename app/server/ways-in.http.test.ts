@@ -1,28 +1,21 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { hashPassword } from '#app/domain/accounts/passwords.server.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { createPool } from '#db/pool.ts'
+import { type Accounts, openAccounts } from '#tests/support/accounts.ts'
 import { forgetCounts, giveCode, newPhone, phoneOwner } from '#tests/support/codes.ts'
-import { type Given, user } from '#tests/support/factories.ts'
-import { type App, app, type Browser, mainHost, newOperator } from '#tests/support/http.ts'
-import { password, told } from '#tests/support/sign-in.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { app, type Browser, mainHost, newOperator } from '#tests/support/http.ts'
+import { told } from '#tests/support/sign-in.ts'
+import type { Tenant } from '#tests/support/tenant.ts'
 
-let web: App
-let tenant: Tenant
-let _other: Tenant
-let kept: string
+let web: Accounts['web']
+let tenant: Accounts['tenant']
+let person: Accounts['person']
 beforeAll(async () => {
-  kept = await hashPassword(password)
-  web = await app()
-  tenant = await freshTenant({ name: 'Sekolah Mutiara', subdomain: 'mutiara' })
-  _other = await freshTenant()
+  ;({ web, tenant, person } = await openAccounts({ name: 'Sekolah Mutiara', subdomain: 'mutiara' }))
 })
 beforeEach(() => forgetCounts(tenant))
 
 const onPlatform: Tenant['write'] = (work) => inPlatform(tenant.database.pool, work)
-const person = (given: Given<'user_account'> = {}) =>
-  tenant.write((trx) => user(trx, { password_hash: kept, ...given }))
 
 /** Asks for a code by phone and gets as far as the page that takes it. */
 async function asked(browser: Browser, phone: string, to = '') {

@@ -1,45 +1,30 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Actor } from '#app/domain/actor.ts'
-import { asRefusal } from '#app/domain/refusal.ts'
 import { branch, department } from '#tests/support/factories.ts'
 import '#tests/support/matchers.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
-import { createStaff, editStaff } from './commands.server.ts'
+import type { Tenant } from '#tests/support/tenant.ts'
+import { editStaff } from './commands.server.ts'
 import { type NewStaffInput, staffForm, staffSearch } from './forms.ts'
 import { staffMember, staffMembers } from './queries.server.ts'
 import { revealIdentity } from './reveal.server.ts'
-import { keysOf, newStaff } from './test-support.ts'
+import { keysOf, newStaff, openStaff, type StaffOffice } from './test-support.ts'
 
 let tenant: Tenant
-let superadmin: Actor & { id: string }
-let admin: Actor & { id: string }
+let superadmin: StaffOffice['superadmin']
+let admin: StaffOffice['admin']
+let create: StaffOffice['create']
+let view: StaffOffice['view']
+let audit: StaffOffice['audit']
 const all = { scope: 'all', user_id: '', branch_ids: [], parent_id: null } as const
 
 beforeAll(async () => {
-  tenant = await freshTenant()
-  superadmin = await tenant.actor('superadmin')
-  admin = await tenant.actor('admin')
+  ;({ tenant, superadmin, admin, create, view, audit } = await openStaff())
 })
 
-const create = (given: Partial<NewStaffInput> = {}, actor: Actor = superadmin) =>
-  tenant
-    .write((trx) => createStaff(trx, actor, keysOf(tenant), newStaff(tenant, given)))
-    .catch((error) => Promise.reject(asRefusal(error) ?? error))
-const view = (id: string) => tenant.read((db) => staffMember(db, all, keysOf(tenant), id))
 const edit = (id: string, given: Partial<NewStaffInput> & { identity_clear?: boolean }, version = 1) =>
   tenant.write((trx) => {
     const input = { ...newStaff(tenant), ...given, identity_clear: given.identity_clear, version }
     return editStaff(trx, superadmin, keysOf(tenant), id, version, input)
   })
-const audit = (object_id: string) =>
-  tenant.read((db) =>
-    db
-      .selectFrom('audit_log')
-      .select(['action', 'before', 'after'])
-      .where('object_id', '=', object_id)
-      .orderBy('position')
-      .execute(),
-  )
 
 describe('a staff member', () => {
   test('is made with an account that waits for its first password', async () => {

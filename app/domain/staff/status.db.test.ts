@@ -1,40 +1,21 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/actor.ts'
-import { asRefusal } from '#app/domain/refusal.ts'
 import { department, subject } from '#tests/support/factories.ts'
 import '#tests/support/matchers.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
-import { createStaff } from './commands.server.ts'
-import type { NewStaffInput } from './forms.ts'
-import { staffMember } from './queries.server.ts'
+import type { Tenant } from '#tests/support/tenant.ts'
 import { removeStaff, setStaffStatus } from './status.server.ts'
-import { keysOf, newStaff } from './test-support.ts'
+import { keysOf, openStaff, type StaffOffice } from './test-support.ts'
 
 let tenant: Tenant
-let superadmin: Actor & { id: string }
-let admin: Actor & { id: string }
-const all = { scope: 'all', user_id: '', branch_ids: [], parent_id: null } as const
+let superadmin: StaffOffice['superadmin']
+let admin: StaffOffice['admin']
+let create: StaffOffice['create']
+let view: StaffOffice['view']
+let audit: StaffOffice['audit']
 
 beforeAll(async () => {
-  tenant = await freshTenant()
-  superadmin = await tenant.actor('superadmin')
-  admin = await tenant.actor('admin')
+  ;({ tenant, superadmin, admin, create, view, audit } = await openStaff())
 })
-
-const create = (given: Partial<NewStaffInput> = {}, actor: Actor = superadmin) =>
-  tenant
-    .write((trx) => createStaff(trx, actor, keysOf(tenant), newStaff(tenant, given)))
-    .catch((error) => Promise.reject(asRefusal(error) ?? error))
-const view = (id: string) => tenant.read((db) => staffMember(db, all, keysOf(tenant), id))
-const audit = (object_id: string) =>
-  tenant.read((db) =>
-    db
-      .selectFrom('audit_log')
-      .select(['action', 'before', 'after'])
-      .where('object_id', '=', object_id)
-      .orderBy('position')
-      .execute(),
-  )
 
 describe('leaving', () => {
   const session = (user_id: string) =>

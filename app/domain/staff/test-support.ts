@@ -1,8 +1,12 @@
+import type { Actor } from '#app/domain/actor.ts'
+import { asRefusal } from '#app/domain/refusal.ts'
 import { keyringOf } from '#app/domain/secrets.server.ts'
 import { environment } from '#app/environment.ts'
 import { next } from '#tests/support/factories.ts'
-import type { Tenant } from '#tests/support/tenant.ts'
+import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { createStaff } from './commands.server.ts'
 import type { NewStaffInput } from './forms.ts'
+import { staffMember } from './queries.server.ts'
 
 /** The keys of a test's organisation, as a request and the worker have them. */
 export const keysOf = (tenant: Tenant) => ({
@@ -33,3 +37,32 @@ export function newStaff(tenant: Tenant, given: Partial<NewStaffInput> = {}): Ne
     ...given,
   }
 }
+
+/** A new organisation, two of its managers, and what tests do with its staff. Call it from a hook of the file. */
+export async function openStaff() {
+  const tenant = await freshTenant()
+  const superadmin = await tenant.actor('superadmin')
+  const admin = await tenant.actor('admin')
+  const all = { scope: 'all', user_id: '', branch_ids: [], parent_id: null } as const
+  return {
+    tenant,
+    superadmin,
+    admin,
+    create: (given: Partial<NewStaffInput> = {}, actor: Actor = superadmin) =>
+      tenant
+        .write((trx) => createStaff(trx, actor, keysOf(tenant), newStaff(tenant, given)))
+        .catch((error) => Promise.reject(asRefusal(error) ?? error)),
+    view: (id: string) => tenant.read((db) => staffMember(db, all, keysOf(tenant), id)),
+    audit: (object_id: string) =>
+      tenant.read((db) =>
+        db
+          .selectFrom('audit_log')
+          .select(['action', 'before', 'after'])
+          .where('object_id', '=', object_id)
+          .orderBy('position')
+          .execute(),
+      ),
+  }
+}
+
+export type StaffOffice = Awaited<ReturnType<typeof openStaff>>

@@ -1,54 +1,20 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
-import { hashPassword } from '#app/domain/accounts/passwords.server.ts'
-import { newId } from '#db/id.ts'
-import { insert, user } from '#tests/support/factories.ts'
+import { type Accounts, openAccounts, type SignedIn } from '#tests/support/accounts.ts'
 import { fieldsOf } from '#tests/support/form-fields.ts'
-import { type App, app, type Browser, newSession } from '#tests/support/http.ts'
 import { password } from '#tests/support/sign-in.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 
-let web: App
-let tenant: Tenant
+let web: Accounts['web']
+let tenant: Accounts['tenant']
 let kept: string
+let person: Accounts['signedIn']
+let browserOf: Accounts['browserOf']
 
 beforeAll(async () => {
-  web = await app()
-  tenant = await freshTenant()
-  kept = await hashPassword(password)
+  ;({ web, tenant, kept, signedIn: person, browserOf } = await openAccounts())
 })
 
-type Made = Browser & { id: string; email: string; session: string }
-
-/** Somebody of these roles, signed in a moment ago, or in another browser too. */
-async function person(roles: Role[] = ['clerk'], given: { confirmed_at?: Date } = {}): Promise<Made> {
-  const account = await tenant.write(async (trx) => {
-    const made = await user(trx, { roles, password_hash: kept })
-    if (roles.includes('trainer') && !made.trainer)
-      await insert(trx, 'trainer', { id: newId(), user_id: made.id, name: made.name })
-    return made
-  })
-  return browserOf(account.id, account.email!, given)
-}
-
-async function browserOf(id: string, email: string, given: { confirmed_at?: Date } = {}): Promise<Made> {
-  const { token, row } = newSession(given)
-  await tenant.write((trx) =>
-    trx
-      .insertInto('session')
-      .values({
-        ...row,
-        user_id: id,
-        user_agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/130.0.0.0',
-      })
-      .execute(),
-  )
-  const browser = web.visitor(tenant)
-  browser.cookies.set('lunas', token)
-  return Object.assign(browser, { id, email, session: row.id })
-}
-
-const accountOf = ({ id }: Made) =>
+const accountOf = ({ id }: SignedIn) =>
   tenant.read((db) =>
     db.selectFrom('user_account').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )

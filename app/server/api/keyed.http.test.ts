@@ -1,44 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { systemActor } from '#app/domain/actor.ts'
-import { settlePlatformInvoice } from '#app/domain/subscriptions/settle.server.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
-import { type Client, clientAs, type Told } from '#tests/support/api.ts'
+import type { Client, Told } from '#tests/support/api.ts'
 import { type App, app } from '#tests/support/http.ts'
-import { subscribed } from '#tests/support/packages.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { platform, renew, settle, subscriber } from '#tests/support/renewals.ts'
 
 let web: App
 beforeAll(async () => {
   web = await app()
 })
 
-async function organisation(given: Parameters<typeof subscribed>[1] = {}) {
-  const tenant = await freshTenant()
-  const packageId = await subscribed(tenant, given)
-  return { tenant, packageId, chief: await clientAs(web, tenant, 'superadmin') }
-}
-
-const renew = (who: Client, packageId: string, more: object = {}, key?: string) =>
-  who.post(
-    'entity/subscription/renew',
-    { packageId, years: 2, method: 'fpx', ...more },
-    key === undefined ? {} : { 'idempotency-key': key },
-  )
-const platform = <R>(tenant: Tenant, work: Parameters<typeof inPlatform<R>>[1]) =>
-  inPlatform(tenant.database.pool, work)
-const settle = (tenant: Tenant, id: string, today = '2026-06-30') =>
-  platform(tenant, (trx) =>
-    settlePlatformInvoice(trx, systemActor, id, { on: today, method: 'fpx', reference: 'FPX1' }, today),
-  )
-const _subscription = (tenant: Tenant) =>
-  platform(tenant, (trx) =>
-    trx
-      .selectFrom('platform.subscription')
-      .selectAll()
-      .where('entity_id', '=', tenant.place.id)
-      .executeTakeFirstOrThrow(),
-  )
+const organisation = (given?: Parameters<typeof subscriber>[1]) => subscriber(web, given)
 
 describe('an Idempotency-Key', () => {
   const invoices = async (chief: Client) =>

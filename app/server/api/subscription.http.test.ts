@@ -1,14 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '#app/domain/access.ts'
-import { systemActor } from '#app/domain/actor.ts'
 import { addDays, todayIn } from '#app/domain/dates.ts'
-import { settlePlatformInvoice } from '#app/domain/subscriptions/settle.server.ts'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
-import { type Client, clientAs } from '#tests/support/api.ts'
+import { clientAs } from '#tests/support/api.ts'
 import { student } from '#tests/support/factories.ts'
 import { type App, app } from '#tests/support/http.ts'
 import { salesPackage, subscribed } from '#tests/support/packages.ts'
+import { platform, renew, settle, subscriber } from '#tests/support/renewals.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 
 let web: App
@@ -16,24 +14,7 @@ beforeAll(async () => {
   web = await app()
 })
 
-async function organisation(given: Parameters<typeof subscribed>[1] = {}) {
-  const tenant = await freshTenant()
-  const packageId = await subscribed(tenant, given)
-  return { tenant, packageId, chief: await clientAs(web, tenant, 'superadmin') }
-}
-
-const renew = (who: Client, packageId: string, more: object = {}, key?: string) =>
-  who.post(
-    'entity/subscription/renew',
-    { packageId, years: 2, method: 'fpx', ...more },
-    key === undefined ? {} : { 'idempotency-key': key },
-  )
-const platform = <R>(tenant: Tenant, work: Parameters<typeof inPlatform<R>>[1]) =>
-  inPlatform(tenant.database.pool, work)
-const settle = (tenant: Tenant, id: string, today = '2026-06-30') =>
-  platform(tenant, (trx) =>
-    settlePlatformInvoice(trx, systemActor, id, { on: today, method: 'fpx', reference: 'FPX1' }, today),
-  )
+const organisation = (given?: Parameters<typeof subscriber>[1]) => subscriber(web, given)
 const subscription = (tenant: Tenant) =>
   platform(tenant, (trx) =>
     trx

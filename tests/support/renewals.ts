@@ -1,0 +1,32 @@
+import { systemActor } from '#app/domain/actor.ts'
+import { settlePlatformInvoice } from '#app/domain/subscriptions/settle.server.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { type Client, clientAs } from './api.ts'
+import type { App } from './http.ts'
+import { subscribed } from './packages.ts'
+import { freshTenant, type Tenant } from './tenant.ts'
+
+/** A new organisation with a package, and its superadmin as a client of the API. */
+export async function subscriber(web: App, given: Parameters<typeof subscribed>[1] = {}) {
+  const tenant = await freshTenant()
+  const packageId = await subscribed(tenant, given)
+  return { tenant, packageId, chief: await clientAs(web, tenant, 'superadmin') }
+}
+
+/** Orders two more years, or what `more` says. */
+export const renew = (who: Client, packageId: string, more: object = {}, key?: string) =>
+  who.post(
+    'entity/subscription/renew',
+    { packageId, years: 2, method: 'fpx', ...more },
+    key === undefined ? {} : { 'idempotency-key': key },
+  )
+
+/** Work at the platform's place. */
+export const platform = <R>(tenant: Tenant, work: Parameters<typeof inPlatform<R>>[1]) =>
+  inPlatform(tenant.database.pool, work)
+
+/** Takes an invoice of the platform as paid by FPX. */
+export const settle = (tenant: Tenant, id: string, today = '2026-06-30') =>
+  platform(tenant, (trx) =>
+    settlePlatformInvoice(trx, systemActor, id, { on: today, method: 'fpx', reference: 'FPX1' }, today),
+  )
