@@ -27,14 +27,21 @@ export function siteMap(build: ServerBuild, side: Side): SiteMap {
   const tree = treeOf(routes)
   const pages = Object.values(routes).filter((route) => isPage(route!))
   const addresses = pages.map((route) => ({ id: route!.id, address: addressOf(route!.id, routes) }))
+  // the same links stand on every page, and matching reads the whole tree anew each time
+  const known = new Map<string, FoundRoute | undefined>()
+  const find = (pathname: string): FoundRoute | undefined => {
+    const matches = matchRoutes(tree, pathname)
+    const leaf = matches?.at(-1)?.route.id
+    if (!matches || !leaf || !isPage(routes[leaf]!)) return undefined
+    return { id: leaf, chain: matches.map(({ route }) => route.id!) }
+  }
   return {
     starts: addresses.map(({ address }) => address).filter((address) => !/[:*]/.test(address)),
     pages: addresses.filter(({ address }) => address !== '/*').map(({ id }) => id),
     pageOf(path) {
-      const matches = matchRoutes(tree, path.replace(/[?#].*/, ''))
-      const leaf = matches?.at(-1)?.route.id
-      if (!matches || !leaf || !isPage(routes[leaf]!)) return undefined
-      return { id: leaf, chain: matches.map(({ route }) => route.id!) }
+      const pathname = path.replace(/[?#].*/, '')
+      if (!known.has(pathname)) known.set(pathname, find(pathname))
+      return known.get(pathname)
     },
   }
 }

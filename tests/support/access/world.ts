@@ -1,9 +1,12 @@
 import type { ServerBuild } from '@remix-run/node'
 import { type Role, roles } from '#app/domain/access.ts'
 import { configOf, makePair } from '#app/integrations/fpx/test-support.ts'
+import { labelFinder } from '#app/server/labels.ts'
+import { siteFinder } from '#app/server/site.ts'
 import { inPlatform } from '#db/in-place.ts'
+import { testDatabase } from '../database.ts'
 import { branch, enrolment, insert, parent, student, subject, type Trx, user } from '../factories.ts'
-import { type App, type AppOptions, app } from '../http.ts'
+import { type App, type AppOptions, app, mainHost } from '../http.ts'
 import { freshTenant, type Tenant } from '../tenant.ts'
 import { type Corner, type NounName, nounOf, nouns, type Relation, type Thing } from './nouns.ts'
 import { everybody, everyOperator, newColleague, type Person } from './people.ts'
@@ -36,7 +39,11 @@ export async function makeWorld(options: AppOptions = {}): Promise<World> {
     config: async () => config,
     banks: async () => ({ banks, fetched_at: new Date(), stale: false, why: null }),
   }
-  const web = await app({ ...options, services: { fpx: fpx as never, ...options.services } })
+  const { pool } = await testDatabase()
+  // remembered for as long as the product does, as among many requests that is what could be mixed up
+  const sites = siteFinder(pool, { mainHost, secure: options.secure ?? false })
+  const services = { fpx: fpx as never, sites, labels: labelFinder(), ...options.services }
+  const web = await app({ ...options, services })
   const operators = await everyOperator(web)
   const [owner] = operators
   const colleague = await newColleague(web, {})
