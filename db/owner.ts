@@ -26,7 +26,7 @@ class OwnerDialect extends PostgresDialect {
 }
 
 /** The owner's connection: migrations and provisioning, never a request. One connection, used one after another. */
-function connectAsOwner(ownerUrl: string): Kysely<DB> {
+export function connectAsOwner(ownerUrl: string): Kysely<DB> {
   const pool = new pg.Pool({ connectionString: ownerUrl, max: 1, connectionTimeoutMillis: 10_000, types })
   pool.on('error', () => {})
   // a connection that breaks fails its query; without a listener it would end the process

@@ -1,3 +1,4 @@
+import './support/as-shipped.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Route, routesOf, unmatched } from './support/access/addresses.ts'
 import { type Combination, combinations, letsThrough, surprises } from './support/access/combinations.ts'

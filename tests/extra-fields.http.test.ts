@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { asOwner } from '#db/owner.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectAsOwner } from '#db/owner.ts'
 import { addressOf, type Route, routesOf } from './support/access/addresses.ts'
 import { expected } from './support/access/expected.ts'
 import type { Person } from './support/access/people.ts'
@@ -33,23 +33,28 @@ const worthHaving: Record<string, string> = {
 }
 const marked = /424242|PELAMPAU|2004-02-04/
 
+type Owner = ReturnType<typeof connectAsOwner>
 type Rows = Map<string, Record<string, unknown>>
 let world: World
 let extras: Record<string, string>
 let schemas: string[]
+/** One connection for all questions: a new one would have to learn all tables first. */
+let owner: Owner
+let question: Awaited<ReturnType<typeof questionOf>>
 
 beforeAll(async () => {
   world = await makeWorld()
   schemas = [world.home.place.schema, 'platform']
-  extras = await asOwner(world.home.database.ownerUrl, async (owner) => {
-    const { rows } = await sql<{ name: string; type: string }>`
-      select distinct on (column_name) column_name as name, data_type as type from information_schema.columns
-      where table_schema = any(${schemas})`.execute(owner)
-    return Object.fromEntries(
-      rows.map(({ name, type }) => [name, worthHaving[name] ?? hostile[kindOf(type)]]),
-    )
-  })
+  owner = connectAsOwner(world.home.database.ownerUrl)
+  question = await questionOf(owner)
+  const { rows } = await sql<{ name: string; type: string }>`
+    select distinct on (column_name) column_name as name, data_type as type from information_schema.columns
+    where table_schema = any(${schemas})`.execute(owner)
+  extras = Object.fromEntries(
+    rows.map(({ name, type }) => [name, worthHaving[name] ?? hostile[kindOf(type)]]),
+  )
 }, 120_000)
+afterAll(() => owner.destroy())
 
 function kindOf(type: string): keyof typeof hostile {
   if (/int|numeric/.test(type)) return 'number'
@@ -60,22 +65,22 @@ function kindOf(type: string): keyof typeof hostile {
   return type === 'jsonb' ? 'json' : 'text'
 }
 
-/** Every row of the organisation and of the platform, by table and content. */
+/** Asks for every row of the organisation and of the platform; one question, as it is asked some hundred times. */
+async function questionOf(owner: Owner) {
+  const tables = await sql<{ schema: string; name: string }>`
+    select schemaname as schema, tablename as name from pg_tables
+    where schemaname = any(${schemas}) and tablename not in ('rate_limit', 'operator_session')`.execute(owner)
+  const each = tables.rows.map(
+    ({ schema, name }) => sql`
+      select ${sql.lit(name)} as name, to_jsonb(row) as row from ${sql.id(schema, name)} as row`,
+  )
+  return sql<{ name: string; row: Record<string, unknown> }>`${sql.join(each, sql` union all `)}`
+}
+
+/** Every row, by table and content. */
 async function everything(): Promise<Rows> {
-  return asOwner(world.home.database.ownerUrl, async (owner) => {
-    const tables = await sql<{ schema: string; name: string }>`
-      select schemaname as schema, tablename as name from pg_tables
-      where schemaname = any(${schemas}) and tablename not in ('rate_limit', 'operator_session')`.execute(
-      owner,
-    )
-    const rows: Rows = new Map()
-    for (const { schema, name } of tables.rows) {
-      const found = await sql<{ row: Record<string, unknown> }>`
-        select to_jsonb(row) as row from ${sql.id(schema, name)} as row`.execute(owner)
-      for (const { row } of found.rows) rows.set(`${name} ${JSON.stringify(row)}`, { table: name, ...row })
-    }
-    return rows
-  })
+  const { rows } = await question.execute(owner)
+  return new Map(rows.map(({ name, row }) => [`${name} ${JSON.stringify(row)}`, { table: name, ...row }]))
 }
 
 /** The rows that are new or other than before, without what is another each time. */

@@ -1,3 +1,4 @@
+import './support/as-shipped.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asOwner } from '#db/owner.ts'
