@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/longest-first.ts'
 
 // for the workers through `env`, for the global set-up, which runs in this process, right here
 // files of tests never mix with those of a product that was started in this folder
@@ -17,6 +18,7 @@ export default defineConfig({
     maxWorkers: 2,
     setupFiles: 'tests/support/setup.ts',
     restoreMocks: true,
+    sequence: { sequencer: LongestFirst },
     // generous, because the machine may be busy with something else
     testTimeout: 20_000,
     hookTimeout: 30_000,
