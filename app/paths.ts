@@ -97,6 +97,7 @@ export const paths = {
   },
   cancelRequest: {
     list: () => '/cancel-request',
+    print: () => '/cancel-request/print',
     approve: (id: string) => `/cancel-request/approve/${id}`,
     reject: (id: string) => `/cancel-request/reject/${id}`,
     withdraw: (id: string) => `/cancel-request/withdraw/${id}`,

@@ -5,6 +5,9 @@ import type { RowScope } from '#app/domain/actor.ts'
 import { branchColumns } from '#app/domain/branches/branch.ts'
 import { branchSearch } from '#app/domain/branches/forms.ts'
 import { branches } from '#app/domain/branches/queries.server.ts'
+import { requestColumns } from '#app/domain/cancel-requests/cancel-request.ts'
+import { requestSearch } from '#app/domain/cancel-requests/forms.ts'
+import { cancelRequests } from '#app/domain/cancel-requests/queries.server.ts'
 import { categoryColumns } from '#app/domain/categories/category.ts'
 import { categorySearch } from '#app/domain/categories/forms.ts'
 import { categories } from '#app/domain/categories/queries.server.ts'
@@ -65,6 +68,14 @@ export const printables: Record<string, Printable> = {
     columns: paymentColumns,
     search: paymentSearch,
     rows: payments,
+  },
+  'cancel-request': {
+    title: 'cancel_request.plural',
+    // who decides them may print them
+    access: 'payment.cancel',
+    columns: requestColumns,
+    search: requestSearch,
+    rows: cancelRequests,
   },
   'fpx-transactions': {
     title: 'payment.attempt.plural',

@@ -7,8 +7,8 @@ import type { Column } from '#app/domain/columns.ts'
 import { failedJobSearch } from '#app/domain/jobs/forms.ts'
 import { failedJobColumns } from '#app/domain/jobs/job.ts'
 import { failedJobs } from '#app/domain/jobs/queries.server.ts'
-import { platformAuditEntries } from '#app/domain/log/audit.server.ts'
-import { platformAuditExportColumns, platformAuditSearch } from '#app/domain/log/entry.ts'
+import { auditEntries, platformAuditEntries } from '#app/domain/log/audit.server.ts'
+import { auditExportColumns, platformAuditExportColumns, platformAuditSearch } from '#app/domain/log/entry.ts'
 import { operatorSignInSearch, signInColumns } from '#app/domain/log/login.ts'
 import { operatorSignIns } from '#app/domain/log/logins.server.ts'
 import type { OperatorPermission } from '#app/domain/operator-access.ts'
@@ -26,6 +26,8 @@ export interface OperatorPrintable {
   columns: readonly Column[]
   search: z.ZodType<Search>
   rows: (db: Kysely<DB>, search: never) => Promise<ListPageOf<object, Search>>
+  /** What is listed at the place of an organisation instead, when the search names one. */
+  inside?: Pick<OperatorPrintable, 'title' | 'columns' | 'rows'>
 }
 
 /** By the name in the address: /admin/{name}/print. */
@@ -58,6 +60,11 @@ export const operatorPrintables: Record<string, OperatorPrintable> = {
     columns: platformAuditExportColumns,
     search: platformAuditSearch,
     rows: (db, search) => platformAuditEntries(db, { own: null }, search),
+    inside: {
+      title: 'audit.of_entity',
+      columns: auditExportColumns,
+      rows: (db, search) => auditEntries(db, { own: null }, search),
+    },
   },
   'log/login': {
     title: 'audit.login.plural',

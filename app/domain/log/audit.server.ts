@@ -32,7 +32,7 @@ export function platformAuditEntries(
   search: PlatformAuditSearch,
 ): Promise<LogPage<PlatformAuditRow, PlatformAuditSearch>> {
   const entity_id = sql<string | null>`log.entity_id`
-  // The log of one organisation is another log; it is neither printed nor exported from here.
+  // The log of one organisation is another log, which is read at its own place.
   if (search.entity) throw new Refusal('not_found.page')
   let query = matching(db, scope, search).select((eb) =>
     eb

@@ -9,10 +9,8 @@ import type { Handle } from '#app/server/trees.ts'
 export const handle = { access: 'operator' } satisfies Handle
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const name = listName(params)
-  const { columns, page } = await operatorList(context, name, request)
+  const { columns, page, file } = await operatorList(context, listName(params), request)
   const rows = page.rows as Record<string, unknown>[]
-  const file = `${name.replace('/', '-')}-${context.today}`
   if (params.format === 'csv') return csv(columns, rows, context.t, file)
   if (params.format === 'xlsx') return xlsx(columns, rows, context.t, file)
   throw new Refusal('not_found.page')

@@ -53,9 +53,28 @@ describe("an organisation's log on the main host", () => {
     expect((await owner.get('/admin/log/audit?entity=0198f000-0000-7000-8000-000000000000')).status).toBe(404)
   })
 
-  test('is neither printed nor exported from there', async () => {
+  test('is printed and exported by who may print, and by nobody else; that is written down, too', async () => {
+    const query = `entity=${tenant.place.id}&group=category`
     const owner = await product.operator('owner')
-    expect((await owner.get(`/admin/log/audit/print?entity=${tenant.place.id}`)).status).toBe(404)
+    const paper = await textOf(owner.get(`/admin/log/audit/print?${query}`))
+    expect(paper).toContain('Audit log of Tadika Pelangi')
+    expect(paper).toContain('Category changed')
+    const file = await owner.get(`/admin/log/audit/export/csv?${query}`)
+    expect(file.headers.get('content-disposition')).toContain(`log-audit-${tenant.entity.subdomain}-`)
+    expect((await file.text()).split('\n').slice(1).join()).toMatch(/^"?Category changed/)
+    const list = await (await owner.get(`/admin/log/audit?${query}`)).text()
+    expect(list).toMatch(new RegExp(`href="/admin/log/audit/print\\?[^"]*entity=${tenant.place.id}`))
+    const before = (await opened()).length
+    for (const role of ['finance', 'support'] as const) {
+      const operator = await product.operator(role)
+      for (const path of ['print', 'export/csv', 'export/xlsx'])
+        expect((await operator.get(`/admin/log/audit/${path}?${query}`)).status, `${role} ${path}`).toBe(403)
+    }
+    expect(await opened()).toHaveLength(before)
+    await (await product.operator('auditor')).get(`/admin/log/audit/print?${query}`)
+    expect(await opened()).toHaveLength(before + 1)
+    const nowhere = '/admin/log/audit/print?entity=0198f000-0000-7000-8000-000000000000'
+    expect((await owner.get(nowhere)).status).toBe(404)
   })
 })
 

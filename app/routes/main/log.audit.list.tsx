@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const scope = operatorLogScope(context)
   const home = await context.read()
   const all = scope.own === null
-  const shared = { own: !all, mayPrint: context.operatorCan('admin.audit.print') && !search.entity }
+  const shared = { own: !all, mayPrint: context.operatorCan('admin.audit.print') }
   const entities = all ? await entityChoices(home) : []
   if (search.entity) {
     const { name } = await enterLogOf(context, search.entity)

@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/dates.ts'
 import { TableDocument } from '#app/print/TableDocument.tsx'
 import { operatorList } from '#app/server/operator-lists.server.ts'
@@ -12,17 +11,17 @@ import { usePage } from '#app/ui/page-context.tsx'
 export const handle = { access: 'operator', look: 'paper' } satisfies Handle
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  return { ...(await operatorList(context, listName(params), request)), printed_at: new Date() }
+  const { title, columns, page } = await operatorList(context, listName(params), request)
+  return { title, columns, page, printed_at: new Date() }
 }
 
 export default function Print() {
   const { title, columns, page, printed_at } = useLoaderData<typeof loader>()
-  const { t } = useTranslation()
   const { organisation, locale } = usePage()
   return (
     <TableDocument
       organisation={organisation.name}
-      title={t(title)}
+      title={title}
       columns={columns}
       rows={page.rows}
       totals={page.totals}

@@ -183,7 +183,7 @@ describe('nobody else', () => {
       method: 'cash',
       paid_on: todayIn(new Date()),
     })
-    const { id } = (await shop.payments()).find(({ branch_id }) => branch_id === elsewhere.id)!
+    const { id, number } = (await shop.payments()).find(({ branch_id }) => branch_id === elsewhere.id)!
     const request = await ask('payment', id, admin)
     const neighbour = await product.signedInAs(await freshTenant(), 'superadmin')
     for (const stranger of [supervisor, neighbour]) {
@@ -196,5 +196,12 @@ describe('nobody else', () => {
       expect((await asker.post(`/payment/cancel/${id}`, { reason, version: '1' })).status).toBe(404)
     expect(await page(supervisor, '/cancel-request?limit=100')).not.toContain(id)
     expect(await page(admin, '/cancel-request?limit=100')).toContain(id)
+    // and what is printed or exported is what its reader sees in the list
+    for (const path of ['/cancel-request/print', '/cancel-request/export/csv']) {
+      expect(await page(admin, '/cancel-request')).toContain(`href="${path}`)
+      expect(await page(admin, path)).toContain(number)
+      expect(await page(supervisor, path)).not.toContain(number)
+      await page(clerk, path, 403)
+    }
   })
 })

@@ -28,6 +28,7 @@ export default function CancelRequests() {
       columns={requestColumns}
       page={page}
       open={({ kind, subject_id }) => paths[kind].view(subject_id)}
+      print={paths.cancelRequest.print()}
       searchHint={t('cancel_request.search_hint')}
       empty={{ title: t('cancel_request.empty'), hint: t('cancel_request.empty_hint') }}
       filters={
