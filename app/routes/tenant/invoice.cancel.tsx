@@ -12,14 +12,8 @@ import { cancelScope, mayCancelAlone } from '#app/server/cancelling.ts'
 import { idOf } from '#app/server/params.ts'
 import { submit } from '#app/server/submit.ts'
 import type { Handle } from '#app/server/trees.ts'
-import { Notice } from '#app/ui/feedback/Notice.tsx'
-import { SubmitButton } from '#app/ui/form/Button.tsx'
-import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
-import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { CancelPage } from '#app/ui/page/CancelPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
 /** Cancels an invoice; who may not do that asks for it here. */
@@ -52,7 +46,6 @@ export default function CancelInvoice() {
   const { t } = useTranslation()
   const { locale } = usePage()
   const [form, fields] = useFormOf(cancelForm, useActionData<typeof action>())
-  const back = paths.invoice.view(row.id)
   const facts = [
     { label: t('invoice.student'), value: row.student },
     { label: t('invoice.payer'), value: row.payer },
@@ -61,35 +54,21 @@ export default function CancelInvoice() {
     { label: t('invoice.paid_sen'), value: formatRinggit(row.paid_sen) },
   ]
   return (
-    <>
-      <PageHeader
-        title={t(alone ? 'invoice.cancel' : 'cancel_request.ask')}
-        subtitle={row.number ?? t('common.status.draft')}
-        back={{ label: row.number ?? t('invoice.draft_title'), href: back }}
-      />
-      <form method="post" id={form.id} className="fields" noValidate>
-        <ErrorSummary form={form} noun="invoice" />
-        <CurrentValues
-          shown={form.errors?.includes('version_conflict') === true}
-          items={facts}
-          field={fields.version}
-          version={row.version}
-        />
-        <Facts items={facts} />
-        <Notice tone="warning">
-          <p>{t(alone ? 'invoice.cancel_text' : 'cancel_request.ask_text')}</p>
-        </Notice>
-        <TextArea of={fields.reason} label={t('invoice.reason')} hint={t('invoice.reason_hint')} rows={3} />
-        <div className="actions">
-          {alone ? (
-            <SubmitButton look="danger">{t('invoice.confirm_cancel')}</SubmitButton>
-          ) : (
-            <SubmitButton>{t('cancel_request.ask')}</SubmitButton>
-          )}
-          {/* Not "Cancel": beside "Cancel this invoice" it could mean either. */}
-          <a href={back}>{t('invoice.keep')}</a>
-        </div>
-      </form>
-    </>
+    <CancelPage
+      form={form}
+      fields={fields}
+      noun="invoice"
+      words={{
+        title: t('invoice.cancel'),
+        text: t('invoice.cancel_text'),
+        confirm: t('invoice.confirm_cancel'),
+        keep: t('invoice.keep'),
+      }}
+      alone={alone}
+      subtitle={row.number ?? t('common.status.draft')}
+      back={{ label: row.number ?? t('invoice.draft_title'), href: paths.invoice.view(row.id) }}
+      facts={facts}
+      version={row.version}
+    />
   )
 }

@@ -13,14 +13,8 @@ import { cancelScope, mayCancelAlone } from '#app/server/cancelling.ts'
 import { idOf } from '#app/server/params.ts'
 import { submit } from '#app/server/submit.ts'
 import type { Handle } from '#app/server/trees.ts'
-import { Notice } from '#app/ui/feedback/Notice.tsx'
-import { SubmitButton } from '#app/ui/form/Button.tsx'
-import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
-import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { CancelPage } from '#app/ui/page/CancelPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
 /** Cancels a payment, or asks for it: who may not, and who entered it, needs somebody else. */
@@ -60,7 +54,6 @@ export default function CancelPayment() {
   const { t } = useTranslation()
   const { locale } = usePage()
   const [form, fields] = useFormOf(cancelPaymentForm, useActionData<typeof action>())
-  const back = paths.payment.view(row.id)
   const facts = [
     { label: t('payment.amount'), value: formatRinggit(row.amount_sen) },
     { label: t('payment.paid_on'), value: formatDate(row.paid_on, locale) },
@@ -69,46 +62,22 @@ export default function CancelPayment() {
     { label: t('payment.invoices'), value: invoices.join(', ') },
   ]
   return (
-    <>
-      <PageHeader
-        title={t(alone ? 'payment.cancel.title' : 'cancel_request.ask')}
-        subtitle={`${t('payment.number')} ${row.number}`}
-        back={{ label: row.number, href: back }}
-      />
-      <form method="post" id={form.id} className="fields" noValidate>
-        <ErrorSummary form={form} noun="payment.cancel" />
-        <CurrentValues
-          shown={form.errors?.includes('version_conflict') === true}
-          items={facts}
-          field={fields.version}
-          version={row.version}
-        />
-        <Facts items={facts} />
-        <Notice tone="warning">
-          {alone ? (
-            <p>{t('payment.cancel.text')}</p>
-          ) : (
-            <>
-              {isOwn && <p>{t('cancel_request.own_entry')}</p>}
-              <p>{t('cancel_request.ask_text')}</p>
-            </>
-          )}
-        </Notice>
-        <TextArea
-          of={fields.reason}
-          label={t('payment.cancel.reason')}
-          hint={t('payment.cancel.reason_hint')}
-          rows={3}
-        />
-        <div className="actions">
-          {alone ? (
-            <SubmitButton look="danger">{t('payment.cancel.confirm')}</SubmitButton>
-          ) : (
-            <SubmitButton>{t('cancel_request.ask')}</SubmitButton>
-          )}
-          <a href={back}>{t('payment.cancel.keep')}</a>
-        </div>
-      </form>
-    </>
+    <CancelPage
+      form={form}
+      fields={fields}
+      noun="payment.cancel"
+      words={{
+        title: t('payment.cancel.title'),
+        text: t('payment.cancel.text'),
+        confirm: t('payment.cancel.confirm'),
+        keep: t('payment.cancel.keep'),
+      }}
+      alone={alone}
+      isOwn={isOwn}
+      subtitle={`${t('payment.number')} ${row.number}`}
+      back={{ label: row.number, href: paths.payment.view(row.id) }}
+      facts={facts}
+      version={row.version}
+    />
   )
 }
