@@ -5,7 +5,6 @@ import { createOperator, editOperator } from '#app/domain/operators/commands.ser
 import { operatorForm } from '#app/domain/operators/forms.ts'
 import { operatorRoles } from '#app/domain/operators/operator.ts'
 import { operator } from '#app/domain/operators/queries.server.ts'
-import { localeName, locales } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/answers.ts'
 import { idOf } from '#app/server/params.ts'
@@ -13,8 +12,8 @@ import { endOperatorSessions } from '#app/server/session.ts'
 import { submit } from '#app/server/submit.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { LocaleField } from '#app/ui/form/LocaleField.tsx'
 import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
-import { SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
@@ -89,12 +88,7 @@ export default function EditOperator() {
           }))}
         />
       )}
-      <SelectField
-        of={fields.locale}
-        label={t('operator.locale')}
-        blank={false}
-        options={locales.map((value) => ({ value, label: localeName(value) }))}
-      />
+      <LocaleField of={fields.locale} label={t('operator.locale')} />
     </EditPage>
   )
 }

@@ -3,20 +3,18 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { profileOf, updateProfile } from '#app/domain/accounts/profile.server.ts'
 import { channels, profileForm } from '#app/domain/accounts/profile.ts'
-import { LOCALES } from '#app/domain/dates.ts'
 import { states } from '#app/domain/malaysia.ts'
-import { localeName } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/answers.ts'
 import { languageCookie } from '#app/server/cookies.ts'
 import { submit } from '#app/server/submit.ts'
 import type { Handle } from '#app/server/trees.ts'
+import { OwnFields } from '#app/ui/account/OwnFields.tsx'
 import { Fieldset } from '#app/ui/form/Fieldset.tsx'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
 
 /** A new e-mail address or phone number needs a proof that it is still the same person; the rest does not. */
@@ -62,32 +60,12 @@ export default function EditProfile() {
       form={form}
       noun="profile"
     >
-      <CurrentValues
-        shown={form.errors?.includes('version_conflict') === true}
-        items={[
-          { label: t('profile.name'), value: person.name },
-          { label: t('profile.email'), value: person.email },
-          { label: t('profile.phone'), value: person.phone },
-        ]}
-        field={fields.version}
-        version={person.version}
-      />
-      <TextField of={fields.name} label={t('profile.name')} autoComplete="name" />
-      <TextField
-        of={fields.email}
-        label={t('profile.email')}
-        hint={t('profile.contact_hint')}
-        type="email"
-        autoComplete="email"
-        spellCheck={false}
-      />
-      <TextField of={fields.phone} label={t('profile.phone')} type="tel" autoComplete="tel" width="medium" />
-      <SelectField
-        of={fields.locale}
-        label={t('profile.locale')}
-        blank={false}
-        width="medium"
-        options={LOCALES.map((value) => ({ value, label: localeName(value) }))}
+      <OwnFields
+        form={form}
+        fields={fields}
+        row={person}
+        noun="profile"
+        emailHint={t('profile.contact_hint')}
       />
       <SelectField
         of={fields.preferred_channel}

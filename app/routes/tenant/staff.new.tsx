@@ -2,12 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { branchOptions } from '#app/domain/branches/queries.server.ts'
-import { LOCALES } from '#app/domain/dates.ts'
 import { departmentOptions } from '#app/domain/departments/queries.server.ts'
 import { createStaff } from '#app/domain/staff/commands.server.ts'
 import { firstRoles, newStaffForm } from '#app/domain/staff/forms.ts'
 import { grantableRoles } from '#app/domain/staff/rules.ts'
-import { localeName } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/answers.ts'
 import { keysOf } from '#app/server/keys.ts'
@@ -15,7 +13,7 @@ import { submit } from '#app/server/submit.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { Fieldset } from '#app/ui/form/Fieldset.tsx'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
-import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { LocaleField } from '#app/ui/form/LocaleField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
 import { RoleChoices } from '#app/ui/staff/RoleChoices.tsx'
@@ -68,12 +66,7 @@ export default function NewStaff() {
       <StaffFields fields={fields} branches={branches} departments={departments} today={today} />
       <Fieldset legend={t('staff.account')} hint={t('staff.account_hint')}>
         <RoleChoices of={fields.roles} roles={roles} />
-        <SelectField
-          of={fields.locale}
-          label={t('staff.locale')}
-          blank={false}
-          options={LOCALES.map((value) => ({ value, label: localeName(value) }))}
-        />
+        <LocaleField of={fields.locale} label={t('staff.locale')} />
       </Fieldset>
       <HiddenField of={fields.form_key} />
     </EditPage>
