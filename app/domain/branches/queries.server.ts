@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { addressNames } from '#app/domain/address.ts'
+import { contains } from '#app/domain/contains.server.ts'
 import { offered } from '#app/domain/offered.server.ts'
 import { paginate } from '#app/domain/paginate.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { containing } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
 import type { BranchRow } from './branch.ts'
 import type { BranchSearch } from './forms.ts'
@@ -69,16 +69,8 @@ export async function branches(db: Kysely<DB>, scope: RowScope, search: BranchSe
   ])
   if (search.state) query = query.where('branch.state', '=', search.state)
   if (search.status) query = query.where('branch.status', '=', search.status)
-  if (search.q) {
-    const pattern = containing(search.q)
-    query = query.where((eb) =>
-      eb.or([
-        eb('branch.code', 'ilike', pattern),
-        eb('branch.name', 'ilike', pattern),
-        eb('branch.city', 'ilike', pattern),
-      ]),
-    )
-  }
+  if (search.q)
+    query = query.where((eb) => contains(eb, search.q, ['branch.code', 'branch.name', 'branch.city']))
   return paginate<'branch', BranchRow, BranchSearch>(query as never, search, {
     sorts: { code: 'code', name: 'name', city: 'city', status: 'status' },
     standard: 'code',

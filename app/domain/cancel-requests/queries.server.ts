@@ -1,47 +1,24 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { contains } from '#app/domain/contains.server.ts'
 import { paginate } from '#app/domain/paginate.server.ts'
 import { inBranches } from '#app/domain/payments/scope.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { containing } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
 import type { Kind, RequestRow, State } from './cancel-request.ts'
 import type { RequestSearch } from './forms.ts'
 
 /** Requests that the scope reaches, by the branch of what they are about; the latest first. */
 export async function cancelRequests(db: Kysely<DB>, scope: RowScope, search: RequestSearch) {
-  let query = db
-    .selectFrom('cancel_request')
-    .leftJoin('invoice', 'invoice.id', 'cancel_request.invoice_id')
-    .leftJoin('payment', 'payment.id', 'cancel_request.payment_id')
-    .innerJoin('user_account as requester', 'requester.id', 'cancel_request.requested_by')
+  let query = found(db, scope)
     .leftJoin('user_account as decider', 'decider.id', 'cancel_request.decided_by')
-    .select((eb) => [
-      'cancel_request.id',
-      'cancel_request.kind',
-      eb.fn.coalesce('cancel_request.invoice_id', 'cancel_request.payment_id').as('subject_id'),
-      eb.fn.coalesce('invoice.number', 'payment.number').as('number'),
-      eb.fn.coalesce('invoice.total_sen', 'payment.amount_sen').as('amount_sen'),
-      'cancel_request.reason',
-      'requester.name as requester',
-      'cancel_request.requested_at',
-      'decider.name as decider',
-      'cancel_request.state',
-    ])
-    .where((eb) => inScope(eb as never, scope))
+    .select('decider.name as decider')
   if (search.state) query = query.where('cancel_request.state', '=', search.state)
   if (search.kind) query = query.where('cancel_request.kind', '=', search.kind)
-  if (search.q) {
-    const pattern = containing(search.q)
+  if (search.q)
     query = query.where((eb) =>
-      eb.or([
-        eb('invoice.number', 'ilike', pattern),
-        eb('payment.number', 'ilike', pattern),
-        eb('requester.name', 'ilike', pattern),
-        eb('cancel_request.reason', 'ilike', pattern),
-      ]),
+      contains(eb, search.q, ['invoice.number', 'payment.number', 'requester.name', 'cancel_request.reason']),
     )
-  }
   return paginate<'cancel_request', RequestRow, RequestSearch>(
     db.selectFrom(query.as('cancel_request')).selectAll() as never,
     search,
@@ -55,7 +32,17 @@ export async function cancelRequests(db: Kysely<DB>, scope: RowScope, search: Re
 
 /** One request, as a verb needs it; refuses with not_found.cancel_request. */
 export async function cancelRequest(db: Kysely<DB>, scope: RowScope, id: string) {
-  const row = await db
+  const row = await found(db, scope)
+    .select('cancel_request.requested_by')
+    .where('cancel_request.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.cancel_request')
+  return row
+}
+
+/** Requests that the scope reaches, with what they are about and who asks. */
+function found(db: Kysely<DB>, scope: RowScope) {
+  return db
     .selectFrom('cancel_request')
     .leftJoin('invoice', 'invoice.id', 'cancel_request.invoice_id')
     .leftJoin('payment', 'payment.id', 'cancel_request.payment_id')
@@ -63,7 +50,6 @@ export async function cancelRequest(db: Kysely<DB>, scope: RowScope, id: string)
     .select((eb) => [
       'cancel_request.id',
       'cancel_request.reason',
-      'cancel_request.requested_by',
       'cancel_request.requested_at',
       'requester.name as requester',
       eb.fn.coalesce('invoice.number', 'payment.number').as('number'),
@@ -72,11 +58,7 @@ export async function cancelRequest(db: Kysely<DB>, scope: RowScope, id: string)
       sql<Kind>`cancel_request.kind`.as('kind'),
       sql<State>`cancel_request.state`.as('state'),
     ])
-    .where('cancel_request.id', '=', id)
     .where((eb) => inScope(eb as never, scope))
-    .executeTakeFirst()
-  if (!row) throw new Refusal('not_found.cancel_request')
-  return row
 }
 
 /** The latest request about an invoice or a payment that is open or was turned down; undefined when there is none. */

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { contains } from '#app/domain/contains.server.ts'
 import { paginate } from '#app/domain/paginate.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { containing } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
 import type { CategorySearch } from './forms.ts'
 
@@ -28,12 +28,7 @@ export async function categories(db: Kysely<DB>, _scope: RowScope, search: Categ
     ])
   if (search.kind) query = query.where('category.kind', '=', search.kind)
   if (search.status) query = query.where('category.status', '=', search.status)
-  if (search.q) {
-    const pattern = containing(search.q)
-    query = query.where((eb) =>
-      eb.or([eb('category.code', 'ilike', pattern), eb('category.name', 'ilike', pattern)]),
-    )
-  }
+  if (search.q) query = query.where((eb) => contains(eb, search.q, ['category.code', 'category.name']))
   return paginate(
     // A row for each category with its count, so that the list can sort and add up by it.
     db.selectFrom(query.as('category')).selectAll(),

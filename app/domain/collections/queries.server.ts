@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { contains } from '#app/domain/contains.server.ts'
 import { paginate } from '#app/domain/paginate.server.ts'
-import { containing } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
 import type { CollectionSearch, LedgerSearch } from './forms.ts'
 
@@ -50,7 +50,7 @@ export async function collections(
   if (search.branch_id) query = query.where('collection.branch_id', '=', search.branch_id)
   if (from) query = query.where('collection.collected_on', '>=', from)
   if (to) query = query.where('collection.collected_on', '<=', to)
-  if (search.q) query = query.where('payment.number', 'ilike', containing(search.q))
+  if (search.q) query = query.where((eb) => contains(eb, search.q, ['payment.number']))
   return paginate(db.selectFrom(query.as('collection')).selectAll(), search, {
     sorts: {
       id: 'collection.id',
@@ -89,16 +89,14 @@ export async function ledger(db: Kysely<DB>, search: LedgerSearch) {
   if (search.status) query = query.where('platform.ledger.status', '=', search.status)
   if (search.from) query = query.where('platform.ledger.collected_on', '>=', search.from)
   if (search.to) query = query.where('platform.ledger.collected_on', '<=', search.to)
-  if (search.q) {
-    const pattern = containing(search.q)
+  if (search.q)
     query = query.where((eb) =>
-      eb.or([
-        eb('platform.ledger.reference', 'ilike', pattern),
-        eb('platform.ledger.gateway_transaction_id', 'ilike', pattern),
-        eb('platform.entity.name', 'ilike', pattern),
+      contains(eb, search.q, [
+        'platform.ledger.reference',
+        'platform.ledger.gateway_transaction_id',
+        'platform.entity.name',
       ]),
     )
-  }
   return paginate(db.selectFrom(query.as('collection')).selectAll(), search, {
     sorts: {
       id: 'collection.id',

@@ -1,44 +1,20 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { contains } from '#app/domain/contains.server.ts'
 import { offered } from '#app/domain/offered.server.ts'
 import { paginate } from '#app/domain/paginate.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { containing } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
 import type { DepartmentRow } from './department.ts'
 import type { DepartmentSearch } from './forms.ts'
 
 /** Departments belong to the whole organisation, so every scope that may look sees all of them. */
 export async function departments(db: Kysely<DB>, _scope: RowScope, search: DepartmentSearch) {
-  let query = db
-    .selectFrom('department')
-    .leftJoin('branch', 'branch.id', 'department.branch_id')
-    .leftJoin('staff as head', (join) =>
-      join.onRef('head.id', '=', 'department.head_staff_id').on('head.deleted_at', 'is', null),
-    )
-    .where('department.deleted_at', 'is', null)
-    .select((eb) => [
-      'department.id',
-      'department.code',
-      'department.name',
-      'head.name as head',
-      'branch.name as branch',
-      staffOf(eb).as('staff'),
-      programsOf(eb).as('programs'),
-      'department.status',
-    ])
+  let query = found(db)
   if (search.branch_id) query = query.where('department.branch_id', '=', search.branch_id)
   if (search.status) query = query.where('department.status', '=', search.status)
-  if (search.q) {
-    const pattern = containing(search.q)
-    query = query.where((eb) =>
-      eb.or([
-        eb('department.code', 'ilike', pattern),
-        eb('department.name', 'ilike', pattern),
-        eb('head.name', 'ilike', pattern),
-      ]),
-    )
-  }
+  if (search.q)
+    query = query.where((eb) => contains(eb, search.q, ['department.code', 'department.name', 'head.name']))
   return paginate<'department', DepartmentRow, DepartmentSearch>(
     // A row for each department with its counts, so that the list can sort by them.
     db.selectFrom(query.as('department')).selectAll() as never,
@@ -60,32 +36,34 @@ export async function departments(db: Kysely<DB>, _scope: RowScope, search: Depa
 
 /** One department; refuses with not_found.department. */
 export async function department(db: Kysely<DB>, _scope: RowScope, id: string) {
-  const row = await db
+  const row = await found(db)
+    .select(['department.head_staff_id', 'department.branch_id', 'department.description'])
+    .select(['department.version', 'department.updated_at'])
+    .where('department.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.department')
+  return { ...row, staff: row.staff ?? 0, programs: row.programs ?? 0 }
+}
+
+/** Departments with their head, their branch and how many belong to them. */
+function found(db: Kysely<DB>) {
+  return db
     .selectFrom('department')
     .leftJoin('branch', 'branch.id', 'department.branch_id')
     .leftJoin('staff as head', (join) =>
       join.onRef('head.id', '=', 'department.head_staff_id').on('head.deleted_at', 'is', null),
     )
+    .where('department.deleted_at', 'is', null)
     .select((eb) => [
       'department.id',
       'department.code',
       'department.name',
-      'department.head_staff_id',
       'head.name as head',
-      'department.branch_id',
       'branch.name as branch',
-      'department.description',
-      'department.status',
-      'department.version',
-      'department.updated_at',
       staffOf(eb).as('staff'),
       programsOf(eb).as('programs'),
+      'department.status',
     ])
-    .where('department.id', '=', id)
-    .where('department.deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!row) throw new Refusal('not_found.department')
-  return { ...row, staff: row.staff ?? 0, programs: row.programs ?? 0 }
 }
 
 type Departments = ExpressionBuilder<DB, 'department'>

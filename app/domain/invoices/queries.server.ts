@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { contains } from '#app/domain/contains.server.ts'
 import { paginate } from '#app/domain/paginate.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { containing } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
 import type { InvoiceSearch } from './forms.ts'
 import type { InvoiceRow, InvoiceStatus } from './invoice.ts'
@@ -35,17 +35,10 @@ export async function invoices(db: Kysely<DB>, scope: RowScope, search: InvoiceS
   if (search.issued_from) query = query.where('invoice.issued_on', '>=', search.issued_from)
   if (search.issued_to) query = query.where('invoice.issued_on', '<=', search.issued_to)
   if (search.branch_id) query = query.where('invoice.branch_id', '=', search.branch_id)
-  if (search.q) {
-    const pattern = containing(search.q)
+  if (search.q)
     query = query.where((eb) =>
-      eb.or([
-        eb('invoice.number', 'ilike', pattern),
-        eb('student.name', 'ilike', pattern),
-        eb('student.student_no', 'ilike', pattern),
-        eb('parent.name', 'ilike', pattern),
-      ]),
+      contains(eb, search.q, ['invoice.number', 'student.name', 'student.student_no', 'parent.name']),
     )
-  }
   return paginate<'invoice', InvoiceRow, InvoiceSearch>(
     // A row for each invoice with what is owed on it, so that the list can sort and add up by it.
     db.selectFrom(query.as('invoice')).selectAll() as never,

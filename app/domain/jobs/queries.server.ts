@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import { contains } from '#app/domain/contains.server.ts'
+import { dayBegins } from '#app/domain/days.server.ts'
 import { paginate } from '#app/domain/paginate.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { containing } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
 import type { FailedJobSearch } from './forms.ts'
 import type { FailedJobRow } from './job.ts'
@@ -17,17 +18,10 @@ export async function failedJobs(db: Kysely<DB>, search: FailedJobSearch) {
   if (search.state === 'open') query = query.where('job.retried_at', 'is', null)
   if (search.state === 'retried') query = query.where('job.retried_at', 'is not', null)
   if (search.entity_id) query = query.where('job.entity_id', '=', search.entity_id)
-  if (search.from) query = query.where('job.failed_at', '>=', startOf(search.from))
+  if (search.from) query = query.where('job.failed_at', '>=', dayBegins(search.from))
   if (search.q) {
-    const pattern = containing(search.q)
-    query = query.where((eb) =>
-      eb.or([
-        eb('job.error', 'ilike', pattern),
-        eb('entity.name', 'ilike', pattern),
-        eb(sql<string>`job.id::text`, 'ilike', pattern),
-        eb(sql<string>`job.payload::text`, 'ilike', pattern),
-      ]),
-    )
+    const whole = [sql<string>`job.id::text`, sql<string>`job.payload::text`]
+    query = query.where((eb) => contains(eb, search.q, ['job.error', 'entity.name', ...whole]))
   }
   return paginate<'platform.failed_job', FailedJobRow, FailedJobSearch>(query as never, search, {
     sorts: {
@@ -42,7 +36,6 @@ export async function failedJobs(db: Kysely<DB>, search: FailedJobSearch) {
 }
 
 /** The instant at which a day begins in Malaysia. */
-const startOf = (on: string) => sql<Date>`${on}::date::timestamp at time zone 'Asia/Kuala_Lumpur'`
 
 /** One failed job; refuses with not_found.job. */
 export async function failedJob(db: Kysely<DB>, id: string) {

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { dayBegins } from '#app/domain/days.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { containing } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
 import type { AuditRow, AuditSearch, PlatformAuditRow, PlatformAuditSearch } from './entry.ts'
-import { dayBegins, type LogPage, pageOfLog } from './page.server.ts'
+import { type LogPage, pageOfLog } from './page.server.ts'
 
 /** Whose entries a reader may see: all, or only what `own` did. */
 export interface LogScope {

@@ -1,12 +1,13 @@
 import type { Kysely, Transaction } from 'kysely'
 import { deviceInWords, deviceOf } from '#app/domain/accounts/device.ts'
 import { placeOf, type RowScope, type Visitor } from '#app/domain/actor.ts'
-import { containing } from '#app/domain/search.ts'
+import { contains } from '#app/domain/contains.server.ts'
+import { dayBegins } from '#app/domain/days.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { type LogScope, logScopeOf } from './audit.server.ts'
 import { goodResults, isGood, type SignInRow, type SignInSearch } from './login.ts'
-import { dayBegins, type LogPage, pageOfLog } from './page.server.ts'
+import { type LogPage, pageOfLog } from './page.server.ts'
 
 /** A tenant's person, or an operator. */
 type Kind = 'user' | 'operator'
@@ -102,6 +103,6 @@ function matching(
   if (method) query = query.where('log.method', '=', method)
   if (from) query = query.where('log.at', '>=', dayBegins(from))
   if (to) query = query.where('log.at', '<', dayBegins(to, 1))
-  if (q) query = query.where((eb) => eb.or(searched.map((column) => eb(column, 'ilike', containing(q)))))
+  if (q) query = query.where((eb) => contains(eb, q, searched))
   return query
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
+import { contains } from '#app/domain/contains.server.ts'
 import { paginate } from '#app/domain/paginate.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { containing } from '#app/domain/search.ts'
 import { recoveryCodesLeft } from '#app/domain/second-factor/recovery-codes.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OperatorSearch } from './forms.ts'
@@ -17,12 +17,7 @@ export async function operators(db: Kysely<DB>, search: OperatorSearch) {
   if (search.status) query = query.where('status', '=', search.status)
   if (search.second_factor)
     query = query.where('totp_confirmed_at', search.second_factor === 'on' ? 'is not' : 'is', null)
-  if (search.q) {
-    const pattern = containing(search.q)
-    query = query.where((eb) =>
-      eb.or([eb('name', 'ilike', pattern), eb('email', 'ilike', pattern), eb('phone', 'ilike', pattern)]),
-    )
-  }
+  if (search.q) query = query.where((eb) => contains(eb, search.q, ['name', 'email', 'phone']))
   return paginate<'platform.operator', OperatorRow, OperatorSearch>(
     // As a row of its own, so that the list can be ordered by what is computed.
     db.selectFrom(query.as('operator')).selectAll() as never,

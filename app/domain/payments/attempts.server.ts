@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { contains } from '#app/domain/contains.server.ts'
+import { dayBegins } from '#app/domain/days.server.ts'
 import { paginate } from '#app/domain/paginate.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { containing } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
 import type { AttemptSearch } from './forms.ts'
 import { messagesOf } from './queries.server.ts'
@@ -27,21 +28,22 @@ export async function attempts(db: Kysely<DB>, scope: RowScope, search: AttemptS
     ])
   if (search.state === 'attention') query = query.where('payment_attempt.review_reason', 'is not', null)
   else if (search.state) query = query.where('payment_attempt.state', '=', search.state)
-  if (search.from) query = query.where('payment_attempt.requested_at', '>=', startOf(search.from))
-  if (search.to) query = query.where('payment_attempt.requested_at', '<', endOf(search.to))
+  if (search.from) query = query.where('payment_attempt.requested_at', '>=', dayBegins(search.from))
+  if (search.to) query = query.where('payment_attempt.requested_at', '<', dayBegins(search.to, 1))
   if (search.q) {
-    const pattern = containing(search.q)
     query = query.where((eb) =>
       eb.or([
-        eb('payment_attempt.order_no', 'ilike', pattern),
-        eb('payment_attempt.gateway_transaction_id', 'ilike', pattern),
-        eb('payment_attempt.buyer_name', 'ilike', pattern),
+        contains(eb, search.q, [
+          'payment_attempt.order_no',
+          'payment_attempt.gateway_transaction_id',
+          'payment_attempt.buyer_name',
+        ]),
         eb.exists(
           eb
             .selectFrom('payment_attempt_invoice')
             .innerJoin('invoice', 'invoice.id', 'payment_attempt_invoice.invoice_id')
             .whereRef('payment_attempt_invoice.attempt_id', '=', 'payment_attempt.id')
-            .where('invoice.number', 'ilike', pattern)
+            .where((inner) => contains(inner, search.q, ['invoice.number']))
             .select(sql`1`.as('one')),
         ),
       ]),
@@ -56,8 +58,6 @@ export async function attempts(db: Kysely<DB>, scope: RowScope, search: AttemptS
 }
 
 /** Midnight in Malaysia, where the day of a filter begins and ends. */
-const startOf = (on: string) => sql<Date>`(${on}::date)::timestamp at time zone 'Asia/Kuala_Lumpur'`
-const endOf = (on: string) => sql<Date>`(${on}::date + 1)::timestamp at time zone 'Asia/Kuala_Lumpur'`
 
 /** How many attempts of the scope wait for a person. */
 export async function attentionCount(db: Kysely<DB>, scope: RowScope): Promise<number> {

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { contains } from '#app/domain/contains.server.ts'
 import { owed } from '#app/domain/invoices/status.server.ts'
 import { paginate } from '#app/domain/paginate.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { containing } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
 import type { PaymentSearch } from './forms.ts'
 import { paymentsInScope } from './scope.server.ts'
@@ -35,20 +35,21 @@ export async function payments(db: Kysely<DB>, scope: RowScope, search: PaymentS
   if (search.to) query = query.where('payment.paid_on', '<=', search.to)
   if (search.branch_id) query = query.where('payment.branch_id', '=', search.branch_id)
   if (search.q) {
-    const pattern = containing(search.q)
     query = query.where((eb) =>
       eb.or([
-        eb('payment.number', 'ilike', pattern),
-        eb('payment.payer_name', 'ilike', pattern),
-        eb('payment.reference_no', 'ilike', pattern),
-        eb('payment.gateway_transaction_id', 'ilike', pattern),
-        eb('payment.gateway_order_no', 'ilike', pattern),
+        contains(eb, search.q, [
+          'payment.number',
+          'payment.payer_name',
+          'payment.reference_no',
+          'payment.gateway_transaction_id',
+          'payment.gateway_order_no',
+        ]),
         eb.exists(
           eb
             .selectFrom('payment_allocation')
             .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')
             .whereRef('payment_allocation.payment_id', '=', 'payment.id')
-            .where('invoice.number', 'ilike', pattern)
+            .where((eb) => contains(eb, search.q, ['invoice.number']))
             .select(sql`1`.as('one')),
         ),
       ]),

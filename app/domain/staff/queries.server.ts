@@ -2,10 +2,11 @@ import { type Kysely, sql } from 'kysely'
 import { openedIdentity } from '#app/domain/accounts/identity.server.ts'
 import { maskedIdentity } from '#app/domain/accounts/identity.ts'
 import type { RowScope } from '#app/domain/actor.ts'
+import { contains } from '#app/domain/contains.server.ts'
 import { paginate } from '#app/domain/paginate.server.ts'
 import { phoneDigits } from '#app/domain/phone.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { containing, type ListPageOf } from '#app/domain/search.ts'
+import type { ListPageOf } from '#app/domain/search.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
 import type { StaffSearch } from './forms.ts'
@@ -62,15 +63,12 @@ export async function staffMembers(
   if (search.status) query = query.where('user_account.status', '=', search.status)
   if (search.role && details) query = query.where(sql<boolean>`${search.role} = any(user_account.roles)`)
   if (search.q) {
-    const pattern = containing(search.q)
     const digits = phoneDigits(search.q)
     query = query.where((eb) =>
       eb.or([
-        eb('staff.name', 'ilike', pattern),
-        eb('staff.staff_no', 'ilike', pattern),
-        eb('staff.position', 'ilike', pattern),
-        ...(details ? [eb('staff.email', 'ilike', pattern)] : []),
-        ...(details && digits ? [eb('staff.phone', 'like', containing(digits))] : []),
+        contains(eb, search.q, ['staff.name', 'staff.staff_no', 'staff.position']),
+        ...(details ? [contains(eb, search.q, ['staff.email'])] : []),
+        ...(details && digits ? [contains(eb, digits, ['staff.phone'])] : []),
       ]),
     )
   }

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { RowScope } from '#app/domain/actor.ts'
+import { contains } from '#app/domain/contains.server.ts'
 import { owed } from '#app/domain/invoices/status.server.ts'
 import { paginate } from '#app/domain/paginate.server.ts'
 import { phoneDigits } from '#app/domain/phone.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { containing } from '#app/domain/search.ts'
 import type { DB } from '#db/types.ts'
 import type { BillableRow, billableSearch } from './student.ts'
 
@@ -37,14 +37,11 @@ export async function billableStudents(
       'student.status',
     ])
   if (search.q) {
-    const pattern = containing(search.q)
     const digits = phoneDigits(search.q)
     query = query.where((eb) =>
       eb.or([
-        eb('student.name', 'ilike', pattern),
-        eb('student.student_no', 'ilike', pattern),
-        eb('parent.name', 'ilike', pattern),
-        ...(digits ? [eb('parent.phone', 'ilike', containing(digits))] : []),
+        contains(eb, search.q, ['student.name', 'student.student_no', 'parent.name']),
+        ...(digits ? [contains(eb, digits, ['parent.phone'])] : []),
       ]),
     )
   }
