@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { addressFields } from '#app/domain/entities/address.ts'
 import { organisationTypes } from '#app/domain/entities/forms.ts'
-import { profileFields, smtpFields } from '#app/domain/entities/profile.ts'
+import { profileFields } from '#app/domain/entities/profile.ts'
 import { email, version } from '#app/domain/fields.ts'
 import { labelsInput, localeField } from '#app/domain/labels/forms.ts'
-import { address, day, id, instant, locale, picture, sen } from './parts.ts'
+import { address, day, id, instant, locale, picture, sen, smtp } from './parts.ts'
 
 export const branch = z.object({
   id,
@@ -128,17 +128,7 @@ export const entityChange = z.strictObject({
   sstNumber: f.sst_number.optional(),
   academicYearStartMonth: f.academic_year_start_month.optional(),
   address: z.strictObject(addressFields).optional(),
-  smtp: z
-    .strictObject({
-      host: smtpFields.host,
-      port: smtpFields.port,
-      username: smtpFields.username,
-      password: smtpFields.password,
-      senderName: smtpFields.sender_name,
-      senderEmail: smtpFields.sender_email,
-    })
-    .nullable()
-    .optional(),
+  smtp: smtp.nullable().optional(),
   // Known so that they can be refused with a reason: they ask for more than a token.
   accountName: z.unknown().optional().meta({ deprecated: true }),
   accountNumber: z.unknown().optional().meta({ deprecated: true }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { roles } from '#app/domain/access.ts'
 import { LOCALES } from '#app/domain/dates.ts'
+import { smtpFields } from '#app/domain/entities/profile.ts'
 
 /** Amounts are whole sen. */
 export const sen = z.int().min(0)
@@ -48,3 +49,13 @@ export function addressOf(row: {
   const { city, state, postcode, country } = row
   return { line1, line2, line3, city, state, postcode, country }
 }
+
+/** An organisation's own mail server, as it is given. */
+export const smtp = z.strictObject({
+  host: smtpFields.host,
+  port: smtpFields.port,
+  username: smtpFields.username,
+  password: smtpFields.password,
+  senderName: smtpFields.sender_name,
+  senderEmail: smtpFields.sender_email,
+})

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { addressFields } from '#app/domain/entities/address.ts'
-import { smtpFields } from '#app/domain/entities/profile.ts'
 import { registrationFields as f } from '#app/domain/registrations/forms.ts'
 import { labels, publicEntity } from './entity.ts'
-import { day, id, instant, locale, sen } from './parts.ts'
+import { day, id, instant, locale, sen, smtp } from './parts.ts'
 
 export const start = z.object({
   host: z.enum(['main', 'tenant']),
@@ -29,16 +28,7 @@ export const registration = z.strictObject({
   accountName: f.account_name,
   accountNumber: f.account_number,
   locale: f.locale,
-  smtp: z
-    .strictObject({
-      host: smtpFields.host,
-      port: smtpFields.port,
-      username: smtpFields.username,
-      password: smtpFields.password,
-      senderName: smtpFields.sender_name,
-      senderEmail: smtpFields.sender_email,
-    })
-    .optional(),
+  smtp: smtp.optional(),
   customDomain: f.custom_domain,
   gatewayBrandId: f.gateway_brand_id,
   gatewaySecret: f.gateway_secret,
