@@ -1,28 +1,18 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
 import { category } from '#tests/support/factories.ts'
+import { ownPool, unclean } from '#tests/support/own-pool.ts'
 import { asAdmin } from '#tests/support/template.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
-import { createPool, type PoolOptions } from './pool.ts'
 import { requestDatabase } from './request-database.ts'
 
 let here: Tenant
-const unclean: object[] = []
 
 beforeAll(async () => {
   here = await freshTenant()
   await here.write((trx) => category(trx, { code: 'AFTER' }))
 })
-
-async function ownPool(options: PoolOptions = {}): Promise<pg.Pool> {
-  const { appUrl } = await testDatabase()
-  unclean.length = 0
-  const pool = createPool(appUrl, { max: 1, onUnclean: (detail) => unclean.push(detail), ...options })
-  onTestFinished(() => pool.end())
-  return pool
-}
 
 const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`
 const kill = async (pid: number) => {

@@ -1,29 +1,17 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { testDatabase } from '#tests/support/database.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { category } from '#tests/support/factories.ts'
+import { ownPool, unclean } from '#tests/support/own-pool.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
-import { createPool, type PoolOptions } from './pool.ts'
 import { requestDatabase } from './request-database.ts'
 
 let here: Tenant
 let there: Tenant
-const unclean: object[] = []
 
 beforeAll(async () => {
   here = await freshTenant()
   there = await freshTenant()
 })
-
-/** A pool of the test's own, so that what it leaves behind can be looked at. */
-async function ownPool(options: PoolOptions = {}): Promise<pg.Pool> {
-  const { appUrl } = await testDatabase()
-  unclean.length = 0
-  const pool = createPool(appUrl, { max: 1, onUnclean: (detail) => unclean.push(detail), ...options })
-  onTestFinished(() => pool.end())
-  return pool
-}
 
 const codes = (db: Parameters<Parameters<Tenant['read']>[0]>[0]) =>
   db.selectFrom('category').select('code').orderBy('code').execute()

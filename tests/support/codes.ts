@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { codeMac } from '#app/domain/accounts/code-mac.server.ts'
+import { requestSignInCode, signInByPhone } from '#app/domain/accounts/phone-sign-in.server.ts'
+import { systemActor } from '#app/domain/actor.ts'
 import { keyringOf } from '#app/domain/secrets.server.ts'
 import { environment } from '#app/environment.ts'
 import { inPlatform } from '#db/in-place.ts'
@@ -19,6 +21,23 @@ export function phoneOwner(tenant: Tenant, given: Parameters<typeof user>[1] = {
   }))
 }
 
+const ring = keyringOf(environment.appKey)
+const guest = { ...systemActor, type: 'guest' as const, ip: '192.0.2.1' }
+
+/** Where a request of these tests comes from, and to which organisation; the first one's guest unless told. */
+export interface From {
+  at?: Tenant
+  ip?: string
+}
+
+/** Asks for a code to sign in with; gives what the browser keeps until it has come. */
+export const askForCode = async (at: Tenant, phone: string, ip = guest.ip) =>
+  (await requestSignInCode(at.write, { phone, channel: 'sms', locale: 'en', ip })).pending
+
+/** Signs in with a code; gives the id of the person. */
+export const comeByCode = (at: Tenant, pending: string | undefined, code: string, ip = guest.ip) =>
+  signInByPhone(at.write, ring, { ...guest, ip }, { pending, code })
+
 /** Does for the newest code of an address what the job does that sends it, without the message. */
 export async function giveCode(trx: Trx, address: string, code = '271828'): Promise<void> {
   const { id } = await trx
@@ -28,7 +47,7 @@ export async function giveCode(trx: Trx, address: string, code = '271828'): Prom
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  const code_mac = codeMac(keyringOf(environment.appKey), id, code)
+  const code_mac = codeMac(ring, id, code)
   await trx.updateTable('one_time_code').set({ code_mac }).where('id', '=', id).execute()
 }
 

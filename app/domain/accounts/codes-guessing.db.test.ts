@@ -1,26 +1,28 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { systemActor } from '#app/domain/actor.ts'
-import { keyringOf } from '#app/domain/secrets.server.ts'
-import { environment } from '#app/environment.ts'
-import { forgetCounts, giveCode, letPass, newPhone, phoneOwner } from '#tests/support/codes.ts'
+import {
+  askForCode,
+  comeByCode,
+  type From,
+  forgetCounts,
+  giveCode,
+  letPass,
+  newPhone,
+  phoneOwner,
+} from '#tests/support/codes.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 import '#tests/support/matchers.ts'
 import { codeLife, codesPerAddress, guessedPerDay, wrongCodesPerHour } from './one-time-code.ts'
-import { requestSignInCode, signInByPhone } from './phone-sign-in.server.ts'
 
-const ring = keyringOf(environment.appKey)
-const guest = { ...systemActor, type: 'guest' as const, ip: '192.0.2.1' }
 let tenant: Tenant
 beforeAll(async () => {
   tenant = await freshTenant()
 })
 beforeEach(() => forgetCounts(tenant))
 
-const ask = async (phone: string, { at = tenant, ip = guest.ip as string } = {}) =>
-  (await requestSignInCode(at.write, { phone, channel: 'sms', locale: 'en', ip })).pending
-const come = (pending: string | undefined, code: string, { at = tenant, ip = guest.ip as string } = {}) =>
-  signInByPhone(at.write, ring, { ...guest, ip }, { pending, code })
+const ask = (phone: string, { at = tenant, ip }: From = {}) => askForCode(at, phone, ip)
+const come = (pending: string | undefined, code: string, { at = tenant, ip }: From = {}) =>
+  comeByCode(at, pending, code, ip)
 const given = (phone: string, code?: string, at = tenant) => at.write((trx) => giveCode(trx, phone, code))
 
 describe('S8: guessing', () => {
