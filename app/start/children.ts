@@ -2,6 +2,16 @@ import type { Environment } from '#app/environment.ts'
 import type { ChildPlan } from './child.ts'
 import type { Database } from './prepare.ts'
 
+/** How Node runs our sources: as TypeScript, with readable errors, and not longer than who started it. */
+export const nodeFlags = [
+  '--import',
+  'tsx',
+  '--import',
+  './app/start/plain-errors.ts',
+  '--import',
+  './app/start/leash.ts',
+]
+
 /** The processes of the product, in the order in which they start; they stop in the opposite one. */
 export function childPlans(
   environment: Environment,
@@ -9,18 +19,10 @@ export function childPlans(
   options: { dev: boolean },
 ): ChildPlan[] {
   const env = childVariables(environment, database)
-  const tsx = [
-    '--import',
-    'tsx',
-    '--import',
-    './app/start/plain-errors.ts',
-    '--import',
-    './app/start/leash.ts',
-  ]
   const nodeEnv = options.dev ? 'development' : 'production'
   const plan = (name: string, ...args: string[]): ChildPlan => ({
     name,
-    args: [...tsx, ...args],
+    args: [...nodeFlags, ...args],
     env: { ...env, NODE_ENV: nodeEnv },
   })
   return [

@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { inPlatform } from '#db/in-place.ts'
+import { user } from '#tests/support/factories.ts'
+import { newOperator } from '#tests/support/http.ts'
+import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { operatorSignInSearch, signInSearch } from './login.ts'
+import { logSignIn, operatorSignIns, ownSignIns, signIns } from './logins.server.ts'
+
+const all = { scope: 'all', user_id: '', branch_ids: [], parent_id: null } as const
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
+const from = (ip: string, user_agent: string | null = null) => ({ ip, user_agent })
+
+let tenant: Tenant
+let one: { kind: 'user'; id: string }
+let other: { kind: 'user'; id: string }
+beforeAll(async () => {
+  tenant = await freshTenant()
+  await tenant.write(async (trx) => {
+    one = { kind: 'user', id: (await user(trx, { name: 'Zaleha', email: 'zaleha@school.test' })).id }
+    other = { kind: 'user', id: (await user(trx, { name: 'Azman' })).id }
+    await logSignIn(trx, one, { method: 'email', result: 'signed_in' }, from('192.0.2.1', firefox))
+    await logSignIn(trx, one, { method: 'phone', result: 'auth.otp_invalid' }, from('192.0.2.2'))
+    await logSignIn(trx, other, { method: 'email', result: 'signed_in' }, from('192.0.2.3', 'x'.repeat(600)))
+    const nobody = { kind: 'user', id: null } as const
+    await logSignIn(trx, nobody, { method: 'email', result: 'auth.invalid_credentials' }, from('192.0.2.4'))
+  })
+})
+
+describe("an organisation's log", () => {
+  const ips = async (search: object) => {
+    const { rows } = await tenant.read((db) => signIns(db, all, signInSearch.parse(search)))
+    return rows.map(({ ip }) => ip).sort()
+  }
+
+  test('tells who, how it turned out and from where; an unknown address is nobody', async () => {
+    const { rows } = await tenant.read((db) => signIns(db, all, signInSearch.parse({})))
+    expect(rows.find(({ ip }) => ip === '192.0.2.1')).toMatchObject({
+      person: 'Zaleha',
+      person_id: one.id,
+      outcome: 'success',
+      reason: null,
+      device: 'Firefox · Linux',
+    })
+    expect(rows.find(({ ip }) => ip === '192.0.2.4')).toMatchObject({
+      person: null,
+      person_id: null,
+      outcome: 'failed',
+      reason: 'auth.invalid_credentials',
+      device: null,
+    })
+  })
+
+  test.each([
+    [{ outcome: 'failed' }, ['192.0.2.2', '192.0.2.4']],
+    [{ outcome: 'success', method: 'email' }, ['192.0.2.1', '192.0.2.3']],
+    [{ q: 'ZALEHA@' }, ['192.0.2.1', '192.0.2.2']],
+    [{ q: '192.0.2.3' }, ['192.0.2.3']],
+    [{ to: '2020-01-01' }, []],
+    [{ from: '2020-01-01', method: 'phone' }, ['192.0.2.2']],
+  ])('is narrowed by %j', async (search, found) => {
+    expect(await ips(search)).toEqual(found)
+  })
+
+  test('of one person has no entry of others, and there a text finds addresses alone', async () => {
+    const own = async (search: object) => {
+      const { rows } = await tenant.read((db) => ownSignIns(db, one, signInSearch.parse(search)))
+      return rows.map(({ ip, result }) => [ip, result]).sort()
+    }
+    expect(await own({})).toEqual([
+      ['192.0.2.1', 'signed_in'],
+      ['192.0.2.2', 'auth.otp_invalid'],
+    ])
+    expect(await own({ q: 'zaleha' })).toEqual([])
+    expect(await own({ q: '.2.2' })).toEqual([['192.0.2.2', 'auth.otp_invalid']])
+    expect(await own({ person: other.id })).toEqual([])
+  })
+})
+
+test("the operators' log does not call a right password refused that lets nobody in yet", async () => {
+  const { pool } = tenant.database
+  const rows = await inPlatform(pool, async (trx) => {
+    const operator = newOperator({})
+    await trx.insertInto('platform.operator').values(operator).execute()
+    const who = { kind: 'operator', id: operator.id } as const
+    for (const result of ['signed_in', 'code_asked', 'password_reset', 'admin.invalid_credentials'])
+      await logSignIn(trx, who, { method: 'email', result }, from('192.0.2.9'))
+    return (await operatorSignIns(trx, { own: operator.id }, operatorSignInSearch.parse({}))).rows
+  })
+  expect(rows.map(({ outcome, reason }) => [outcome, reason]).sort()).toEqual([
+    ['code_asked', null],
+    ['failed', 'admin.invalid_credentials'],
+    ['password_reset', null],
+    ['success', null],
+  ])
+})
