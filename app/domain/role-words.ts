@@ -80,11 +80,13 @@ export function splitPermission(permission: Permission): { resource: string; ver
   return { resource, verb }
 }
 
+/** Taken apart once: a page that compares the roles asks for each of them and each resource. */
+const apart = permissions.map((permission) => ({ permission, ...splitPermission(permission) }))
+
 /** What a role may do with a resource, by the rows that it reaches; nothing when it may do nothing. */
 export function partsOf(role: Role, resource: string): Part[] {
   const parts: Part[] = []
-  for (const permission of permissions) {
-    const { resource: of, verb } = splitPermission(permission)
+  for (const { permission, resource: of, verb } of apart) {
     const scope = (grants[permission] as Partial<Record<Role, Scope>>)[role]
     if (of !== resource || !scope) continue
     const part = parts.find((known) => known.scope === scope)
