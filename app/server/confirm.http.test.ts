@@ -243,11 +243,11 @@ describe('a form that needs a proof first', () => {
   })
 })
 
-test('who has no password is told how to prove it', async () => {
+test('who has no password is offered a code, and a password proves nothing', async () => {
   const late = await person(11, null)
   const text = await (await late.get('/confirm?to=%2Fzz%2Fview')).text()
-  expect(text).toContain('You have no password yet')
-  expect(text).toContain('action="/logout"')
+  expect(text).toContain('name="send" value="email"')
+  expect(text).not.toContain('name="password"')
   expect((await late.post('/confirm', { to: '/zz/view', password })).status).toBe(422)
 })
 

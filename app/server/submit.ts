@@ -48,10 +48,10 @@ export function submit<S extends z.ZodType>(
  * The same for work that opens its own transactions, since something slow lies between them: a password that is
  * hashed, a picture that is drawn. `secrets`: fields that never go back to the page.
  */
-export async function answerForm<S extends z.ZodType>(
+export async function answerForm<S extends z.ZodType, R = Response>(
   { request }: Args,
   schema: S,
-  work: (input: z.output<S>, form: FormData) => Promise<Response>,
+  work: (input: z.output<S>, form: FormData) => Promise<R>,
   { secrets = [] }: { secrets?: string[] } = {},
 ) {
   const form = await formOf(request)

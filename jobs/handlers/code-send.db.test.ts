@@ -2,14 +2,23 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRequestListener } from '@mjackson/node-fetch-server'
 import pino from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  proveByConfirmCode,
+  reachesOf,
+  requestConfirmCode,
+} from '#app/domain/accounts/confirm-code.server.ts'
 import { requestSignInCode, signInByPhone } from '#app/domain/accounts/phone-sign-in.server.ts'
 import { systemActor } from '#app/domain/actor.ts'
 import { keyringOf } from '#app/domain/secrets.server.ts'
 import { type Environment, environment } from '#app/environment.ts'
+import { readMime } from '#app/integrations/mail/sandbox/mime.ts'
+import { createMailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { createSmsSandbox, type SmsSandbox } from '#app/integrations/sms/sandbox/sandbox.ts'
 import { gsmLength } from '#app/integrations/sms/text.ts'
+import { newId } from '#db/id.ts'
 import { forgetCounts, newPhone, phoneOwner } from '#tests/support/codes.ts'
+import { user } from '#tests/support/factories.ts'
 import { dataFolder, jobTools } from '#tests/support/job-tools.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 import { sendCode } from './code-send.ts'
@@ -113,6 +122,37 @@ describe('the code', () => {
     await second.run()
     expect(second.received()).toHaveLength(1)
   })
+})
+
+test('by mail it comes from the organisation and says what it is for', async () => {
+  const mails = await createMailSandbox({ folder: `${await dataFolder()}/mail` })
+  onTestFinished(() => mails.close())
+  const { id: user_id } = await tenant.write((trx) => user(trx, { phone: null, email: 'surat@school.test' }))
+  const [reach] = await tenant.read((db) => reachesOf(db, user_id, ['sms']))
+  const session_id = newId()
+  const asker = {
+    user_id,
+    session_id,
+    reaches: [reach!],
+    channel: 'email',
+    locale: 'my',
+    ip: '192.0.2.1',
+  } as const
+  const { pending } = await requestConfirmCode(tenant.write, asker)
+  const { id: code_id } = await tenant.read((db) =>
+    db.selectFrom('one_time_code').select('id').where('user_id', '=', user_id).executeTakeFirstOrThrow(),
+  )
+  const settings = { smtpUrl: `smtp://127.0.0.1:${mails.smtpPort}` }
+  await sendCode({ code_id }, await jobTools(tenant, 'code.send', { settings }))
+  const [mail] = mails.mails()
+  expect(mail).toMatchObject({ to: ['surat@school.test'], subject: `Kod anda untuk ${tenant.entity.name}` })
+  const text = readMime((await mails.source(mail!.id))!)
+    .parts.find(({ contentType }) => contentType === 'text/plain')!
+    .body.toString('utf8')
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('anda mengesahkan bahawa andalah yang sedang log masuk')
+  const person = { kind: 'user', id: user_id, ip: '192.0.2.1', user_agent: null } as const
+  const ring = keyringOf(environment.appKey)
+  await proveByConfirmCode(tenant.write, ring, person, { session_id, pending, code: codeIn(text) })
 })
 
 describe('a gateway in trouble', () => {

@@ -1,54 +1,71 @@
 import { sql } from 'kysely'
 import { codeMac, newCode } from '#app/domain/accounts/code-mac.server.ts'
-import { codeLife } from '#app/domain/accounts/one-time-code.ts'
+import { type CodePurpose, codeLife } from '#app/domain/accounts/one-time-code.ts'
 import type { Locale } from '#app/domain/dates.ts'
 import { codeLetter } from '#app/domain/mails/code.ts'
-import { platformSender } from '#app/domain/mails/phrases.ts'
+import { platformSender, senderOf } from '#app/domain/mails/phrases.ts'
 import { countUses } from '#app/domain/rate-limit.server.ts'
 import { ringOf } from '#app/domain/secrets.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
+import type { MailSettings } from '#app/integrations/mail/settings.ts'
 import { MessageError } from '#app/integrations/sms/error.ts'
 import { sendText } from '#app/integrations/sms/send.ts'
 import { gatewayOf, type MessageChannel } from '#app/integrations/sms/settings.ts'
 import { prefixed } from '#app/integrations/sms/text.ts'
 import type { Handler, JobTools } from '../handler.ts'
-import { platformSettings } from '../mail-settings.ts'
-import { postLetter } from '../send-letter.ts'
+import { mailSettings, platformSettings } from '../mail-settings.ts'
+import { type Post, postLetter } from '../send-letter.ts'
 
 /** Messages that one number gets in a day from all organisations together: nobody needs more, only a fraud does. */
 const perNumber = { points: 20, seconds: 86_400 } as const
 
-/** Sends the code of somebody who signs in by phone. */
+/** Who a code comes from: what messages begin with, and what a mail needs to know. */
+interface From {
+  nametag: string
+  mail(): Promise<{ settings: MailSettings; sender: Sender; organisation?: Post['organisation'] }>
+}
+type Sender = ReturnType<typeof senderOf>
+
+/** Sends the code of somebody who signs in by phone or confirms that it is still them. */
 export const sendCode: Handler<'code.send'> = async ({ code_id }, tools) => {
-  const { nametag } = await tools.inPlace((trx) =>
+  const organisation = await tools.inPlace((trx) =>
     trx
       .selectFrom('platform.entity')
-      .select('nametag')
+      .select(['nametag', 'name', 'contact_phone', 'contact_email', 'theme_colour'])
       .where('id', '=', tools.entity.id)
       .executeTakeFirstOrThrow(),
   )
-  await send(tools, code_id, nametag)
+  await send(tools, code_id, {
+    nametag: organisation.nametag,
+    mail: async () => ({ settings: await mailSettings(tools), sender: senderOf(organisation), organisation }),
+  })
 }
 
 /** Sends the code of somebody who looks for their organisation, at the platform's place. */
-export const sendOrganisationCode: Handler<'organisation.send'> = ({ code_id }, tools) =>
-  send(tools, code_id, platformSender(tools.environment).name)
+export const sendOrganisationCode: Handler<'organisation.send'> = ({ code_id }, tools) => {
+  const sender = platformSender(tools.environment)
+  return send(tools, code_id, {
+    nametag: sender.name,
+    mail: async () => ({ settings: platformSettings(tools.environment, sender.name), sender }),
+  })
+}
 
 interface Claimed {
   id: string
   code: string
+  purpose: CodePurpose
   channel: string
   address: string
   locale: Locale
 }
 
-async function send(tools: JobTools, id: string, nametag: string): Promise<void> {
+async function send(tools: JobTools, id: string, from: From): Promise<void> {
   const claimed = await claim(tools, id)
   if (!claimed) return
   const { channel } = claimed
-  if (channel === 'email') await orAgain(tools, id, () => byMail(tools, claimed))
-  else await orAgain(tools, id, () => byMessage(tools, claimed, channel as MessageChannel, nametag))
+  if (channel === 'email') await orAgain(tools, id, () => byMail(tools, claimed, from))
+  else await orAgain(tools, id, () => byMessage(tools, claimed, channel as MessageChannel, from))
 }
 
 /**
@@ -68,10 +85,10 @@ async function claim({ inPlace, environment }: JobTools, id: string): Promise<Cl
       .where('code_mac', 'is', null)
       .where('replaced_at', 'is', null)
       .where('expires_at', '>', sql<Date>`now()`)
-      .returning(['channel', 'address', 'locale'])
+      .returning(['purpose', 'channel', 'address', 'locale'])
       .executeTakeFirst(),
   )
-  return row && { id, code, ...row, locale: knownLocale(row.locale) }
+  return row && { id, code, ...row, purpose: row.purpose as CodePurpose, locale: knownLocale(row.locale) }
 }
 
 /**
@@ -96,7 +113,7 @@ async function byMessage(
   { environment, inPlatform, log }: JobTools,
   { id, code, address, locale }: Claimed,
   channel: MessageChannel,
-  nametag: string,
+  { nametag }: From,
 ): Promise<void> {
   const gateway = gatewayOf(environment, channel)
   if (!gateway) throw new MessageError('not_set')
@@ -117,12 +134,17 @@ async function byMessage(
   log.info({ code_id: id, channel, message: sent.id }, 'code sent')
 }
 
-async function byMail(tools: JobTools, { code, address, locale }: Claimed): Promise<void> {
-  const sender = platformSender(tools.environment)
+async function byMail(
+  tools: JobTools,
+  { code, purpose, address, locale }: Claimed,
+  from: From,
+): Promise<void> {
+  const { settings, sender, organisation } = await from.mail()
   const t = i18nOf(locale).getFixedT(locale)
-  await postLetter(tools, platformSettings(tools.environment, sender.name), {
+  await postLetter(tools, settings, {
     to: { address, name: null, locale },
-    letter: codeLetter(code, { t, sender }),
+    letter: codeLetter(code, purpose, { t, sender }),
+    ...(organisation ? { organisation } : {}),
     list: 'code',
   })
 }

@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, test as base, type Page } from '@playwright/test'
+import pg from 'pg'
 import { executableChromium } from '#jobs/chromium.ts'
 
 export { expect } from '@playwright/test'
@@ -12,6 +13,17 @@ export const hosts = {
     return `http://${process.env.LUNAS_E2E_MAIN}`
   },
   tenant: (subdomain: string) => `http://${subdomain}.${process.env.LUNAS_E2E_MAIN}`,
+}
+
+/** What no page of the product can do for a story: the past, and what somebody else has done to a row. */
+export async function inDatabase<R>(work: (db: pg.Client) => Promise<R>): Promise<R> {
+  const db = new pg.Client({ connectionString: process.env.LUNAS_E2E_DATABASE })
+  await db.connect()
+  try {
+    return await work(db)
+  } finally {
+    await db.end()
+  }
 }
 
 interface Fixtures {

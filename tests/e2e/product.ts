@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { runningEmbedded } from '#db/embedded.ts'
 
 /** Starts the product with its demo data for all stories, and stops it after them. */
 export default async function product(): Promise<() => Promise<void>> {
@@ -34,6 +35,7 @@ export default async function product(): Promise<() => Promise<void>> {
     throw error
   }
   process.env.LUNAS_E2E_MAIN = main
+  process.env.LUNAS_E2E_DATABASE = (await runningEmbedded(join(dataDir, 'postgres')))!.ownerUrl()
   return () => stop(child, dataDir)
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, hosts, test } from './fixtures.ts'
+import { expect, hosts, inDatabase, test } from './fixtures.ts'
 
 /** Ways in, as somebody takes them on a small phone in Malay, without scripts. */
 const phone = { language: 'ms', width: 360 } as const
@@ -40,6 +40,65 @@ test('by phone: a number, a code, and in', async ({ person }) => {
   await parent.fill('[name=code]', code)
   await parent.getByRole('button', { name: 'Log masuk' }).click()
   await expect(parent).toHaveURL(`${tenant('demo')}/invoice`)
+})
+
+/** Somebody of Cahaya who has no password, and whose proof of who they are was eleven minutes ago. */
+async function elevenMinutesLater(email: string) {
+  await inDatabase(async (db) => {
+    const {
+      rows: [{ schema }],
+    } = await db.query(`select schema_name as schema from platform.entity where subdomain = 'cahaya'`)
+    await db.query(`update ${schema}.user_account set password_hash = null where email = $1`, [email])
+    await db.query(
+      `update ${schema}.session set confirmed_at = now() - interval '11 minutes'
+       where user_id = (select id from ${schema}.user_account where email = $1)`,
+      [email],
+    )
+    await db.query(`update platform.rate_limit set expire = expire - 660000 where key like '%+60100000016'`)
+  })
+}
+
+test('without a password: a code confirms who it is, and the first password is set', async ({ person }) => {
+  const [helper, messages] = [await person(phone), await person()]
+  const number = '/sandbox/sms?q=0100000016'
+  await helper.goto(`${tenant('cahaya')}/login/phone`)
+  await helper.fill('[name=phone]', '010-000 0016')
+  await helper.getByRole('button', { name: 'Hantar kod' }).click()
+  const first = await arrived(messages, number, /Kod (\d{6}), sah 5 minit/)
+  await helper.fill('[name=code]', first)
+  await helper.getByRole('button', { name: 'Log masuk' }).click()
+  await expect(helper).toHaveURL(/\/dashboard$/)
+
+  await elevenMinutesLater('class-assistant@cahaya.test')
+  await helper.goto(`${tenant('cahaya')}/profile/password`)
+  await helper.fill('[name=password]', 'hujan petang tadi')
+  await helper.fill('[name=password_confirmation]', 'hujan petang tadi')
+  await helper.getByRole('button', { name: 'Simpan' }).click()
+  await expect(helper.locator('h1')).toHaveText('Sahkan bahawa ini ialah anda')
+  await expect(helper.locator('main')).toContainText('010-000 0016')
+  await fitsTheScreen(helper)
+  await helper.getByRole('button', { name: 'Hantar kod melalui WhatsApp' }).click()
+  await expect(helper.locator('main')).toContainText('melalui WhatsApp')
+  await fitsTheScreen(helper)
+  // The code that signed in does not confirm.
+  await helper.fill('[name=code]', first)
+  await helper.getByRole('button', { name: 'Sahkan dan teruskan' }).click()
+  await expect(helper.getByRole('alert')).toContainText('OTP tidak sah')
+  await helper.getByRole('alert').getByRole('link').click()
+  await expect(helper.locator('[name=code]')).toBeFocused()
+  let second = first
+  while (second === first) second = await arrived(messages, number, /Kod (\d{6}), sah 5 minit/)
+  await helper.fill('[name=code]', second)
+  await helper.getByRole('button', { name: 'Sahkan dan teruskan' }).click()
+  await expect(helper).toHaveURL(/\/profile$/)
+  await expect(helper.getByRole('status')).toContainText('Kata laluan anda telah ditukar')
+
+  const later = await person(phone)
+  await later.goto(`${tenant('cahaya')}/login`)
+  await later.fill('[name=email]', 'class-assistant@cahaya.test')
+  await later.fill('[name=password]', 'hujan petang tadi')
+  await later.getByRole('button', { name: 'Log masuk' }).click()
+  await expect(later).toHaveURL(/\/dashboard$/)
 })
 
 test('with a forgotten password: a mail, a new password, and in', async ({ person }) => {

@@ -21,10 +21,10 @@ import {
 
 /**
  * Codes that prove a contact. They work at two places, each with its own table of the same name and columns: an
- * organisation's (signing in by phone) and the platform's (finding one's organisation).
+ * organisation's (signing in by phone, confirming that it is still you) and the platform's (finding one's organisation).
  *
  * Whoever asks gets a pending id, 32 random bytes that only their browser keeps; a code works together with the id of
- * the browser that asked for it. The code itself is made by the job that sends it and is nowhere but in the message:
+ * the browser that asked for it, and one that was asked for by somebody signed in only in that very session. The code itself is made by the job that sends it and is nowhere but in the message:
  * a row without one is a code that has not been made yet, or never will be, because nobody has this address. Times are
  * the database's.
  */
@@ -37,6 +37,8 @@ export interface CodeRequest {
   address: string
   locale: Locale
   ip: string | null
+  /** The session that asks, when its person is signed in. */
+  session_id?: string
 }
 
 /** Who has an address, if anybody: asked in the same transaction, and never told to who asks for the code. */
@@ -52,7 +54,9 @@ export interface RequestedCode {
   expires_seconds: number
 }
 
-const hashOf = (pending: string) => createHash('sha256').update(pending, 'ascii').digest()
+/** A browser, and the session in it that the code is for. */
+const hashOf = (pending: string, session_id = '') =>
+  createHash('sha256').update(pending, 'ascii').update(session_id, 'ascii').digest()
 const hour = 3_600
 
 /**
@@ -65,7 +69,7 @@ export async function requestCode(
   request: CodeRequest,
   find: FindReceiver,
 ): Promise<RequestedCode> {
-  const { purpose, channel, address, locale, ip } = request
+  const { purpose, channel, address, locale, ip, session_id } = request
   // A number typed ten thousand times costs nothing but the count; only what gets past the first line may be many.
   const over = await write((trx) =>
     countUses(trx, [
@@ -103,11 +107,11 @@ export async function requestCode(
         locale,
         user_id: receiver?.user_id ?? null,
         deliver: receiver !== undefined,
-        browser_hash: hashOf(pending),
+        browser_hash: hashOf(pending, session_id),
         expires_at: sql<Date>`now() + make_interval(secs => ${codeLife.seconds})`,
       })
       .execute()
-    await enqueue(trx, purpose === 'sign_in' ? 'code.send' : 'organisation.send', { code_id })
+    await enqueue(trx, purpose === 'organisation' ? 'organisation.send' : 'code.send', { code_id })
   })
   return { pending, resend_seconds: resendSeconds, expires_seconds: codeLife.seconds }
 }
@@ -118,6 +122,8 @@ export interface PendingCode {
   address: string
   /** Seconds until another code may be asked for; 0 when it may. */
   wait_seconds: number
+  /** It may still be tried: neither over, nor replaced, nor guessed at too often. */
+  alive: boolean
 }
 
 /** The code that a browser waits for; undefined when it waits for none, or no longer. */
@@ -125,6 +131,7 @@ export async function pendingCode(
   db: Kysely<DB>,
   purpose: CodePurpose,
   pending: string | undefined,
+  session_id?: string,
 ): Promise<PendingCode | undefined> {
   if (!pending) return undefined
   const row = await db
@@ -135,7 +142,10 @@ export async function pendingCode(
         'wait_seconds',
       ),
     )
-    .where('browser_hash', '=', hashOf(pending))
+    .select(
+      sql<boolean>`tries < ${codeLife.tries} and replaced_at is null and expires_at > now()`.as('alive'),
+    )
+    .where('browser_hash', '=', hashOf(pending, session_id))
     .where('purpose', '=', purpose)
     .where('used_at', 'is', null)
     .where('created_at', '>', sql<Date>`now() - interval '30 minutes'`)
@@ -148,6 +158,7 @@ export interface CodeTry {
   pending: string | undefined
   code: string
   ip: string | null
+  session_id?: string
 }
 
 /** A code that was right: whose it is. */
@@ -163,7 +174,7 @@ export interface ProvenCode {
  * alike. Refuses too_many_requests when too many wrong ones came from this visitor or at this place.
  */
 export async function tryCode(write: Write, ring: Keyring, given: CodeTry): Promise<ProvenCode | undefined> {
-  const { purpose, code, ip } = given
+  const { purpose, code, ip, session_id } = given
   const wrong = {
     visitor: { key: `code:wrong:${ip}`, points: wrongCodesPerHour.visitor },
     place: { key: 'code:wrong', points: wrongCodesPerHour.place },
@@ -174,7 +185,7 @@ export async function tryCode(write: Write, ring: Keyring, given: CodeTry): Prom
     const row = await trx
       .updateTable('one_time_code')
       .set({ tries: sql`tries + 1` })
-      .where('browser_hash', '=', hashOf(given.pending ?? ''))
+      .where('browser_hash', '=', hashOf(given.pending ?? '', session_id))
       .where('purpose', '=', purpose)
       .where('tries', '<', codeLife.tries)
       .where('used_at', 'is', null)

@@ -1,18 +1,19 @@
 import type { TFunction } from 'i18next'
-import { codeLife } from '#app/domain/accounts/one-time-code.ts'
+import { type CodePurpose, codeLife } from '#app/domain/accounts/one-time-code.ts'
 import type { Letter } from './letter.ts'
 import { greetingOf } from './phrases.ts'
 
-/** The mail with a one-time code. */
+/** The mail with a one-time code, which says what it is good for. */
 export function codeLetter(
   code: string,
+  purpose: CodePurpose,
   { t, sender }: { t: TFunction; sender: { name: string; lines: string[] } },
 ): Letter {
   const minutes = codeLife.seconds / 60
   return {
     subject: t('mail.code.subject', { organisation: sender.name }),
     greeting: greetingOf(null, t),
-    paragraphs: [t('mail.code.text', { minutes })],
+    paragraphs: [t(purpose === 'confirm' ? 'mail.code.text_confirm' : 'mail.code.text', { minutes })],
     figure: { label: t('auth.code'), value: code },
     facts: [],
     sender: sender.lines,

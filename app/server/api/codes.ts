@@ -143,6 +143,7 @@ const exact: Partial<Record<RefusalCode, Answer>> = {
   'auth.code_required': ['AUTH_CODE_REQUIRED', 401],
   'auth.locked': ['RATE_LIMITED', 429],
   'auth.otp_invalid': ['AUTH_OTP_INVALID', 401],
+  'auth.otp_over': ['AUTH_OTP_INVALID', 401],
   'auth.recovery_renew': ['AUTH_RECOVERY_EXPIRED', 410],
   'auth.reset_failed': ['AUTH_RESET_FAILED', 422],
   'auth.password_invalid': ['AUTH_PASSWORD_INVALID', 422],

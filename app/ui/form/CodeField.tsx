@@ -1,7 +1,7 @@
 import { control, type FieldProps } from './control.ts'
 import { Field } from './Field.tsx'
 
-/** The six digits of a one-time code; phones offer the one from the message that just came in. */
+/** The six digits of a one-time code, with room for a pasted gap; phones offer the one from the message that came in. */
 export function CodeField(props: FieldProps) {
   return (
     <Field {...props}>
@@ -10,7 +10,7 @@ export function CodeField(props: FieldProps) {
         className="code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
+        maxLength={11}
         enterKeyHint="done"
       />
     </Field>
