@@ -57,6 +57,8 @@ export type RequestContext = {
   flash: FlashMessage | undefined
   services: Services
   session: Session | undefined
+  /** The token that a page's browser brought, whatever it is worth: a session that begins takes its place. */
+  brought: string | undefined
   profile: Profile
   /** An operator who must set up a second factor before anything else. */
   lacksSecondFactor: boolean
@@ -131,6 +133,7 @@ export async function openContext(
       flash: await flashOf(request),
       services,
       session,
+      brought: api ? undefined : sessionToken(request),
       profile: session?.kind ?? 'none',
       lacksSecondFactor:
         session?.kind === 'operator' && !session.second_factor && services.secondFactor === 'required',

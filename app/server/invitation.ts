@@ -10,7 +10,7 @@ import type { RequestContext } from './context.ts'
 import { sessionCookie } from './cookies.ts'
 import { formOf } from './form-data.ts'
 import { formErrorMap } from './form-errors.ts'
-import { startUserSession } from './session.ts'
+import { beginUserSession } from './signed-in.ts'
 import { errorOf } from './submit.ts'
 
 /** Wrong tokens of one address in ten minutes, after which right ones do not open either. */
@@ -51,7 +51,7 @@ export async function acceptAction({ request, context }: ActionFunctionArgs) {
     const password_hash = await hashNewPassword(submission.value.password)
     const session = await context.write(async (trx) => {
       const user_id = await acceptInvitation(trx, context.actor, token, password_hash)
-      return startUserSession(trx, user_id, context.actor, 'invitation')
+      return beginUserSession(trx, context, user_id, 'invitation')
     })
     return redirect(paths.dashboard(), { headers: { 'set-cookie': sessionCookie(session) } })
   } catch (error) {

@@ -13,8 +13,8 @@ import { paths } from '#app/paths.ts'
 import { redirectWith } from './answers.ts'
 import type { RequestContext } from './context.ts'
 import { recoveryCookie, sessionCookie } from './cookies.ts'
-import { endOperatorSessions, endUserSessions, startUserSession } from './session.ts'
-import { refuseInactive } from './signed-in.ts'
+import { endOperatorSessions, endUserSessions } from './session.ts'
+import { beginUserSession, refuseInactive } from './signed-in.ts'
 import { answerForm } from './submit.ts'
 
 const pages = {
@@ -105,11 +105,12 @@ export async function resetByToken(
  * Refuses auth.reset_failed, and changes nothing, when the token was spent or the account switched off just now.
  */
 function resetPassword(
-  { write, site, actor }: Pick<RequestContext, 'write' | 'site' | 'actor'>,
+  context: Pick<RequestContext, 'write' | 'site' | 'actor' | 'brought'>,
   token: string,
   password_hash: string,
 ): Promise<string | undefined> {
-  const { side } = site
+  const { write, actor } = context
+  const { side } = context.site
   return write(async (trx) => {
     const person = await spendRecovery(trx, side, token, password_hash)
     if (!person) throw new Refusal('auth.reset_failed')
@@ -119,7 +120,7 @@ function resetPassword(
       return undefined
     }
     await endUserSessions(trx, person.person_id)
-    return startUserSession(trx, person.person_id, actor, 'reset')
+    return beginUserSession(trx, context, person.person_id, 'reset')
   })
 }
 

@@ -8,7 +8,7 @@ import { redirectWith } from './answers.ts'
 import { sessionCookie, waitingCookie } from './cookies.ts'
 import { formOf } from './form-data.ts'
 import { formErrorMap } from './form-errors.ts'
-import { startOperatorSession } from './session.ts'
+import { beginOperatorSession } from './signed-in.ts'
 
 /** After these the same browser may try another code. */
 const another: readonly string[] = ['auth.code_invalid', 'auth.code_used']
@@ -28,7 +28,7 @@ export async function signInCodeAction({ request, context }: ActionFunctionArgs)
       write,
       services.ring,
       { token, code, ...visit },
-      (trx, id) => startOperatorSession(trx, id, actor, 'email'),
+      (trx, id) => beginOperatorSession(trx, context, id),
     )
     const to = ownPath(submission.value.to, paths.admin.dashboard())
     const response =

@@ -11,7 +11,7 @@ import type { RequestContext } from './context.ts'
 import { sessionCookie, waitingCookie } from './cookies.ts'
 import { formOf } from './form-data.ts'
 import { formErrorMap } from './form-errors.ts'
-import { startOperatorSession, startUserSession } from './session.ts'
+import { beginOperatorSession, beginUserSession } from './signed-in.ts'
 
 /** The ways to sign in on the host of this request, each giving the id of the person. */
 function authenticator(context: RequestContext): Authenticator<string> {
@@ -44,8 +44,11 @@ export async function signInAction({ request, context }: ActionFunctionArgs) {
       const page = paths.admin.loginCode(ownPath(submission.value.to, ''))
       if (waiting) return redirect(page, { headers: { 'set-cookie': await waitingCookie.set(waiting) } })
     }
-    const start = site.side === 'tenant' ? startUserSession : startOperatorSession
-    const token = await context.write((trx) => start(trx, id, actor, 'email'))
+    const token = await context.write((trx) =>
+      site.side === 'tenant'
+        ? beginUserSession(trx, context, id, 'email')
+        : beginOperatorSession(trx, context, id),
+    )
     const home = site.side === 'tenant' ? '/dashboard' : '/admin/dashboard'
     const headers = { 'set-cookie': sessionCookie(token) }
     return redirect(ownPath(submission.value.to, home), { headers })
