@@ -82,14 +82,18 @@ export const operatorMenu: Section<OperatorPermission>[] = [
   })),
 ]
 
-/** The sections and items that `may` allows, the one being shown marked. */
+/** The sections and items that `may` allows, the one being shown marked: the one that says most of the path. */
 export function visibleMenu<P>(menu: Section<P>[], may: (permission: P) => boolean, path: string) {
+  const leading = menu
+    .flatMap(({ items }) => items.map(({ href }) => href))
+    .filter((href) => path === href || path.startsWith(`${href}/`))
+  const shown = leading.reduce((longest, href) => (href.length > longest.length ? href : longest), '')
   return menu
     .map(({ items, ...section }) => ({
       ...section,
       items: items
         .filter(({ permission }) => may(permission))
-        .map(({ label, href }) => ({ label, href, current: path === href || path.startsWith(`${href}/`) })),
+        .map(({ label, href }) => ({ label, href, current: href === shown })),
     }))
     .filter(({ items }) => items.length > 0)
 }

@@ -41,6 +41,11 @@ test('codes are words in the group that the column names', () => {
   expect(exportCell({ words: 'payment.method' }, 'cash', t)).toBe('Cash')
 })
 
+test('a mobile number reads as people write it, and stays whole in a file', () => {
+  expect(formatCell({ kind: 'phone' }, '+60123456789', 'en', t)).toBe('012-345 6789')
+  expect(exportCell({ kind: 'phone' }, '+60123456789', t)).toBe('+60123456789')
+})
+
 test('figures stand to the right', () => {
   expect((['money', 'count', 'percent'] as const).every((kind) => isNumeric({ kind }))).toBe(true)
   expect((['text', 'date', 'instant', 'status'] as const).some((kind) => isNumeric({ kind }))).toBe(false)

@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next'
+import { formatMobile } from './accounts/mobile.ts'
 import { formatDate, formatInstant, instantIn, type Locale } from './dates.ts'
 import { formatPercent, formatRinggit, plainRinggit } from './money.ts'
 
-export type Kind = 'text' | 'money' | 'date' | 'instant' | 'count' | 'status' | 'percent'
+export type Kind = 'text' | 'number' | 'phone' | 'money' | 'date' | 'instant' | 'count' | 'status' | 'percent'
 
 /** One column of a list, shared by page, print, CSV, XLSX and PDF. Data only, so that a loader may send it. */
 export interface Column<Key extends string = string> {
@@ -10,7 +11,8 @@ export interface Column<Key extends string = string> {
   key: Key
   /** Key of its heading in the language files. */
   label: string
-  /** money: sen · date: `YYYY-MM-DD` · instant: Date or ISO text · percent: basis points · status: a code. Default: text. */
+  /** money: sen · date: `YYYY-MM-DD` · instant: Date or ISO text · percent: basis points · status: a code ·
+   * number: of a document, never broken · phone: E.164. Default: text. */
   kind?: Kind | undefined
   /**
    * The value is a code, or a list of codes, whose word is `<words>.<value>` in the language files; statuses have
@@ -46,6 +48,8 @@ export function formatCell(
       return formatRinggit(Number(value))
     case 'count':
       return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+    case 'phone':
+      return formatMobile(String(value))
     case 'percent':
       return formatPercent(Number(value))
     case 'date':

@@ -47,7 +47,7 @@ export async function proveContact(
   given: { pending: string | undefined; code: string; ip: string | null },
 ): Promise<void> {
   if (!(await tryCode(write, ring, { purpose: 'organisation', ...given })))
-    throw new Refusal('auth.otp_invalid')
+    throw new Refusal('auth.otp_invalid', 'code')
 }
 
 /** An organisation in which the proven contact has an active account. */

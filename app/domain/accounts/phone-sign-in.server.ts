@@ -51,7 +51,7 @@ export async function signInByPhone(
 ): Promise<string> {
   const proven = await tryCode(write, ring, { purpose: 'sign_in', ip: actor.ip, ...given })
   const { refusal, id } = await write((trx) => signedInBy(trx, actor, proven))
-  if (refusal) throw new Refusal(refusal)
+  if (refusal) throw new Refusal(refusal, refusal === 'auth.otp_invalid' ? 'code' : undefined)
   return id!
 }
 

@@ -23,7 +23,7 @@ export interface RequestRow {
 }
 
 export const requestColumns = columnsOf<RequestRow>()(
-  { key: 'number', label: 'cancel_request.number' },
+  { key: 'number', label: 'cancel_request.number', kind: 'number' },
   { key: 'kind', label: 'cancel_request.kind', words: 'cancel_request.kinds' },
   { key: 'requester', label: 'cancel_request.requester', sort: true },
   { key: 'requested_at', label: 'cancel_request.requested_at', kind: 'instant', sort: true },

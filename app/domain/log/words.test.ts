@@ -18,7 +18,12 @@ const templates: Record<string, string[]> = {
     ['approved', 'rejected', 'withdrawn'].map((state) => `${kind}.cancel_${state}`),
   ),
   '`${kind}.not_sent`': ['receipt.not_sent', 'invoice.not_sent'],
-  '`operator.${what}`': ['operator.activated', 'operator.deactivated', 'operator.invitation_accepted'],
+  '`operator.${what}`': [
+    'operator.second_factor_on',
+    'operator.second_factor_replaced',
+    'operator.second_factor_off',
+    'operator.recovery_codes_renewed',
+  ],
   '`entity.smtp_${status}`': [
     'entity.smtp_entered',
     'entity.smtp_tested',

@@ -30,7 +30,7 @@ export const staffExportColumns = columnsOf<StaffRow>()(
   { key: 'department', label: 'staff.department_id', sort: true },
   { key: 'branches', label: 'staff.branch_ids' },
   { key: 'roles', label: 'staff.roles', words: 'common.role' },
-  { key: 'phone', label: 'staff.phone' },
+  { key: 'phone', label: 'staff.phone', kind: 'phone' },
   { key: 'email', label: 'staff.email' },
   { key: 'joined_on', label: 'staff.joined_on', kind: 'date', sort: true },
   { key: 'ended_on', label: 'staff.ended_on', kind: 'date' },

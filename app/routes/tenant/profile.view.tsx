@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { formatMobile } from '#app/domain/accounts/mobile.ts'
 import { profileOf } from '#app/domain/accounts/profile.server.ts'
 import { addressLine } from '#app/domain/address.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
@@ -54,7 +55,7 @@ export default function ViewProfile() {
         columns={2}
         items={[
           { label: t('profile.email'), value: person.email },
-          { label: t('profile.phone'), value: person.phone },
+          { label: t('profile.phone'), value: person.phone && formatMobile(person.phone) },
           { label: t('profile.locale'), value: localeName(person.locale) },
           {
             label: t('profile.preferred_channel'),

@@ -67,11 +67,12 @@ export function ConfirmPage(props: Props) {
       </NarrowFrame>
     )
   const sent = lastResult?.sent ?? props.pending
+  const said = step === 'password' && secondFactor ? 'password_and_code' : step
   return (
     <NarrowFrame>
       <h1>{t('auth.confirm.title')}</h1>
       <div className="group">
-        <p>{t(`auth.confirm.${step}`, textOf(step === 'code' ? sent : reaches[0]))}</p>
+        <p>{t(`auth.confirm.${said}`, textOf(step === 'code' ? sent : reaches[0]))}</p>
         {isKept && <p>{t('auth.confirm.kept')}</p>}
       </div>
       <form

@@ -104,11 +104,15 @@ export function RolesBeside({ group }: { group: RoleGroup }) {
 function Cell({ parts }: { parts: Part[] }) {
   const { t } = useTranslation()
   if (parts.length === 0) return '–'
-  return parts.map((part) => (
-    <div key={part.scope} className="small">
-      {verbsOf(part, t)} <span className="quiet">({t(`role.scope.${part.scope}`)})</span>
+  return (
+    <div className="small">
+      {parts.map((part) => (
+        <div key={part.scope}>
+          {verbsOf(part, t)} <span className="quiet">({t(`role.scope.${part.scope}`)})</span>
+        </div>
+      ))}
     </div>
-  ))
+  )
 }
 
 const verbsOf = ({ verbs }: Part, t: TFunction) => verbs.map((verb) => t(`role.verb.${verb}`)).join(', ')

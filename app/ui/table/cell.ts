@@ -10,9 +10,11 @@ export const ROLE = {
   cell: { role: 'cell' },
 } as const
 
-/** Figures stand to the right, dates are not broken, the state has its own place on a card. */
+const unbroken: ReadonlySet<Column['kind']> = new Set<Column['kind']>(['date', 'instant', 'number', 'phone'])
+
+/** Figures stand to the right, dates and numbers are not broken, the state has its own place on a card. */
 export function classOf(column: Pick<Column, 'kind'>): string | undefined {
   if (isNumeric(column)) return 'figure'
-  if (column.kind === 'date' || column.kind === 'instant') return 'date'
-  return column.kind === 'status' ? 'state' : undefined
+  if (column.kind === 'status') return 'state'
+  return unbroken.has(column.kind) ? 'date' : undefined
 }
