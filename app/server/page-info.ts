@@ -1,3 +1,4 @@
+import { roles as ranks } from '#app/domain/access.ts'
 import { operatorMenu, tenantMenu, visibleMenu } from '#app/menu.ts'
 import { paths } from '#app/paths.ts'
 import type { PageInfo } from '#app/ui/page-context.tsx'
@@ -32,8 +33,9 @@ export function pageInfo(context: RequestContext, request: Request): PageInfo {
 function userOf(session: RequestContext['session']): PageInfo['user'] {
   if (session?.kind === 'user') {
     const { user_id: id, name, roles, avatar_file, profiles, profile } = session
-    return { name, role: roles[0] ?? null, account: { id, avatar_file, profiles, profile } }
+    const ranked = roles.toSorted((a, b) => ranks.indexOf(a) - ranks.indexOf(b))
+    return { name, roles: ranked, account: { id, avatar_file, profiles, profile } }
   }
-  if (session?.kind === 'operator') return { name: session.name, role: session.role }
+  if (session?.kind === 'operator') return { name: session.name, roles: [session.role] }
   return null
 }

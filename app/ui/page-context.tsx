@@ -13,7 +13,8 @@ export interface PageInfo {
   organisation: { name: string; logo: string | null; colour: string | null; href: string }
   user: {
     name: string
-    role: string | null
+    /** Those that count now, the widest first. */
+    roles: readonly string[]
     /** Of a tenant's person: what their picture needs, and the profiles between which they may switch. */
     account?: { id: string; avatar_file: string | null; profiles: ProfileName[]; profile: ProfileName | null }
   } | null

@@ -51,6 +51,12 @@ describe('the profile', () => {
     expect(await accountOf(one)).toEqual(before)
   })
 
+  test('who is several things reads all of them beside their name, the widest first', async () => {
+    const one = await person(['parent', 'trainer', 'clerk'])
+    await one.get('/language/en?to=%2Fprofile')
+    expect(await textOf(one.get('/dashboard'))).toContain('<span class="quiet">Clerk, Trainer, Parent</span>')
+  })
+
   test('saved is saved; a phone is kept as it is dialled from abroad, and the language speaks at once', async () => {
     const one = await person(['parent'])
     await one.get('/language/en?to=%2Fprofile')

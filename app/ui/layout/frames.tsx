@@ -21,7 +21,7 @@ export function StaffFrame({ children }: { children: ReactNode }) {
       user={{
         name: user?.name ?? '',
         ...(side === 'main' ? { href: paths.admin.profile() } : {}),
-        ...(user?.role ? { role: t(`common.role.${user.role}`) } : {}),
+        ...(user ? { role: user.roles.map((role) => t(`common.role.${role}`)).join(', ') } : {}),
         ...(account
           ? { href: paths.profile.view(), portrait: <Portrait of={{ ...account, name: user.name }} /> }
           : {}),
