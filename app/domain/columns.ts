@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
-import { formatMobile } from './accounts/mobile.ts'
 import { formatDate, formatInstant, instantIn, type Locale } from './dates.ts'
 import { formatPercent, formatRinggit, plainRinggit } from './money.ts'
+import { formatMobile } from './phone.ts'
 
 export type Kind = 'text' | 'number' | 'phone' | 'money' | 'date' | 'instant' | 'count' | 'status' | 'percent'
 
