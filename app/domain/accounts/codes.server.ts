@@ -24,9 +24,9 @@ import {
  * organisation's (signing in by phone, confirming that it is still you) and the platform's (finding one's organisation).
  *
  * Whoever asks gets a pending id, 32 random bytes that only their browser keeps; a code works together with the id of
- * the browser that asked for it, and one that was asked for by somebody signed in only in that very session. The code itself is made by the job that sends it and is nowhere but in the message:
- * a row without one is a code that has not been made yet, or never will be, because nobody has this address. Times are
- * the database's.
+ * the browser that asked for it, and one that was asked for by somebody signed in only in that very session. The code
+ * itself is made by the job that sends it and is nowhere but in the message: a row without one is a code that has not
+ * been made yet, or never will be, because nobody has this address. Times are the database's.
  */
 
 /** A code that somebody asks for. */
