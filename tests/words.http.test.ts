@@ -11,7 +11,7 @@ import { sendInvoice } from '#jobs/handlers/invoice-send.ts'
 import { sendReceipt } from '#jobs/handlers/receipt-send.ts'
 import { crawl, type Met } from './bench/crawl/crawl.ts'
 import { visitors } from './bench/crawl/visitors.ts'
-import { type Demo, demo } from './support/demo.ts'
+import { type Demo, demo, demoRing } from './support/demo.ts'
 import { type App, app, mainHost } from './support/http.ts'
 import { dataFolder, jobTools } from './support/job-tools.ts'
 import { mailsTo } from './support/mails.ts'
@@ -49,7 +49,7 @@ const ask =
 
 beforeAll(async () => {
   world = await demo()
-  product = await app()
+  product = await app({ services: { ring: demoRing } })
 })
 afterAll(() => process.stdout.write(`heard: ${JSON.stringify(counts)}\n`))
 
@@ -70,10 +70,12 @@ describe('no raw word is met', () => {
       'demo',
     )
     const wrongLanguage: string[] = []
+    const failed: string[] = []
     for (const visitor of everybody) {
       const met = await crawl(visitor)
       for (const page of met) {
         hear('page', nameOf(page), ...wordsOfPage(page.html))
+        if (page.status >= 500) failed.push(nameOf(page))
         if (!page.html.includes(`<html lang="${languageTag(page.locale)}"`)) wrongLanguage.push(nameOf(page))
       }
       for (const form of formsOf(met)) {
@@ -97,6 +99,7 @@ describe('no raw word is met', () => {
         if (answer.type.includes('csv')) hear('file', path, String(answer.body).split('\n')[0]!)
       }
     }
+    expect(failed).toEqual([])
     expect(wrongLanguage).toEqual([])
     expect(counts.page).toBeGreaterThan(400)
     expect(counts['wrong input']).toBeGreaterThan(20)

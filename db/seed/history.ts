@@ -4,7 +4,7 @@ import type { Pay } from './paying.ts'
 import type { Team } from './staff.ts'
 import { add, at, type Stage } from './stage.ts'
 
-interface Event {
+export interface Event {
   at: Date
   /** Null for the product itself. */
   by: { id: string; name: string } | null
@@ -14,14 +14,19 @@ interface Event {
   after: Record<string, string | number | null>
 }
 
-/** The audit rows of the last weeks' money, and of everything that was ever taken back. */
-export function addAudit(stage: Stage, team: Team, bills: readonly Bill[], pays: readonly Pay[]): void {
+/** The audit rows of the last weeks' money, of everything that was ever taken back, and of what else was `told`. */
+export function addAudit(
+  stage: Stage,
+  team: Team,
+  { bills, pays, told }: { bills: readonly Bill[]; pays: readonly Pay[]; told: readonly Event[] },
+): void {
   const recent = addDays(stage.today, -21)
   const people = new Map(team.office.map(({ user_id: id, name }) => [id, { id, name }]))
   const by = (id: string | null) => (id ? (people.get(id) ?? null) : null)
   const events = [
     ...bills.flatMap((bill) => billEvents(bill, recent, by)),
     ...pays.flatMap((pay) => payEvents(pay, recent, by)),
+    ...told,
   ]
   events.sort((one, other) => one.at.getTime() - other.at.getTime())
   for (const event of events) {

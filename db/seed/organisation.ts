@@ -24,6 +24,7 @@ import { payBills } from './paying.ts'
 import { addFamilies } from './people.ts'
 import type { Plan } from './plan.ts'
 import { randomOf } from './random.ts'
+import { addRequest } from './requests.ts'
 import { addTeam } from './staff.ts'
 import { add, emptyRows, type Stage } from './stage.ts'
 import { tellStories } from './stories.ts'
@@ -154,9 +155,11 @@ function tellEverything(stage: Stage): void {
   const told = tellStories(stage, team, bills, paid.pays)
   const pays = [...paid.pays, ...told.pays]
   addInvoices(stage, bills)
-  addAttempts(stage, [...paid.attempts, ...told.attempts])
+  const attempts = [...paid.attempts, ...told.attempts]
+  addAttempts(stage, attempts)
   addPayments(stage, pays)
-  addAudit(stage, team, bills, pays)
+  const asked = addRequest(stage, team, bills, attempts)
+  addAudit(stage, team, { bills, pays, told: asked })
   addSignIns(stage)
   completeFiles(stage, departments)
 }

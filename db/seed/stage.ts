@@ -68,6 +68,7 @@ const order = [
   'payment_allocation',
   'credit_entry',
   'collection',
+  'cancel_request',
   'platform.public_code',
   'platform.gateway_order',
   'platform.ledger',

@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { expect } from 'vitest'
 import { todayIn } from '#app/domain/dates.ts'
+import { keyringOf } from '#app/domain/secrets.server.ts'
 import { type Entity, findEntity } from '#app/server/site.ts'
 import { platformPlace } from '#db/pool.ts'
 import { seedDemo } from '#db/seed.ts'
@@ -11,6 +12,8 @@ import { readAt } from './tenant.ts'
 export const demoNow = new Date('2026-11-21T03:00:00Z')
 export const demoToday = todayIn(demoNow)
 export const demoKey = Buffer.alloc(32, 7)
+/** What the product must open the demo's sealed fields with; with another key the pages that show them fail. */
+export const demoRing = keyringOf(demoKey)
 export const demoSubdomains = ['demo', 'cahaya'] as const
 
 export interface Demo {

@@ -55,11 +55,21 @@ async function publicAddresses(pool: pg.Pool, subdomain: string): Promise<string
   return [paths.invoice.status(unpaid), paths.invoice.status(paid), paths.payment.status(payment)]
 }
 
-/** An invoice in each state: what can be done with it, and so what its page leads to, depends on that. */
+/**
+ * An invoice in each state, and one that somebody wants cancelled: what can be done with it, and so what its page leads
+ * to, depends on that.
+ */
 async function invoiceAddresses(pool: pg.Pool, subdomain: string): Promise<string[]> {
   const { place } = await organisation(pool, subdomain)
-  const invoices = await inPlace(pool, place, (trx) =>
-    trx.selectFrom('invoice').distinctOn('status').select('id').orderBy('status').execute(),
-  )
-  return invoices.map(({ id }) => paths.invoice.view(id))
+  const ids = await inPlace(pool, place, async (trx) => [
+    ...(await trx.selectFrom('invoice').distinctOn('status').select('id').orderBy('status').execute()),
+    ...(await trx
+      .selectFrom('cancel_request')
+      .select('invoice_id as id')
+      .where('kind', '=', 'invoice')
+      .where('state', '=', 'open')
+      .limit(1)
+      .execute()),
+  ])
+  return [...new Set(ids.map(({ id }) => paths.invoice.view(id!)))]
 }
