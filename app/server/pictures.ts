@@ -28,7 +28,7 @@ export async function savePicture(context: RequestContext, picture: File): Promi
   const bytes = Buffer.from(await picture.arrayBuffer())
   const drawn = await squarePicture(bytes, pictureLimits.side).catch(refuseUnusable)
   const key = newFileKey('webp')
-  await files.put(key, drawn, 'image/webp')
+  await files.put(key, drawn, 'image/webp').catch((error) => refuseUnkept(context, error))
   const before = await context
     .write((trx) => setAvatar(trx, context.actor, key))
     .catch(async (error) => {
@@ -42,6 +42,12 @@ export async function savePicture(context: RequestContext, picture: File): Promi
 export async function removePicture(context: RequestContext): Promise<void> {
   const before = await context.write((trx) => setAvatar(trx, context.actor, null))
   if (before) await ownFiles(context).remove(before)
+}
+
+/** The picture is good but there is no room for it, or no folder: ours to mend, so that it is in the log. */
+function refuseUnkept({ services, requestId }: RequestContext, error: Error): never {
+  services.log.error({ requestId, err: error }, 'a picture was not kept')
+  throw new Refusal('file.upload_failed', 'picture')
 }
 
 function refuseUnusable(error: Error): never {

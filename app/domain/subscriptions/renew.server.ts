@@ -15,8 +15,9 @@ export interface Renewal {
 
 /**
  * Asks for more years of a package: an unpaid invoice of the platform, whose payment moves the expiry. Refuses a
- * package that is not on offer, one that costs nothing, one whose limits the organisation is over, and a second renewal
- * while one is open (by constraint: subscription.renewal_open).
+ * package that is not on offer, one that costs nothing, one whose limits the organisation is over, a second renewal while
+ * one is open (by constraint: subscription.renewal_open), and an organisation that has nothing to renew
+ * (not_found.subscription).
  * @param t words of the organisation's language, in which the invoice is written
  */
 export async function renewSubscription(
@@ -27,6 +28,12 @@ export async function renewSubscription(
   { package_id, years, method }: Renewal,
   today: string,
 ): Promise<string> {
+  const held = await trx
+    .selectFrom('platform.subscription')
+    .select('id')
+    .where('entity_id', '=', entity_id)
+    .executeTakeFirst()
+  if (!held) throw new Refusal('not_found.subscription')
   const offer = await trx
     .selectFrom('platform.package')
     .select(['name', 'yearly_fee_sen', 'student_limit', 'branch_limit', 'staff_limit'])

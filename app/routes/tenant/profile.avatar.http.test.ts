@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { environment } from '#app/environment.ts'
@@ -101,6 +101,22 @@ describe('is refused, at its field, and nothing is kept:', () => {
     expect(await response.text()).toContain('JPEG, PNG or WebP picture of at most 4,000')
     expect(await shown(clerk)).toBeUndefined()
     expect(await files()).toBe(0)
+  })
+
+  test('a good one while no file can be written; whoever runs the product is told why', async () => {
+    const elsewhere = await freshTenant()
+    const folder = join(environment.dataDir, 'files', elsewhere.place.schema)
+    await mkdir(dirname(folder), { recursive: true })
+    await writeFile(folder, 'a file in the place of the folder')
+    const clerk = await web.signedInAs(elsewhere, 'clerk')
+    const response = await send(clerk, photo)
+    await rm(folder)
+    expect(response.status).toBe(422)
+    expect(await response.text()).toContain('Uploading file failed')
+    expect(await shown(clerk)).toBeUndefined()
+    expect(web.log.find(({ msg }) => msg === 'a picture was not kept')).toMatchObject({ level: 50 })
+    expect(await send(clerk, photo)).toRedirectTo('/profile')
+    await clerk.post('/profile/avatar/remove')
   })
 
   test('one that was cut off', async () => {

@@ -174,7 +174,7 @@ export const apiCalls = {
     on: tenant,
     body: platform.renewal,
     result: platform.renewed,
-    errors: ['ENTITY_RENEW_FAILED', 'NOT_FOUND_PACKAGE'],
+    errors: ['ENTITY_RENEW_FAILED', 'NOT_FOUND_PACKAGE', 'NOT_FOUND_SUBSCRIPTION'],
     idempotent: true,
   },
   'entity/subscription/invoice': {

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { vi } from 'vitest'
+import type { RefusalCode } from '#app/domain/refusal.ts'
+import { environment } from '#app/environment.ts'
+import type { AppLocale } from '#app/i18n/locales.ts'
+import { newPhone } from '../codes.ts'
+import { category, parent, student, type Trx, user } from '../factories.ts'
+import { fieldsOf } from '../form-fields.ts'
+import { mainHost } from '../http.ts'
+import { invoice } from '../money-factories.ts'
+import { freshTenant } from '../tenant.ts'
+import {
+  account,
+  beyond,
+  type Desk,
+  ledTo,
+  missing,
+  newcomer,
+  newcomersBrowser,
+  password,
+  reading,
+  resetting,
+  signedIn,
+  signIn,
+  stranger,
+  type Visit,
+} from './desk.ts'
+
+/** How each message is met by who looks at pages. */
+export const onPages: Partial<Record<RefusalCode, Visit>> = {
+  'auth.invalid_credentials': (desk, locale) => signIn(desk, locale, {}, 'something else altogether'),
+  'auth.inactive': (desk, locale) => signIn(desk, locale, { status: 'inactive' }),
+  'auth.login_failed': async (desk, locale) => {
+    const browser = await stranger(desk, locale)
+    return ledTo(browser, await browser.post('/login/phone/code', { code: '271828' }))
+  },
+  'auth.otp_invalid': async (desk, locale) => {
+    const browser = await stranger(desk, locale)
+    await browser.post('/login/phone', { phone: newPhone(), channel: 'sms' })
+    return browser.post('/login/phone/code', { code: '000000' })
+  },
+  'auth.token_invalid': async (desk, locale) => (await stranger(desk, locale)).get('/reset'),
+  'auth.token_expired': (desk, locale) =>
+    resetting(desk, locale, (trx) =>
+      trx
+        .updateTable('recovery_token')
+        .set({ expires_at: new Date(0) })
+        .execute(),
+    ),
+  'auth.recovery_renew': (desk, locale) =>
+    resetting(desk, locale, (trx) =>
+      trx.updateTable('recovery_token').set({ used_at: new Date() }).execute(),
+    ),
+  'auth.reset_failed': (desk, locale) =>
+    resetting(desk, locale, (trx) =>
+      trx
+        .updateTable('user_account')
+        .set({ status: 'inactive' })
+        .where('id', 'in', trx.selectFrom('recovery_token').select('user_id'))
+        .execute(),
+    ),
+  session_timeout: async (desk, locale) => {
+    const { token } = await newcomer(desk.tenant, locale, 'clerk', { last_used_at: new Date(0) })
+    const browser = await newcomersBrowser(desk, locale, token)
+    return ledTo(browser, await browser.get('/invoice'))
+  },
+  role_unsuitable: (desk, locale) => signIn(desk, locale, { roles: [] }),
+  'admin.invalid_credentials': async (desk, locale) =>
+    (await stranger(desk, locale, mainHost)).post('/admin/login', { email: 'nobody@lunas.test', password }),
+  'auth.password_invalid': async (desk, locale) => {
+    const { email } = await account(desk)
+    const browser = await stranger(desk, locale)
+    await browser.post('/login', { email: email!, password })
+    const fresh = 'kata laluan baharu saya'
+    const fields = { current_password: 'salah sama sekali', password: fresh, password_confirmation: fresh }
+    return browser.post('/profile/password', fields)
+  },
+  'duplicate.admin': async ({ web }, locale) => {
+    const browser = await reading(locale, web.operator('owner'))
+    const fields = {
+      name: 'Puan Zainab',
+      email: `zainab-${locale}@lunas.test`,
+      role: 'auditor',
+      locale: 'en',
+    }
+    await browser.post('/admin/operator/new', fields)
+    return browser.post('/admin/operator/new', fields)
+  },
+  'file.too_big': async (desk, locale) =>
+    (await signedIn(desk, locale, 'clerk')).post('/profile/avatar', pictureForm(Buffer.alloc(2_100_000))),
+  'file.upload_failed': uploadWithoutRoom,
+  'staff.remove_failed': async (desk, locale) => {
+    const { tenant } = desk
+    const { staff } = await tenant.write((trx) =>
+      user(trx, { roles: ['clerk'], last_login_at: new Date() }, { branch_id: tenant.branch.id }),
+    )
+    const browser = await signedIn(desk, locale, 'superadmin')
+    const answer = await browser.post(`/staff/remove/${staff!.id}`, { version: String(staff!.version) })
+    return ledTo(browser, answer)
+  },
+  'not_found.department': missing('/department/view'),
+  'not_found.staff': missing('/staff/view'),
+  'not_found.category': missing('/category/view'),
+  'not_found.invoice': missing('/invoice/view'),
+  'not_found.payment': missing('/payment/view'),
+  'not_found.student': async (desk, locale) =>
+    (await signedIn(desk, locale, 'clerk')).get(`/invoice/new?student_id=${randomUUID()}`),
+  'not_found.parent': (desk, locale) =>
+    billing(desk, locale, async (trx) => ({ payer_parent_id: (await parent(trx)).id })),
+  'not_found.fee_type': (desk, locale) =>
+    billing(desk, locale, async () => ({ 'items[0].fee_type_id': randomUUID() })),
+  'not_found.subject_fee': (desk, locale) =>
+    billing(desk, locale, async () => ({ 'items[0].subject_fee_id': randomUUID() })),
+  'not_found.entity': async ({ web }, locale) =>
+    (await reading(locale, web.operator('owner'))).get(`/admin/log/audit?entity=${randomUUID()}`),
+  'not_found.user': removedWhileSaving,
+  'duplicate.category_code': async (desk, locale) => {
+    const { code } = await desk.tenant.write((trx) => category(trx))
+    const browser = await signedIn(desk, locale, 'admin')
+    return browser.post('/category/new', { code, name: 'Tahap', kind: 'level' })
+  },
+  'invoice.in_payment': async (desk, locale) => {
+    const { tenant } = desk
+    const { id, version } = await tenant.write(async (trx) => {
+      const { id: student_id, payer } = await student(trx, { branch_id: tenant.branch.id })
+      return invoice(trx, { student_id, payer_parent_id: payer!.id, status: 'pending' })
+    })
+    const fields = { version: String(version), reason: 'tersilap bil keluarga' }
+    return (await signedIn(desk, locale, 'admin')).post(`/invoice/cancel/${id}`, fields)
+  },
+  action_not_allowed: async (desk, locale) => (await signedIn(desk, locale, 'trainer')).get('/invoice'),
+  unexpected: async (desk, locale) => (await stranger(desk, locale)).get('/zz/broken'),
+  'input.invalid': async (desk, locale) =>
+    (await signedIn(desk, locale, 'admin')).post('/category/new', '%00=1'),
+  'payment.b2c_max': beyond(3_000_000, 'B2C', 'payer'),
+  'payment.b2c_min': beyond(99, 'B2C', 'organisation'),
+  'payment.b2b1_max': beyond(100_000_000, 'B2B1', 'payer'),
+  'payment.b2b1_min': beyond(199, 'B2B1', 'organisation'),
+}
+
+/** Said with another status than the refusal's own, since they are said elsewhere. */
+export const statuses: Partial<Record<RefusalCode, number>> = {
+  // beside the field as any wrong input is, before anything was tried
+  'file.too_big': 422,
+  // on the page that the reader is led to
+  'auth.login_failed': 200,
+  session_timeout: 200,
+  'staff.remove_failed': 200,
+}
+
+function pictureForm(bytes: Uint8Array): FormData {
+  const form = new FormData()
+  form.append('picture', new File([bytes as BlobPart], 'muka.png', { type: 'image/png' }))
+  return form
+}
+
+/** A good picture, while the organisation has no folder in which it could be kept: a file lies in its place. */
+async function uploadWithoutRoom(desk: Desk, locale: AppLocale): Promise<Response> {
+  const tenant = await freshTenant()
+  const folder = join(environment.dataDir, 'files', tenant.place.schema)
+  await mkdir(dirname(folder), { recursive: true })
+  await writeFile(folder, '')
+  const grey = { width: 300, height: 300, channels: 3, background: '#888' } as const
+  const picture = await sharp({ create: grey }).png().toBuffer()
+  const browser = await signedIn(desk, locale, 'clerk', tenant)
+  const answer = await browser.post('/profile/avatar', pictureForm(picture))
+  await rm(folder)
+  return answer
+}
+
+/** A new invoice whose form was changed on its way to name what is not there. */
+async function billing(
+  desk: Desk,
+  locale: AppLocale,
+  changed: (trx: Trx) => Promise<Record<string, string>>,
+) {
+  const { tenant } = desk
+  const browser = await signedIn(desk, locale, 'clerk')
+  const pupil = await tenant.write((trx) => student(trx, { branch_id: tenant.branch.id }))
+  const path = `/invoice/new?student_id=${pupil.id}`
+  const { step: _, ...fields } = fieldsOf(await (await browser.get(path)).text())
+  const line = {
+    'items[0].description': 'Buku',
+    'items[0].quantity': '1',
+    'items[0].price': '20.00',
+  }
+  return browser.post(path, { ...fields, ...line, ...(await tenant.write(changed)) })
+}
+
+/** Somebody's account goes while they save their profile, after the request has found out who they are. */
+async function removedWhileSaving(desk: Desk, locale: AppLocale): Promise<Response> {
+  const { id, token } = await newcomer(desk.tenant, locale, 'clerk')
+  const browser = await newcomersBrowser(desk, locale, token)
+  const fields = fieldsOf(await (await browser.get('/profile/edit')).text())
+  return desk.tenant
+    .write(async (trx) => {
+      await trx.updateTable('user_account').set({ deleted_at: new Date() }).where('id', '=', id).execute()
+      const saving = browser.post('/profile/edit', { ...fields, name: 'Nama Baharu' })
+      await vi.waitUntil(() => keepsWaiting(trx), { timeout: 10_000, interval: 20 })
+      return { saving }
+    })
+    .then(({ saving }) => saving)
+}
+
+/** Whether somebody waits for a row that this transaction holds. */
+async function keepsWaiting(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select exists (select from pg_locks where not granted and pg_backend_pid() = any(pg_blocking_pids(pid))) as waits`.execute(
+    trx,
+  )
+  return rows[0]!.waits
+}
