@@ -12,6 +12,8 @@ export interface Route {
   pattern: string
   access: Handle['access'] | undefined
   confirm: Handle['confirm'] | undefined
+  /** Open to an operator who must still set up a second factor. */
+  beforeSecondFactor: boolean
   /** A call of the API: JSON, and a token in place of the cookie. */
   api: boolean
   /** How something is sent to it. */
@@ -60,6 +62,7 @@ export function routesOf(build: ServerBuild): Route[] {
       pattern: pattern(id) || '/',
       access: handle?.access,
       confirm: handle?.confirm,
+      beforeSecondFactor: handle?.beforeSecondFactor ?? false,
       api: handle?.api ?? false,
       method: allowedAt(pattern(id)) === 'PUT' ? 'PUT' : 'POST',
       row,

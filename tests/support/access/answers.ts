@@ -17,3 +17,8 @@ export function withoutChance(words: string, asked: readonly (string | undefined
     .replaceAll(/nonce-[^']*|nonce=\\?"[^"\\]*/g, 'nonce')
     .replaceAll(/name="form_key"[^>]*/g, 'form_key')
 }
+
+/** A page without what is drawn at random: nonces, the form's key, ids. What is looked for could be in them by chance. */
+export const withoutIds = (words: string): string => withoutChance(words, []).replaceAll(idShape, 'ID')
+
+const idShape = /[0-9a-f]{8}-[0-9a-f-]{27}/g

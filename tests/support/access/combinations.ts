@@ -41,18 +41,20 @@ const serves = (side: Route['side'], person: Person) => side === 'shared' || sid
 
 /**
  * What is answered alike whoever asks is asked by few: a method that no page has is refused before the session is
- * looked at. And HEAD, which runs what GET does, is tried with one of the parameters of a route.
+ * looked at, and the other kind of host does not ask whether there is a second factor. And HEAD, which runs what GET
+ * does, is tried with one of the parameters of a route.
  */
-function isNews({ api, params, row }: Route, { name, profile }: Person, way: Way): boolean {
+function isNews({ api, params, row, side }: Route, { name, profile, bare }: Person, way: Way): boolean {
+  if (bare && side !== 'main' && side !== 'shared') return false
   if (way === 'heads') return !row.params || row.params[0] === params
   const isFew = name === 'superadmin' || name === 'operator: owner' || profile === 'none'
   return api || (way !== 'PUT' && way !== 'DELETE') || isFew
 }
 
-/** On the wrong kind of host, and by a method that pages do not have, no object counts. */
+/** On the wrong kind of host, by a method that pages do not have, and without the second factor no object counts. */
 function relationsFor({ row, side }: Route, way: Way, person: Person): (Relation | undefined)[] {
   if (!row.of) return [undefined]
-  if (!serves(side, person)) return ['own']
+  if (!serves(side, person) || (person.bare && side === 'main')) return ['own']
   if (way === 'PUT' || way === 'DELETE') return ['own']
   return way === 'heads' ? ['own', 'far', 'neighbour'] : [...relations]
 }

@@ -13,6 +13,7 @@ export type Outcome =
   | 'proceeds'
   | 'refused'
   | 'asked to confirm'
+  | 'to set up a second factor'
   | 'missing'
   | 'to sign in'
   | 'turned away'
@@ -53,8 +54,10 @@ export function expected(route: Route, person: Person, way: Way, relation: Relat
   }
   if (looks(way) ? !route.hasLoader || row.postsOnly : !route.hasAction) return 'no such method'
   const before = atTheGate(route, person, way)
+  if (lacksFactor(route, person, way, before)) return 'to set up a second factor'
   if (before !== 'proceeds') return before
   if (asksFirst(route, person, way)) return 'asked to confirm'
+  if (row.needsFactor && looks(way)) return 'to set up a second factor'
   if (route.id === 'shared/not-found' || row.absent) return 'missing'
   if (person.side === 'main' && (row.tenantOnly === 'always' || (row.tenantOnly && !looks(way))))
     return 'missing'
@@ -77,6 +80,22 @@ function expectedOfCall(route: Route, person: Person, way: Way): Outcome {
   const method = methodOf(route, way)
   const isIts = (allowedAt(pattern) ?? 'GET') === (method === 'HEAD' ? 'GET' : method)
   return isIts ? 'proceeds' : 'no such method'
+}
+
+/**
+ * Who must still set up a second factor gets to nothing else that needs a session. What the route declares comes first,
+ * what it asks for itself comes after; and a page is inside of a frame, which leads there before the page can refuse.
+ */
+function lacksFactor(
+  { access, beforeSecondFactor, hasPage }: Route,
+  { bare }: Person,
+  way: Way,
+  before: Outcome,
+) {
+  if (!bare || beforeSecondFactor || access === 'guest' || access === 'gateway') return false
+  if (before === 'turned away' || before === 'to sign in') return false
+  const declared = access !== 'operator' && access !== 'signed-in'
+  return before !== 'refused' || !declared || (hasPage && looks(way))
 }
 
 /** "Confirm it is you" comes before anything is looked for. */
@@ -151,6 +170,7 @@ export async function outcomeOf(response: Response, way: Way, route: Route): Pro
   const to = await locationOf(response, way)
   if (to === undefined || route.row.goes?.test(to)) return 'proceeds'
   if (/^\/(admin\/)?confirm\?/.test(to)) return 'asked to confirm'
+  if (to === '/admin/second-factor') return 'to set up a second factor'
   if (/^\/(admin\/)?login(\?|$)/.test(to)) return 'to sign in'
   return /^\/((admin\/)?dashboard)?$/.test(to) ? 'turned away' : 'proceeds'
 }

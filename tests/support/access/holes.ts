@@ -10,8 +10,11 @@ type Args = { context: AppLoadContext }
 type Work = (args: Args) => unknown
 type Module = { handle?: Handle; loader?: Work; action?: Work }
 
-/** A mistake of a programmer: everybody gets in, or who gets in reaches every row. */
-export type Hole = 'gate open' | 'scope dropped'
+/**
+ * A mistake of a programmer: everybody gets in, who gets in reaches every row, or an operator does who must still set
+ * up a second factor.
+ */
+export type Hole = 'gate open' | 'scope dropped' | 'second factor not demanded'
 
 const nobody = '0198f000-0000-7000-8000-000000000000'
 
@@ -27,6 +30,7 @@ const loosened: Record<Hole, (context: AppLoadContext) => AppLoadContext> = {
     ...context,
     scope: (permission) => everything(context, context.scope(permission)),
   }),
+  'second factor not demanded': (context) => context,
 }
 
 const everything = ({ actor }: AppLoadContext, scope: Omit<RowScope, 'scope' | 'user_id'>): RowScope => ({
@@ -36,8 +40,16 @@ const everything = ({ actor }: AppLoadContext, scope: Omit<RowScope, 'scope' | '
 })
 
 /** The mistakes that could be made in a route: what is open to everybody anyway cannot be opened. */
-export function holesOf({ access, row }: Route): Hole[] {
-  if (access === 'guest' || access === 'gateway' || row.absent || row.ownWall) return []
+export function holesOf({ access, row, side, beforeSecondFactor }: Route): Hole[] {
+  if (access === 'guest' || access === 'gateway' || row.absent) return []
+  const demands = side === 'main' && !beforeSecondFactor && !row.needsFactor
+  return [
+    ...(row.ownWall ? [] : ofAccess({ access, row })),
+    ...(demands ? (['second factor not demanded'] as const) : []),
+  ]
+}
+
+function ofAccess({ access, row }: Pick<Route, 'access' | 'row'>): Hole[] {
   const noun = row.of && nounOf(row.of)
   const byPlace = noun && !noun.platform && ['branch', 'place'].includes(noun.reach ?? 'branch')
   const isScoped = byPlace && isNarrow(row.reach ?? row.needs?.({}) ?? access)
@@ -51,6 +63,12 @@ function isNarrow(access: Route['access'] | OperatorPermission): boolean {
   return named.some((one) => Object.values(grants[one as Permission] ?? {}).some((scope) => scope !== 'all'))
 }
 
+/** What the mistake makes of what the route, and what it is inside of, declare. */
+const openings: Partial<Record<Hole, object>> = {
+  'gate open': { access: 'guest' },
+  'second factor not demanded': { beforeSecondFactor: true },
+}
+
 /** The build with one mistake in one of its routes. */
 export function withHole(build: ServerBuild, { id }: Route, hole: Hole): ServerBuild {
   const routes = { ...build.routes }
@@ -58,7 +76,7 @@ export function withHole(build: ServerBuild, { id }: Route, hole: Hole): ServerB
   for (let at: string | undefined = whole; at && at !== 'root'; at = routes[at]!.parentId) {
     const route: NonNullable<ServerBuild['routes'][string]> = routes[at]!
     const module = route.module as unknown as Module
-    const opened = hole === 'gate open' ? { handle: { ...module.handle, access: 'guest' } } : {}
+    const opened = openings[hole] ? { handle: { ...module.handle, ...openings[hole] } } : {}
     const changed =
       at === whole ? { ...module, ...mistaken(module, hole), ...opened } : { ...module, ...opened }
     routes[at] = { ...route, module: changed as unknown as typeof route.module }

@@ -18,6 +18,8 @@ export interface Person {
   cookie?: string
   /** The person has not proven lately that it is them. */
   stale?: true
+  /** Comes where operators must have a second factor, and has set none up. */
+  bare?: true
 }
 
 /** Everybody who could knock at a page: each role, two roles at once, none, ended, signed in elsewhere, not at all. */
@@ -67,10 +69,13 @@ export async function everybody(
     const cookie = await operatorSession(web, id)
     const operator = { side: 'main', roles: [], operator: role, profile: 'operator' } as const
     people.push({ name: `operator: ${role}`, ...operator, cookie })
+    people.push({ name: `operator: ${role}, without the second factor`, ...operator, cookie, bare: true })
     if (role !== 'owner') continue
     people.push({ name: "an operator's cookie", side: 'tenant', ...none, cookie })
     const stale = await operatorSession(web, id, lately)
     people.push({ name: 'operator: owner, not confirmed', ...operator, cookie: stale, stale: true })
+    const both = { stale: true, bare: true } as const
+    people.push({ name: 'operator: owner, neither', ...operator, cookie: stale, ...both })
   }
   people.push({ name: "the neighbour's cookie", side: 'tenant', ...none, cookie: stranger })
   people.push({ name: "an organisation's cookie", side: 'main', ...none, cookie: local })

@@ -34,6 +34,8 @@ export interface Row {
   tenantOnly?: 'always' | 'posts'
   /** Its address is for posts, though it answers in words of its own to who opens it. */
   postsOnly?: true
+  /** Its page is about the second factor, and leads to setting one up who has none. */
+  needsFactor?: true
   /** The least form or JSON that the action takes, about an object of this kind; none, when there is nothing to send. */
   form?: (thing: Thing) => Fields
   /** An empty body is taken, too, and changes the object. */

@@ -58,7 +58,7 @@ export const mainRows: Record<string, Row> = {
   // pages of one's own account look at the session by themselves
   'main/second-factor': { ownWall: true, form: () => ({ offer: 'none', code: '000000' }) },
   // with no second factor its page leads to setting one up; nothing is needed to get new codes
-  'main/second-factor.codes': { ownWall: true, form: () => ({}) },
+  'main/second-factor.codes': { ownWall: true, needsFactor: true, form: () => ({}) },
   'main/second-factor.off': { form: () => ({}) },
   'main/operator.list': list,
   'main/operator.new': { form: anOperator, schema: operatorForm },

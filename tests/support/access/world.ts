@@ -44,6 +44,7 @@ export async function makeWorld(options: AppOptions = {}): Promise<World> {
   const sites = siteFinder(pool, { mainHost, secure: options.secure ?? false })
   const services = { fpx: fpx as never, sites, labels: labelFinder(), ...options.services }
   const web = await app({ ...options, services })
+  const strict = await strictly(web, options)
   const operators = await everyOperator(web)
   const [owner] = operators
   const colleague = await newColleague(web, {})
@@ -66,18 +67,25 @@ export async function makeWorld(options: AppOptions = {}): Promise<World> {
       return home.things[relation][noun]
     },
     another: (noun) => home.more(noun),
-    send: (person, method, path, given = {}) => send(web, home.tenant, person, method, path, given),
+    send: (person, method, path, given = {}) =>
+      send(person.bare ? strict : web, home.tenant, person, method, path, given),
     async servedBy(build) {
       const other = await app({ ...options, services: web.services, build })
+      const otherStrict = await strictly(web, { ...options, build })
       return {
         ...world,
         web: other,
-        send: (person, method, path, given = {}) => send(other, home.tenant, person, method, path, given),
+        send: (person, method, path, given = {}) =>
+          send(person.bare ? otherStrict : other, home.tenant, person, method, path, given),
       }
     },
   }
   return world
 }
+
+/** The same product where every operator must have a second factor. */
+const strictly = (web: App, options: AppOptions): Promise<App> =>
+  app({ ...options, services: { ...web.services, secondFactor: 'required' } })
 
 /** An organisation with three corners: the people's own, another family of their branch, another branch. */
 async function furnished(which: keyof typeof marks, operators: { own: string; others: string }) {
