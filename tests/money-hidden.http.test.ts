@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, type Route, routesOf } from './support/access/addresses.ts'
-import { withoutChance, wordsOf } from './support/access/answers.ts'
+import { withoutIds, wordsOf } from './support/access/answers.ts'
 import { relations } from './support/access/nouns.ts'
 import { each } from './support/access/requests.ts'
 import { makeWorld, type World } from './support/access/world.ts'
@@ -45,7 +45,7 @@ async function figuresFor(name: string): Promise<string[]> {
   )
   await each(asked, async ({ path, method }) => {
     const response = await world.send(person, method, path, method === 'GET' ? {} : { body: {} })
-    const words = withoutChance(await wordsOf(response), []).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
+    const words = withoutIds(await wordsOf(response))
     const figure = money.exec(words)
     if (figure) found.push(`${method} ${path}: …${words.slice(figure.index - 40, figure.index + 20)}…`)
   })

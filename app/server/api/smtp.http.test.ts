@@ -112,7 +112,7 @@ describe('a server that cannot be used', () => {
     if (entered.status === 422) return expect(Object.keys(entered.error.fields!)).toEqual(['smtp.host'])
     const { status: said, error, text } = await who.post('entity/smtp/test', { to: 'saya@contoh.test' })
     expect([said, error.code, error.message]).toEqual([422, 'SMTP_TEST_FAILED', 'SMTP test failed'])
-    expect(text).not.toMatch(/ECONN|refused|public|127\.|5432/)
+    expect(text.replace(error.requestId, '')).not.toMatch(/ECONN|refused|public|127\.|5432/)
     expect(await status(there)).toBe('failed')
   })
 
