@@ -169,7 +169,7 @@ export async function acceptInvitation(
     .returning('id')
     .executeTakeFirst()
   if (!account) throw new Refusal('auth.token_invalid')
-  const way = { method: 'invitation', result: 'signed_in' }
+  const way = { method: 'invitation', result: 'signed_in' } as const
   await logSignIn(trx, { kind: 'user', id: user_id }, way, visitor)
   const change = { before: { status }, after: { status: 'active' } }
   await record(trx, self, 'user.activated', { type: 'user', id: user_id }, change)

@@ -179,7 +179,7 @@ export async function redeemTicket(
       : account.roles.length === 0
         ? 'role_unsuitable'
         : undefined
-  const way = { method: 'organisation', result: refusal ?? 'signed_in' }
+  const way = { method: 'organisation', result: refusal ?? 'signed_in' } as const
   await logSignIn(trx, { kind: 'user', id: account?.id ?? null }, way, visitor)
   if (refusal || !account) return { refusal: refusal ?? 'auth.token_invalid' }
   await trx

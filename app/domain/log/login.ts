@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { columnsOf } from '#app/domain/columns.ts'
+import type { RefusalCode } from '#app/domain/refusal.ts'
 import { dateFilter, idFilter, oneOf, searchOf } from '#app/domain/search.ts'
 
 /** How a way in, or a proof of who one is, turned out. */
@@ -14,6 +15,10 @@ export type SignInMethod = (typeof beginnings)[number]
 /** What the log of an organisation tells apart, and what that of the operators does. */
 export const signInMethods = [...beginnings, 'confirm'] as const
 export const operatorSignInMethods = ['email', 'totp', 'recovery_code', 'reset', 'confirm'] as const
+
+/** What may be written down: each has words, which a test holds against these lists. */
+export type SomeMethod = (typeof signInMethods | typeof operatorSignInMethods)[number]
+export type SignInResult = (typeof goodResults)[number] | RefusalCode
 
 export interface SignInRow {
   id: string

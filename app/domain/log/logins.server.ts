@@ -6,7 +6,14 @@ import { dayBegins } from '#app/domain/days.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { type LogScope, logScopeOf } from './audit.server.ts'
-import { goodResults, isGood, type SignInRow, type SignInSearch } from './login.ts'
+import {
+  goodResults,
+  isGood,
+  type SignInResult,
+  type SignInRow,
+  type SignInSearch,
+  type SomeMethod,
+} from './login.ts'
 import { type LogPage, pageOfLog } from './page.server.ts'
 
 /** A tenant's person, or an operator. */
@@ -22,7 +29,7 @@ const places = {
 export async function logSignIn(
   trx: Transaction<DB>,
   { kind, id }: { kind: Kind; id: string | null },
-  { method, result }: { method: string; result: string },
+  { method, result }: { method: SomeMethod; result: SignInResult },
   visitor: Visitor,
 ): Promise<void> {
   const row = { id: newId(), method, result, ...placeOf(visitor) }
