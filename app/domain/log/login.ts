@@ -5,15 +5,19 @@ import { dateFilter, idFilter, oneOf, searchOf } from '#app/domain/search.ts'
 
 /** How a way in, or a proof of who one is, turned out. */
 export const signInOutcomes = ['success', 'failed'] as const
-/** The results that are no refusals; any other is the code of one. The last two let nobody in yet. */
-export const goodResults = ['signed_in', 'confirmed', 'code_asked', 'password_reset'] as const
-export const isGood = (result: string): boolean => (goodResults as readonly string[]).includes(result)
+/** The results of who came in, or is still the one who did. */
+export const successes = ['signed_in', 'confirmed'] as const
+/** The results that are no refusals, with those that let nobody in yet; any other is the code of one. */
+export const goodResults = [...successes, 'code_asked', 'password_reset'] as const
+const isAmong = (results: readonly string[]) => (result: string) => results.includes(result)
+export const isSuccess = isAmong(successes)
+export const isGood = isAmong(goodResults)
 
-/** The ways in which a session of a tenant's person can begin. */
-const beginnings = ['email', 'phone', 'reset', 'invitation', 'organisation', 'api'] as const
-export type SignInMethod = (typeof beginnings)[number]
+const waysIn = ['email', 'phone', 'reset', 'invitation', 'organisation'] as const
+/** How a session of a tenant's person began; that of a program says so, while the log tells how it proved itself. */
+export type SignInMethod = (typeof waysIn)[number] | 'api'
 /** What the log of an organisation tells apart, and what that of the operators does. */
-export const signInMethods = [...beginnings, 'confirm'] as const
+export const signInMethods = [...waysIn, 'confirm'] as const
 export const operatorSignInMethods = ['email', 'totp', 'recovery_code', 'reset', 'confirm'] as const
 
 /** What may be written down: each has words, which a test holds against these lists. */

@@ -78,14 +78,22 @@ describe("an organisation's log", () => {
 
 test("the operators' log does not call a right password refused that lets nobody in yet", async () => {
   const { pool } = tenant.database
-  const rows = await inPlatform(pool, async (trx) => {
+  const { rows, success, failed } = await inPlatform(pool, async (trx) => {
     const operator = newOperator({})
     await trx.insertInto('platform.operator').values(operator).execute()
     const who = { kind: 'operator', id: operator.id } as const
-    for (const result of ['signed_in', 'code_asked', 'password_reset', 'admin.invalid_credentials'])
+    for (const result of ['signed_in', 'code_asked', 'password_reset', 'admin.invalid_credentials'] as const)
       await logSignIn(trx, who, { method: 'email', result }, from('192.0.2.9'))
-    return (await operatorSignIns(trx, { own: operator.id }, operatorSignInSearch.parse({}))).rows
+    const found = async (search: object) =>
+      (await operatorSignIns(trx, { own: operator.id }, operatorSignInSearch.parse(search))).rows
+    return {
+      rows: await found({}),
+      success: await found({ outcome: 'success' }),
+      failed: await found({ outcome: 'failed' }),
+    }
   })
+  expect(success.map(({ outcome }) => outcome)).toEqual(['success'])
+  expect(failed.map(({ outcome }) => outcome)).toEqual(['failed'])
   expect(rows.map(({ outcome, reason }) => [outcome, reason]).sort()).toEqual([
     ['code_asked', null],
     ['failed', 'admin.invalid_credentials'],

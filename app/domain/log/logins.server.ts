@@ -9,10 +9,12 @@ import { type LogScope, logScopeOf } from './audit.server.ts'
 import {
   goodResults,
   isGood,
+  isSuccess,
   type SignInResult,
   type SignInRow,
   type SignInSearch,
   type SomeMethod,
+  successes,
 } from './login.ts'
 import { type LogPage, pageOfLog } from './page.server.ts'
 
@@ -86,7 +88,7 @@ async function allSignIns(
 
 function outcomeOf(result: string): string {
   if (!isGood(result)) return 'failed'
-  return result === 'signed_in' || result === 'confirmed' ? 'success' : result
+  return isSuccess(result) ? 'success' : result
 }
 
 /** Both places have such a log and such people; only the column between them has two names. */
@@ -106,7 +108,8 @@ function matching(
     .select(['person.name as person', `${person_id} as person_id`])
   if (own !== null) query = query.where(person_id, '=', own)
   if (person) query = query.where(person_id, '=', person)
-  if (outcome) query = query.where('log.result', outcome === 'success' ? 'in' : 'not in', goodResults)
+  if (outcome === 'success') query = query.where('log.result', 'in', successes)
+  if (outcome === 'failed') query = query.where('log.result', 'not in', goodResults)
   if (method) query = query.where('log.method', '=', method)
   if (from) query = query.where('log.at', '>=', dayBegins(from))
   if (to) query = query.where('log.at', '<', dayBegins(to, 1))
