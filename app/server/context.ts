@@ -17,6 +17,7 @@ import { bearerToken } from './api/token.ts'
 import type { Asking } from './confirm.ts'
 import { flashCookie, languageCookie, sessionToken } from './cookies.ts'
 import type { Profile } from './gate.ts'
+import { isSafe } from './inner-request.ts'
 import type { Services } from './services.ts'
 import {
   type OperatorSession,
@@ -40,6 +41,8 @@ export type FlashMessage = z.output<typeof flashShape>
 export type RequestContext = {
   requestId: string
   site: Site
+  /** A form or a call was sent: what the loaders show is the answer to it. */
+  posts: boolean
   /** A call of the API: its token came in the `Authorization` header and in no other way, and all answers are JSON. */
   api: boolean
   locale: AppLocale
@@ -121,6 +124,7 @@ export async function openContext(
     return {
       ...arrival,
       site,
+      posts: !isSafe(request),
       api,
       locale,
       i18n,

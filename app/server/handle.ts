@@ -14,7 +14,7 @@ import { pageThatAsks } from './confirm.ts'
 import { openContext, type RequestContext } from './context.ts'
 import { endedSessionCookie, flashCookie } from './cookies.ts'
 import { secureHeaders } from './headers.ts'
-import { innerRequest, isReadable, namesOneHost } from './inner-request.ts'
+import { innerRequest, isReadable, isSafe, namesOneHost } from './inner-request.ts'
 import type { Metrics } from './metrics.ts'
 import { isCrossSite, isGatewayPath } from './origin-check.ts'
 import { isOutage, retryingOutage } from './outage.ts'
@@ -197,8 +197,6 @@ const isMethodOfPages = ({ method }: Request, path: string) =>
   method === 'HEAD' ||
   method === 'POST' ||
   method === 'OPTIONS'
-
-const isSafe = ({ method }: Request) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
 /**
  * What every answer of Remix still needs: words where it has none or only its own, the end of a flash that was shown,

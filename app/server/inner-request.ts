@@ -41,3 +41,7 @@ export function innerRequest(
   }
   return new Request(url, init)
 }
+
+/** A request that only looks. */
+export const isSafe = ({ method }: Request): boolean =>
+  method === 'GET' || method === 'HEAD' || method === 'OPTIONS'

@@ -1,4 +1,5 @@
 import { isApiPath } from './api/path.ts'
+import { isSafe } from './inner-request.ts'
 
 /** Calls that other servers and their pages send us; each is proven by its signature instead. */
 const gatewayPaths = new Set(['/fpx/direct', '/fpx/indirect'])
@@ -13,7 +14,7 @@ export function isGatewayPath(path: string): boolean {
  * may not bring a browser's cookies. To the API cookies mean nothing, so there they do no harm either.
  */
 export function isCrossSite(request: Request, siteOrigin: string): boolean {
-  if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return false
+  if (isSafe(request)) return false
   const from = request.headers.get('sec-fetch-site')
   if (from && from !== 'same-origin' && from !== 'none') return true
   const origin = request.headers.get('origin')

@@ -109,6 +109,16 @@ test('a try that fails ends nothing', async () => {
   expect((await browser.get('/profile')).status).toBe(200)
 })
 
+test('a wrong password from a page that stood open is told, not passed over because somebody else is signed in', async () => {
+  const [before, after] = [await person(), await person()]
+  const browser = web.visitor(tenant)
+  await signIn(browser, before.email)
+  const answer = await signIn(browser, after.email, 'salah sekali')
+  expect(answer.status).toBe(422)
+  expect(await answer.text()).toContain('Invalid credentials')
+  expect(await browser.get('/login')).toRedirectTo('/dashboard')
+})
+
 test('a call of the API neither looks for the cookie nor ends its session', async () => {
   const who = await person()
   const browser = web.visitor(tenant)

@@ -13,6 +13,16 @@ export function refuseInactive({ site }: RequestContext): void {
   if (site.side === 'tenant' && site.entity.status !== 'active') throw new Refusal('auth.inactive')
 }
 
+/**
+ * Leads on who is signed in already and asks for a page of signing in. A form that was posted there is answered: it may
+ * come from a page that stood open since before, and who else is signed in must not read as if it had been right.
+ */
+export function leadOnSignedIn({ profile, posts }: RequestContext): void {
+  if (posts) return
+  if (profile === 'user') throw redirect(paths.dashboard())
+  if (profile === 'operator') throw redirect(paths.admin.dashboard())
+}
+
 type Arrived = Pick<RequestContext, 'actor' | 'brought'>
 
 /**

@@ -44,8 +44,10 @@ export async function requestCancel(
       requested_by: actor.id!,
     } as never)
     .execute()
-  await record(trx, actor, `${kind}.cancel_requested`, { type: kind, id }, { after: { request_id, reason } })
-  return subject.number ?? ''
+  const { number } = subject
+  const after = { number, request_id, reason }
+  await record(trx, actor, `${kind}.cancel_requested`, { type: kind, id }, { after })
+  return number ?? ''
 }
 
 async function cancellableInvoice(trx: Transaction<DB>, scope: RowScope, id: string) {
@@ -71,7 +73,7 @@ export async function cancelNow(
   const number = await cancel(trx, actor, scope, { kind, id, version }, { reason, today })
   const open = await latestRequest(trx, kind, id)
   if (open?.state === 'open') {
-    const about = { ...open, kind, subject_id: id }
+    const about = { ...open, kind, subject_id: id, number }
     await end(trx, actor, about, isOwnRequest(actor, open) ? 'withdrawn' : 'approved')
   }
   return number
@@ -147,6 +149,7 @@ interface Ending {
   id: string
   kind: Kind
   subject_id: string
+  number: string | null
   requester: string
 }
 
@@ -154,7 +157,7 @@ interface Ending {
 async function end(
   trx: Transaction<DB>,
   actor: Actor,
-  { id, kind, subject_id, requester }: Ending,
+  { id, kind, subject_id, number, requester }: Ending,
   state: Exclude<State, 'open'>,
   note: string | null = null,
 ): Promise<void> {
@@ -166,6 +169,6 @@ async function end(
     .returning('id')
     .executeTakeFirst()
   if (!ended) throw new Refusal('cancel_request.decided')
-  const after = { request_id: id, asked_by: requester, ...(note ? { note } : {}) }
+  const after = { number, request_id: id, asked_by: requester, ...(note ? { note } : {}) }
   await record(trx, actor, `${kind}.cancel_${state}`, { type: kind, id: subject_id }, { after })
 }

@@ -6,6 +6,7 @@ import { awaitsCode } from '#app/domain/second-factor/sign-in.server.ts'
 import { ownPath, paths } from '#app/paths.ts'
 import { waitingCookie } from '#app/server/cookies.ts'
 import { signInCodeAction } from '#app/server/sign-in-code.ts'
+import { leadOnSignedIn } from '#app/server/signed-in.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { CodeField } from '#app/ui/form/CodeField.tsx'
@@ -19,7 +20,7 @@ import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 export const handle = { access: 'guest', title: 'auth.sign_in_operator', look: 'public' } satisfies Handle
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (context.profile === 'operator') throw redirect(paths.admin.dashboard())
+  leadOnSignedIn(context)
   const token = await waitingCookie.of(request)
   const waits = token && (await awaitsCode(await context.read(), token, context.actor))
   if (!waits) throw redirect(paths.admin.login())

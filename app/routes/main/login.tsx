@@ -1,15 +1,16 @@
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { ownPath, paths } from '#app/paths.ts'
 import { signInAction } from '#app/server/sign-in.ts'
+import { leadOnSignedIn } from '#app/server/signed-in.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { SignInPage } from '#app/ui/page/SignInPage.tsx'
 
 export const handle = { access: 'guest', title: 'auth.sign_in_operator', look: 'public' } satisfies Handle
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  if (context.profile === 'operator') throw redirect(paths.admin.dashboard())
+  leadOnSignedIn(context)
   return { to: ownPath(new URL(request.url).searchParams.get('to'), '') }
 }
 

@@ -6,7 +6,7 @@ import { pendingSignIn, signInByPhone } from '#app/domain/accounts/phone-sign-in
 import { ownPath, paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/answers.ts'
 import { pendingCookie } from '#app/server/cookies.ts'
-import { refuseInactive, signedIn } from '#app/server/signed-in.ts'
+import { leadOnSignedIn, refuseInactive, signedIn } from '#app/server/signed-in.ts'
 import { answerForm } from '#app/server/submit.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { CodePage } from '#app/ui/page/CodePage.tsx'
@@ -15,7 +15,7 @@ import { CodePage } from '#app/ui/page/CodePage.tsx'
 export const handle = { access: 'guest', title: 'auth.code_title', look: 'public' } satisfies Handle
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  if (context.profile === 'user') throw redirect(paths.dashboard())
+  leadOnSignedIn(context)
   const to = ownPath(new URL(request.url).searchParams.get('to'), '')
   const pending = await pendingSignIn(await context.read(), await pendingCookie.of(request))
   if (!pending) throw redirect(paths.loginPhone(to))

@@ -7,7 +7,7 @@ import { environment } from '#app/environment.ts'
 import { openChannels } from '#app/integrations/sms/settings.ts'
 import { ownPath, paths } from '#app/paths.ts'
 import { pendingCookie } from '#app/server/cookies.ts'
-import { refuseInactive } from '#app/server/signed-in.ts'
+import { leadOnSignedIn, refuseInactive } from '#app/server/signed-in.ts'
 import { answerForm } from '#app/server/submit.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
@@ -24,7 +24,7 @@ import { SignInTabs } from '#app/ui/page/SignInTabs.tsx'
 export const handle = { access: 'guest', title: 'auth.sign_in', look: 'public' } satisfies Handle
 
 export function loader({ request, context }: LoaderFunctionArgs) {
-  if (context.profile === 'user') throw redirect(paths.dashboard())
+  leadOnSignedIn(context)
   const to = ownPath(new URL(request.url).searchParams.get('to'), '')
   return { to, channels: openChannels(environment) }
 }
