@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { formatDate, formatInstant, instantIn, type Locale } from './dates.ts'
 import { formatPercent, formatRinggit, plainRinggit } from './money.ts'
-import { formatMobile } from './phone.ts'
+import { formatPhone } from './phone.ts'
 
 export type Kind = 'text' | 'number' | 'phone' | 'money' | 'date' | 'instant' | 'count' | 'status' | 'percent'
 
@@ -49,7 +49,7 @@ export function formatCell(
     case 'count':
       return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
     case 'phone':
-      return formatMobile(String(value))
+      return formatPhone(String(value))
     case 'percent':
       return formatPercent(Number(value))
     case 'date':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatMobile, mobile, normalPhone } from './phone.ts'
+import { formatPhone, mobile, normalPhone } from './phone.ts'
 
 test.each([
   ['+60123456789', '+60123456789'],
@@ -56,7 +56,15 @@ test.each([
   expect(mobile.safeParse(typed).error?.issues[0]?.message).toBe('input.mobile')
 })
 
-test('a mobile number is shown as people write it', () => {
-  expect(formatMobile('+60123456789')).toBe('012-345 6789')
-  expect(formatMobile('+601112345678')).toBe('011-1234 5678')
+test.each([
+  ['+60123456789', '012-345 6789'],
+  ['+601112345678', '011-1234 5678'],
+  ['+60380000100', '03-8000 0100'],
+  ['+6042261234', '04-226 1234'],
+  ['+6082123456', '082-123 456'],
+  ['+6512345678', '+6512345678'],
+  ['', ''],
+])('%s is shown as people write it: %s', (phone, shown) => {
+  expect(formatPhone(phone)).toBe(shown)
+  if (normalPhone(phone)) expect(normalPhone(shown)).toBe(phone)
 })

@@ -38,11 +38,15 @@ export const e164Phone = z.string().regex(numbers, 'input.phone')
 /** A Malaysian mobile number, however it was written, in E.164; only these get codes. Refuses input.mobile. */
 export const mobile = z.string().max(40).transform(e164).pipe(z.string().regex(mobiles, 'input.mobile'))
 
-/** `+60123456789` as people here write it: `012-345 6789`. */
-export function formatMobile(phone: string): string {
-  const [, network, rest = ''] = /^\+60(1\d)(\d{7,8})$/.exec(phone) ?? []
-  if (!network) return phone
-  return `0${network}-${rest.slice(0, -4)} ${rest.slice(-4)}`
+/** Area code and number of each kind: mobile, Klang Valley, Sabah and Sarawak, elsewhere. */
+const kinds = /^\+60(?:(1\d)(\d{7,8})|(3)(\d{8})|(8\d)(\d{6})|([4-79])(\d{7}))$/
+
+/** `+60123456789` as people here write it: `012-345 6789`; what is no Malaysian number stays as it is. */
+export function formatPhone(phone: string): string {
+  const [area, number = ''] = kinds.exec(phone)?.slice(1).filter(Boolean) ?? []
+  if (!area) return phone
+  const last = number.length === 6 ? 3 : 4
+  return `0${area}-${number.slice(0, -last)} ${number.slice(-last)}`
 }
 
 /** The part of a typed phone number that is the same however it is written: `012-345 67` is kept as `+601234567…`. */

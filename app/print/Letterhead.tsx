@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { formatPhone } from '#app/domain/phone.ts'
 
 interface LetterheadProps {
   organisation: {
@@ -35,7 +36,9 @@ export function Letterhead({ organisation, logo }: LetterheadProps) {
         <strong>{name}</strong>
         <p>{[company, registration_number, tax].filter(Boolean).join(' · ')}</p>
         {address && <p>{address}</p>}
-        <p>{[organisation.contact_phone, organisation.contact_email].filter(Boolean).join(' · ')}</p>
+        <p>
+          {[formatPhone(organisation.contact_phone), organisation.contact_email].filter(Boolean).join(' · ')}
+        </p>
       </div>
     </header>
   )

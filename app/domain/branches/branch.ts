@@ -23,7 +23,7 @@ export const branchColumns = columnsOf<BranchRow>()(
   { key: 'kind', label: 'branch.kind', words: 'branch.kinds' },
   { key: 'city', label: 'branch.city', sort: true },
   { key: 'state', label: 'branch.state' },
-  { key: 'phone', label: 'branch.phone' },
+  { key: 'phone', label: 'branch.phone', kind: 'phone' },
   { key: 'email', label: 'branch.email' },
   { key: 'status', label: 'branch.status', kind: 'status', sort: true },
 )

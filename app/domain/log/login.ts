@@ -58,11 +58,11 @@ export interface OwnSignInRow extends Pick<SignInRow, 'id' | 'at' | 'method' | '
 }
 
 export const ownSignInColumns = columnsOf<OwnSignInRow>()(
-  { key: 'at', label: 'profile.at', kind: 'instant', sort: true },
-  { key: 'method', label: 'profile.method', words: 'profile.methods' },
-  { key: 'result', label: 'profile.result' },
-  { key: 'device', label: 'profile.device' },
-  { key: 'ip', label: 'profile.ip' },
+  { key: 'at', label: 'audit.at', kind: 'instant', sort: true },
+  { key: 'method', label: 'audit.login.method', words: 'profile.methods' },
+  { key: 'result', label: 'audit.login.outcome' },
+  { key: 'device', label: 'audit.device' },
+  { key: 'ip', label: 'audit.ip' },
 )
 
 /** The search of a log in which these ways can stand. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { chooseForm } from '#app/domain/accounts/forms.ts'
 import { chooseOrganisation, organisationsOf } from '#app/domain/accounts/organisations.server.ts'
 import { originOf } from '#app/domain/entities/origin.ts'
-import { formatMobile } from '#app/domain/phone.ts'
+import { formatPhone } from '#app/domain/phone.ts'
 import { environment } from '#app/environment.ts'
 import { paths } from '#app/paths.ts'
 import { pendingCookie } from '#app/server/cookies.ts'
@@ -52,7 +52,7 @@ export default function ChooseOrganisation() {
       <NarrowFrame>
         <MessagePage
           title={t('auth.organisation.none')}
-          text={t('auth.organisation.none_hint', { address: formatMobile(address) })}
+          text={t('auth.organisation.none_hint', { address: formatPhone(address) })}
           actions={<LinkButton href={paths.organisation.ask()}>{t('auth.other_contact')}</LinkButton>}
         />
       </NarrowFrame>
@@ -61,7 +61,7 @@ export default function ChooseOrganisation() {
   return (
     <NarrowFrame>
       <h1>{t('auth.organisation.choose')}</h1>
-      <p>{t('auth.organisation.choose_hint', { address: formatMobile(address) })}</p>
+      <p>{t('auth.organisation.choose_hint', { address: formatPhone(address) })}</p>
       <Entries
         items={organisations.map(({ entity_id, name, host }) => ({
           title: name,

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/dates.ts'
 import { operator } from '#app/domain/operators/queries.server.ts'
+import { formatPhone } from '#app/domain/phone.ts'
 import { localeName } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { ownAccount } from '#app/server/second-factor.ts'
@@ -52,7 +53,7 @@ export default function Profile() {
         items={[
           { label: t('operator.name'), value: row.name },
           { label: t('operator.email'), value: row.email },
-          { label: t('operator.phone'), value: row.phone },
+          { label: t('operator.phone'), value: row.phone && formatPhone(row.phone) },
           { label: t('operator.role'), value: t(`common.role.${row.role}`) },
           { label: t('operator.locale'), value: localeName(row.locale) },
           {

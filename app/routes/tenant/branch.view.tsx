@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { addressLine } from '#app/domain/address.ts'
 import { branch, usesOfBranch } from '#app/domain/branches/queries.server.ts'
 import { formatInstant } from '#app/domain/dates.ts'
+import { formatPhone } from '#app/domain/phone.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/params.ts'
 import type { Handle } from '#app/server/trees.ts'
@@ -50,7 +51,7 @@ export default function ViewBranch() {
     >
       <Facts
         items={[
-          { label: t('branch.phone'), value: row.phone },
+          { label: t('branch.phone'), value: row.phone && formatPhone(row.phone) },
           { label: t('branch.email'), value: row.email },
           { label: t('branch.address'), value: addressLine(row), wide: true },
           uses && { label: t('branch.staff'), value: uses.staff_branch },

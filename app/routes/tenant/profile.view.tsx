@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { profileOf } from '#app/domain/accounts/profile.server.ts'
 import { addressLine } from '#app/domain/address.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
-import { formatMobile } from '#app/domain/phone.ts'
+import { formatPhone } from '#app/domain/phone.ts'
 import { localeName } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/trees.ts'
@@ -55,7 +55,7 @@ export default function ViewProfile() {
         columns={2}
         items={[
           { label: t('profile.email'), value: person.email },
-          { label: t('profile.phone'), value: person.phone && formatMobile(person.phone) },
+          { label: t('profile.phone'), value: person.phone && formatPhone(person.phone) },
           { label: t('profile.locale'), value: localeName(person.locale) },
           {
             label: t('profile.preferred_channel'),
@@ -104,7 +104,7 @@ export default function ViewProfile() {
             items={[
               { label: t('profile.relationship'), value: t(`profile.relationships.${parent.relationship}`) },
               { label: t('profile.family_code'), value: parent.family_code },
-              { label: t('profile.home_phone'), value: parent.home_phone },
+              { label: t('profile.home_phone'), value: parent.home_phone && formatPhone(parent.home_phone) },
               { label: t('profile.occupation'), value: parent.occupation },
               { label: t('profile.address'), value: addressLine(parent), wide: true },
             ]}

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
-import { formatMobile } from '#app/domain/phone.ts'
+import { formatPhone } from '#app/domain/phone.ts'
 import { staffMember, staffName } from '#app/domain/staff/queries.server.ts'
 import { mayManage } from '#app/domain/staff/rules.ts'
 import { seesDetails } from '#app/domain/staff/staff.ts'
@@ -60,7 +60,7 @@ export default function ViewStaff() {
         items={[
           { label: t('staff.branch_ids'), value: row.branches },
           { label: t('staff.department_id'), value: row.department },
-          details && { label: t('staff.phone'), value: details.phone && formatMobile(details.phone) },
+          details && { label: t('staff.phone'), value: details.phone && formatPhone(details.phone) },
           details && { label: t('staff.email'), value: details.email },
           details && {
             label: t('staff.gender'),
@@ -126,7 +126,7 @@ function Entry({ row, mayInvite }: EntryProps) {
   if (status === 'inactive' || has_password) return null
   const open = until !== null && new Date(until).getTime() > Date.now()
   const sentence = !email
-    ? t('staff.entry.phone', { phone: formatMobile(phone ?? '') })
+    ? t('staff.entry.phone', { phone: formatPhone(phone ?? '') })
     : open
       ? t('staff.entry.invited', { email, until: formatInstant(until, locale) })
       : t('staff.entry.expired', { email })

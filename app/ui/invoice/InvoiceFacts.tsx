@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/dates.ts'
+import { formatPhone } from '#app/domain/phone.ts'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
@@ -25,7 +26,10 @@ export function InvoiceFacts({ row, isFamily }: InvoiceFactsProps) {
     <Facts
       columns={2}
       items={[
-        { label: t('invoice.payer'), value: [row.payer, row.payer_phone].filter(Boolean).join(' · ') },
+        {
+          label: t('invoice.payer'),
+          value: [row.payer, formatPhone(row.payer_phone)].filter(Boolean).join(' · '),
+        },
         { label: t('invoice.family_code'), value: row.family_code },
         { label: t('invoice.issued_on'), value: row.issued_on && formatDate(row.issued_on, locale) },
         { label: t('invoice.due_on'), value: formatDate(row.due_on, locale) },

@@ -43,18 +43,18 @@ export function OwnSignInList({ page, methods, nav }: OwnSignInListProps) {
         <>
           <FilterSelect
             name="outcome"
-            label={t('profile.result')}
+            label={t('audit.login.outcome')}
             value={search.outcome}
-            options={signInOutcomes.map((value) => ({ value, label: t(`common.status.${value}`) }))}
+            options={signInOutcomes.map((value) => ({ value, label: t(`audit.login.outcomes.${value}`) }))}
           />
           <FilterSelect
             name="method"
-            label={t('profile.method')}
+            label={t('audit.login.method')}
             value={search.method}
             options={methods.map((value) => ({ value, label: t(`profile.methods.${value}`) }))}
           />
-          <FilterDate name="from" label={t('common.from')} value={search.from} />
-          <FilterDate name="to" label={t('common.to')} value={search.to} />
+          <FilterDate name="from" label={t('audit.from')} value={search.from} />
+          <FilterDate name="to" label={t('audit.to')} value={search.to} />
         </>
       }
     />

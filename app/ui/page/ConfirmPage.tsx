@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { useTranslation } from 'react-i18next'
 import { confirmForm } from '#app/domain/accounts/forms.ts'
 import { type CodeChannel, codeLife } from '#app/domain/accounts/one-time-code.ts'
-import { formatMobile } from '#app/domain/phone.ts'
+import { formatPhone } from '#app/domain/phone.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { PostButton, SubmitButton } from '#app/ui/form/Button.tsx'
@@ -157,7 +157,7 @@ export function ConfirmPage(props: Props) {
 
   function textOf(at: { channel: CodeChannel; address: string } | undefined) {
     return {
-      address: formatMobile(at?.address ?? ''),
+      address: formatPhone(at?.address ?? ''),
       channel: at ? t(`auth.confirm.channel.${at.channel}`) : '',
       minutes: codeLife.seconds / 60,
     }
