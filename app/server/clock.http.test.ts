@@ -41,15 +41,17 @@ type Make = (over: boolean) => Promise<Opens>
 const justOver = sql<Date>`now() - interval '1 second'`
 const leadsTo = (answer: Response, path: RegExp) => path.test(answer.headers.get('location') ?? '')
 
-async function account(
-  over: boolean,
-  table: 'recovery_token',
-  make: (trx: Trx, id: string) => Promise<string>,
-) {
+/** The token of a link by which somebody sets a password. */
+function recoveryToken(over: boolean): Promise<string> {
   return tenant.write(async (trx) => {
     const { id } = await user(trx)
-    const token = await make(trx, id)
-    if (over) await trx.updateTable(table).set({ expires_at: justOver }).where('user_id', '=', id).execute()
+    const token = await newRecoveryToken(trx, 'tenant', id)
+    if (over)
+      await trx
+        .updateTable('recovery_token')
+        .set({ expires_at: justOver })
+        .where('user_id', '=', id)
+        .execute()
     return token
   })
 }
@@ -83,35 +85,26 @@ async function operatorWith(values: object): Promise<Browser> {
 
 const ago = (interval: string) => sql<Date>`now() - ${interval}::interval`
 
+/** The code that was asked for with this number, as the job makes it, or as it is when its time is over. */
+async function sentCode(trx: Trx, phone: string, over: boolean): Promise<void> {
+  await giveCode(trx, phone)
+  if (!over) return
+  await trx.updateTable('one_time_code').set({ expires_at: justOver }).where('address', '=', phone).execute()
+}
+
 const ways: Record<string, Make> = {
   'a code to the phone': async (over) => {
     const { phone } = await phoneOwner(tenant)
     const browser = at(tenant)
     await browser.post('/login/phone', { phone, channel: 'sms' })
-    await tenant.write(async (trx) => {
-      await giveCode(trx, phone)
-      if (over)
-        await trx
-          .updateTable('one_time_code')
-          .set({ expires_at: justOver })
-          .where('address', '=', phone)
-          .execute()
-    })
+    await tenant.write((trx) => sentCode(trx, phone, over))
     return async () => leadsTo(await browser.post('/login/phone/code', { code: '271828' }), /^\/dashboard$/)
   },
   'a code that proves a contact': async (over) => {
     const { phone } = await phoneOwner(tenant)
     const browser = at(mainHost)
     await browser.post('/login/organisation', { contact: phone, channel: 'sms' })
-    await inPlatform(tenant.database.pool, async (trx) => {
-      await giveCode(trx, phone)
-      if (over)
-        await trx
-          .updateTable('one_time_code')
-          .set({ expires_at: justOver })
-          .where('address', '=', phone)
-          .execute()
-    })
+    await inPlatform(tenant.database.pool, (trx) => sentCode(trx, phone, over))
     return async () =>
       leadsTo(
         await browser.post('/login/organisation/code', { code: '271828' }),
@@ -119,7 +112,7 @@ const ways: Record<string, Make> = {
       )
   },
   'a link to set a password': async (over) => {
-    const token = await account(over, 'recovery_token', (trx, id) => newRecoveryToken(trx, 'tenant', id))
+    const token = await recoveryToken(over)
     return async () => {
       const browser = at(tenant)
       await browser.get(`/reset?token=${token}`)

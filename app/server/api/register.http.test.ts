@@ -11,6 +11,7 @@ import { next } from '#tests/support/factories.ts'
 import { type App, app } from '#tests/support/http.ts'
 import { dataFolder, jobTools } from '#tests/support/job-tools.ts'
 import { salesPackage } from '#tests/support/packages.ts'
+import { newRegistration } from '#tests/support/registration.ts'
 import { freshTenant } from '#tests/support/tenant.ts'
 
 let web: App
@@ -34,23 +35,7 @@ function visitor(): Client {
   return client({ ...web, handle })
 }
 
-const form = (more: object = {}) => ({
-  packageId,
-  subdomain: `melati-${next()}`,
-  organisationName: 'Tadika Melati',
-  companyName: 'Tadika Melati Sdn Bhd',
-  registrationNumber: '202001000000',
-  organisationType: 'kindergarten',
-  contactName: 'Puan Melati',
-  contactPhone: '+60123456789',
-  contactEmail: 'melati@tadika.test',
-  address: { line1: '2, Jalan Melati', city: 'Ipoh', state: 'Perak', postcode: '30000' },
-  bankCode: 'MB2U0227',
-  accountName: 'Tadika Melati Sdn Bhd',
-  accountNumber: '000012345678',
-  agreedTermsVersion: '2026-01',
-  ...more,
-})
+const form = (more: object = {}) => newRegistration({ packageId, subdomain: `melati-${next()}`, ...more })
 const register = (body: object, key?: string, who = visitor()) =>
   who.post('entity/register', body, key === undefined ? {} : { 'idempotency-key': key })
 const platform = <R>(work: Parameters<typeof inPlatform<R>>[1]) => inPlatform(database.pool, work)

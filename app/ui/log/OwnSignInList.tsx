@@ -1,15 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import {
-  isGood,
-  type OwnSignInRow,
-  ownSignInColumns,
-  type SignInSearch,
-  signInOutcomes,
-} from '#app/domain/log/login.ts'
+import { isGood, type OwnSignInRow, ownSignInColumns, type SignInSearch } from '#app/domain/log/login.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { ListPage, type Page } from '#app/ui/page/ListPage.tsx'
-import { FilterDate, FilterSelect } from '#app/ui/table/Filters.tsx'
+import { SignInFilters } from './SignInFilters.tsx'
 
 interface OwnSignInListProps {
   page: Page<OwnSignInRow> & { search: SignInSearch }
@@ -21,7 +15,6 @@ interface OwnSignInListProps {
 /** The reader's own ways in, and the tries of others at them. */
 export function OwnSignInList({ page, methods, nav }: OwnSignInListProps) {
   const { t } = useTranslation()
-  const { search } = page
   return (
     <ListPage
       title={t('profile.log.one')}
@@ -39,24 +32,7 @@ export function OwnSignInList({ page, methods, nav }: OwnSignInListProps) {
           />
         ),
       }}
-      filters={
-        <>
-          <FilterSelect
-            name="outcome"
-            label={t('audit.login.outcome')}
-            value={search.outcome}
-            options={signInOutcomes.map((value) => ({ value, label: t(`audit.login.outcomes.${value}`) }))}
-          />
-          <FilterSelect
-            name="method"
-            label={t('audit.login.method')}
-            value={search.method}
-            options={methods.map((value) => ({ value, label: t(`profile.methods.${value}`) }))}
-          />
-          <FilterDate name="from" label={t('audit.from')} value={search.from} />
-          <FilterDate name="to" label={t('audit.to')} value={search.to} />
-        </>
-      }
+      filters={<SignInFilters search={page.search} methods={methods} />}
     />
   )
 }

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import { type SignInRow, type SignInSearch, signInColumns, signInOutcomes } from '#app/domain/log/login.ts'
+import { type SignInRow, type SignInSearch, signInColumns } from '#app/domain/log/login.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { ListPage, type Page } from '#app/ui/page/ListPage.tsx'
-import { FilterDate, FilterSelect } from '#app/ui/table/Filters.tsx'
+import { FilterSelect } from '#app/ui/table/Filters.tsx'
+import { SignInFilters } from './SignInFilters.tsx'
 
 interface SignInListProps {
   /** The ways in that this log tells apart. */
@@ -21,7 +22,6 @@ interface SignInListProps {
 /** Who came in or was refused. */
 export function SignInList({ page, methods, people, print, formats, own, mostEntries }: SignInListProps) {
   const { t } = useTranslation()
-  const { search } = page
   return (
     <ListPage
       title={t('audit.login.plural')}
@@ -43,25 +43,12 @@ export function SignInList({ page, methods, people, print, formats, own, mostEnt
       }}
       filters={
         <>
-          <FilterDate name="from" label={t('audit.from')} value={search.from} />
-          <FilterDate name="to" label={t('audit.to')} value={search.to} />
-          <FilterSelect
-            name="outcome"
-            label={t('audit.login.outcome')}
-            value={search.outcome}
-            options={signInOutcomes.map((value) => ({ value, label: t(`audit.login.outcomes.${value}`) }))}
-          />
-          <FilterSelect
-            name="method"
-            label={t('audit.login.method')}
-            value={search.method}
-            options={methods.map((value) => ({ value, label: t(`profile.methods.${value}`) }))}
-          />
+          <SignInFilters search={page.search} methods={methods} />
           {!own && (
             <FilterSelect
               name="person"
               label={t('audit.person')}
-              value={search.person}
+              value={page.search.person}
               options={people.map(({ id, name }) => ({ value: id, label: name }))}
             />
           )}

@@ -4,6 +4,7 @@ import { newId } from '#db/id.ts'
 import type { Client, Told } from '../api.ts'
 import { next } from '../factories.ts'
 import { salesPackage, subscribed } from '../packages.ts'
+import { newRegistration } from '../registration.ts'
 import { freshTenant, type Tenant } from '../tenant.ts'
 import { type Desk, newcomer, program } from './desk.ts'
 
@@ -68,21 +69,7 @@ const renew = (owner: Client, packageId: string) =>
 
 /** Asks to be let in, with one thing that cannot be. */
 async function register(desk: Desk, locale: AppLocale, wrong: Record<string, string>): Promise<Told> {
-  return program(desk, locale).post('entity/register', {
-    packageId: wrong.packageId ?? (await salesPackage(desk.tenant.database)),
-    subdomain: 'melati-baharu',
-    organisationName: 'Tadika Melati',
-    companyName: 'Tadika Melati Sdn Bhd',
-    registrationNumber: '202001000000',
-    organisationType: 'kindergarten',
-    contactName: 'Puan Melati',
-    contactPhone: '+60123456789',
-    contactEmail: 'melati@tadika.test',
-    address: { line1: '2, Jalan Melati', city: 'Ipoh', state: 'Perak', postcode: '30000' },
-    bankCode: 'MB2U0227',
-    accountName: 'Tadika Melati Sdn Bhd',
-    accountNumber: '000012345678',
-    agreedTermsVersion: '2026-01',
-    ...wrong,
-  })
+  const packageId = wrong.packageId ?? (await salesPackage(desk.tenant.database))
+  const form = newRegistration({ subdomain: 'melati-baharu', ...wrong, packageId })
+  return program(desk, locale).post('entity/register', form)
 }
