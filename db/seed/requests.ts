@@ -45,7 +45,7 @@ export function addRequest(
       by: { id: clerk.user_id, name: clerk.name },
       action: 'invoice.cancel_requested',
       object: { type: 'invoice', id: bill.id },
-      after: { request_id: id, reason },
+      after: { number: bill.number, request_id: id, reason },
     },
   ]
 }

@@ -50,22 +50,24 @@ export function LabelForm({ form, fields, nouns, locale, version, action }: Labe
         <p className="hint">{t('setting.labels.hint')}</p>
         <p className="hint">{t('setting.labels.legal')}</p>
         {(Object.keys(labelGroups) as LabelGroup[]).map((group) => (
-          <Table
-            key={group}
-            caption={t(`setting.labels.group.${group}`)}
-            columns={[
-              { key: 'key', label: `setting.labels.group.${group}` },
-              { key: 'one', label: 'setting.labels.one' },
-              { key: 'other', label: 'setting.labels.other' },
-            ]}
-            rows={labelGroups[group].map((key) => ({ key, one: key, other: key }))}
-            rowKey={({ key }) => key}
-            cells={{
-              key: ({ key }) => <span lang={languageTag(locale)}>{bothForms(rows.get(key)!.ours)}</span>,
-              one: ({ key }) => box(key, 'one'),
-              other: ({ key }) => box(key, 'other'),
-            }}
-          />
+          <section key={group} className="group">
+            <h3>{t(`setting.labels.group.${group}`)}</h3>
+            <Table
+              caption={t(`setting.labels.group.${group}`)}
+              columns={[
+                { key: 'key', label: 'setting.labels.noun' },
+                { key: 'one', label: 'setting.labels.one' },
+                { key: 'other', label: 'setting.labels.other' },
+              ]}
+              rows={labelGroups[group].map((key) => ({ key, one: key, other: key }))}
+              rowKey={({ key }) => key}
+              cells={{
+                key: ({ key }) => <span lang={languageTag(locale)}>{bothForms(rows.get(key)!.ours)}</span>,
+                one: ({ key }) => box(key, 'one'),
+                other: ({ key }) => box(key, 'other'),
+              }}
+            />
+          </section>
         ))}
         <div className="actions">
           <SubmitButton name="intent" value="preview">
