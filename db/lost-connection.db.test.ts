@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
 import { category } from '#tests/support/factories.ts'
 import { ownPool, unclean } from '#tests/support/own-pool.ts'
-import { asAdmin } from '#tests/support/template.ts'
+import { endBackend } from '#tests/support/template.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 import { requestDatabase } from './request-database.ts'
 
@@ -15,15 +15,12 @@ beforeAll(async () => {
 })
 
 const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`
-const kill = async (pid: number) => {
-  const { ownerUrl } = await testDatabase()
-  await asAdmin(ownerUrl, (admin) => admin.query('select pg_terminate_backend($1, 5000)', [pid]))
-}
+const kill = async (pid: number) => endBackend((await testDatabase()).ownerUrl, pid)
 const codes = (db: Parameters<Parameters<Tenant['read']>[0]>[0]) =>
   db.selectFrom('category').select('code').orderBy('code').execute()
 
 test('a pool without a free connection refuses in time, and the request can still be closed', async () => {
-  const pool = await ownPool({ waitMs: 100 })
+  const pool = await ownPool({ waitMs: 1_000 })
   const holder = requestDatabase(pool, here.place)
   await holder.read()
   const waiting = requestDatabase(pool, here.place)

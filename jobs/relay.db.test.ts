@@ -4,7 +4,7 @@ import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { platformPlace } from '#db/pool.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { asAdmin } from '#tests/support/template.ts'
+import { asAdmin, endBackend } from '#tests/support/template.ts'
 import { freshTenant, readAt, type Tenant } from '#tests/support/tenant.ts'
 import { enqueue } from './enqueue.ts'
 import { type JobQueue, openQueue } from './queue.ts'
@@ -182,7 +182,7 @@ describe('the running relay', () => {
     const { listener } = await running(queue)
     const pid = await listener()
     const { ownerUrl } = await testDatabase()
-    await asAdmin(ownerUrl, (admin) => admin.query('select pg_terminate_backend($1, 5000)', [pid]))
+    await endBackend(ownerUrl, pid)
     await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: newId() }))
     await listener(pid)
     await vi.waitFor(() => expect(taken).toHaveLength(1))

@@ -80,7 +80,7 @@ const settingsKept = () =>
 const killAll = () =>
   asAdmin(tenant.database.ownerUrl, (admin) =>
     admin.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'lunas_app' and datname = current_database()",
+      "select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = 'lunas_app' and datname = current_database()",
     ),
   )
 

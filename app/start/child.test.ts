@@ -43,9 +43,10 @@ async function marks(count: number): Promise<number[]> {
   }
 }
 
+/** Whole lines only: one that is still being written would be another process's number, or 0, this whole group's. */
 function readMarks(): number[] {
   try {
-    return readFileSync(join(folder, 'marks'), 'utf8').trim().split('\n').map(Number)
+    return readFileSync(join(folder, 'marks'), 'utf8').split('\n').slice(0, -1).map(Number)
   } catch {
     return []
   }

@@ -39,3 +39,8 @@ export async function asAdmin<R>(adminUrl: string, work: (admin: pg.Client) => P
     await admin.end()
   }
 }
+
+/** Ends a connection as an administrator does, and waits until its process is gone: the signal alone takes its time. */
+export async function endBackend(ownerUrl: string, pid: number): Promise<void> {
+  await asAdmin(ownerUrl, (admin) => admin.query('select pg_terminate_backend($1, 5000)', [pid]))
+}

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { requestDatabase } from '#db/request-database.ts'
-import { asAdmin } from '#tests/support/template.ts'
+import { asAdmin, endBackend } from '#tests/support/template.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 import { sealLog } from './seal.server.ts'
 import { logOf } from './test-support.ts'
@@ -141,9 +141,7 @@ describe('a worker that dies', () => {
         const done = await work(trx)
         if (++batches !== 3) return done
         const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
-        await asAdmin(tenant.database.ownerUrl, (owner) =>
-          owner.query('select pg_terminate_backend($1)', [rows[0]!.pid]),
-        )
+        await endBackend(tenant.database.ownerUrl, rows[0]!.pid)
         return done
       })
     await expect(sealLog(dying, 'tenant')).rejects.toThrow()
