@@ -19,7 +19,7 @@ test('a parent changes her profile, sees where she is signed in, and a new passw
   await phone.getByRole('button', { name: 'Simpan' }).click()
   await expect(phone.getByRole('status')).toContainText('Profil anda telah disimpan')
   await expect(phone.locator('main')).toContainText('Jurujahit')
-  await expect(phone.locator('main')).toContainText('+60355101234')
+  await expect(phone.locator('main')).toContainText('03-5510 1234')
 
   await phone.getByRole('link', { name: 'Sunting' }).click()
   await phone.getByRole('button', { name: 'Simpan' }).click()
