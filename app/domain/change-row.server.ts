@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Transaction, type Updateable } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Actor } from './actor.ts'
-import { changed } from './changed.ts'
+import { changed, refuseStale } from './changed.ts'
 import { Refusal } from './refusal.ts'
 
 /** Nouns of an organisation whose rows are changed by form, one version after the other. */
@@ -31,8 +31,8 @@ export async function lockedRow<N extends Noun, C extends keyof Selectable<DB[N]
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Refusal(`not_found.${noun}`)
-  const { version: found, ...values } = row
-  if (found !== version) throw new Refusal('version_conflict')
+  refuseStale(row, version)
+  const { version: _, ...values } = row
   return values as unknown as Pick<Selectable<DB[N]>, C>
 }
 

@@ -1,7 +1,12 @@
+import type { Transaction } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import type { Kind } from '#app/domain/cancel-requests/cancel-request.ts'
+import { cancelNow, requestCancel, type Subject } from '#app/domain/cancel-requests/commands.server.ts'
 import { latestRequest } from '#app/domain/cancel-requests/queries.server.ts'
 import { isOwnEntry, isOwnRequest } from '#app/domain/four-eyes.ts'
+import { paths } from '#app/paths.ts'
+import type { DB } from '#db/types.ts'
+import { redirectWith } from './answers.ts'
 import type { RequestContext } from './context.ts'
 
 /** What a reader reaches when it comes to cancelling: as who decides, or else as who may ask for it. */
@@ -15,6 +20,26 @@ type Entry = { created_by: string | null; received_by: string | null } | null
 /** The reader may cancel this without asking anybody. */
 export function mayCancelAlone(context: RequestContext, kind: Kind, entry: Entry): boolean {
   return context.can(`${kind}.cancel`) && !(entry && isOwnEntry(context.actor, entry))
+}
+
+/** Cancels what the reader may cancel alone, and else asks for it; back to its page, which says what was done. */
+export async function cancelOrAsk(
+  trx: Transaction<DB>,
+  context: RequestContext,
+  subject: Subject,
+  entry: Entry,
+  reason: string,
+): Promise<Response> {
+  const { actor, today } = context
+  const { kind, id } = subject
+  const scope = cancelScope(context, kind)
+  const page = paths[kind].view(id)
+  if (mayCancelAlone(context, kind, entry)) {
+    const number = await cancelNow(trx, actor, scope, subject, { reason, today })
+    return redirectWith(page, `${kind}_cancelled`, { number })
+  }
+  const number = await requestCancel(trx, actor, scope, subject, reason)
+  return redirectWith(page, 'cancel_requested', { number })
 }
 
 /** How the cancelling of an invoice or a payment stands, as the reader's page shows it: who asked, and what they may do. */

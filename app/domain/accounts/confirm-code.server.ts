@@ -26,13 +26,7 @@ export async function reachesOf(
   user_id: string,
   open: readonly Exclude<CodeChannel, 'email'>[],
 ): Promise<Reach[]> {
-  const account = await db
-    .selectFrom('user_account')
-    .select(['phone', 'email', 'preferred_channel'])
-    .where('id', '=', user_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  const { phone, email, preferred_channel } = account ?? {}
+  const { phone, email, preferred_channel } = (await contactOf(db, user_id)) ?? {}
   if (phone && isMobile(phone) && open.length > 0)
     return open
       .map((channel) => ({ channel, address: phone }))
@@ -99,11 +93,15 @@ export async function proveByConfirmCode(
 
 /** The contact may have been changed since the code went there. */
 async function stillReaches(db: Kysely<DB>, user_id: string, address: string): Promise<boolean> {
-  const account = await db
+  const account = await contactOf(db, user_id)
+  return account?.phone === address || account?.email?.toLowerCase() === address
+}
+
+function contactOf(db: Kysely<DB>, user_id: string) {
+  return db
     .selectFrom('user_account')
-    .select(['phone', 'email'])
+    .select(['phone', 'email', 'preferred_channel'])
     .where('id', '=', user_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return account?.phone === address || account?.email?.toLowerCase() === address
 }

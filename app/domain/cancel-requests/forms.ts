@@ -3,8 +3,8 @@ import { reason, version } from '#app/domain/fields.ts'
 import { oneOf, searchOf } from '#app/domain/search.ts'
 import { kinds, states } from './cancel-request.ts'
 
-/** Cancelling a payment, or asking for it. */
-export const cancelPaymentForm = z.object({ reason, version })
+/** Cancelling an invoice or a payment, or asking for it. */
+export const cancelForm = z.object({ reason, version })
 
 /** Saying no needs a word to who asked. */
 export const rejectForm = z.object({ note: reason })

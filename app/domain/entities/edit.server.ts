@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { addressNames } from '#app/domain/address.ts'
 import { difference, record } from '#app/domain/audit.ts'
-import { touched } from '#app/domain/changed.ts'
+import { refuseStale, touched } from '#app/domain/changed.ts'
 import { type Address, addressColumns } from '#app/domain/entities/address.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { type Keyring, seal } from '#app/domain/secrets.server.ts'
@@ -117,7 +117,7 @@ async function locked(trx: Transaction<DB>, id: string, version: number) {
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.entity')
-  if (row.version !== version) throw new Refusal('version_conflict')
+  refuseStale(row, version)
   const { version: _, ...values } = row
   return values
 }

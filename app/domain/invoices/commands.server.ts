@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { difference, record } from '#app/domain/audit.ts'
-import { changed } from '#app/domain/changed.ts'
+import { changed, refuseStale } from '#app/domain/changed.ts'
 import { nextNumber } from '#app/domain/numbering.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { settings } from '#app/domain/settings.server.ts'
@@ -11,7 +11,7 @@ import { refuseDueDate } from './drafts.server.ts'
 import type { AmendInput } from './forms.ts'
 import { mayBecome } from './invoice.ts'
 import { rateOf, sumsOf } from './lines.server.ts'
-import { lockedInvoice, refuseIssued, refuseStale, refuseUntouchable } from './locked.server.ts'
+import { lockedInvoice, refuseIssued, refuseUntouchable } from './locked.server.ts'
 
 /**
  * Issues a draft: it gets the next number, today's date and, if its payer has an e-mail address, is sent. From here on

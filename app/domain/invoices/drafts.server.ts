@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
-import { changed } from '#app/domain/changed.ts'
+import { changed, refuseStale } from '#app/domain/changed.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { billableStudent } from '#app/domain/students/queries.server.ts'
@@ -10,7 +10,7 @@ import type { DB } from '#db/types.ts'
 import type { InvoiceInput } from './forms.ts'
 import { longestDays } from './invoice.ts'
 import { auditedLines, priced, rateOf, sumsOf, writeLines } from './lines.server.ts'
-import { lockedInvoice, refuseIssued, refuseStale } from './locked.server.ts'
+import { lockedInvoice, refuseIssued } from './locked.server.ts'
 
 /**
  * Writes a draft for a student whom the scope reaches and returns its id. It has a public code from the start, but no

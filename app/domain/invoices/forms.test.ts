@@ -1,8 +1,9 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { cancelForm } from '#app/domain/cancel-requests/forms.ts'
 import { formErrorMap } from '#app/server/form-errors.ts'
-import { cancelForm, invoiceForm, invoiceSearch, parseQuantity, plainQuantity } from './forms.ts'
+import { invoiceForm, invoiceSearch, parseQuantity, plainQuantity } from './forms.ts'
 
 const good = {
   due_on: '2026-02-07',

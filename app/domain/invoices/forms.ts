@@ -69,8 +69,6 @@ export const amendForm = z.object({
 })
 export type AmendInput = Omit<z.output<typeof amendForm>, 'version'>
 
-export const cancelForm = z.object({ reason, version })
-
 /** The verbs that are one button. */
 export const versionForm = z.object({ version })
 

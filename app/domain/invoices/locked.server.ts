@@ -34,11 +34,6 @@ export async function lockedInvoice(trx: Transaction<DB>, scope: RowScope, id: s
   return row
 }
 
-/** What a form was opened on must still be what is there; who comes second compares and decides. */
-export function refuseStale(row: { version: number }, version: number): void {
-  if (row.version !== version) throw new Refusal('version_conflict')
-}
-
 /** Lets only a draft through. */
 export function refuseIssued({ status, number }: { status: InvoiceStatus; number: string | null }): void {
   if (status !== 'draft') throw new Refusal('invoice.already_issued', undefined, { number: number ?? '' })

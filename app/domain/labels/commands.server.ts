@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { difference, record } from '#app/domain/audit.ts'
+import { refuseStale } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { AppLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
@@ -19,7 +20,7 @@ export async function saveLabels(
   version: number,
 ): Promise<number> {
   const before = await labelsOf(trx)
-  if (before.version !== version) throw new Refusal('version_conflict')
+  refuseStale(before, version)
   const { [locale]: old = {}, ...others } = before.byLocale
   const after = Object.keys(labels).length > 0 ? { ...others, [locale]: labels } : others
   const next = await write(trx, actor, JSON.stringify(after), version)

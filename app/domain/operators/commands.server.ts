@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { difference, recordOperator } from '#app/domain/audit.ts'
-import { touched } from '#app/domain/changed.ts'
+import { refuseStale, touched } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { clearSecondFactor } from '#app/domain/second-factor/second-factor.server.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
@@ -145,8 +145,8 @@ export async function locked(trx: Transaction<DB>, id: string, version: number) 
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.operator')
-  const { version: found, ...values } = row
-  if (found !== version) throw new Refusal('version_conflict')
+  refuseStale(row, version)
+  const { version: _, ...values } = row
   return values
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
-import { touched } from '#app/domain/changed.ts'
+import { changed, refuseStale } from '#app/domain/changed.ts'
 import { takeBack } from '#app/domain/collections/commands.server.ts'
 import { refuseOwnEntry } from '#app/domain/four-eyes.ts'
 import type { InvoiceStatus } from '#app/domain/invoices/invoice.ts'
@@ -34,7 +34,7 @@ export async function cancelPayment(
   const payment = await lockedPayment(trx, scope, id)
   refuseFinal(payment)
   refuseOwnEntry(actor, payment)
-  if (version !== null && payment.version !== version) throw new Refusal('version_conflict')
+  if (version !== null) refuseStale(payment, version)
   const { number } = payment
   await trx
     .updateTable('payment')
@@ -43,8 +43,7 @@ export async function cancelPayment(
       cancel_reason: reason,
       cancelled_at: sql<Date>`now()`,
       cancelled_by: actor.id,
-      updated_by: actor.id,
-      ...touched,
+      ...changed(actor),
     })
     .where('id', '=', id)
     .where('status', '=', 'paid')
@@ -116,8 +115,7 @@ async function undoAllocations(
         paid_sen: sql`paid_sen - ${amount_sen}::bigint`,
         paid_on: null,
         status: 'unpaid',
-        updated_by: actor.id,
-        ...touched,
+        ...changed(actor),
       })
       .where('id', '=', invoice_id)
       .where('status', 'in', ['unpaid', 'paid'])

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Role } from '#app/domain/access.ts'
 import type { Actor } from '#app/domain/actor.ts'
+import { refuseStale } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { mayManage } from './rules.ts'
@@ -35,7 +36,7 @@ export async function lockedStaff(trx: Transaction<DB>, actor: Actor, id: string
   if (!staff) throw new Refusal('not_found.staff')
   const held = await rolesNow(trx, actor)
   if (!mayManage(held, account.roles)) throw new Refusal('staff.protected')
-  if (staff.version !== version) throw new Refusal('version_conflict')
+  refuseStale(staff, version)
   return { ...staff, ...account, held }
 }
 export type LockedStaff = Awaited<ReturnType<typeof lockedStaff>>

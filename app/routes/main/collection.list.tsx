@@ -9,7 +9,7 @@ import { readSearch } from '#app/domain/search.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { FilterDate, FilterSelect } from '#app/ui/table/Filters.tsx'
+import { FilterPeriod, FilterSelect } from '#app/ui/table/Filters.tsx'
 
 /** All money that came in, over all organisations. */
 export const handle = { access: 'admin.collection.view', title: 'collection.plural' } satisfies Handle
@@ -42,8 +42,7 @@ export default function Collections() {
             value={search.entity_id}
             options={entities.map(({ id, name }) => ({ value: id, label: name }))}
           />
-          <FilterDate name="from" label={t('payment.from')} value={search.from} />
-          <FilterDate name="to" label={t('payment.to')} value={search.to} />
+          <FilterPeriod search={search} noun="payment" />
           <FilterSelect
             name="method"
             label={t('collection.method')}

@@ -10,7 +10,7 @@ import { readSearch } from '#app/domain/search.ts'
 import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { FilterDate, FilterSelect } from '#app/ui/table/Filters.tsx'
+import { FilterPeriod, FilterSelect } from '#app/ui/table/Filters.tsx'
 
 /** The money-in book; a clerk sees the day at the own branch, to count the till. */
 export const handle = { access: 'collection.view', title: 'collection.plural' } satisfies Handle
@@ -43,8 +43,7 @@ export default function Collections() {
       empty={{ title: t('collection.empty'), hint: t('collection.empty_hint') }}
       filters={
         <>
-          {everyDay && <FilterDate name="from" label={t('payment.from')} value={search.from} />}
-          {everyDay && <FilterDate name="to" label={t('payment.to')} value={search.to} />}
+          {everyDay && <FilterPeriod search={search} noun="payment" />}
           <FilterSelect
             name="method"
             label={t('collection.method')}

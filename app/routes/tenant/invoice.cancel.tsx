@@ -1,14 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { cancelNow, requestCancel } from '#app/domain/cancel-requests/commands.server.ts'
+import { cancelForm } from '#app/domain/cancel-requests/forms.ts'
 import { formatDate } from '#app/domain/dates.ts'
-import { cancelForm } from '#app/domain/invoices/forms.ts'
 import { invoiceHead } from '#app/domain/invoices/queries.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
-import { redirectWith } from '#app/server/answers.ts'
-import { cancelScope, mayCancelAlone } from '#app/server/cancelling.ts'
+import { cancelOrAsk, cancelScope, mayCancelAlone } from '#app/server/cancelling.ts'
 import { idOf } from '#app/server/params.ts'
 import { submit } from '#app/server/submit.ts'
 import type { Handle } from '#app/server/trees.ts'
@@ -29,16 +27,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, cancelForm, async ({ trx, actor, context, today }, { version, reason }) => {
+  submit(args, cancelForm, ({ trx, context }, { version, reason }) => {
     const id = idOf(args.params, 'not_found.invoice')
-    const scope = cancelScope(context, 'invoice')
-    const subject = { kind: 'invoice', id, version } as const
-    if (mayCancelAlone(context, 'invoice', null)) {
-      const number = await cancelNow(trx, actor, scope, subject, { reason, today })
-      return redirectWith(paths.invoice.view(id), 'invoice_cancelled', { number })
-    }
-    const number = await requestCancel(trx, actor, scope, subject, reason)
-    return redirectWith(paths.invoice.view(id), 'cancel_requested', { number })
+    return cancelOrAsk(trx, context, { kind: 'invoice', id, version }, null, reason)
   })
 
 export default function CancelInvoice() {

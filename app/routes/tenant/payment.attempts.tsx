@@ -11,7 +11,7 @@ import type { Handle } from '#app/server/trees.ts'
 import { attemptTone } from '#app/ui/feedback/attempt-tone.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { FilterDate, FilterSelect } from '#app/ui/table/Filters.tsx'
+import { FilterPeriod, FilterSelect } from '#app/ui/table/Filters.tsx'
 
 /** Every try to pay through FPX: what came of it, and which ones need a person. */
 export const handle = { access: 'payment.enquire', title: 'payment.attempt.plural' } satisfies Handle
@@ -42,8 +42,7 @@ export default function Attempts() {
       }}
       filters={
         <>
-          <FilterDate name="from" label={t('payment.from')} value={search.from} />
-          <FilterDate name="to" label={t('payment.to')} value={search.to} />
+          <FilterPeriod search={search} noun="payment" />
           <FilterSelect
             name="state"
             label={t('payment.status')}

@@ -1,15 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { cancelNow, requestCancel } from '#app/domain/cancel-requests/commands.server.ts'
-import { cancelPaymentForm } from '#app/domain/cancel-requests/forms.ts'
+import { cancelForm } from '#app/domain/cancel-requests/forms.ts'
 import { formatDate } from '#app/domain/dates.ts'
 import { isOwnEntry } from '#app/domain/four-eyes.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { payment } from '#app/domain/payments/queries.server.ts'
 import { paths } from '#app/paths.ts'
-import { redirectWith } from '#app/server/answers.ts'
-import { cancelScope, mayCancelAlone } from '#app/server/cancelling.ts'
+import { cancelOrAsk, cancelScope, mayCancelAlone } from '#app/server/cancelling.ts'
 import { idOf } from '#app/server/params.ts'
 import { submit } from '#app/server/submit.ts'
 import type { Handle } from '#app/server/trees.ts'
@@ -36,24 +34,17 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, cancelPaymentForm, async ({ trx, actor, context, today }, { version, reason }) => {
+  submit(args, cancelForm, async ({ trx, context }, { version, reason }) => {
     const id = idOf(args.params, 'not_found.payment')
-    const scope = cancelScope(context, 'payment')
-    const subject = { kind: 'payment', id, version } as const
-    const entry = await payment(trx, scope, id)
-    if (mayCancelAlone(context, 'payment', entry)) {
-      const number = await cancelNow(trx, actor, scope, subject, { reason, today })
-      return redirectWith(paths.payment.view(id), 'payment_cancelled', { number })
-    }
-    const number = await requestCancel(trx, actor, scope, subject, reason)
-    return redirectWith(paths.payment.view(id), 'cancel_requested', { number })
+    const entry = await payment(trx, cancelScope(context, 'payment'), id)
+    return cancelOrAsk(trx, context, { kind: 'payment', id, version }, entry, reason)
   })
 
 export default function CancelPayment() {
   const { row, invoices, alone, isOwn } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
-  const [form, fields] = useFormOf(cancelPaymentForm, useActionData<typeof action>())
+  const [form, fields] = useFormOf(cancelForm, useActionData<typeof action>())
   const facts = [
     { label: t('payment.amount'), value: formatRinggit(row.amount_sen) },
     { label: t('payment.paid_on'), value: formatDate(row.paid_on, locale) },

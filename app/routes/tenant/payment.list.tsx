@@ -11,7 +11,7 @@ import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { FilterDate, FilterSelect } from '#app/ui/table/Filters.tsx'
+import { FilterPeriod, FilterSelect } from '#app/ui/table/Filters.tsx'
 
 export const handle = { access: 'payment.view', title: 'payment.plural' } satisfies Handle
 
@@ -43,8 +43,7 @@ export default function Payments() {
       empty={{ title: t('payment.empty'), hint: t('payment.empty_hint') }}
       filters={
         <>
-          <FilterDate name="from" label={t('payment.from')} value={search.from} />
-          <FilterDate name="to" label={t('payment.to')} value={search.to} />
+          <FilterPeriod search={search} noun="payment" />
           <FilterSelect
             name="method"
             label={t('payment.method')}

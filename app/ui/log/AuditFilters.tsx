@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AuditSearch, actionGroups, actorTypes, objectTypes } from '#app/domain/log/entry.ts'
-import { FilterDate, FilterSelect } from '#app/ui/table/Filters.tsx'
+import { FilterPeriod, FilterSelect } from '#app/ui/table/Filters.tsx'
 
 interface AuditFiltersProps {
   search: AuditSearch
@@ -14,8 +14,7 @@ export function AuditFilters({ search, people, children }: AuditFiltersProps) {
   const { t } = useTranslation()
   return (
     <>
-      <FilterDate name="from" label={t('audit.from')} value={search.from} />
-      <FilterDate name="to" label={t('audit.to')} value={search.to} />
+      <FilterPeriod search={search} noun="audit" />
       <FilterSelect
         name="person"
         label={t('audit.person')}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type SignInSearch, signInOutcomes } from '#app/domain/log/login.ts'
-import { FilterDate, FilterSelect } from '#app/ui/table/Filters.tsx'
+import { FilterPeriod, FilterSelect } from '#app/ui/table/Filters.tsx'
 
 interface SignInFiltersProps {
   search: SignInSearch
@@ -13,8 +13,7 @@ export function SignInFilters({ search, methods }: SignInFiltersProps) {
   const { t } = useTranslation()
   return (
     <>
-      <FilterDate name="from" label={t('audit.from')} value={search.from} />
-      <FilterDate name="to" label={t('audit.to')} value={search.to} />
+      <FilterPeriod search={search} noun="audit" />
       <FilterSelect
         name="outcome"
         label={t('audit.login.outcome')}

@@ -28,6 +28,23 @@ export function FilterSelect({
   )
 }
 
+interface FilterPeriodProps {
+  search: { from?: string | undefined; to?: string | undefined }
+  /** Group of the language files with `from` and `to`. */
+  noun: string
+}
+
+/** The first and the last day of what is listed. */
+export function FilterPeriod({ search, noun }: FilterPeriodProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <FilterDate name="from" label={t(`${noun}.from`)} value={search.from} />
+      <FilterDate name="to" label={t(`${noun}.to`)} value={search.to} />
+    </>
+  )
+}
+
 /** A plain date, usually the first or the last of a span. */
 export function FilterDate({ name, label, value }: FilterProps) {
   return (

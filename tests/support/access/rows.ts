@@ -1,9 +1,9 @@
 import { codeForm, confirmForm, contactForm, phoneForm, signInForm } from '#app/domain/accounts/forms.ts'
 import { branchForm, branchRemoveForm, branchStatusForm } from '#app/domain/branches/forms.ts'
-import { cancelPaymentForm, rejectForm } from '#app/domain/cancel-requests/forms.ts'
+import { cancelForm, rejectForm } from '#app/domain/cancel-requests/forms.ts'
 import { categoryForm, categoryRemoveForm, categoryStatusForm } from '#app/domain/categories/forms.ts'
 import { departmentForm, departmentRemoveForm, departmentStatusForm } from '#app/domain/departments/forms.ts'
-import { amendForm, cancelForm, invoiceForm, versionForm } from '#app/domain/invoices/forms.ts'
+import { amendForm, invoiceForm, versionForm } from '#app/domain/invoices/forms.ts'
 import { labelForm, labelResetForm } from '#app/domain/labels/forms.ts'
 import { recordForm, startForm } from '#app/domain/payments/forms.ts'
 import { anchorMailForm, verifyForm } from '#app/domain/seals/forms.ts'
@@ -118,7 +118,7 @@ const pageRows: Record<string, Row> = {
   'tenant/payment.cancel': {
     of: 'payment',
     form: (thing) => ({ reason, ...version(thing) }),
-    schema: cancelPaymentForm,
+    schema: cancelForm,
   },
   'tenant/cancel-request.list': list,
   'tenant/cancel-request.approve': verb('cancelRequest'),
