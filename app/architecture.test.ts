@@ -7,7 +7,7 @@ const layers: [name: string, of: RegExp][] = [
   ['test', /(\.test\.tsx?|\.fixture\.ts|\/test-support\.ts)$|^tests\/|\/end-to-end\//],
   [
     'program',
-    /^(app\/(server|start|bootstrap)\.(ts|mjs)|app\/start\/|jobs\/worker|db\/(seed|command\/|tenant|reseal|migrate-cli|generate-types|throw-away))/,
+    /^(app\/(server|start|bootstrap)\.(ts|mjs)|app\/start\/|jobs\/worker|db\/(seed|command\/|reseal|migrating\/migrate-cli|generate-types|throw-away))/,
   ],
   ['migrations', /^migrations\//],
   ['types', /^db\/types\.ts$/],
@@ -72,13 +72,13 @@ function importsOf(from: string): Import[] {
   })
 }
 
-const told = ({ from, to }: Import) => `${from} imports ${to}`
+const describeImport = ({ from, to }: Import) => `${from} imports ${to}`
 const isInside = ({ what }: Import) => what.startsWith('#') || what.startsWith('.')
 /** Imports of a package, or of one below a scope, outside the files that may have it. */
 const strays = (name: RegExp, may: RegExp, { types = false } = {}) =>
   imports
     .filter((one) => !isInside(one) && name.test(one.what) && !may.test(one.from) && !(types && one.typeOnly))
-    .map(told)
+    .map(describeImport)
 
 test('this test sees the product', () => {
   expect(own.length).toBeGreaterThan(150)
@@ -93,14 +93,14 @@ test('each layer imports only those below it', () => {
     const may = (allowed[above] ?? '').split(' ')
     return !may.includes(below) && !(typeOnly && may.includes(`[${below}]`))
   })
-  expect(wrong.map(told)).toEqual([])
+  expect(wrong.map(describeImport)).toEqual([])
 })
 
 test('what reaches a browser or a page names nothing that lives on the server', () => {
   const wrong = imports.filter(
     ({ from, to, typeOnly }) => layerOf(from) === 'ui' && to.includes('.server.') && !typeOnly,
   )
-  expect(wrong.map(told)).toEqual([])
+  expect(wrong.map(describeImport)).toEqual([])
 })
 
 describe('packages stay where they belong', () => {
@@ -167,9 +167,9 @@ describe('files', () => {
   /** Longer than 300 lines, and why. */
   const long: Record<string, string> = {
     'db/types.ts': 'generated',
-    'migrations/platform/0001_platform.ts': 'one schema, told from top to bottom',
-    'migrations/tenant/0001_people.ts': 'one part of a schema, told from top to bottom',
-    'app/domain/payments/apply-answer.db.test.ts':
+    'migrations/platform/0001_platform.ts': 'one schema, describeImport from top to bottom',
+    'migrations/tenant/0001_people.ts': 'one part of a schema, describeImport from top to bottom',
+    'app/domain/attempts/apply-answer.db.test.ts':
       'one table of all orders in which answers of a bank may come',
   }
 

@@ -2,8 +2,8 @@ import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import { isOutage } from './server/outage.ts'
-import { pageInfo } from './server/page-info.ts'
+import { isOutage } from './server/http/outage.ts'
+import { pageInfo } from './server/request/page-info.ts'
 import { PageProvider } from './ui/page-context.tsx'
 
 /** Pages are rendered whole: they are small, and a string costs half of what a stream does. */

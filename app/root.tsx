@@ -2,7 +2,7 @@ import { isRouteErrorResponse, Outlet, useMatches, useRouteError } from '@remix-
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageTag } from './domain/dates.ts'
-import type { Handle } from './server/trees.ts'
+import type { Handle } from './server/routing/trees.ts'
 import staffCss from './styles/lunas.css?url'
 import paperCss from './styles/paper.css?inline'
 import publicCss from './styles/public.css?inline'

@@ -1,4 +1,4 @@
-import { runProduct } from './start/run.ts'
+import { runProduct } from './start/run-product.ts'
 import { complain, sentenceOf } from './start/sentence.ts'
 import { listenForStop } from './start/stop-signals.ts'
 

@@ -4,7 +4,7 @@ import { user } from '#tests/support/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 import { inPlatform } from './in-place.ts'
 import { asOwner } from './owner.ts'
-import { dropTenant } from './provision.ts'
+import { dropTenant } from './provisioning/provision.ts'
 
 let tenant: Tenant
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type GenerateOptions, generate, getDialect } from 'kysely-codegen'
 import pg from 'pg'
-import { migrateTenant } from './migrate.ts'
+import { migrateTenant } from './migrating/migrate.ts'
 import { asOwner } from './owner.ts'
 import type { DB } from './types.ts'
 

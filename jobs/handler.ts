@@ -4,8 +4,8 @@ import type { Environment } from '#app/environment.ts'
 import type { Files } from '#app/integrations/files/files.ts'
 import type { DB } from '#db/types.ts'
 import type { JobName, Payload, PlatformJobName, TenantJobName } from './catalogue.ts'
-import type { Mailer } from './mailer.ts'
-import type { Pdf } from './pdf.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Pdf } from './pdf/pdf.ts'
 
 /** The organisation for which a job runs. */
 export interface JobEntity {

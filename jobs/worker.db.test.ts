@@ -12,7 +12,7 @@ import { testDatabase } from '#tests/support/database.ts'
 import { textOf } from '#tests/support/pdf.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 import { enqueue } from './enqueue.ts'
-import { openQueue } from './queue.ts'
+import { openQueue } from './queue/queue.ts'
 
 /** Real worker processes, killed and stopped in the middle of their work. */
 let tenant: Tenant
@@ -47,7 +47,7 @@ async function startProcess(): Promise<WorkerProcess> {
   const { appUrl } = await testDatabase()
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', '--import', './app/start/leash.ts', 'jobs/worker.fixture.ts'],
+    ['--import', 'tsx', '--import', './app/start/end-with-parent.ts', 'jobs/worker.fixture.ts'],
     {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {

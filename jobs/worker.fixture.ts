@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { environment } from '#app/environment.ts'
 import { platformMail } from '#app/integrations/mail/settings.ts'
 import type { Handlers } from './handler.ts'
-import { sendOnce } from './send-once.ts'
+import { sendOnce } from './mail/send-once.ts'
 import { startWorker } from './worker.ts'
 
 /** Jobs that have an effect but need nothing of the domain: a file with its row, a mail, and one that takes its time. */

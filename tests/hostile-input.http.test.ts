@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hashPassword } from '#app/domain/accounts/passwords.server.ts'
+import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { addressOf, type Route, routesOf } from './support/access/addresses.ts'
 import { wordsOf } from './support/access/answers.ts'
 import { expected } from './support/access/expected.ts'
@@ -226,10 +226,10 @@ describe('nobody is led away from the host', () => {
       const path = `${addressOf(route)}?${query}`
       const response = await world.send(person, 'GET', path)
       // finding one's organisations is a page of the main host, whatever the address says
-      const home = route.id === 'shared/login.organisation' ? mainHost : host()
+      const home = route.id === 'shared/login/organisation' ? mainHost : host()
       const after = hostAfter(response, host())
       if (after !== host() && after !== home) found.push(`${path} → ${response.headers.get('location')}`)
-      if (route.id === 'tenant/login') {
+      if (route.id === 'tenant/login/email') {
         // the page keeps the address in its form only when it is one of ours
         const kept = /name="to"[^>]*value="([^"]*)"/.exec(await response.text())?.[1] ?? ''
         if (new URL(kept, `http://${host()}/`).host !== host())

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRequestListener } from '@mjackson/node-fetch-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { staticFiles } from '#app/server/static-files.ts'
+import { staticFiles } from '#app/server/http/static-files.ts'
 import { firstFlight, formLimit } from './bench/crawl/weigh.ts'
 import { type Weighed, type WeighedPage, weighAll } from './bench/crawl/weigh-all.ts'
 import { demo, demoRing } from './support/demo.ts'
@@ -52,20 +52,20 @@ test('no page runs anything', () => {
 const amid = [
   'routes/main/confirm',
   'routes/main/invitation',
-  'routes/main/job.view',
-  'routes/main/login.code',
-  'routes/main/login.organisation.choose',
-  'routes/main/login.organisation.code',
+  'routes/main/job/view',
+  'routes/main/login/code',
+  'routes/main/login/organisation-choose',
+  'routes/main/login/organisation-code',
   'routes/main/reset',
-  'routes/main/second-factor.codes',
-  'routes/shared/payment.go',
+  'routes/main/second-factor/codes',
+  'routes/shared/payment/go',
   'routes/tenant/confirm',
-  'routes/tenant/document.view',
+  'routes/tenant/document/view',
   'routes/tenant/invitation',
-  'routes/tenant/login.phone.code',
-  'routes/tenant/login.ticket',
+  'routes/tenant/login/phone-code',
+  'routes/tenant/login/ticket',
   'routes/tenant/reset',
-  'routes/tenant/staff.reveal',
+  'routes/tenant/staff/reveal',
 ]
 
 test('no page of the demo fails', () => {

@@ -6,7 +6,7 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
-import { flashCookie } from '#app/server/cookies.ts'
+import { flashCookie } from '#app/server/http/cookies.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { testDatabase } from './support/database.ts'
 import { newSession } from './support/http.ts'
@@ -29,20 +29,24 @@ beforeAll(async () => {
   tenant = await freshTenant()
   const { appUrl } = await testDatabase()
   const file = resolve('tests/third-language.fixture.ts')
-  child = spawn(process.execPath, ['--import', 'tsx', '--import', resolve('app/start/leash.ts'), file], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: {
-      APP_ENV: 'test',
-      NODE_ENV: 'production',
-      TZ: 'UTC',
-      TSX_TSCONFIG_PATH: resolve('tsconfig.json'),
-      APP_DATABASE_URL: appUrl,
-      MAIN_HOST: 'localhost:3000',
-      DATA_DIR: await dataFolder(),
-      SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+  child = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--import', resolve('app/start/end-with-parent.ts'), file],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        APP_ENV: 'test',
+        NODE_ENV: 'production',
+        TZ: 'UTC',
+        TSX_TSCONFIG_PATH: resolve('tsconfig.json'),
+        APP_DATABASE_URL: appUrl,
+        MAIN_HOST: 'localhost:3000',
+        DATA_DIR: await dataFolder(),
+        SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
+      },
     },
-  })
+  )
   for (const stream of [child.stdout!, child.stderr!])
     stream.setEncoding('utf8').on('data', (words: string) => said.push(words))
   port = await vi.waitFor(

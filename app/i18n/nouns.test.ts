@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { tenantLabels } from '#app/domain/labels/find-labels.server.ts'
 import { labelKeys, pluralTokens, type TenantLabels } from '#app/domain/labels/label.ts'
-import { tenantLabels } from '#app/domain/labels/queries.server.ts'
 import { i18nOf, nounsOf, sentencesOf } from './i18n.server.ts'
 import { locales } from './locales.ts'
 import { nounsIn, withNouns } from './nouns.ts'
@@ -64,9 +64,9 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
 }
 /** Where there is no organisation, or none that is known yet; codes and links to get in, and what the platform itself writes, name no noun. */
 const withoutOrganisation = [
-  'app/routes/main/api.entity.register.ts',
-  'app/server/plain-pages.ts',
-  'jobs/handlers/audit-mail-owner.ts',
+  'app/routes/main/api/entity-register.ts',
+  'app/server/http/plain-pages.ts',
+  'jobs/handlers/audit/mail-owner.ts',
   'jobs/handlers/code-send.ts',
   'jobs/handlers/invitation-send.ts',
   'jobs/handlers/operator-invite.ts',

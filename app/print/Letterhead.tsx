@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { formatPhone } from '#app/domain/phone.ts'
+import { formatPhone } from '#app/domain/contact/phone.ts'
 
 interface LetterheadProps {
   organisation: {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { columnsOf } from '#app/domain/columns.ts'
 import { formatDate, formatInstant, type Locale } from '#app/domain/dates.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import type { ReceiptDocumentData } from '#app/domain/payments/receipt.server.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'

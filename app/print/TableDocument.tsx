@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Column } from '#app/domain/columns.ts'
+import type { Column } from '#app/domain/lists/columns.ts'
 import { Table } from '#app/ui/table/Table.tsx'
 
 interface Props<Row extends object> {

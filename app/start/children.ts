@@ -9,7 +9,7 @@ export const nodeFlags = [
   '--import',
   './app/start/plain-errors.ts',
   '--import',
-  './app/start/leash.ts',
+  './app/start/end-with-parent.ts',
 ]
 
 /** The processes of the product, in the order in which they start; they stop in the opposite one. */

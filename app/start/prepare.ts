@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { appDatabaseUrl, type Environment } from '#app/environment.ts'
 import { type EmbeddedPostgres, runningEmbedded, startEmbedded } from '#db/embedded.ts'
-import { reachDatabase } from './reach.ts'
+import { checkDatabase } from './check-database.ts'
 import { StartError } from './sentence.ts'
 import { step } from './steps.ts'
 
@@ -19,7 +19,7 @@ export interface Database {
 /** Starts the Postgres inside the product, unless DATABASE_URL names another one, which must then answer. */
 export async function openDatabase(environment: Environment): Promise<Database> {
   if (environment.databaseUrl) {
-    await reachDatabase(environment.databaseUrl)
+    await checkDatabase(environment.databaseUrl)
     return addressesOf(environment, environment.databaseUrl, undefined)
   }
   const embedded = await step('Starting the database', () =>
@@ -51,8 +51,8 @@ export async function migrateDatabase(
   environment: Environment,
   { ownerUrl, appUrl }: Database,
 ): Promise<void> {
-  const { migrate } = await import('#db/migrate.ts')
-  const { migrateQueue } = await import('#jobs/migrate-queue.ts')
+  const { migrate } = await import('#db/migrating/migrate.ts')
+  const { migrateQueue } = await import('#jobs/queue/migrate-queue.ts')
   await step('Bringing the database up to date', async (progress) => {
     const onProgress = (now: { what: string; done: number; of: number }) =>
       progress(`${now.what}, ${now.done + 1} of ${now.of}`)

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import { type NewEntityInput, newEntityForm } from '#app/domain/entities/forms.ts'
+import { type NewEntityInput, newEntityForm } from '#app/domain/entities/entity-form.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
-import { formErrorMap } from '#app/server/form-errors.ts'
+import { formErrorMap } from '#app/server/forms/form-errors.ts'
 
 export const usage = `npm run tenant -- create --subdomain bestari --name "Pusat Tuisyen Bestari" --type tuition --email owner@bestari.example
 npm run tenant -- list

@@ -1,14 +1,14 @@
-import { invitationToSend, invite } from '#app/domain/accounts/invitation.server.ts'
-import { hashPassword } from '#app/domain/accounts/passwords.server.ts'
 import { systemActor } from '#app/domain/actor.ts'
-import { type NewEntityInput, nametagOf } from '#app/domain/entities/forms.ts'
+import { type NewEntityInput, nametagOf } from '#app/domain/entities/entity-form.ts'
 import { prepareTenant } from '#app/domain/entities/prepare.server.ts'
+import { invitationToSend, invite } from '#app/domain/passwords/invitation.server.ts'
+import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { ringOf } from '#app/domain/secrets.server.ts'
 import { environment } from '#app/environment.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { paths } from '#app/paths.ts'
 import { asOwner } from '#db/owner.ts'
-import { type NewEntity, type Provisioned, provision } from '#db/provision.ts'
+import { type NewEntity, type Provisioned, provision } from '#db/provisioning/provision.ts'
 
 export interface Created {
   place: Provisioned

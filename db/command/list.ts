@@ -1,5 +1,5 @@
 import { instantIn } from '#app/domain/dates.ts'
-import { latestTenantVersion } from '#db/migrate.ts'
+import { latestTenantVersion } from '#db/migrating/migrate.ts'
 import { asOwner } from '#db/owner.ts'
 
 /** All organisations as a table for a terminal, the oldest first. */

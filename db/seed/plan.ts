@@ -1,6 +1,6 @@
 import type { FeeRules } from '#app/domain/payments/fee.ts'
 import type { Frequency } from '#app/domain/students/period.ts'
-import type { NewEntity } from '#db/provision.ts'
+import type { NewEntity } from '#db/provisioning/provision.ts'
 import type { Random } from './random.ts'
 
 /** What makes one demo organisation differ from the other; everything else follows from it and from chance. */

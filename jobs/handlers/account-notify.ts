@@ -1,13 +1,13 @@
 import { originOf } from '#app/domain/entities/origin.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
-import { labelsOf } from '#app/domain/labels/queries.server.ts'
+import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { accountLetter } from '#app/domain/mails/account.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { isMailAddress } from '#app/integrations/mail/message.ts'
+import { mailSettings } from '#jobs/mail/mail-settings.ts'
+import { postLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler } from '../handler.ts'
-import { mailSettings } from '../mail-settings.ts'
-import { postLetter } from '../send-letter.ts'
 
 /** Tells a person that their password or contact was changed, at the address they had when it was. */
 export const notifyAccount: Handler<'account.notify'> = async ({ user_id, what, address }, tools) => {

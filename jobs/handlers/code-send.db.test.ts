@@ -3,13 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { createRequestListener } from '@mjackson/node-fetch-server'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import {
-  proveByConfirmCode,
-  reachesOf,
-  requestConfirmCode,
-} from '#app/domain/accounts/confirm-code.server.ts'
-import { requestSignInCode, signInByPhone } from '#app/domain/accounts/phone-sign-in.server.ts'
 import { systemActor } from '#app/domain/actor.ts'
+import { proveByConfirmCode, reachesOf, requestConfirmCode } from '#app/domain/codes/confirm-code.server.ts'
+import { requestSignInCode, signInByPhone } from '#app/domain/codes/phone-sign-in.server.ts'
 import { keyringOf } from '#app/domain/secrets.server.ts'
 import { type Environment, environment } from '#app/environment.ts'
 import { readMime } from '#app/integrations/mail/sandbox/mime.ts'

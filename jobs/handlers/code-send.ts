@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { codeMac, newCode } from '#app/domain/accounts/code-mac.server.ts'
-import { type CodePurpose, codeLife } from '#app/domain/accounts/one-time-code.ts'
+import { codeMac, newCode } from '#app/domain/codes/code-mac.server.ts'
+import { type CodePurpose, codeLife } from '#app/domain/codes/one-time-code.ts'
 import type { Locale } from '#app/domain/dates.ts'
 import { codeLetter } from '#app/domain/mails/code.ts'
 import { platformSender, senderOf } from '#app/domain/mails/phrases.ts'
@@ -13,9 +13,9 @@ import { MessageError } from '#app/integrations/sms/error.ts'
 import { sendText } from '#app/integrations/sms/send.ts'
 import { gatewayOf, type MessageChannel } from '#app/integrations/sms/settings.ts'
 import { prefixed } from '#app/integrations/sms/text.ts'
+import { mailSettings, platformSettings } from '#jobs/mail/mail-settings.ts'
+import { type Post, postLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler, JobTools } from '../handler.ts'
-import { mailSettings, platformSettings } from '../mail-settings.ts'
-import { type Post, postLetter } from '../send-letter.ts'
 
 /** Messages that one number gets in a day from all organisations together: nobody needs more, only a fraud does. */
 const perNumber = { points: 20, seconds: 86_400 } as const

@@ -1,6 +1,6 @@
 import { asRefusal } from '#app/domain/refusal.ts'
+import { makeDocument } from '#jobs/pdf/make-document.ts'
 import type { Handler } from '../handler.ts'
-import { makeDocument } from '../make-document.ts'
 
 /** Makes the PDF that somebody asked for. What can never be made is said to who waits for it, and is no failed job. */
 export const renderDocument: Handler<'document.render'> = async ({ document_id }, tools) => {

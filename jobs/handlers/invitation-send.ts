@@ -1,11 +1,11 @@
-import { invitationToSend } from '#app/domain/accounts/invitation.server.ts'
 import { originOf } from '#app/domain/entities/origin.ts'
 import { invitationLetter } from '#app/domain/mails/invitation.ts'
+import { invitationToSend } from '#app/domain/passwords/invitation.server.ts'
 import { ringOf } from '#app/domain/secrets.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { mailSettings } from '#jobs/mail/mail-settings.ts'
+import { postLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler } from '../handler.ts'
-import { mailSettings } from '../mail-settings.ts'
-import { postLetter } from '../send-letter.ts'
 
 /** Mails an invitation to choose a password. One that was used, replaced or withdrawn in the meantime is not sent. */
 export const sendInvitation: Handler<'invitation.send'> = async ({ invitation_id }, tools) => {

@@ -1,12 +1,12 @@
 import { originOf } from '#app/domain/entities/origin.ts'
 import { invoiceDocumentData } from '#app/domain/invoices/document.server.ts'
-import { labelsOf } from '#app/domain/labels/queries.server.ts'
+import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { invoiceLetter } from '#app/domain/mails/invoice.ts'
 import { invoiceRecipient } from '#app/domain/mails/recipients.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { invoiceFingerprint } from '#app/print/invoice.server.ts'
+import { sendLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler } from '../handler.ts'
-import { sendLetter } from '../send-letter.ts'
 
 /** Mails an issued invoice to the parent who pays it. One that was cancelled in the meantime is not sent. */
 export const sendInvoice: Handler<'invoice.send'> = async ({ invoice_id }, tools) => {

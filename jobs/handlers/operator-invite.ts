@@ -1,12 +1,12 @@
 import { originOfMain } from '#app/domain/entities/origin.ts'
 import { invitationLetter } from '#app/domain/mails/operator.ts'
+import { operator } from '#app/domain/operators/find-operators.server.ts'
 import { invitationToken, isInvited } from '#app/domain/operators/invitations.server.ts'
-import { operator } from '#app/domain/operators/queries.server.ts'
 import { ringOf } from '#app/domain/secrets.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
+import { sendPlatformLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler } from '../handler.ts'
-import { sendPlatformLetter } from '../send-letter.ts'
 
 /** Mails an invitation, unless it has been taken up, withdrawn or replaced by a newer one in the meantime. */
 export const inviteOperator: Handler<'operator.invite'> = async ({ operator_id, token_sealed }, tools) => {

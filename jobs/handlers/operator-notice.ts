@@ -2,8 +2,8 @@ import { originOfMain } from '#app/domain/entities/origin.ts'
 import { noticeLetter } from '#app/domain/mails/operator.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
+import { sendPlatformLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler } from '../handler.ts'
-import { sendPlatformLetter } from '../send-letter.ts'
 
 /** Tells an operator what happened to their account; one who has been removed since is told nothing. */
 export const noticeOperator: Handler<'operator.notice'> = async (happened, tools) => {

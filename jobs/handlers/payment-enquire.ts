@@ -1,5 +1,5 @@
 import { systemActor } from '#app/domain/actor.ts'
-import { enquireAttempt } from '#app/domain/payments/enquire.server.ts'
+import { enquireAttempt } from '#app/domain/attempts/enquire.server.ts'
 import { fpxConfig } from '#app/integrations/fpx/config.server.ts'
 import type { Handler } from '../handler.ts'
 

@@ -1,4 +1,4 @@
-import { sweepEnquiries } from '#app/domain/payments/sweep.server.ts'
+import { sweepEnquiries } from '#app/domain/attempts/sweep.server.ts'
 import type { Handler } from '../handler.ts'
 
 /** Finds the enquiries that nobody made, in all organisations. */

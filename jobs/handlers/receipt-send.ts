@@ -1,11 +1,11 @@
 import { originOf } from '#app/domain/entities/origin.ts'
-import { labelsOf } from '#app/domain/labels/queries.server.ts'
+import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { receiptLetter } from '#app/domain/mails/receipt.ts'
 import { receiptRecipient } from '#app/domain/mails/recipients.server.ts'
 import { receiptDocumentData, receiptFingerprint } from '#app/domain/payments/receipt.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { sendLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler } from '../handler.ts'
-import { sendLetter } from '../send-letter.ts'
 
 /** Mails the receipt of a payment to who paid. A payment that was cancelled in the meantime gets none. */
 export const sendReceipt: Handler<'receipt.send'> = async ({ payment_id }, tools) => {

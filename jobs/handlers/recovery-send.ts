@@ -1,14 +1,14 @@
-import { newRecoveryToken, type Side } from '#app/domain/accounts/recovery.server.ts'
 import { originOf, originOfMain } from '#app/domain/entities/origin.ts'
 import { platformSender, senderOf } from '#app/domain/mails/phrases.ts'
 import { recoveryLetter } from '#app/domain/mails/recovery.ts'
+import { newRecoveryToken, type Side } from '#app/domain/passwords/recovery.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { isMailAddress } from '#app/integrations/mail/message.ts'
 import type { MailSettings } from '#app/integrations/mail/settings.ts'
+import { mailSettings, platformSettings } from '#jobs/mail/mail-settings.ts'
+import { type Post, postLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler, JobTools } from '../handler.ts'
-import { mailSettings, platformSettings } from '../mail-settings.ts'
-import { type Post, postLetter } from '../send-letter.ts'
 
 /** Mails the link by which somebody of an organisation sets their password anew. */
 export const sendRecovery: Handler<'recovery.send'> = async ({ user_id }, tools) => {

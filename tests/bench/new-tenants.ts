@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { prepareTenant } from '#app/domain/entities/prepare.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { asOwner } from '#db/owner.ts'
-import { type NewEntity, type Provisioned, provision } from '#db/provision.ts'
+import { type NewEntity, type Provisioned, provision } from '#db/provisioning/provision.ts'
 import type { DB } from '#db/types.ts'
 
 let count = 0

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Role } from '#app/domain/access.ts'
-import { sessionCookieName } from '#app/server/cookies.ts'
-import { startOperatorSession, startUserSession } from '#app/server/session.ts'
-import { findEntity } from '#app/server/site.ts'
+import { sessionCookieName } from '#app/server/http/cookies.ts'
+import { findEntity } from '#app/server/routing/site.ts'
+import { startOperatorSession, startUserSession } from '#app/server/session/session.ts'
 import { inPlace, inPlatform } from '#db/in-place.ts'
 
 const visitor = { ip: '192.0.2.1', user_agent: 'bench' }

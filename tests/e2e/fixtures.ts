@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, test as base, type Page } from '@playwright/test'
 import pg from 'pg'
-import { executableChromium } from '#jobs/chromium.ts'
+import { executableChromium } from '#jobs/pdf/chromium.ts'
 
 export { expect } from '@playwright/test'
 

@@ -13,7 +13,7 @@ export default async function product(): Promise<() => Promise<void>> {
   const main = `localhost:${port}`
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', '--import', './app/start/leash.ts', 'app/start.ts'],
+    ['--import', 'tsx', '--import', './app/start/end-with-parent.ts', 'app/start.ts'],
     {
       env: {
         ...process.env,

@@ -9,8 +9,8 @@ import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { JobName } from '#jobs/catalogue.ts'
 import type { TenantTools } from '#jobs/handler.ts'
-import { createMailer } from '#jobs/mailer.ts'
-import { createPdf, type Pdf } from '#jobs/pdf.ts'
+import { createMailer } from '#jobs/mail/mailer.ts'
+import { createPdf, type Pdf } from '#jobs/pdf/pdf.ts'
 import type { Tenant } from './tenant.ts'
 
 let printer: Pdf | undefined

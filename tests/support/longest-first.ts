@@ -14,7 +14,7 @@ export const longest = [
   'app/start.http.test.ts',
   'tests/money-hidden.http.test.ts',
   'app/domain/seals/seals.db.test.ts',
-  'jobs/pdf.test.ts',
+  'jobs/pdf/pdf.test.ts',
 ]
 
 /** Begins with the longest files, so that no worker is alone with one at the end; a fresh clone knows no durations. */

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import { openShop } from '#app/domain/attempts/test-support.ts'
 import { addDays, todayIn } from '#app/domain/dates.ts'
-import { openShop } from '#app/domain/payments/test-support.ts'
 import { student } from './factories.ts'
 import { fieldsOf } from './form-fields.ts'
 import { app, type Browser } from './http.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
-import { hashPassword } from '#app/domain/accounts/passwords.server.ts'
+import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { testDatabase } from './database.ts'
 import { fieldsOf } from './form-fields.ts'

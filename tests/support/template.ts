@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { appDatabaseUrl, environment } from '#app/environment.ts'
-import { migrate } from '#db/migrate.ts'
-import { migrateQueue } from '#jobs/migrate-queue.ts'
+import { migrate } from '#db/migrating/migrate.ts'
+import { migrateQueue } from '#jobs/queue/migrate-queue.ts'
 
 export const templateName = 'lunas_template'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { addressFields, addressNames } from '#app/domain/address.ts'
+import { addressFields, addressNames } from '#app/domain/contact/address.ts'
+import { malaysianPhone } from '#app/domain/contact/phone.ts'
 import { LOCALES } from '#app/domain/dates.ts'
 import { email, text, version } from '#app/domain/fields.ts'
-import { malaysianPhone } from '#app/domain/phone.ts'
-import { newPasswordFields, typedAlike } from './new-password.ts'
+import { newPasswordFields, typedAlike } from '#app/domain/passwords/new-password.ts'
 import { profileNames } from './profiles.ts'
 
 /** Through what a person likes to be told things; each works without any further consent. */

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
-import type { Desk } from '#app/domain/desk.ts'
 import { logSignIn } from '#app/domain/log/logins.server.ts'
+import { passwordFits } from '#app/domain/passwords/passwords.server.ts'
 import { countUse, forgetUses } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import type { Transactions } from '#app/domain/transactions.ts'
 import type { DB } from '#db/types.ts'
-import { passwordFits } from './passwords.server.ts'
 
 /** Who is signed in and shall prove that it is still them. */
 export interface Person {
@@ -29,21 +29,21 @@ export async function hasPassword(db: Kysely<DB>, person: Pick<Person, 'kind' | 
  * after too many.
  */
 export async function proveByPassword(
-  desk: Desk,
+  transactions: Transactions,
   person: Person,
   password: string,
   field?: string,
 ): Promise<string> {
-  const { allowed } = await desk.write((trx) => countUse(trx, keyOf(person), tries))
-  const kept = await desk.write((trx) => keptPassword(trx, person))
-  await desk.rest()
+  const { allowed } = await transactions.write((trx) => countUse(trx, keyOf(person), tries))
+  const kept = await transactions.write((trx) => keptPassword(trx, person))
+  await transactions.rest()
   const fits = allowed && (await passwordFits(password, kept))
   const refusal = !allowed
     ? new Refusal('auth.locked', field)
     : fits
       ? undefined
       : new Refusal('auth.password_invalid', field)
-  await desk.write(async (trx) => {
+  await transactions.write(async (trx) => {
     await logSignIn(trx, person, { method: 'confirm', result: refusal?.code ?? 'confirmed' }, person)
     if (fits) await forgetUses(trx, keyOf(person))
   })

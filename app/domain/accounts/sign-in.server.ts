@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
-import type { Desk } from '#app/domain/desk.ts'
 import { logSignIn } from '#app/domain/log/logins.server.ts'
+import { passwordFits } from '#app/domain/passwords/passwords.server.ts'
 import { countUses, forgetUses } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import type { Transactions } from '#app/domain/transactions.ts'
 import type { DB } from '#db/types.ts'
-import { passwordFits } from './passwords.server.ts'
 
 export interface Attempt {
   email: string
@@ -23,7 +23,7 @@ const byEmail = { points: 5, seconds: 15 * 60 }
  * `rests` whether or not it has an account: the sixth password is not looked at, and the answer tells nothing.
  */
 async function countTry<Account>(
-  { write }: Desk,
+  { write }: Transactions,
   { email, ip }: Attempt,
   find: (trx: Transaction<DB>) => Promise<Account | undefined>,
 ): Promise<{ rests: boolean; account: Account | undefined }> {
@@ -46,9 +46,9 @@ export const accountKey = (email: string) => `login:account:${email}`
  * Who signs in on a tenant's host: their id. Refuses with the same words and after the same time whether the address
  * or the password is wrong; says that an account is inactive or without a role only to who knows the password.
  */
-export async function signInUser(desk: Desk, attempt: Attempt): Promise<string> {
-  const { write } = desk
-  const { rests, account } = await countTry(desk, attempt, (trx) =>
+export async function signInUser(transactions: Transactions, attempt: Attempt): Promise<string> {
+  const { write } = transactions
+  const { rests, account } = await countTry(transactions, attempt, (trx) =>
     trx
       .selectFrom('user_account')
       .select(['id', 'password_hash', 'status', 'roles'])
@@ -56,7 +56,7 @@ export async function signInUser(desk: Desk, attempt: Attempt): Promise<string> 
       .where('deleted_at', 'is', null)
       .executeTakeFirst(),
   )
-  await desk.rest()
+  await transactions.rest()
   const fits = !rests && (await passwordFits(attempt.password, account?.password_hash))
   const refusal = rests
     ? new Refusal('auth.locked')
@@ -87,16 +87,16 @@ export async function signInUser(desk: Desk, attempt: Attempt): Promise<string> 
  * Who gave an operator's password on the main host: their id. With a second factor they are not signed in yet, and
  * nothing but the log of sign-ins says so; see second-factor/sign-in.server.ts.
  */
-export async function signInOperator(desk: Desk, attempt: Attempt): Promise<string> {
-  const { write } = desk
-  const { rests, account: operator } = await countTry(desk, attempt, (trx) =>
+export async function signInOperator(transactions: Transactions, attempt: Attempt): Promise<string> {
+  const { write } = transactions
+  const { rests, account: operator } = await countTry(transactions, attempt, (trx) =>
     trx
       .selectFrom('platform.operator')
       .select(['id', 'password_hash', 'status', 'totp_confirmed_at'])
       .where(sql`lower(email)`, '=', attempt.email)
       .executeTakeFirst(),
   )
-  await desk.rest()
+  await transactions.rest()
   const fits = !rests && (await passwordFits(attempt.password, operator?.password_hash))
   const refusal = rests
     ? new Refusal('auth.locked')

@@ -4,9 +4,9 @@ import { asRefusal } from '#app/domain/refusal.ts'
 import { insert, student, subject, user } from '#tests/support/factories.ts'
 import '#tests/support/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
-import { createBranch, editBranch, removeBranch, setBranchStatus } from './commands.server.ts'
-import { type BranchInput, branchForm, branchSearch } from './forms.ts'
-import { branches, branch as oneBranch } from './queries.server.ts'
+import { type BranchInput, branchForm, branchSearch } from './branch-form.ts'
+import { createBranch, editBranch, removeBranch, setBranchStatus } from './change-branch.server.ts'
+import { branches, branch as oneBranch } from './find-branches.server.ts'
 
 let tenant: Tenant
 let admin: Actor

@@ -1,4 +1,4 @@
-import { columnsOf } from '#app/domain/columns.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
 
 /** A place where an organisation works; one of them may be the main one. */
 export const branchStatuses = ['active', 'inactive'] as const

@@ -13,9 +13,9 @@ import {
   rejectRequest,
   requestCancel,
   withdrawRequest,
-} from './commands.server.ts'
-import { requestSearch } from './forms.ts'
-import { cancelRequests, latestRequest } from './queries.server.ts'
+} from './ask-and-decide.server.ts'
+import { requestSearch } from './cancel-form.ts'
+import { cancelRequests, latestRequest } from './find-requests.server.ts'
 
 const today = '2026-01-31'
 const reason = 'Ditaip dua kali di kaunter'

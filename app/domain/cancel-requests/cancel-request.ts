@@ -1,4 +1,4 @@
-import { columnsOf } from '#app/domain/columns.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
 
 /** What can be asked to be cancelled. */
 export const kinds = ['invoice', 'payment'] as const

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/actor.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
-import { createCategory, editCategory, removeCategory, setCategoryStatus } from './commands.server.ts'
-import { type CategoryInput, categorySearch } from './forms.ts'
-import { categories, category } from './queries.server.ts'
+import { type CategoryInput, categorySearch } from './category-form.ts'
+import { createCategory, editCategory, removeCategory, setCategoryStatus } from './change-category.server.ts'
+import { categories, category } from './find-categories.server.ts'
 
 let tenant: Tenant
 let admin: Actor

@@ -1,4 +1,4 @@
-import { columnsOf } from '#app/domain/columns.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
 
 /** Groups subjects for lists, registration filters and reports. */
 export const categoryKinds = ['level', 'age', 'stream', 'other'] as const

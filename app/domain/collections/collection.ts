@@ -1,5 +1,5 @@
-import { columnsOf } from '#app/domain/columns.ts'
 import { addDays } from '#app/domain/dates.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
 
 const collectionSources = ['invoice', 'infaq', 'zakat', 'credit_topup', 'subscription'] as const
 export type CollectionSource = (typeof collectionSources)[number]

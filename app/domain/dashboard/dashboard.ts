@@ -1,5 +1,5 @@
-import { columnsOf } from '#app/domain/columns.ts'
 import type { Bucket } from '#app/domain/invoices/arrears.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
 
 /** What is owed, by how long; `pending` is on its way and stands apart. */
 export interface ArrearsRow {

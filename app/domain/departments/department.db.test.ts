@@ -4,9 +4,14 @@ import { asRefusal } from '#app/domain/refusal.ts'
 import { branch, program, user } from '#tests/support/factories.ts'
 import '#tests/support/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
-import { createDepartment, editDepartment, removeDepartment, setDepartmentStatus } from './commands.server.ts'
-import { type DepartmentInput, departmentForm, departmentSearch } from './forms.ts'
-import { departments, department as oneDepartment } from './queries.server.ts'
+import {
+  createDepartment,
+  editDepartment,
+  removeDepartment,
+  setDepartmentStatus,
+} from './change-department.server.ts'
+import { type DepartmentInput, departmentForm, departmentSearch } from './department-form.ts'
+import { departments, department as oneDepartment } from './find-departments.server.ts'
 
 let tenant: Tenant
 let admin: Actor

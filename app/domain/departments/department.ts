@@ -1,4 +1,4 @@
-import { columnsOf } from '#app/domain/columns.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
 
 /** Groups staff and programs; somebody may head it. */
 export const departmentStatuses = ['active', 'inactive'] as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { states } from '#app/domain/contact/malaysia.ts'
 import { text } from '../fields.ts'
-import { states } from '../malaysia.ts'
 
 /** A Malaysian address; the lengths are those that e-invoices take. */
 export const addressFields = {

@@ -1,14 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { addressNames } from '#app/domain/address.ts'
 import { difference, record } from '#app/domain/audit.ts'
 import { refuseStale, touched } from '#app/domain/changed.ts'
+import { addressNames } from '#app/domain/contact/address.ts'
 import { type Address, addressColumns } from '#app/domain/entities/address.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { type Keyring, seal } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
+import { entityCell } from './find-entity.server.ts'
 import type { ProfileInput, SmtpInput } from './profile.ts'
-import { entityCell } from './queries.server.ts'
 
 export interface EntityChange {
   profile: ProfileInput

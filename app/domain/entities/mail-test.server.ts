@@ -2,14 +2,14 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
-import type { Desk } from '#app/domain/desk.ts'
 import { countUse, refuseFlood } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { blindIndexes, type Keyring, open } from '#app/domain/secrets.server.ts'
+import type { Transactions } from '#app/domain/transactions.ts'
 import type { OwnMailServer } from '#app/integrations/mail/settings.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { entityCell } from './queries.server.ts'
+import { entityCell } from './find-entity.server.ts'
 
 /** Test mails of an organisation in an hour: each makes us knock at a server that somebody else has named. */
 const perHour = { points: 5, seconds: 3600 }
@@ -18,7 +18,7 @@ export const codeMinutes = 30
 /** Wrong codes after which it does not count any more. */
 const mostTries = 5
 
-interface MailDesk extends Desk {
+interface MailTest extends Transactions {
   actor: Actor
   entity: { id: string; name: string; place: { schema: string } }
   ring: Keyring
@@ -33,29 +33,29 @@ export type SendCode = (own: OwnMailServer, code: string) => Promise<void>
  * (smtp.not_setup), the sixth mail in an hour, and with smtp.test_failed whatever the server has said.
  */
 export async function testMailServer(
-  desk: MailDesk,
+  transactions: MailTest,
   to: string,
   send: SendCode,
 ): Promise<{ expires_at: Date }> {
-  const { write } = desk
-  const { own, version } = await write((trx) => ownMailServer(trx, desk))
+  const { write } = transactions
+  const { own, version } = await write((trx) => ownMailServer(trx, transactions))
   refuseFlood(await write((trx) => countUse(trx, 'smtp.test', perHour)))
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  await desk.rest()
+  await transactions.rest()
   const failure = await send(own, code).then(
     () => undefined,
     (error: unknown) => error ?? new Error('mail was not sent'),
   )
   const expires_at = await write(async (trx) => {
-    await setStatus(trx, desk, version, failure ? 'failed' : 'tested', to)
-    return failure ? undefined : keepCode(trx, desk, { to, code, version })
+    await setStatus(trx, transactions, version, failure ? 'failed' : 'tested', to)
+    return failure ? undefined : keepCode(trx, transactions, { to, code, version })
   })
   if (!expires_at) throw new Refusal('smtp.test_failed')
   return { expires_at }
 }
 
 /** The settings and the password, opened for one mail. */
-async function ownMailServer(trx: Transaction<DB>, { entity, ring }: MailDesk) {
+async function ownMailServer(trx: Transaction<DB>, { entity, ring }: MailTest) {
   const row = await trx
     .selectFrom('platform.entity')
     .select(['smtp_host', 'smtp_port', 'smtp_username', 'smtp_password_sealed'])
@@ -79,7 +79,7 @@ async function ownMailServer(trx: Transaction<DB>, { entity, ring }: MailDesk) {
 /** Settings that were changed while the mail was on its way keep the state that they have. */
 async function setStatus(
   trx: Transaction<DB>,
-  { actor, entity: { id } }: MailDesk,
+  { actor, entity: { id } }: MailTest,
   version: number,
   status: 'tested' | 'failed' | 'verified',
   to?: string,
@@ -98,7 +98,7 @@ async function setStatus(
 
 async function keepCode(
   trx: Transaction<DB>,
-  { entity, ring }: MailDesk,
+  { entity, ring }: MailTest,
   { to, code, version }: { to: string; code: string; version: number },
 ): Promise<Date> {
   const id = newId()
@@ -122,13 +122,13 @@ async function keepCode(
  * The code has arrived, so mail may go this way from now on. Refuses (smtp.verify_failed) a wrong, used or old code and
  * one of other settings; the fifth wrong one ends it and the state becomes `failed`.
  */
-export async function verifyMailServer(desk: MailDesk, code: string): Promise<void> {
-  const verified = await desk.write(async (trx) => {
+export async function verifyMailServer(transactions: MailTest, code: string): Promise<void> {
+  const verified = await transactions.write(async (trx) => {
     const test = await trx
       .selectFrom('mail_test')
       .innerJoin('platform.entity', 'platform.entity.version', 'mail_test.entity_version')
       .select(['mail_test.id', 'mail_test.code_mac', 'mail_test.tries', 'mail_test.entity_version'])
-      .where('platform.entity.id', '=', desk.entity.id)
+      .where('platform.entity.id', '=', transactions.entity.id)
       .where('platform.entity.smtp_status', '=', 'tested')
       .where('mail_test.used_at', 'is', null)
       .where('mail_test.expires_at', '>', sql<Date>`now()`)
@@ -137,20 +137,22 @@ export async function verifyMailServer(desk: MailDesk, code: string): Promise<vo
       .executeTakeFirst()
     if (!test) return false
     const { id, entity_version } = test
-    const fits = macsOf(desk.ring, desk.entity, id, code).some((mac) => timingSafeEqual(mac, test.code_mac))
+    const fits = macsOf(transactions.ring, transactions.entity, id, code).some((mac) =>
+      timingSafeEqual(mac, test.code_mac),
+    )
     const over = fits || test.tries + 1 >= mostTries
     await trx
       .updateTable('mail_test')
       .set({ tries: test.tries + 1, ...(over && { used_at: sql<Date>`now()` }) })
       .where('id', '=', id)
       .execute()
-    if (over) await setStatus(trx, desk, entity_version, fits ? 'verified' : 'failed')
+    if (over) await setStatus(trx, transactions, entity_version, fits ? 'verified' : 'failed')
     return fits
   })
   if (!verified) throw new Refusal('smtp.verify_failed')
 }
 
 /** A code is six digits, so only a fingerprint with our key is kept; one for each key that may have made it. */
-function macsOf(ring: Keyring, { place }: MailDesk['entity'], id: string, code: string): Buffer[] {
+function macsOf(ring: Keyring, { place }: MailTest['entity'], id: string, code: string): Buffer[] {
   return blindIndexes(ring, { place: place.schema, table: 'mail_test', column: 'code_mac' }, `${id}:${code}`)
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { e164Phone } from '#app/domain/contact/phone.ts'
 import { LOCALES } from '#app/domain/dates.ts'
 import { email, text } from '#app/domain/fields.ts'
-import { e164Phone } from '#app/domain/phone.ts'
-import { colour, nametag } from './forms.ts'
+import { colour, nametag } from './entity-form.ts'
 
 const name = text({ min: 2, max: 150 })
 

@@ -4,7 +4,7 @@ import '#tests/support/matchers.ts'
 import type { Actor } from '#app/domain/actor.ts'
 import { invoice } from '#tests/support/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
-import { amendInvoice, cancelInvoice } from './commands.server.ts'
+import { amendInvoice, cancelInvoice } from './change-invoice.server.ts'
 import { invoiceStatuses } from './invoice.ts'
 import { scopes } from './test-support.ts'
 

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { addressNames } from '#app/domain/address.ts'
+import { addressNames } from '#app/domain/contact/address.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
+import { invoiceItems } from './find-invoices.server.ts'
 import type { InvoiceStatus } from './invoice.ts'
-import { invoiceItems } from './queries.server.ts'
 import { owed } from './status.server.ts'
 
 /**

@@ -5,9 +5,9 @@ import type { Actor } from '#app/domain/actor.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
-import { issueInvoice } from './commands.server.ts'
+import { issueInvoice } from './change-invoice.server.ts'
 import { createDraft, editDraft, removeDraft } from './drafts.server.ts'
-import type { InvoiceInput } from './forms.ts'
+import type { InvoiceInput } from './invoice-form.ts'
 import { line, scopes, today } from './test-support.ts'
 
 let tenant: Tenant

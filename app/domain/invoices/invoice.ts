@@ -1,4 +1,4 @@
-import { columnsOf } from '#app/domain/columns.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
 
 /** What the table keeps. That an invoice is late is never stored: the day decides it. */
 export const invoiceStatuses = ['draft', 'unpaid', 'pending', 'paid', 'cancelled'] as const

@@ -3,9 +3,9 @@ import { feeType, parent, student } from '#tests/support/factories.ts'
 import '#tests/support/matchers.ts'
 import type { Actor } from '#app/domain/actor.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
-import { issueInvoice } from './commands.server.ts'
+import { issueInvoice } from './change-invoice.server.ts'
 import { createDraft } from './drafts.server.ts'
-import type { LineInput } from './forms.ts'
+import type { LineInput } from './invoice-form.ts'
 import { line, scopes, today } from './test-support.ts'
 
 let tenant: Tenant

@@ -3,7 +3,7 @@ import { Refusal } from '#app/domain/refusal.ts'
 import { settings } from '#app/domain/settings.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import type { LineInput } from './forms.ts'
+import type { LineInput } from './invoice-form.ts'
 import { largestTotal, type Priced, type TaxRules, taxRate, totals } from './totals.ts'
 
 /** How this organisation taxes, from its registration and its settings. */

@@ -1,5 +1,5 @@
 import type { Actor, RowScope } from '#app/domain/actor.ts'
-import type { LineInput } from './forms.ts'
+import type { LineInput } from './invoice-form.ts'
 
 /** The day on which these tests happen. */
 export const today = '2026-01-31'

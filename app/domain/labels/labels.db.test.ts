@@ -6,9 +6,9 @@ import { sendReceipt } from '#jobs/handlers/receipt-send.ts'
 import { dataFolder, jobTools } from '#tests/support/job-tools.ts'
 import { mailsTo, paidInvoice } from '#tests/support/mails.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
-import { resetLabels, saveLabels } from './commands.server.ts'
+import { labelsOf } from './find-labels.server.ts'
 import type { LabelKey, Labels } from './label.ts'
-import { labelsOf } from './queries.server.ts'
+import { resetLabels, saveLabels } from './save-labels.server.ts'
 
 let tenant: Tenant
 let owner: Actor

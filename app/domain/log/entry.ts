@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { columnsOf } from '#app/domain/columns.ts'
-import { dateFilter, idFilter, oneOf, searchOf } from '#app/domain/search.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
+import { dateFilter, idFilter, oneOf, searchOf } from '#app/domain/lists/search.ts'
 
 /** The first parts of actions, which are what they were done to; each has its words in `audit.groups`. */
 export const actionGroups = [

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { columnsOf } from '#app/domain/columns.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
+import { dateFilter, idFilter, oneOf, searchOf } from '#app/domain/lists/search.ts'
 import type { RefusalCode } from '#app/domain/refusal.ts'
-import { dateFilter, idFilter, oneOf, searchOf } from '#app/domain/search.ts'
 
 /** How a way in, or a proof of who one is, turned out. */
 export const signInOutcomes = ['success', 'failed'] as const

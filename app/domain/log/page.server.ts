@@ -1,5 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
-import type { ListPageOf, Search } from '#app/domain/search.ts'
+import type { ListPageOf, Search } from '#app/domain/lists/search.ts'
 import type { DB } from '#db/types.ts'
 import { mostEntries } from './entry.ts'
 

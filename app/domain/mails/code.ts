@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { type CodePurpose, codeLife } from '#app/domain/accounts/one-time-code.ts'
+import { type CodePurpose, codeLife } from '#app/domain/codes/one-time-code.ts'
 import type { Letter } from './letter.ts'
 import { greetingOf } from './phrases.ts'
 

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { recoveryMinutes } from '#app/domain/accounts/recovery.ts'
+import { recoveryMinutes } from '#app/domain/passwords/recovery.ts'
 import { paths } from '#app/paths.ts'
 import type { Letter } from './letter.ts'
 import { greetingOf } from './phrases.ts'

@@ -1,4 +1,4 @@
-import { columnsOf } from '#app/domain/columns.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
 import { operatorRoles } from '#app/domain/operator-access.ts'
 
 export { operatorRoles }

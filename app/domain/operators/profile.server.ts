@@ -3,9 +3,9 @@ import type { Actor } from '#app/domain/actor.ts'
 import { difference, recordOperator } from '#app/domain/audit.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
-import { change, locked } from './commands.server.ts'
-import type { OwnProfileInput } from './forms.ts'
+import { change, locked } from './change-operator.server.ts'
 import { noticeTo, noticeToOperator } from './notice.ts'
+import type { OwnProfileInput } from './operator-form.ts'
 
 /** An operator changes their own account; the old address is told when it is no longer theirs. */
 export async function editOwnProfile(

@@ -1,9 +1,15 @@
 import type { Kysely } from 'kysely'
+import {
+  type AttemptState,
+  isLive,
+  isUnanswered,
+  type Outcome,
+  outcomeOf,
+} from '#app/domain/attempts/attempt.ts'
 import { meaningOf, type PayerStatus, payerStatus, type Reason } from '#app/integrations/fpx/codes.ts'
 import type { DB } from '#db/types.ts'
-import { type AttemptState, isLive, isUnanswered, type Outcome, outcomeOf } from './attempt.ts'
+import { creditOf } from './find-payments.server.ts'
 import { publicPayment } from './public.server.ts'
-import { creditOf } from './queries.server.ts'
 
 /** What the payer is told about a payment, with nothing that a stranger should know. */
 export interface PaymentPage {

@@ -1,4 +1,4 @@
-import { columnsOf } from '#app/domain/columns.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
 
 export const paymentMethods = ['fpx', 'chip', 'cash', 'bank_transfer'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]

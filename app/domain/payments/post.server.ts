@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import { giveBackInvoices } from '#app/domain/attempts/locks.server.ts'
 import { record } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
-import { collect } from '#app/domain/collections/commands.server.ts'
+import { collect } from '#app/domain/collections/collect.server.ts'
 import { nextNumber } from '#app/domain/numbering.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
 import { newId } from '#db/id.ts'
@@ -10,7 +11,6 @@ import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { allocate } from './allocation.ts'
 import type { Fee } from './fee.ts'
-import { giveBackInvoices } from './locks.server.ts'
 import type { PaymentMethod } from './payment.ts'
 
 /** Money that has come, and what it is for. */

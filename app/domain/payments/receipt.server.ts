@@ -4,7 +4,7 @@ import { spokenAs, type TenantLabels } from '#app/domain/labels/label.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { meaningOf, payerStatus } from '#app/integrations/fpx/codes.ts'
 import type { DB } from '#db/types.ts'
-import { allocationsOf, creditOf } from './queries.server.ts'
+import { allocationsOf, creditOf } from './find-payments.server.ts'
 
 /**
  * All that stands on a receipt: whose it is, from whom, how, what it paid and what is still owed. In the organisation's

@@ -4,7 +4,7 @@ import { branch } from '#tests/support/factories.ts'
 import { imbalance } from '#tests/support/money.ts'
 import { invoice } from '#tests/support/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
-import type { RecordInput } from './forms.ts'
+import type { RecordInput } from './payment-form.ts'
 import { recordPayment } from './record.server.ts'
 
 const today = '2026-01-31'

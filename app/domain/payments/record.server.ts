@@ -5,7 +5,7 @@ import { Refusal } from '#app/domain/refusal.ts'
 import { newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { noFee } from './fee.ts'
-import type { RecordInput } from './forms.ts'
+import type { RecordInput } from './payment-form.ts'
 import { type Posted, postPayment } from './post.server.ts'
 import { inBranches } from './scope.server.ts'
 

@@ -12,7 +12,7 @@ import { issuePlatformInvoice, nextPlatformNumber } from '#app/domain/subscripti
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
-import { bankNameOf, type RegistrationInput } from './forms.ts'
+import { bankNameOf, type RegistrationInput } from './registration-form.ts'
 
 /** Registrations of one address of the network in an hour. */
 const perHour = { points: 5, seconds: 3600 }

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Actor, placeOf, type Visitor } from '#app/domain/actor.ts'
-import type { Write } from '#app/domain/desk.ts'
 import { logSignIn } from '#app/domain/log/logins.server.ts'
 import { countUse, forgetUses } from '#app/domain/rate-limit.server.ts'
 import { asRefusal, Refusal } from '#app/domain/refusal.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
+import type { Write } from '#app/domain/transactions.ts'
 import type { DB } from '#db/types.ts'
 import { digitsOf, noteRecoveryCode, type Proof, proofOf } from './second-factor.server.ts'
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { offered } from '#app/domain/offered.server.ts'
+import { offered } from '#app/domain/lists/offered.server.ts'
 import type { DB } from '#db/types.ts'
 
 /** Staff who can head a department: those who work here now, and the one who does it already. */

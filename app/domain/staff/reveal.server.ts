@@ -6,7 +6,7 @@ import { record } from '#app/domain/audit.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
-import { staffIn } from './queries.server.ts'
+import { staffIn } from './find-staff.server.ts'
 
 /** The whole identity number of a staff member, once, and in the audit log that it was shown and to whom. */
 export async function revealIdentity(

@@ -6,10 +6,10 @@ import { record } from '#app/domain/audit.ts'
 import { changed } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import type { StaffRolesInput } from './forms.ts'
 import { lockedStaff, lockSuperadmins, refuseLastSuperadmin } from './locked.server.ts'
 import { followParentRole, followTrainerRole } from './profiles.server.ts'
 import { mayChangeRoles } from './rules.ts'
+import type { StaffRolesInput } from './staff-form.ts'
 
 /**
  * Gives and takes roles, and ends all sessions of the person, who comes back with the new rights. Refuses one's own

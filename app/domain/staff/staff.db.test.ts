@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { branch, department } from '#tests/support/factories.ts'
 import '#tests/support/matchers.ts'
 import type { Tenant } from '#tests/support/tenant.ts'
-import { editStaff } from './commands.server.ts'
-import { type NewStaffInput, staffForm, staffSearch } from './forms.ts'
-import { staffMember, staffMembers } from './queries.server.ts'
+import { editStaff } from './change-staff.server.ts'
+import { staffMember, staffMembers } from './find-staff.server.ts'
 import { revealIdentity } from './reveal.server.ts'
+import { type NewStaffInput, staffForm, staffSearch } from './staff-form.ts'
 import { keysOf, newStaff, openStaff, type StaffOffice } from './test-support.ts'
 
 let tenant: Tenant

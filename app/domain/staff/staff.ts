@@ -1,5 +1,5 @@
 import { type Role, scopeOf } from '#app/domain/access.ts'
-import { columnsOf } from '#app/domain/columns.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
 
 /** People who work here. What a list shows as status is the state of their account. */
 export const accountStatuses = ['active', 'invited', 'inactive'] as const

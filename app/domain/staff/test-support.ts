@@ -4,9 +4,9 @@ import { keyringOf } from '#app/domain/secrets.server.ts'
 import { environment } from '#app/environment.ts'
 import { next } from '#tests/support/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
-import { createStaff } from './commands.server.ts'
-import type { NewStaffInput } from './forms.ts'
-import { staffMember } from './queries.server.ts'
+import { createStaff } from './change-staff.server.ts'
+import { staffMember } from './find-staff.server.ts'
+import type { NewStaffInput } from './staff-form.ts'
 
 /** The keys of a test's organisation, as a request and the worker have them. */
 export const keysOf = (tenant: Tenant) => ({

@@ -1,5 +1,5 @@
-import { columnsOf } from '#app/domain/columns.ts'
-import { searchOf } from '#app/domain/search.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
+import { searchOf } from '#app/domain/lists/search.ts'
 
 /** A student as the counter looks for one: who pays, and what is still owed. */
 export interface BillableRow {

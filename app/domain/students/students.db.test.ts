@@ -5,7 +5,7 @@ import '#tests/support/matchers.ts'
 import { invoice } from '#tests/support/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 import { dueFees } from './fees.server.ts'
-import { billableStudent, billableStudents, parentsOf } from './queries.server.ts'
+import { billableStudent, billableStudents, parentsOf } from './find-students.server.ts'
 import { billableSearch } from './student.ts'
 
 const today = '2026-02-17'

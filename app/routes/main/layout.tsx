@@ -1,5 +1,5 @@
 import { Outlet } from '@remix-run/react'
-import type { Handle } from '#app/server/trees.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
 import { StaffFrame } from '#app/ui/layout/frames.tsx'
 
 export const handle = { access: 'operator', look: 'staff' } satisfies Handle

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '#app/paths.ts'
-import type { Handle } from '#app/server/trees.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 import { Entries } from '#app/ui/page/Entries.tsx'
 

@@ -2,8 +2,8 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { Refusal } from '#app/domain/refusal.ts'
 import { isLocale } from '#app/i18n/locales.ts'
 import { ownPath, paths } from '#app/paths.ts'
-import { languageCookie } from '#app/server/cookies.ts'
-import type { Handle } from '#app/server/trees.ts'
+import { languageCookie } from '#app/server/http/cookies.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'guest' } satisfies Handle
 

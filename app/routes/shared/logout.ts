@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { paths } from '#app/paths.ts'
-import { endedSessionCookie, sessionToken } from '#app/server/cookies.ts'
-import { endSession } from '#app/server/session.ts'
-import type { Handle } from '#app/server/trees.ts'
+import { endedSessionCookie, sessionToken } from '#app/server/http/cookies.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { endSession } from '#app/server/session/session.ts'
 
 export const handle = { access: 'guest' } satisfies Handle
 

@@ -1,5 +1,5 @@
 import { Refusal } from '#app/domain/refusal.ts'
-import type { Handle } from '#app/server/trees.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'guest' } satisfies Handle
 

@@ -1,8 +1,8 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { paths } from '#app/paths.ts'
-import { forgotAction, forgotLoader } from '#app/server/recovery.ts'
-import type { Handle } from '#app/server/trees.ts'
-import { ForgotPage } from '#app/ui/page/ForgotPage.tsx'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { forgotAction, forgotLoader } from '#app/server/sign-in/recovery.ts'
+import { ForgotPage } from '#app/ui/sign-in/ForgotPage.tsx'
 
 export const handle = { access: 'guest', title: 'auth.forgot.title', look: 'public' } satisfies Handle
 

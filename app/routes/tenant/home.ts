@@ -1,6 +1,6 @@
 import { redirect } from '@remix-run/node'
 import { paths } from '#app/paths.ts'
-import type { Handle } from '#app/server/trees.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'guest' } satisfies Handle
 

@@ -1,9 +1,9 @@
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '#app/paths.ts'
-import { resetAction, resetLoader } from '#app/server/recovery.ts'
-import type { Handle } from '#app/server/trees.ts'
-import { ResetPage } from '#app/ui/page/ResetPage.tsx'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { resetAction, resetLoader } from '#app/server/sign-in/recovery.ts'
+import { ResetPage } from '#app/ui/sign-in/ResetPage.tsx'
 
 export const handle = { access: 'guest', title: 'auth.reset.title', look: 'public' } satisfies Handle
 

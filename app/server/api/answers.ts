@@ -67,8 +67,8 @@ export function apiProblem(
   const { code, status, locale, requestId, retryAfter, allow } = about
   if (code === 'unknown_host' || code === 'body_too_large') {
     const message = i18nOf(locale, about.labels).t(`common.plain.${code}`)
-    const told = code === 'unknown_host' ? 'UNKNOWN_HOST' : 'BODY_TOO_LARGE'
-    return json({ error: { code: told, message, requestId } } satisfies ApiError, status)
+    const apiCode = code === 'unknown_host' ? 'UNKNOWN_HOST' : 'BODY_TOO_LARGE'
+    return json({ error: { code: apiCode, message, requestId } } satisfies ApiError, status)
   }
   const said = code === 'not_found.page' ? 'not_found.call' : code
   const answer = errorAnswer(about, said, sentence(about, said))

@@ -3,9 +3,9 @@ export type Camel<Name extends string> = Name extends `${infer Head}_${infer Tai
   ? `${Head}${Capitalize<Camel<Tail>>}`
   : Name
 
-export type CamelKeys<Row> = { [Name in keyof Row & string as Camel<Name>]: Told<Row[Name]> }
+export type CamelKeys<Row> = { [Name in keyof Row & string as Camel<Name>]: InJson<Row[Name]> }
 /** Instants are told as text, `2026-01-31T06:05:00.000Z`. */
-type Told<Value> = Value extends Date ? string : Value
+type InJson<Value> = Value extends Date ? string : Value
 
 export function camel(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
@@ -17,11 +17,11 @@ function snake(name: string): string {
 
 /** A row of the database as the API tells it. */
 export function camelKeys<Row extends object>(row: Row): CamelKeys<Row> {
-  const told = Object.entries(row).map(([name, value]) => [
+  const fields = Object.entries(row).map(([name, value]) => [
     camel(name),
     value instanceof Date ? value.toISOString() : value,
   ])
-  return Object.fromEntries(told) as CamelKeys<Row>
+  return Object.fromEntries(fields) as CamelKeys<Row>
 }
 
 type Snake<Name extends string> = Name extends `${infer Letter}${infer Rest}`

@@ -101,7 +101,7 @@ describe('a change', () => {
   })
 
   test('is seen by the next request, also where the organisation is remembered', async () => {
-    const { siteFinder } = await import('#app/server/site.ts')
+    const { siteFinder } = await import('#app/server/routing/site.ts')
     const sites = siteFinder(tenant.database.pool, {
       mainHost: 'localhost:3000',
       secure: false,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { Refusal } from '#app/domain/refusal.ts'
-import { formErrorMap } from '../form-errors.ts'
+import { formErrorMap } from '#app/server/forms/form-errors.ts'
 import { type BadJson, strictJson } from './strict-json.ts'
 
 /** Fields that were not taken, each with the code of what is wrong with it, as {@link formErrorMap} writes it. */

@@ -7,8 +7,8 @@ import {
   releaseKey,
 } from '#app/domain/idempotency.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
-import type { RequestContext } from '../context.ts'
 
 /**
  * The key that makes a call happen once, if it has one: whose it is, and a text that is the same for the same call.

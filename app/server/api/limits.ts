@@ -1,5 +1,5 @@
 import { countUse } from '#app/domain/rate-limit.server.ts'
-import type { RequestContext } from '../context.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
 
 /** Calls of one token in a minute; of one address of the network, where there is no token. */
 const callsPerMinute = { read: 600, write: 60 } as const

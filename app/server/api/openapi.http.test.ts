@@ -17,7 +17,7 @@ beforeAll(async () => {
 /** Routes of the product that are calls, by what stands behind `/api/`. */
 async function routes() {
   const all = addressesOf(await builtProduct())
-  return all.filter(({ path, id }) => path.startsWith('/api/') && !/api\.(openapi|not-found)$/.test(id))
+  return all.filter(({ path, id }) => path.startsWith('/api/') && !/\/api\/(openapi|not-found)$/.test(id))
 }
 
 test('each call has a route on its hosts with its access, and each route is a call', async () => {
@@ -36,7 +36,7 @@ test('no other route answers as the API does, and none of the API as a page', as
   expect(api.every(({ path }) => path.startsWith('/api/'))).toBe(true)
   expect(
     api.filter(({ module }) => module.default || !module.loader || !module.action).map(({ id }) => id),
-  ).toEqual(['routes/shared/api.openapi'])
+  ).toEqual(['routes/shared/api/openapi'])
 })
 
 test('the document is OpenAPI 3.1', async () => {

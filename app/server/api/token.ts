@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { countUse } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import type { Side } from '#app/server/routing/trees.ts'
 import type { DB } from '#db/types.ts'
-import type { RequestContext } from '../context.ts'
-import type { Side } from '../trees.ts'
 
 /** Unknown tokens of one address of the network in ten minutes, after which they are not looked up any more. */
 const wrongTokens = { points: 30, seconds: 600 }

@@ -1,4 +1,4 @@
-import { type Outcome, outcomeOf } from '#app/domain/payments/attempt.ts'
+import { type Outcome, outcomeOf } from '#app/domain/attempts/attempt.ts'
 import type { Tone } from './tones.ts'
 
 /** What each outcome of an online payment means to who looks at it. */

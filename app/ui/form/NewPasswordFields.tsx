@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { passwordLength } from '#app/domain/accounts/new-password.ts'
+import { passwordLength } from '#app/domain/passwords/new-password.ts'
 import type { FieldOf } from './control.ts'
 import { PasswordField } from './PasswordField.tsx'
 

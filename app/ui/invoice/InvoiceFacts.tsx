@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { formatPhone } from '#app/domain/contact/phone.ts'
 import { formatDate } from '#app/domain/dates.ts'
-import { formatPhone } from '#app/domain/phone.ts'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 

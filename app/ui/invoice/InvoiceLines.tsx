@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { columnsOf } from '#app/domain/columns.ts'
-import { plainQuantity } from '#app/domain/invoices/forms.ts'
+import { plainQuantity } from '#app/domain/invoices/invoice-form.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
 import { formatPercent, formatRinggit } from '#app/domain/money.ts'
 import { Section } from '#app/ui/page/Section.tsx'
 import { Sums } from '#app/ui/page/Sums.tsx'

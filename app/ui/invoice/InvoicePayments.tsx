@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { columnsOf } from '#app/domain/columns.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
 import { toneOf } from '#app/ui/feedback/tones.ts'

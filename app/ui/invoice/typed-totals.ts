@@ -1,4 +1,4 @@
-import { parseQuantity } from '#app/domain/invoices/forms.ts'
+import { parseQuantity } from '#app/domain/invoices/invoice-form.ts'
 import { netOf, totals } from '#app/domain/invoices/totals.ts'
 import { parseRinggit } from '#app/domain/money.ts'
 

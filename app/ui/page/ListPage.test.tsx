@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsOf } from '#app/domain/columns.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
 import { FilterSelect } from '#app/ui/table/Filters.tsx'
 import { markup, tagWith } from '#tests/support/markup.tsx'
 import { ListPage } from './ListPage.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '#app/domain/columns.ts'
+import type { Column } from '#app/domain/lists/columns.ts'
 import { FilterSelect } from '#app/ui/table/Filters.tsx'
 import { isFiltered, isNarrowed, queryWith, type Search } from '#app/ui/table/query.ts'
 

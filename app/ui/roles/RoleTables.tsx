@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { permissions, type Role, roles } from '#app/domain/access.ts'
-import { columnsOf } from '#app/domain/columns.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
 import { countOf, type Part, partsOf, type RoleGroup, roleGroups } from '#app/domain/role-words.ts'
 import { paths } from '#app/paths.ts'
 import { Section } from '#app/ui/page/Section.tsx'

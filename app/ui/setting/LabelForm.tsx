@@ -1,7 +1,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useTranslation } from 'react-i18next'
-import type { LabelField } from '#app/domain/labels/forms.ts'
 import { type LabelGroup, type LabelKey, labelGroups } from '#app/domain/labels/label.ts'
+import type { LabelField } from '#app/domain/labels/label-form.ts'
 import { languageTag } from '#app/i18n/locales.ts'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { control, type FieldOf, textOf } from '#app/ui/form/control.ts'

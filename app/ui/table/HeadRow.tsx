@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Column } from '#app/domain/columns.ts'
+import type { Column } from '#app/domain/lists/columns.ts'
 import { classOf, ROLE } from './cell.ts'
 
 /** How the rows are ordered, and the link that orders them by another column. */

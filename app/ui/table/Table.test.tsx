@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { columnsOf } from '#app/domain/columns.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
 import { markup, tagWith } from '#tests/support/markup.tsx'
 import { Pagination, pagesShown } from './Pagination.tsx'
 import { Table } from './Table.tsx'

@@ -1,4 +1,4 @@
-import { type Column, isNumeric } from '#app/domain/columns.ts'
+import { type Column, isNumeric } from '#app/domain/lists/columns.ts'
 
 /** A browser that lays a table out as cards forgets that it is one; the roles remind it. */
 export const ROLE = {

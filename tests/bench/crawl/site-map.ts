@@ -1,9 +1,9 @@
 import type { ServerBuild } from '@remix-run/node'
 import { matchRoutes } from '@remix-run/react'
-import { only, type Side } from '#app/server/trees.ts'
+import { only, type Side } from '#app/server/routing/trees.ts'
 
 export interface FoundRoute {
-  /** Id of the route's file, such as `routes/tenant/invoice.view`. */
+  /** Id of the route's file, such as `routes/tenant/invoice/view`. */
   id: string
   /** Ids from the root to the route. */
   chain: string[]

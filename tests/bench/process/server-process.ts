@@ -19,7 +19,7 @@ interface Start {
   ready?: (child: ChildProcess) => Promise<void>
 }
 
-const leash = ['--import', './app/start/leash.ts']
+const endWithParent = ['--import', './app/start/end-with-parent.ts']
 
 /** Starts a server with these variables and, of ours, only what any program needs. */
 export async function startServerProcess({ file, env, port, ready }: Start): Promise<ServerProcess> {
@@ -29,7 +29,7 @@ export async function startServerProcess({ file, env, port, ready }: Start): Pro
     'tsx',
     '--import',
     './tests/bench/process/measured.ts',
-    ...leash,
+    ...endWithParent,
     ...profiling(file),
   ]
   const child = spawn(process.execPath, [...flags, file], {

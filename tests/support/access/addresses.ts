@@ -1,6 +1,6 @@
 import type { ServerBuild } from '@remix-run/node'
 import { allowedAt } from '#app/server/api/calls.ts'
-import type { Handle } from '#app/server/trees.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
 import type { Thing } from './nouns.ts'
 import type { Row } from './row.ts'
 import { rows } from './rows.ts'

@@ -2,7 +2,7 @@ import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import { grants, type Permission } from '#app/domain/access.ts'
 import type { RowScope } from '#app/domain/actor.ts'
 import type { OperatorPermission } from '#app/domain/operator-access.ts'
-import type { Handle } from '#app/server/trees.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
 import type { Route } from './addresses.ts'
 import { nounOf } from './nouns.ts'
 

@@ -1,6 +1,6 @@
 import { type Role, roles } from '#app/domain/access.ts'
-import { hashPassword } from '#app/domain/accounts/passwords.server.ts'
 import { type OperatorRole, operatorRoles } from '#app/domain/operator-access.ts'
+import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { parent, type Trx, user } from '../factories.ts'
 import { type App, newOperator, newSession } from '../http.ts'

@@ -1,6 +1,11 @@
-import { chooseForm, codeForm, confirmForm, signInForm } from '#app/domain/accounts/forms.ts'
-import { operatorForm, operatorStatusForm, ownProfileForm, versionForm } from '#app/domain/operators/forms.ts'
-import { verifyForm } from '#app/domain/seals/forms.ts'
+import { chooseForm, codeForm, confirmForm, signInForm } from '#app/domain/accounts/account-forms.ts'
+import {
+  operatorForm,
+  operatorStatusForm,
+  ownProfileForm,
+  versionForm,
+} from '#app/domain/operators/operator-form.ts'
+import { verifyForm } from '#app/domain/seals/verify-form.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
 import { next } from '../factories.ts'
 import { inFormats, list, logs, names, type Row, verb, version, view } from './row.ts'
@@ -16,7 +21,7 @@ const anOperator = () => ({
 /** Routes of the main host. */
 export const mainRows: Record<string, Row> = {
   'main/home': { goes: /^\/admin\/dashboard$/ },
-  'main/login': {
+  'main/login/email': {
     goes: /^\/admin\/dashboard$/,
     form: () => ({ email: 'nobody@lunas.test', password: 'wrong password' }),
     schema: signInForm,
@@ -29,65 +34,65 @@ export const mainRows: Record<string, Row> = {
     form: () => ({ password: 'wrong password' }),
     schema: confirmForm,
   },
-  'main/login.organisation.code': { form: () => ({ code: '000000' }), schema: codeForm },
-  'main/login.organisation.again': { form: () => ({}) },
-  'main/login.organisation.choose': {
+  'main/login/organisation-code': { form: () => ({ code: '000000' }), schema: codeForm },
+  'main/login/organisation-again': { form: () => ({}) },
+  'main/login/organisation-choose': {
     form: () => ({ entity_id: '0198f000-0000-7000-8000-00000000dead' }),
     schema: chooseForm,
   },
   'main/dashboard': list,
-  'main/collection.list': list,
-  'main/job.list': list,
-  'main/job.view': view('failedJob'),
-  'main/job.retry': verb('failedJob'),
-  'main/print': { params: names(operatorPrintables), needs: printing },
-  'main/export': { params: inFormats(names(operatorPrintables), ['csv', 'xlsx']), needs: printing },
+  'main/collection/list': list,
+  'main/job/list': list,
+  'main/job/view': view('failedJob'),
+  'main/job/retry': verb('failedJob'),
+  'main/list/print': { params: names(operatorPrintables), needs: printing },
+  'main/list/export': { params: inFormats(names(operatorPrintables), ['csv', 'xlsx']), needs: printing },
   'main/log.print': { params: logs(operatorPrintables), needs: printing },
   'main/log.export': { params: inFormats(logs(operatorPrintables), ['csv', 'xlsx']), needs: printing },
   // the log of what was done is seen whole, or only what the reader did
-  'main/log.audit.list': list,
-  'main/log.audit.view': { of: 'platformEntry', allWith: 'admin.audit.view' },
+  'main/log/audit-list': list,
+  'main/log/audit-view': { of: 'platformEntry', allWith: 'admin.audit.view' },
   // to verify with no code is to verify: it writes what was found
-  'main/log.audit.verify': { form: () => ({ verify: 'yes', code: 'none' }), schema: verifyForm },
-  'main/log.login.list': list,
-  'main/login.code': { goes: /^\/admin\/(dashboard|login)$/, form: () => ({ code: '000000' }) },
+  'main/log/audit-verify': { form: () => ({ verify: 'yes', code: 'none' }), schema: verifyForm },
+  'main/log/login-list': list,
+  'main/login/code': { goes: /^\/admin\/(dashboard|login)$/, form: () => ({ code: '000000' }) },
   'main/invitation': {
     form: () => ({ password: 'pisang goreng 43', password_confirmation: 'pisang goreng 43' }),
   },
   'main/smtp': list,
   // pages of one's own account look at the session by themselves
-  'main/second-factor': { ownWall: true, form: () => ({ offer: 'none', code: '000000' }) },
+  'main/second-factor/set-up': { ownWall: true, form: () => ({ offer: 'none', code: '000000' }) },
   // with no second factor its page leads to setting one up; nothing is needed to get new codes
-  'main/second-factor.codes': { ownWall: true, needsFactor: true, form: () => ({}) },
-  'main/second-factor.off': { form: () => ({}) },
-  'main/operator.list': list,
-  'main/operator.new': { form: anOperator, schema: operatorForm },
-  'main/operator.view': view('operator'),
-  'main/operator.edit': {
+  'main/second-factor/codes': { ownWall: true, needsFactor: true, form: () => ({}) },
+  'main/second-factor/off': { form: () => ({}) },
+  'main/operator/list': list,
+  'main/operator/new': { form: anOperator, schema: operatorForm },
+  'main/operator/view': view('operator'),
+  'main/operator/edit': {
     of: 'operator',
     form: (thing) => ({ ...anOperator(), ...version(thing) }),
     schema: operatorForm,
   },
-  'main/operator.status': verb(
+  'main/operator/status': verb(
     'operator',
     (thing) => ({ status: 'inactive', ...version(thing) }),
     operatorStatusForm,
   ),
-  'main/operator.remove': verb('operator', version, versionForm),
-  'main/operator.second-factor': verb('operator', version, versionForm),
-  'main/operator.invite': verb('invitedOperator', version, versionForm),
-  'main/profile': { ownWall: true },
-  'main/profile.edit': {
+  'main/operator/remove': verb('operator', version, versionForm),
+  'main/operator/second-factor': verb('operator', version, versionForm),
+  'main/operator/invite': verb('invitedOperator', version, versionForm),
+  'main/profile/view': { ownWall: true },
+  'main/profile/edit': {
     ownWall: true,
     form: () => ({ name: 'Puan Baharu', email: `baharu-${next()}@lunas.test`, locale: 'en', version: '1' }),
     schema: ownProfileForm,
   },
   // this one changes the session that sends it, so its form is tried in a test of its own
-  'main/profile.password': { ownWall: true },
-  'main/profile.session': { ownWall: true },
-  'main/profile.session-end': verb('operatorSession'),
-  'main/profile.sessions-end': { form: () => ({}) },
-  'main/profile.log': { ownWall: true },
-  'main/fpx.direct': { postsOnly: true },
-  'main/fpx.indirect': {},
+  'main/profile/password': { ownWall: true },
+  'main/profile/session': { ownWall: true },
+  'main/profile/session-end': verb('operatorSession'),
+  'main/profile/sessions-end': { form: () => ({}) },
+  'main/profile/log': { ownWall: true },
+  'main/fpx/direct': { postsOnly: true },
+  'main/fpx/indirect': {},
 }

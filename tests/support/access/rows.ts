@@ -1,19 +1,29 @@
-import { codeForm, confirmForm, contactForm, phoneForm, signInForm } from '#app/domain/accounts/forms.ts'
-import { branchForm, branchRemoveForm, branchStatusForm } from '#app/domain/branches/forms.ts'
-import { cancelForm, rejectForm } from '#app/domain/cancel-requests/forms.ts'
-import { categoryForm, categoryRemoveForm, categoryStatusForm } from '#app/domain/categories/forms.ts'
-import { departmentForm, departmentRemoveForm, departmentStatusForm } from '#app/domain/departments/forms.ts'
-import { amendForm, invoiceForm, versionForm } from '#app/domain/invoices/forms.ts'
-import { labelForm, labelResetForm } from '#app/domain/labels/forms.ts'
-import { recordForm, startForm } from '#app/domain/payments/forms.ts'
-import { anchorMailForm, verifyForm } from '#app/domain/seals/forms.ts'
+import {
+  codeForm,
+  confirmForm,
+  contactForm,
+  phoneForm,
+  signInForm,
+} from '#app/domain/accounts/account-forms.ts'
+import { branchForm, branchRemoveForm, branchStatusForm } from '#app/domain/branches/branch-form.ts'
+import { cancelForm, rejectForm } from '#app/domain/cancel-requests/cancel-form.ts'
+import { categoryForm, categoryRemoveForm, categoryStatusForm } from '#app/domain/categories/category-form.ts'
+import {
+  departmentForm,
+  departmentRemoveForm,
+  departmentStatusForm,
+} from '#app/domain/departments/department-form.ts'
+import { amendForm, invoiceForm, versionForm } from '#app/domain/invoices/invoice-form.ts'
+import { labelForm, labelResetForm } from '#app/domain/labels/label-form.ts'
+import { recordForm, startForm } from '#app/domain/payments/payment-form.ts'
+import { anchorMailForm, verifyForm } from '#app/domain/seals/verify-form.ts'
 import {
   newStaffForm,
   staffForm,
   staffRolesForm,
   staffStatusForm,
   staffVersionForm,
-} from '#app/domain/staff/forms.ts'
+} from '#app/domain/staff/staff-form.ts'
 import { printables } from '#app/print/lists.server.ts'
 import { next } from '../factories.ts'
 import { inDays, inFormats, list, logs, names, type Row, today, verb, version, view } from './row.ts'
@@ -41,23 +51,23 @@ let label_version = 0
 const pageRows: Record<string, Row> = {
   // Tenant hosts
   'tenant/home': { goes: /^\/dashboard$/ },
-  'tenant/login': {
+  'tenant/login/email': {
     goes: /^\/dashboard$/,
     form: () => ({ email: 'nobody@school.test', password: 'wrong password' }),
     schema: signInForm,
   },
-  'tenant/login.phone': {
+  'tenant/login/phone': {
     goes: /^\/dashboard$/,
     form: () => ({ phone: '+60190000001', channel: 'sms' }),
     schema: phoneForm,
   },
-  'tenant/login.phone.code': {
+  'tenant/login/phone-code': {
     goes: /^\/dashboard$/,
     form: () => ({ code: '000000' }),
     schema: codeForm,
   },
-  'tenant/login.phone.again': { form: () => ({}) },
-  'tenant/login.ticket': { form: () => ({ ticket: 'none' }) },
+  'tenant/login/phone-again': { form: () => ({}) },
+  'tenant/login/ticket': { form: () => ({ ticket: 'none' }) },
   'tenant/forgot': { form: () => ({ email: 'nobody@school.test' }) },
   'tenant/reset': { form: () => ({ token: 'none', password: 'pisang goreng 43' }) },
   'tenant/confirm': {
@@ -67,103 +77,103 @@ const pageRows: Record<string, Row> = {
     schema: confirmForm,
   },
   'tenant/dashboard': list,
-  'tenant/profile.view': list,
+  'tenant/profile/view': list,
   // these change the session that sends them, so their forms are tried in the tests of their own
-  'tenant/profile.edit': list,
-  'tenant/profile.password': list,
-  'tenant/profile.avatar': list,
-  'tenant/profile.switch': list,
-  'tenant/profile.avatar-remove': { form: () => ({}) },
-  'tenant/profile.picture': { of: 'account', absent: true },
-  'tenant/profile.session': list,
-  'tenant/profile.session-end': verb('session'),
-  'tenant/profile.sessions-end': { form: () => ({}) },
-  'tenant/profile.log': list,
-  'tenant/invoice.list': list,
-  'tenant/invoice.new': {
+  'tenant/profile/edit': list,
+  'tenant/profile/password': list,
+  'tenant/profile/avatar': list,
+  'tenant/profile/switch': list,
+  'tenant/profile/avatar-remove': { form: () => ({}) },
+  'tenant/profile/picture': { of: 'account', absent: true },
+  'tenant/profile/session': list,
+  'tenant/profile/session-end': verb('session'),
+  'tenant/profile/sessions-end': { form: () => ({}) },
+  'tenant/profile/log': list,
+  'tenant/invoice/list': list,
+  'tenant/invoice/new': {
     of: 'student',
     query: '?student_id={id}',
     form: () => ({ due_on: inDays(7), step: 'draft', ...aLine }),
     schema: invoiceForm,
   },
-  'tenant/invoice.view': view('invoice'),
-  'tenant/invoice.edit': {
+  'tenant/invoice/view': view('invoice'),
+  'tenant/invoice/edit': {
     of: 'draft',
     form: (thing) => ({ due_on: inDays(7), step: 'draft', ...aLine, ...version(thing) }),
     schema: invoiceForm,
   },
-  'tenant/invoice.issue': verb('draft', version, versionForm),
-  'tenant/invoice.amend': {
+  'tenant/invoice/issue': verb('draft', version, versionForm),
+  'tenant/invoice/amend': {
     of: 'invoice',
     form: (thing) => ({ due_on: inDays(20), reason, ...version(thing) }),
     schema: amendForm,
   },
-  'tenant/invoice.cancel': {
+  'tenant/invoice/cancel': {
     of: 'invoice',
     form: (thing) => ({ reason, ...version(thing) }),
     schema: cancelForm,
   },
-  'tenant/invoice.remove': verb('draft', version, versionForm),
-  'tenant/invoice.download': view('invoice'),
-  'tenant/invoice.print': view('invoice'),
-  'tenant/invoice.pay': {
+  'tenant/invoice/remove': verb('draft', version, versionForm),
+  'tenant/invoice/download': view('invoice'),
+  'tenant/invoice/print': view('invoice'),
+  'tenant/invoice/pay': {
     of: 'invoice',
     form: () => ({ method: 'cash', amount: '1.00', paid_on: today }),
     schema: recordForm,
   },
-  'tenant/payment.list': list,
-  'tenant/payment.view': view('payment'),
-  'tenant/payment.download': view('payment'),
-  'tenant/payment.resend': verb('payment'),
-  'tenant/payment.cancel': {
+  'tenant/payment/list': list,
+  'tenant/payment/view': view('payment'),
+  'tenant/payment/download': view('payment'),
+  'tenant/payment/resend': verb('payment'),
+  'tenant/payment/cancel': {
     of: 'payment',
     form: (thing) => ({ reason, ...version(thing) }),
     schema: cancelForm,
   },
-  'tenant/cancel-request.list': list,
-  'tenant/cancel-request.approve': verb('cancelRequest'),
-  'tenant/cancel-request.reject': {
+  'tenant/cancel-request/list': list,
+  'tenant/cancel-request/approve': verb('cancelRequest'),
+  'tenant/cancel-request/reject': {
     of: 'cancelRequest',
     form: () => ({ note: reason }),
     schema: rejectForm,
   },
-  'tenant/cancel-request.withdraw': verb('cancelRequest'),
-  'tenant/payment.attempts': list,
-  'tenant/payment.attempt': view('attempt'),
-  'tenant/payment.enquire': verb('attempt'),
-  'tenant/payment.release': verb('attempt'),
-  'tenant/collection.list': list,
-  'tenant/document.view': {
+  'tenant/cancel-request/withdraw': verb('cancelRequest'),
+  'tenant/fpx-transaction/list': list,
+  'tenant/fpx-transaction/view': view('attempt'),
+  'tenant/fpx-transaction/enquire': verb('attempt'),
+  'tenant/fpx-transaction/release': verb('attempt'),
+  'tenant/collection/list': list,
+  'tenant/document/view': {
     of: 'document',
     needs: () => 'invoice.print',
     lacking: 'missing',
     form: () => ({}),
   },
-  'tenant/document.file': { of: 'document', needs: () => 'invoice.print', lacking: 'missing' },
-  'tenant/category.list': list,
-  'tenant/category.new': { form: aCategory, schema: categoryForm },
-  'tenant/category.view': view('category'),
-  'tenant/category.edit': {
+  'tenant/document/file': { of: 'document', needs: () => 'invoice.print', lacking: 'missing' },
+  'tenant/category/list': list,
+  'tenant/category/new': { form: aCategory, schema: categoryForm },
+  'tenant/category/view': view('category'),
+  'tenant/category/edit': {
     of: 'category',
     form: (thing) => ({ ...aCategory(), ...version(thing) }),
     schema: categoryForm,
   },
-  'tenant/category.status': verb(
+  'tenant/category/status': verb(
     'category',
     (thing) => ({ status: 'inactive', ...version(thing) }),
     categoryStatusForm,
   ),
-  'tenant/category.remove': verb('category', version, categoryRemoveForm),
-  'tenant/role.list': list,
-  'tenant/print': { params: names(printables), needs: printing },
-  'tenant/export': { params: inFormats(names(printables), ['csv', 'xlsx', 'pdf']), needs: printing },
+  'tenant/category/remove': verb('category', version, categoryRemoveForm),
+  'tenant/role/list': list,
+  'tenant/list/print': { params: names(printables), needs: printing },
+  'tenant/list/export': { params: inFormats(names(printables), ['csv', 'xlsx', 'pdf']), needs: printing },
   'tenant/log.print': { params: logs(printables), needs: printing },
   'tenant/log.export': { params: inFormats(logs(printables), ['csv', 'xlsx', 'pdf']), needs: printing },
   'tenant/invitation': {
     form: () => ({ password: 'pisang goreng 43', password_confirmation: 'pisang goreng 43' }),
   },
-  'tenant/setting': list,
-  'tenant/setting.label': {
+  'tenant/setting/overview': list,
+  'tenant/setting/label': {
     form: () => ({
       locale: 'en',
       version: String(label_version++),
@@ -172,87 +182,87 @@ const pageRows: Record<string, Row> = {
     }),
     schema: labelForm,
   },
-  'tenant/setting.label.reset': {
+  'tenant/setting/label-reset': {
     form: () => ({ locale: 'en', version: String(label_version++), key: 'student' }),
     schema: labelResetForm,
   },
-  'tenant/log.audit.list': list,
-  'tenant/log.audit.view': view('auditEntry'),
-  'tenant/log.audit.verify': { form: () => ({ verify: 'yes', code: 'none' }), schema: verifyForm },
-  'tenant/log.audit.anchor-mail': { form: () => ({ anchor_mail: 'on' }), schema: anchorMailForm },
-  'tenant/log.login.list': list,
-  'tenant/staff.list': list,
-  'tenant/staff.new': {
+  'tenant/log/audit-list': list,
+  'tenant/log/audit-view': view('auditEntry'),
+  'tenant/log/audit-verify': { form: () => ({ verify: 'yes', code: 'none' }), schema: verifyForm },
+  'tenant/log/audit-anchor-mail': { form: () => ({ anchor_mail: 'on' }), schema: anchorMailForm },
+  'tenant/log/login-list': list,
+  'tenant/staff/list': list,
+  'tenant/staff/new': {
     form: () => ({ ...aPerson(), roles: 'clerk', locale: 'en' }),
     schema: newStaffForm,
   },
-  'tenant/staff.view': view('staff'),
-  'tenant/staff.edit': {
+  'tenant/staff/view': view('staff'),
+  'tenant/staff/edit': {
     of: 'staff',
     form: (thing) => ({ ...aPerson(), ...version(thing) }),
     schema: staffForm,
   },
-  'tenant/staff.status': verb(
+  'tenant/staff/status': verb(
     'staff',
     (thing) => ({ status: 'inactive', ...version(thing) }),
     staffStatusForm,
   ),
-  'tenant/staff.remove': verb('staff', version, staffVersionForm),
-  'tenant/staff.role': {
+  'tenant/staff/remove': verb('staff', version, staffVersionForm),
+  'tenant/staff/role': {
     of: 'staff',
     form: (thing) => ({ roles: 'class-admin', ...version(thing) }),
     schema: staffRolesForm,
   },
   // whoever may reveal the number of somebody must see that person first
-  'tenant/staff.reveal': { of: 'staff', reach: 'staff.view', form: () => ({}) },
-  'tenant/staff.invite': verb('invitedStaff', version, staffVersionForm),
-  'tenant/branch.list': list,
-  'tenant/branch.new': { form: aBranch, schema: branchForm },
-  'tenant/branch.view': view('branch'),
-  'tenant/branch.edit': {
+  'tenant/staff/reveal': { of: 'staff', reach: 'staff.view', form: () => ({}) },
+  'tenant/staff/invite': verb('invitedStaff', version, staffVersionForm),
+  'tenant/branch/list': list,
+  'tenant/branch/new': { form: aBranch, schema: branchForm },
+  'tenant/branch/view': view('branch'),
+  'tenant/branch/edit': {
     of: 'spareBranch',
     form: (thing) => ({ ...aBranch(), ...version(thing) }),
     schema: branchForm,
   },
-  'tenant/branch.status': verb(
+  'tenant/branch/status': verb(
     'spareBranch',
     (thing) => ({ status: 'inactive', ...version(thing) }),
     branchStatusForm,
   ),
-  'tenant/branch.remove': verb('spareBranch', version, branchRemoveForm),
-  'tenant/department.list': list,
-  'tenant/department.new': { form: aDepartment, schema: departmentForm },
-  'tenant/department.view': view('department'),
-  'tenant/department.edit': {
+  'tenant/branch/remove': verb('spareBranch', version, branchRemoveForm),
+  'tenant/department/list': list,
+  'tenant/department/new': { form: aDepartment, schema: departmentForm },
+  'tenant/department/view': view('department'),
+  'tenant/department/edit': {
     of: 'department',
     form: (thing) => ({ ...aDepartment(), ...version(thing) }),
     schema: departmentForm,
   },
-  'tenant/department.status': verb(
+  'tenant/department/status': verb(
     'department',
     (thing) => ({ status: 'inactive', ...version(thing) }),
     departmentStatusForm,
   ),
-  'tenant/department.remove': verb('department', version, departmentRemoveForm),
+  'tenant/department/remove': verb('department', version, departmentRemoveForm),
 
   // Both hosts
-  'shared/invoice.status': view('invoice'),
-  'shared/payment.submit': {
+  'shared/invoice/status': view('invoice'),
+  'shared/payment/submit': {
     of: 'invoice',
     query: '?invoice={code}',
     tenantOnly: 'posts',
     form: ({ code }) => ({ invoice: code!, model: 'B2C', bank: 'TEST0021', buyer_name: 'Azman bin Hashim' }),
     schema: startForm,
   },
-  'shared/payment.go': { of: 'attempt', leadsOn: true, tenantOnly: 'always' },
-  'shared/payment.status': view('attempt'),
-  'shared/payment.check': { ...verb('attempt'), tenantOnly: 'posts' },
-  'shared/payment.retry': { ...verb('attempt'), tenantOnly: 'posts' },
-  'shared/payment.start-over': { ...verb('attempt'), tenantOnly: 'posts' },
-  'shared/payment.receipt': view('payment'),
-  'shared/payment.receipt-file': view('payment'),
-  'shared/payment.returned': list,
-  'shared/login.organisation': {
+  'shared/payment/go': { of: 'attempt', leadsOn: true, tenantOnly: 'always' },
+  'shared/payment/status': view('attempt'),
+  'shared/payment/check': { ...verb('attempt'), tenantOnly: 'posts' },
+  'shared/payment/retry': { ...verb('attempt'), tenantOnly: 'posts' },
+  'shared/payment/start-over': { ...verb('attempt'), tenantOnly: 'posts' },
+  'shared/payment/receipt': view('payment'),
+  'shared/payment/receipt-file': view('payment'),
+  'shared/payment/returned': list,
+  'shared/login/organisation': {
     form: () => ({ contact: 'nobody@school.test', channel: 'sms' }),
     schema: contactForm,
   },

@@ -1,4 +1,4 @@
-import { columnsOf } from '#app/domain/columns.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
 import { Flash } from '#app/ui/feedback/Flash.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/form/Button.tsx'

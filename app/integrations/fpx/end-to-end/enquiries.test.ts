@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createBankLists } from '../bank-list.ts'
-import { bankChoices } from '../banks.ts'
+import { createBankLists } from '#app/integrations/fpx/banks/bank-list.ts'
+import { bankChoices } from '#app/integrations/fpx/banks/banks.ts'
 import { enquire, fetchBankList } from '../client.ts'
 import { buildAe } from '../messages.ts'
 import { form, openWorld, type World } from '../sandbox/test-support.ts'

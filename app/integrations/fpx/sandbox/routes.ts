@@ -1,7 +1,7 @@
 import { control } from './control.ts'
 import { findTransaction, type Sandbox } from './delivery.ts'
+import { approverPage, deskPage, termsPage } from './pages/approver.ts'
 import { refusedPage, resultPage, reviewPage, signInPage } from './pages/bank.ts'
-import { approverPage, deskPage, termsPage } from './pages/desk.ts'
 import { approve, choices, play, receive } from './play.ts'
 import { bankListReply, enquiryReply, type Reply } from './replies.ts'
 import { scenarioNamed } from './scenarios.ts'

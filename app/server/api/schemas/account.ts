@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { codeForm, phoneForm } from '#app/domain/accounts/forms.ts'
-import { newPasswordFields, typedAlike } from '#app/domain/accounts/new-password.ts'
+import { codeForm, phoneForm } from '#app/domain/accounts/account-forms.ts'
 import { channels, profileForm } from '#app/domain/accounts/profile.ts'
 import { email } from '#app/domain/fields.ts'
 import { operatorRoles } from '#app/domain/operator-access.ts'
+import { newPasswordFields, typedAlike } from '#app/domain/passwords/new-password.ts'
 import { entity } from './entity.ts'
 import { day, id, instant, locale, user } from './parts.ts'
 

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { codeChannels } from '#app/domain/codes/one-time-code.ts'
+import { mobile } from '#app/domain/contact/phone.ts'
+import { email } from '#app/domain/fields.ts'
+import { newPasswordFields, typedAlike } from '#app/domain/passwords/new-password.ts'
+
+/** Signing in by e-mail; the same on both kinds of host. */
+export const signInForm = z.object({
+  email,
+  password: z.string().min(1).max(128),
+  to: z.string().max(2000).optional(),
+})
+/**
+ * "Confirm it is you": by the password, with the second factor of an operator who has one, or by a code that was sent
+ * (the action sees to what is needed); where to go on to, and the sealed form that was on its way there. `send` asks for
+ * a code and `show` for the field of the password instead, so that either carries the sealed form on; `by` is what the
+ * page asked for when it was sent.
+ */
+export const confirmForm = z.object({
+  by: z.enum(['password', 'code', 'ask']).optional(),
+  send: z.enum(codeChannels).optional(),
+  show: z.literal('password').optional(),
+  password: z.string().min(1).max(128).optional(),
+  code: z.string().trim().min(1).max(40).optional(),
+  to: z.string().max(2000).optional(),
+  kept_form: z.string().max(1_000_000).optional(),
+})
+
+export type ConfirmInput = z.output<typeof confirmForm>
+
+/** Where to go on to; a page takes it from its address and hands it on. */
+const to = z.string().max(2000).optional()
+
+/** Asking for a code by phone. */
+export const phoneForm = z.object({ phone: mobile, channel: z.enum(['sms', 'whatsapp']), to })
+
+/** The six digits, however they were typed or pasted. */
+export const oneTimeCode = z
+  .string()
+  .max(40)
+  .transform((text) => text.normalize('NFKC').replace(/[\s\p{Pd}]/gu, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'auth.otp_invalid'))
+
+export const codeForm = z.object({ code: oneTimeCode, to })
+
+/** Finding one's organisation: an e-mail address or a mobile number, and for a number how the code shall come. */
+export const contactForm = z.object({
+  contact: z
+    .string()
+    .trim()
+    .min(1)
+    .max(254)
+    .pipe(z.union([z.string().toLowerCase().pipe(z.email()), mobile], { error: () => 'input.contact' })),
+  channel: z.enum(['sms', 'whatsapp']),
+})
+
+export const chooseForm = z.object({ entity_id: z.uuid() })
+
+/** The first password of somebody who was invited. */
+export const invitationForm = z
+  .object(newPasswordFields)
+  .refine(typedAlike, { path: ['password_confirmation'], message: 'input.password_mismatch' })

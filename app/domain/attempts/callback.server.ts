@@ -1,0 +1,44 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { countUse } from '#app/domain/rate-limit.server.ts'
+import type { DB } from '#db/types.ts'
+import { type Channel, keepMessage } from './keep-message.server.ts'
+
+/** Messages that nobody could verify, of one address in ten minutes, of which more are only logged. */
+const forgeriesKept = 100
+
+/** Whose an order number is; works at the platform's place. */
+export async function orderOf(
+  db: Kysely<DB>,
+  order_no: string,
+): Promise<{ entity_id: string; attempt_id: string } | undefined> {
+  return db
+    .selectFrom('platform.gateway_order')
+    .select(['entity_id', 'attempt_id'])
+    .where('order_no', '=', order_no)
+    .where('gateway', '=', 'fpx')
+    .executeTakeFirst()
+}
+
+/**
+ * Keeps a message that is not to be believed; works at the platform's place, since nobody knows whose it is. A flood of
+ * them is not kept: it would cost more than it tells. `claims` is the order number that it names.
+ */
+export async function keepForgery(
+  trx: Transaction<DB>,
+  actor: Actor,
+  message: { channel: Channel; raw: Uint8Array; size: number; reason: string; claims: string | null },
+): Promise<void> {
+  const { allowed } = await countUse(trx, `fpx.forgery:${actor.ip}`, { points: forgeriesKept, seconds: 600 })
+  if (!allowed) return
+  const { channel, raw, size, reason, claims } = message
+  await keepMessage(trx, actor, {
+    channel,
+    raw,
+    fingerprint: null,
+    attempt_id: null,
+    response_code: null,
+    outcome: reason,
+    note: [claims && `claims ${claims}`, `${size} bytes`].filter(Boolean).join(', '),
+  })
+}

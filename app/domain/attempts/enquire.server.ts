@@ -1,0 +1,180 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import { databaseTime } from '#app/domain/clock.server.ts'
+import { countUse } from '#app/domain/rate-limit.server.ts'
+import { type EnquiryOutcome, enquire } from '#app/integrations/fpx/client.ts'
+import type { FpxConfig } from '#app/integrations/fpx/config.ts'
+import type { DB } from '#db/types.ts'
+import { type Applied, applyAnswer } from './apply-answer.server.ts'
+import { isLive, isUnanswered } from './attempt.ts'
+import { neverStartedAfter, nextEnquiry } from './enquiry-schedule.ts'
+import { keepMessage } from './keep-message.server.ts'
+import { type LockedAttempt, lockedAttempt } from './locked-attempt.server.ts'
+import { giveBackInvoices } from './locks.server.ts'
+import { planEnquiry } from './plan-enquiry.server.ts'
+
+/** Seconds between two enquiries that people ask for about one attempt. */
+const enquiryPause = 60
+
+/** Milliseconds by which a job may come before its time: the queue has a clock of its own. */
+const clockSlack = 5_000
+
+/** What an enquiry needs besides the attempt: two short transactions with the call to FPX between them. */
+export interface EnquiryTools {
+  config: FpxConfig
+  write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
+  /** Lets go of the connection while FPX is asked. */
+  rest?(): Promise<void>
+  /** For tests; else the database's time. */
+  now?: () => Date
+  timeoutMs?: number
+}
+
+/**
+ * Asks FPX what became of an attempt and does what the answer says. `due`: only when its time has come, and the next
+ * time is set before FPX is asked, so that a crash delays the answer and loses nothing. `asked`: a person wants to know
+ * now; at most once a minute for one attempt. Undefined when nothing was asked.
+ */
+export async function enquireAttempt(
+  { config, write, rest, now, timeoutMs }: EnquiryTools,
+  actor: Actor,
+  attempt_id: string,
+  why: 'due' | 'asked',
+): Promise<Applied | undefined> {
+  const time = async (trx: Transaction<DB>) => now?.() ?? (await databaseTime(trx))
+  const fields = await write(async (trx) =>
+    why === 'due' ? claimDue(trx, attempt_id, await time(trx)) : claimAsked(trx, attempt_id),
+  )
+  if (!fields) return undefined
+  await rest?.()
+  const outcome = await enquire(config, fields, timeoutMs ? { timeoutMs } : {})
+  return write(async (trx) =>
+    settleEnquiry(trx, actor, attempt_id, outcome, config.environment, await time(trx)),
+  )
+}
+
+/** The stored request of an attempt whose time has come; two workers with the same job cannot both have it. */
+async function claimDue(trx: Transaction<DB>, id: string, at: Date) {
+  const attempt = await lockedAttempt(trx, id)
+  const { next_enquiry_at, state } = attempt
+  if (!next_enquiry_at || next_enquiry_at.getTime() > at.getTime() + clockSlack || state === 'paid')
+    return undefined
+  const goesOn = isLive(state) || state === 'needs_review'
+  const next = goesOn ? nextEnquiry(attempt, at) : null
+  await countEnquiry(trx, id, next)
+  await planEnquiry(trx, attempt, next)
+  return attempt.request_fields
+}
+
+async function claimAsked(trx: Transaction<DB>, id: string) {
+  const { allowed } = await countUse(trx, `payment.enquire:${id}`, { points: 1, seconds: enquiryPause })
+  if (!allowed) return undefined
+  const attempt = await lockedAttempt(trx, id)
+  if (attempt.state === 'paid') return undefined
+  await countEnquiry(trx, id, attempt.next_enquiry_at)
+  return attempt.request_fields
+}
+
+async function countEnquiry(trx: Transaction<DB>, id: string, next_enquiry_at: Date | null) {
+  await trx
+    .updateTable('payment_attempt')
+    .set({ enquiries: sql`enquiries + 1`, next_enquiry_at })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Applies what FPX answered, or keeps what it said instead; then draws the line under an attempt that is too old. */
+async function settleEnquiry(
+  trx: Transaction<DB>,
+  actor: Actor,
+  attempt_id: string,
+  outcome: EnquiryOutcome,
+  environment: string,
+  at: Date,
+): Promise<Applied> {
+  if (outcome.kind === 'answer') {
+    const { ac, fingerprint, body } = outcome
+    const raw = Buffer.from(body)
+    const answer = { channel: 'enquiry', ac, raw, fingerprint, environment, at } as const
+    const applied = await applyAnswer(trx, actor, attempt_id, answer)
+    return { ...applied, ...(await age(trx, actor, attempt_id, { code: ac.debit_code, at })) }
+  }
+  await keepMessage(trx, actor, {
+    channel: 'enquiry',
+    raw: Buffer.from(outcome.body ?? ''),
+    fingerprint: null,
+    attempt_id,
+    response_code: null,
+    outcome: outcome.why,
+    note: outcome.detail.slice(0, 200),
+  })
+  const attempt = await lockedAttempt(trx, attempt_id)
+  const { state, public_code: code } = attempt
+  return {
+    ...{ attempt_id, code, state, effect: 'keep', alarm: null },
+    ...(await age(trx, actor, attempt_id, { code: null, at })),
+  }
+}
+
+/**
+ * What time does to an attempt that FPX was just asked about; `code` is its answer, null when there was none.
+ * - Not found a day after it was made, and nothing ever heard: it was never started.
+ * - No decision when its window ends: a person must find out; nobody may have to wait for that, so the invoices are free.
+ * - A personal payment whose hour is over: the invoices may be paid again, though an answer may still come.
+ */
+async function age(
+  trx: Transaction<DB>,
+  actor: Actor,
+  id: string,
+  { code, at }: { code: string | null; at: Date },
+): Promise<Partial<Applied>> {
+  const attempt = await lockedAttempt(trx, id)
+  if (!isLive(attempt.state)) return {}
+  const old = at.getTime() - attempt.requested_at.getTime() >= neverStartedAfter
+  if (code === '76' && old && isUnanswered(attempt.state)) {
+    await close(trx, actor, attempt, { state: 'expired', next_enquiry_at: null })
+    return { state: 'expired', effect: 'release' }
+  }
+  if (at >= attempt.expires_at) {
+    const end = { state: 'needs_review', next_enquiry_at: null, review_reason: 'no_answer' } as const
+    await close(trx, actor, attempt, end)
+    const alarm = { reason: 'no_answer', detail: 'no decision within its window' } as const
+    return { state: 'needs_review', effect: 'review', alarm }
+  }
+  if (code !== null && attempt.model === 'B2C') await freeExpired(trx, actor, attempt, at)
+  return {}
+}
+
+async function close(
+  trx: Transaction<DB>,
+  actor: Actor,
+  attempt: LockedAttempt,
+  end: { state: string; next_enquiry_at: null; review_reason?: string },
+) {
+  await trx.updateTable('payment_attempt').set(end).where('id', '=', attempt.id).execute()
+  await planEnquiry(trx, attempt, null)
+  await tellInvoices(trx, actor, attempt, await giveBackInvoices(trx, attempt.id), end.state)
+}
+
+/** An hour without a decision: the payer may try again (the page warns of the first try). */
+async function freeExpired(trx: Transaction<DB>, actor: Actor, attempt: LockedAttempt, at: Date) {
+  const held = await trx
+    .selectFrom('invoice')
+    .select('id')
+    .where('locked_by_attempt_id', '=', attempt.id)
+    .where('locked_until', '<=', at)
+    .executeTakeFirst()
+  if (held) await tellInvoices(trx, actor, attempt, await giveBackInvoices(trx, attempt.id), 'lock_expired')
+}
+
+export async function tellInvoices(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { order_no }: Pick<LockedAttempt, 'order_no'>,
+  ids: readonly string[],
+  state: string,
+) {
+  for (const id of ids)
+    await record(trx, actor, 'invoice.payment_ended', { type: 'invoice', id }, { after: { order_no, state } })
+}

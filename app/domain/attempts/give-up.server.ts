@@ -1,0 +1,53 @@
+import type { Transaction } from 'kysely'
+import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import { attemptIn } from '#app/domain/payments/scope.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+import { unansweredStates } from './attempt.ts'
+import { tellInvoices } from './enquire.server.ts'
+import { giveBackInvoices } from './locks.server.ts'
+
+/** Minutes for which FPX's "not found" counts as fresh. */
+const freshMinutes = 5
+
+/**
+ * A payer who never reached the bank begins anew: only after FPX has just said that it knows nothing of the attempt.
+ * Should a payment of it come after all, it is posted as a late one. Refuses (payment.not_started_only) any other.
+ */
+export async function abandonAttempt(
+  trx: Transaction<DB>,
+  actor: Actor,
+  code: string,
+  at: Date,
+): Promise<void> {
+  const attempt = await trx
+    .updateTable('payment_attempt')
+    .set({ state: 'cancelled' })
+    .where('public_code', '=', code)
+    .where('state', 'in', [...unansweredStates])
+    .where('response_code', '=', '76')
+    .where('responded_at', '>', new Date(at.getTime() - freshMinutes * 60_000))
+    .returning(['id', 'order_no'])
+    .executeTakeFirst()
+  if (!attempt) throw new Refusal('payment.not_started_only')
+  await tellInvoices(trx, actor, attempt, await giveBackInvoices(trx, attempt.id), 'abandoned')
+}
+
+/**
+ * Staff give back invoices that an undecided attempt holds, so that they can be paid in another way. The attempt goes
+ * on: money that it still brings is posted, and becomes credit when the invoices are paid by then.
+ */
+export async function releaseAttempt(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+): Promise<string> {
+  const attempt = await attemptIn(trx, scope, id)
+  const freed = await giveBackInvoices(trx, id)
+  if (freed.length === 0) throw new Refusal('action_not_allowed')
+  await tellInvoices(trx, actor, attempt, freed, 'released')
+  await record(trx, actor, 'payment_attempt.released', { type: 'payment_attempt', id })
+  return attempt.order_no
+}

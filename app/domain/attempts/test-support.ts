@@ -1,0 +1,127 @@
+import { systemActor } from '#app/domain/actor.ts'
+import { todayIn } from '#app/domain/dates.ts'
+import { recordPayment } from '#app/domain/payments/record.server.ts'
+import { verifyAc } from '#app/integrations/fpx/answers.ts'
+import type { FpxConfig } from '#app/integrations/fpx/config.ts'
+import { AC_FIELDS, type AcField } from '#app/integrations/fpx/fields.ts'
+import { configOf, encode, makePair, sealAc } from '#app/integrations/fpx/test-support.ts'
+import { formatTime } from '#app/integrations/fpx/time.ts'
+import { invoice } from '#tests/support/money-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { type Answer, type Applied, applyAnswer } from './apply-answer.server.ts'
+import { type StartRequest, startAttempt } from './start.server.ts'
+
+export const at = new Date('2026-01-31T04:00:00Z')
+export const minutes = (count: number) => new Date(at.getTime() + count * 60_000)
+
+let serial = 0
+
+/** An organisation that takes FPX, and an FPX whose key is in the test's hand. */
+export async function openShop() {
+  const [own, fpx] = await Promise.all([
+    makePair('2025-01-01', '2030-01-01'),
+    makePair('2025-01-01', '2030-01-01'),
+  ])
+  const tenant = await freshTenant({ fpx_seller_id: 'SE00000001' })
+  const config = configOf(own, fpx)
+  return { tenant, config, fpxKey: fpx.key, ...deeds(tenant, config, fpx.key) }
+}
+
+export type Shop = Awaited<ReturnType<typeof openShop>>
+
+function deeds(tenant: Tenant, config: FpxConfig, fpxKey: string) {
+  /** An unpaid invoice of `sen`. */
+  const bill = (sen = 12_000) =>
+    tenant.write((trx) => invoice(trx, { branch_id: tenant.branch.id }, [{ price_sen: sen }]))
+
+  /** Starts a payment as a payer without an account does; returns the attempt. */
+  async function start(codes: readonly string[], given: Partial<StartRequest> = {}) {
+    const code = await tenant.write((trx) =>
+      startAttempt(trx, systemActor, config, {
+        codes,
+        model: 'B2C',
+        bank: { code: 'TEST0021', name: 'SBI Bank A', online: true },
+        buyer_name: 'Nur Aisyah',
+        buyer_email: 'aisyah@family.test',
+        locale: 'en',
+        at,
+        ...given,
+      }),
+    )
+    return attempt(code)
+  }
+
+  const attempt = (code: string) =>
+    tenant.read((db) =>
+      db.selectFrom('payment_attempt').selectAll().where('public_code', '=', code).executeTakeFirstOrThrow(),
+    )
+
+  /** The body of an AC about an attempt, signed by FPX, with whatever the test wants to be different. */
+  function acBody(
+    request_fields: unknown,
+    code: string,
+    given: Partial<Record<AcField, string>> = {},
+    sent = at,
+  ): string {
+    const request = request_fields as Record<string, string>
+    const echoed = Object.fromEntries(AC_FIELDS.map((field) => [field, request[field] ?? '']))
+    return encode(
+      sealAc(fpxKey, {
+        ...echoed,
+        fpx_msgType: 'AC',
+        fpx_fpxTxnId: `26013112${String(++serial).padStart(8, '0')}`,
+        fpx_fpxTxnTime: formatTime(sent),
+        fpx_debitAuthCode: code,
+        fpx_debitAuthNo: code === '00' ? '15733223' : '',
+        ...given,
+      }),
+    )
+  }
+
+  function answer(body: string, when = at, channel: Answer['channel'] = 'direct'): Answer {
+    const result = verifyAc(config, body, when)
+    if (!result.ok) throw new Error(`not verified: ${result.reason}`)
+    const { ac, fingerprint } = result
+    return { channel, ac, raw: Buffer.from(body), fingerprint, environment: 'uat', at: when }
+  }
+
+  /** FPX says `code` about an attempt. */
+  const say = (
+    { id, request_fields }: { id: string; request_fields: unknown },
+    code: string,
+    given: Partial<Record<AcField, string>> = {},
+    when = at,
+  ): Promise<Applied> =>
+    tenant.write((trx) =>
+      applyAnswer(trx, systemActor, id, answer(acBody(request_fields, code, given, when), when)),
+    )
+
+  const invoiceNow = (id: string) =>
+    tenant.read((db) => db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+
+  const payments = () => tenant.read((db) => db.selectFrom('payment').selectAll().orderBy('number').execute())
+
+  const paymentOf = async (attempt_id: string) =>
+    (await payments()).filter((row) => row.attempt_id === attempt_id)
+
+  const messagesOf = (attempt_id: string) =>
+    tenant.read((db) =>
+      db
+        .selectFrom('platform.gateway_message')
+        .selectAll()
+        .where('attempt_id', '=', attempt_id)
+        .orderBy('id')
+        .execute(),
+    )
+
+  /** Cash for an invoice as a clerk takes it. */
+  async function cash(invoice_id: string, amount: number) {
+    const { id: user_id } = await tenant.actor('superadmin')
+    const scope = { scope: 'all' as const, user_id, branch_ids: [], parent_id: null }
+    const rules = { scope, today: todayIn(at), backdate_days: 30 }
+    const input = { method: 'cash' as const, amount, paid_on: todayIn(at) }
+    return tenant.write((trx) => recordPayment(trx, systemActor, invoice_id, input, rules))
+  }
+
+  return { bill, start, attempt, acBody, answer, say, invoiceNow, payments, paymentOf, messagesOf, cash }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { addressFields, missingOfAddress } from '#app/domain/contact/address.ts'
+import { states } from '#app/domain/contact/malaysia.ts'
+import { malaysianPhone } from '#app/domain/contact/phone.ts'
+import { code, email, text, version } from '#app/domain/fields.ts'
+import { oneOf, searchOf } from '#app/domain/lists/search.ts'
+import { branchStatuses } from './branch.ts'
+
+/** New and edit. An emptied field is written as empty. */
+export const branchForm = z
+  .object({
+    code,
+    name: text({ min: 2, max: 150 }),
+    is_hq: z.boolean().optional(),
+    phone: malaysianPhone.optional(),
+    email: email.optional(),
+    ...addressFields,
+    version: version.optional(),
+    form_key: z.uuid().optional(),
+  })
+  .superRefine((branch, context) => {
+    for (const field of missingOfAddress(branch))
+      context.addIssue({ code: 'custom', path: [field], message: 'input.required' })
+  })
+export type BranchInput = z.output<typeof branchForm>
+
+export const branchSearch = searchOf(['code', 'name', 'city', 'status'], {
+  state: oneOf(states),
+  status: oneOf(branchStatuses),
+})
+export type BranchSearch = z.output<typeof branchSearch>
+
+export const branchStatusForm = z.object({ status: z.enum(branchStatuses), version })
+export const branchRemoveForm = z.object({ version })

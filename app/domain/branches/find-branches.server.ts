@@ -1,0 +1,122 @@
+import { type Kysely, sql } from 'kysely'
+import type { RowScope } from '#app/domain/actor.ts'
+import { addressNames } from '#app/domain/contact/address.ts'
+import { contains } from '#app/domain/lists/contains.server.ts'
+import { offered } from '#app/domain/lists/offered.server.ts'
+import { paginate } from '#app/domain/lists/paginate.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+import type { BranchRow } from './branch.ts'
+import type { BranchSearch } from './branch-form.ts'
+
+/**
+ * Branches that a scope reaches: all, the person's own, those of the classes they teach or help in, those of a
+ * parent's own children.
+ */
+function branchesIn(db: Kysely<DB>, { scope, branch_ids, user_id, parent_id }: RowScope) {
+  const query = db.selectFrom('branch').where('branch.deleted_at', 'is', null)
+  if (scope === 'all') return query
+  if (scope === 'branch') return query.where(sql<boolean>`branch.id = any(${branch_ids}::uuid[])`)
+  if (scope === 'class')
+    return query.where('branch.id', 'in', (eb) =>
+      eb
+        .selectFrom('subject')
+        .innerJoin('subject_trainer', 'subject_trainer.subject_id', 'subject.id')
+        .where('subject_trainer.user_id', '=', user_id)
+        .where('subject.deleted_at', 'is', null)
+        .select('subject.branch_id'),
+    )
+  return query.where('branch.id', 'in', (eb) =>
+    eb
+      .selectFrom('student')
+      .innerJoin('student_parent', 'student_parent.student_id', 'student.id')
+      .where('student_parent.parent_id', '=', parent_id)
+      .where('student.deleted_at', 'is', null)
+      .select('student.branch_id'),
+  )
+}
+
+/** All branches that a reader may see, with their addresses. */
+export function branchesInScope(db: Kysely<DB>, scope: RowScope) {
+  return branchesIn(db, scope)
+    .select(['id', 'code', 'name', 'is_hq', 'phone', 'email', 'status'])
+    .select([...addressNames, 'country'])
+    .orderBy('is_hq', 'desc')
+    .orderBy('code')
+    .execute()
+}
+
+/** Names of the branches where lessons are, for everybody who belongs to the organisation. */
+export function activeBranches(db: Kysely<DB>) {
+  return offered(db, 'branch')
+    .select(['id', 'code', 'name', 'is_hq'])
+    .orderBy('is_hq', 'desc')
+    .orderBy('code')
+    .execute()
+}
+
+export async function branches(db: Kysely<DB>, scope: RowScope, search: BranchSearch) {
+  let query = branchesIn(db, scope).select([
+    'branch.id',
+    'branch.code',
+    'branch.name',
+    sql<string>`case when is_hq then 'hq' else 'branch' end`.as('kind'),
+    'branch.city',
+    'branch.state',
+    'branch.phone',
+    'branch.email',
+    'branch.status',
+  ])
+  if (search.state) query = query.where('branch.state', '=', search.state)
+  if (search.status) query = query.where('branch.status', '=', search.status)
+  if (search.q)
+    query = query.where((eb) => contains(eb, search.q, ['branch.code', 'branch.name', 'branch.city']))
+  return paginate<'branch', BranchRow, BranchSearch>(query as never, search, {
+    sorts: { code: 'code', name: 'name', city: 'city', status: 'status' },
+    standard: 'code',
+    tie: 'id',
+  })
+}
+
+/** One branch; refuses with not_found.branch. */
+export async function branch(db: Kysely<DB>, scope: RowScope, id: string) {
+  const row = await branchesIn(db, scope)
+    .select([
+      'branch.id',
+      'branch.code',
+      'branch.name',
+      'branch.is_hq',
+      'branch.phone',
+      'branch.email',
+      ...addressNames,
+      'branch.status',
+      'branch.version',
+      'branch.updated_at',
+    ])
+    .where('branch.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.branch')
+  return row
+}
+
+/** How often a branch is used, by what uses it; what once was there counts too. */
+export async function usesOfBranch(db: Kysely<DB>, id: string) {
+  const count = (table: string) =>
+    sql<number>`(select count(*) from ${sql.table(table)} where branch_id = ${id})`.as(table)
+  return db
+    .selectNoFrom([
+      count('student'),
+      count('staff_branch'),
+      count('subject'),
+      count('department'),
+      count('invoice'),
+      count('payment'),
+      count('collection'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Active branches to choose from, and those that the row has already. */
+export function branchOptions(db: Kysely<DB>, kept: readonly string[] = []) {
+  return offered(db, 'branch', kept).select(['id', 'name']).orderBy('is_hq', 'desc').orderBy('name').execute()
+}

@@ -1,0 +1,175 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import { refuseStale } from '#app/domain/changed.ts'
+import { isOwnRequest, refuseOwnEntry, refuseOwnRequest } from '#app/domain/four-eyes.ts'
+import { cancelInvoice } from '#app/domain/invoices/change-invoice.server.ts'
+import { lockedInvoice, refuseUntouchable } from '#app/domain/invoices/locked.server.ts'
+import { cancelPayment, lockedPayment, refuseFinal } from '#app/domain/payments/cancel.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import type { Kind, State } from './cancel-request.ts'
+import { cancelRequest, latestRequest } from './find-requests.server.ts'
+
+/** What is to be cancelled, as it was read. */
+export interface Subject {
+  kind: Kind
+  id: string
+  version: number
+}
+
+/**
+ * Asks for an invoice or a payment to be cancelled. Refuses what cannot be cancelled as it stands, and a second request
+ * while one is open (duplicate.cancel_request). Returns the number of the invoice or the receipt.
+ */
+export async function requestCancel(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  { kind, id, version }: Subject,
+  reason: string,
+): Promise<string> {
+  const subject =
+    kind === 'invoice' ? await cancellableInvoice(trx, scope, id) : await cancellablePayment(trx, scope, id)
+  refuseStale(subject, version)
+  const request_id = newId()
+  await trx
+    .insertInto('cancel_request')
+    .values({
+      id: request_id,
+      kind,
+      [`${kind}_id`]: id,
+      branch_id: subject.branch_id,
+      reason,
+      requested_by: actor.id!,
+    } as never)
+    .execute()
+  const { number } = subject
+  const after = { number, request_id, reason }
+  await record(trx, actor, `${kind}.cancel_requested`, { type: kind, id }, { after })
+  return number ?? ''
+}
+
+async function cancellableInvoice(trx: Transaction<DB>, scope: RowScope, id: string) {
+  const invoice = await lockedInvoice(trx, scope, id)
+  refuseUntouchable(invoice)
+  return invoice
+}
+
+async function cancellablePayment(trx: Transaction<DB>, scope: RowScope, id: string) {
+  const payment = await lockedPayment(trx, scope, id)
+  refuseFinal(payment)
+  return payment
+}
+
+/** Cancels at once, as who may approve does. A request that was open about it is answered by that. */
+export async function cancelNow(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  { kind, id, version }: Subject,
+  { reason, today }: { reason: string; today: string },
+): Promise<string> {
+  const number = await cancel(trx, actor, scope, { kind, id, version }, { reason, today })
+  const open = await latestRequest(trx, kind, id)
+  if (open?.state === 'open') {
+    const about = { ...open, kind, subject_id: id, number }
+    await end(trx, actor, about, isOwnRequest(actor, open) ? 'withdrawn' : 'approved')
+  }
+  return number
+}
+
+/**
+ * Approves a request and cancels what it is about, in one. Refuses who asked, who entered the payment, a request that
+ * is not open any more, and what cannot be cancelled as it stands now. Returns the number.
+ */
+export async function approveRequest(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  today: string,
+): Promise<string> {
+  const request = await openRequest(trx, scope, id)
+  refuseOwnRequest(actor, request)
+  const { kind, subject_id, reason } = request
+  // What is cancelled is locked before its request, as in `cancelNow`, so that neither waits for the other in a ring.
+  const number = await cancel(trx, actor, scope, { kind, id: subject_id, version: null }, { reason, today })
+  await end(trx, actor, request, 'approved')
+  return number
+}
+
+/** Turns a request down, with a word to who asked. Refuses who asked and who entered the payment. */
+export async function rejectRequest(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  note: string,
+): Promise<string> {
+  const request = await openRequest(trx, scope, id)
+  refuseOwnRequest(actor, request)
+  if (request.kind === 'payment') refuseOwnEntry(actor, await lockedPayment(trx, scope, request.subject_id))
+  await end(trx, actor, request, 'rejected', note)
+  return request.number ?? ''
+}
+
+/** Takes an own request back. Refuses anybody else (cancel_request.not_yours). */
+export async function withdrawRequest(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+): Promise<string> {
+  const request = await openRequest(trx, scope, id)
+  if (!isOwnRequest(actor, request)) throw new Refusal('cancel_request.not_yours')
+  await end(trx, actor, request, 'withdrawn')
+  return request.number ?? ''
+}
+
+async function openRequest(trx: Transaction<DB>, scope: RowScope, id: string) {
+  const request = await cancelRequest(trx, scope, id)
+  if (request.state !== 'open') throw new Refusal('cancel_request.decided')
+  return request
+}
+
+async function cancel(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  { kind, id, version }: { kind: Kind; id: string; version: number | null },
+  { reason, today }: { reason: string; today: string },
+): Promise<string> {
+  return kind === 'invoice'
+    ? cancelInvoice(trx, actor, scope, id, version, reason)
+    : cancelPayment(trx, actor, scope, id, { reason, today, version })
+}
+
+interface Ending {
+  id: string
+  kind: Kind
+  subject_id: string
+  number: string | null
+  requester: string
+}
+
+/** Ends a request and writes down who asked and who decided. Whoever comes second finds it decided. */
+async function end(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, kind, subject_id, number, requester }: Ending,
+  state: Exclude<State, 'open'>,
+  note: string | null = null,
+): Promise<void> {
+  const ended = await trx
+    .updateTable('cancel_request')
+    .set({ state, note, decided_by: actor.id, decided_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) throw new Refusal('cancel_request.decided')
+  const after = { number, request_id: id, asked_by: requester, ...(note ? { note } : {}) }
+  await record(trx, actor, `${kind}.cancel_${state}`, { type: kind, id: subject_id }, { after })
+}

@@ -1,0 +1,90 @@
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import type { RowScope } from '#app/domain/actor.ts'
+import { contains } from '#app/domain/lists/contains.server.ts'
+import { paginate } from '#app/domain/lists/paginate.server.ts'
+import { inBranches } from '#app/domain/payments/scope.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+import type { RequestSearch } from './cancel-form.ts'
+import type { Kind, RequestRow, State } from './cancel-request.ts'
+
+/** Requests that the scope reaches, by the branch of what they are about; the latest first. */
+export async function cancelRequests(db: Kysely<DB>, scope: RowScope, search: RequestSearch) {
+  let query = found(db, scope)
+    .leftJoin('user_account as decider', 'decider.id', 'cancel_request.decided_by')
+    .select('decider.name as decider')
+  if (search.state) query = query.where('cancel_request.state', '=', search.state)
+  if (search.kind) query = query.where('cancel_request.kind', '=', search.kind)
+  if (search.q)
+    query = query.where((eb) =>
+      contains(eb, search.q, ['invoice.number', 'payment.number', 'requester.name', 'cancel_request.reason']),
+    )
+  return paginate<'cancel_request', RequestRow, RequestSearch>(
+    db.selectFrom(query.as('cancel_request')).selectAll() as never,
+    search,
+    {
+      sorts: { id: 'id', requester: 'requester', requested_at: 'requested_at', amount_sen: 'amount_sen' },
+      standard: '-id',
+      tie: 'id',
+    },
+  )
+}
+
+/** One request, as a verb needs it; refuses with not_found.cancel_request. */
+export async function cancelRequest(db: Kysely<DB>, scope: RowScope, id: string) {
+  const row = await found(db, scope)
+    .select('cancel_request.requested_by')
+    .where('cancel_request.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.cancel_request')
+  return row
+}
+
+/** Requests that the scope reaches, with what they are about and who asks. */
+function found(db: Kysely<DB>, scope: RowScope) {
+  return db
+    .selectFrom('cancel_request')
+    .leftJoin('invoice', 'invoice.id', 'cancel_request.invoice_id')
+    .leftJoin('payment', 'payment.id', 'cancel_request.payment_id')
+    .innerJoin('user_account as requester', 'requester.id', 'cancel_request.requested_by')
+    .select((eb) => [
+      'cancel_request.id',
+      'cancel_request.reason',
+      'cancel_request.requested_at',
+      'requester.name as requester',
+      eb.fn.coalesce('invoice.number', 'payment.number').as('number'),
+      eb.fn.coalesce('invoice.total_sen', 'payment.amount_sen').as('amount_sen'),
+      sql<string>`coalesce(cancel_request.invoice_id, cancel_request.payment_id)`.as('subject_id'),
+      sql<Kind>`cancel_request.kind`.as('kind'),
+      sql<State>`cancel_request.state`.as('state'),
+    ])
+    .where((eb) => inScope(eb as never, scope))
+}
+
+/** The latest request about an invoice or a payment that is open or was turned down; undefined when there is none. */
+export async function latestRequest(db: Kysely<DB>, kind: Kind, subject_id: string) {
+  return db
+    .selectFrom('cancel_request')
+    .innerJoin('user_account as requester', 'requester.id', 'cancel_request.requested_by')
+    .leftJoin('user_account as decider', 'decider.id', 'cancel_request.decided_by')
+    .select([
+      'cancel_request.id',
+      'cancel_request.reason',
+      'cancel_request.requested_by',
+      'cancel_request.requested_at',
+      'requester.name as requester',
+      'decider.name as decider',
+      'cancel_request.decided_at',
+      'cancel_request.note',
+      sql<State>`cancel_request.state`.as('state'),
+    ])
+    .where(`cancel_request.${kind}_id`, '=', subject_id)
+    .orderBy('cancel_request.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+function inScope(eb: ExpressionBuilder<DB, 'cancel_request'>, scope: RowScope) {
+  if (scope.scope === 'all') return sql<boolean>`true`
+  return scope.scope === 'branch' ? inBranches('cancel_request.branch_id', scope) : eb.lit(false)
+}

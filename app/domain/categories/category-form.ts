@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { code, lines, text, version } from '#app/domain/fields.ts'
+import { oneOf, searchOf } from '#app/domain/lists/search.ts'
+import { categoryKinds, categoryStatuses } from './category.ts'
+
+const age = z.number().int().min(0).max(120).optional()
+
+/** New and edit. An emptied field is written as empty. */
+export const categoryForm = z
+  .object({
+    code,
+    name: text({ min: 2, max: 100 }),
+    kind: z.enum(categoryKinds),
+    min_age: age,
+    max_age: age,
+    description: lines(500).optional(),
+    version: version.optional(),
+    form_key: z.uuid().optional(),
+  })
+  .refine(({ min_age, max_age }) => min_age === undefined || max_age === undefined || min_age <= max_age, {
+    path: ['max_age'],
+    message: 'category.age_range',
+  })
+export type CategoryInput = z.output<typeof categoryForm>
+
+export const categorySearch = searchOf(['code', 'name', 'kind', 'subjects', 'status'], {
+  kind: oneOf(categoryKinds),
+  status: oneOf(categoryStatuses),
+})
+export type CategorySearch = z.output<typeof categorySearch>
+
+export const categoryStatusForm = z.object({ status: z.enum(categoryStatuses), version })
+export const categoryRemoveForm = z.object({ version })

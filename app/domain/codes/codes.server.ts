@@ -1,0 +1,204 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Locale } from '#app/domain/dates.ts'
+import { countUse, countUses, timesUsed } from '#app/domain/rate-limit.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { Keyring } from '#app/domain/secrets.server.ts'
+import type { Write } from '#app/domain/transactions.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import { codeFits } from './code-mac.server.ts'
+import {
+  type CodeChannel,
+  type CodePurpose,
+  codeLife,
+  codesPerAddress,
+  codesPerHour,
+  resendSeconds,
+  wrongCodesPerHour,
+} from './one-time-code.ts'
+
+/**
+ * Codes that prove a contact. They work at two places, each with its own table of the same name and columns: an
+ * organisation's (signing in by phone, confirming that it is still you) and the platform's (finding one's organisation).
+ *
+ * Whoever asks gets a pending id, 32 random bytes that only their browser keeps; a code works together with the id of
+ * the browser that asked for it, and one that was asked for by somebody signed in only in that very session. The code
+ * itself is made by the job that sends it and is nowhere but in the message: a row without one is a code that has not
+ * been made yet, or never will be, because nobody has this address. Times are the database's.
+ */
+
+/** A code that somebody asks for. */
+export interface CodeRequest {
+  purpose: CodePurpose
+  channel: CodeChannel
+  /** A mobile number in E.164, or an e-mail address in lower case. */
+  address: string
+  locale: Locale
+  ip: string | null
+  /** The session that asks, when its person is signed in. */
+  session_id?: string
+}
+
+/** Who has an address, if anybody: asked in the same transaction, and never told to who asks for the code. */
+export type FindReceiver = (
+  trx: Transaction<DB>,
+  address: string,
+) => Promise<{ user_id: string | null } | undefined>
+
+export interface RequestedCode {
+  /** Kept by the browser that asked, in a cookie that no script reads. */
+  pending: string
+  resend_seconds: number
+  expires_seconds: number
+}
+
+/** A browser, and the session in it that the code is for. */
+const hashOf = (pending: string, session_id = '') =>
+  createHash('sha256').update(pending, 'ascii').update(session_id, 'ascii').digest()
+const hour = 3_600
+
+/**
+ * Asks for a code: what was asked for before by this address is void, and a job sends the new one. Does the same, in the
+ * same time, whether or not anybody has the address. Refuses auth.code_wait within a minute, too_many_requests beyond
+ * the limits of the address, the visitor or the place; refused either way, nothing is sent.
+ */
+export async function requestCode(
+  write: Write,
+  request: CodeRequest,
+  find: FindReceiver,
+): Promise<RequestedCode> {
+  const { purpose, channel, address, locale, ip, session_id } = request
+  // A number typed ten thousand times costs nothing but the count; only what gets past the first line may be many.
+  const over = await write((trx) =>
+    countUses(trx, [
+      { key: `code:visitor:${ip}`, points: codesPerHour.visitor, seconds: hour },
+      { key: `code:wait:${address}`, points: 1, seconds: resendSeconds },
+      ...codesPerAddress.map((limit, index) => ({ key: `code:${index}:${address}`, ...limit })),
+      { key: 'code:place', points: codesPerHour.place, seconds: hour },
+    ]),
+  )
+  if (over?.startsWith('code:wait:')) throw new Refusal('auth.code_wait')
+  if (over) throw new Refusal('too_many_requests')
+  const pending = randomBytes(32).toString('base64url')
+  await write(async (trx) => {
+    const receiver = await find(trx, address)
+    await trx
+      .deleteFrom('one_time_code')
+      .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
+      .execute()
+    await trx
+      .updateTable('one_time_code')
+      .set({ replaced_at: sql`now()` })
+      .where('address', '=', address)
+      .where('purpose', '=', purpose)
+      .where('used_at', 'is', null)
+      .where('replaced_at', 'is', null)
+      .execute()
+    const code_id = newId()
+    await trx
+      .insertInto('one_time_code')
+      .values({
+        id: code_id,
+        purpose,
+        channel,
+        address,
+        locale,
+        user_id: receiver?.user_id ?? null,
+        deliver: receiver !== undefined,
+        browser_hash: hashOf(pending, session_id),
+        expires_at: sql<Date>`now() + make_interval(secs => ${codeLife.seconds})`,
+      })
+      .execute()
+    await enqueue(trx, purpose === 'organisation' ? 'organisation.send' : 'code.send', { code_id })
+  })
+  return { pending, resend_seconds: resendSeconds, expires_seconds: codeLife.seconds }
+}
+
+/** What a browser has asked for last: for the page that takes the code. */
+export interface PendingCode {
+  channel: CodeChannel
+  address: string
+  /** Seconds until another code may be asked for; 0 when it may. */
+  wait_seconds: number
+  /** It may still be tried: neither over, nor replaced, nor guessed at too often. */
+  alive: boolean
+}
+
+/** The code that a browser waits for; undefined when it waits for none, or no longer. */
+export async function pendingCode(
+  db: Kysely<DB>,
+  purpose: CodePurpose,
+  pending: string | undefined,
+  session_id?: string,
+): Promise<PendingCode | undefined> {
+  if (!pending) return undefined
+  const row = await db
+    .selectFrom('one_time_code')
+    .select(['channel', 'address'])
+    .select(
+      sql<number>`greatest(0, ceil(extract(epoch from created_at - now()) + ${resendSeconds}))::int`.as(
+        'wait_seconds',
+      ),
+    )
+    .select(
+      sql<boolean>`tries < ${codeLife.tries} and replaced_at is null and expires_at > now()`.as('alive'),
+    )
+    .where('browser_hash', '=', hashOf(pending, session_id))
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('created_at', '>', sql<Date>`now() - interval '30 minutes'`)
+    .executeTakeFirst()
+  return row && { ...row, channel: row.channel as CodeChannel }
+}
+
+export interface CodeTry {
+  purpose: CodePurpose
+  pending: string | undefined
+  code: string
+  ip: string | null
+  session_id?: string
+}
+
+/** A code that was right: whose it is. */
+export interface ProvenCode {
+  id: string
+  address: string
+  user_id: string | null
+}
+
+/**
+ * Tries a code. A try is counted before it is looked at, in the same statement that sees whether the code is still good,
+ * so that many at once are no more than five. Returns undefined for a wrong, dead, used, replaced or foreign one, all
+ * alike. Refuses too_many_requests when too many wrong ones came from this visitor or at this place.
+ */
+export async function tryCode(write: Write, ring: Keyring, given: CodeTry): Promise<ProvenCode | undefined> {
+  const { purpose, code, ip, session_id } = given
+  const wrong = {
+    visitor: { key: `code:wrong:${ip}`, points: wrongCodesPerHour.visitor },
+    place: { key: 'code:wrong', points: wrongCodesPerHour.place },
+  }
+  return write(async (trx) => {
+    for (const { key, points } of Object.values(wrong))
+      if ((await timesUsed(trx, key)) >= points) throw new Refusal('too_many_requests')
+    const row = await trx
+      .updateTable('one_time_code')
+      .set({ tries: sql`tries + 1` })
+      .where('browser_hash', '=', hashOf(given.pending ?? '', session_id))
+      .where('purpose', '=', purpose)
+      .where('tries', '<', codeLife.tries)
+      .where('used_at', 'is', null)
+      .where('replaced_at', 'is', null)
+      .where('expires_at', '>', sql<Date>`now()`)
+      .returning(['id', 'address', 'user_id', 'code_mac'])
+      .executeTakeFirst()
+    const { code_mac, ...proven } = row ?? { id: newId(), address: '', user_id: null, code_mac: null }
+    if (!codeFits(ring, proven.id, code, code_mac)) {
+      for (const { key, points } of Object.values(wrong)) await countUse(trx, key, { points, seconds: hour })
+      return undefined
+    }
+    await trx.updateTable('one_time_code').set({ used_at: sql`now()` }).where('id', '=', proven.id).execute()
+    return proven
+  })
+}

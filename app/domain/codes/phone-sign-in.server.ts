@@ -1,0 +1,86 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import type { Locale } from '#app/domain/dates.ts'
+import { logSignIn } from '#app/domain/log/logins.server.ts'
+import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
+import type { Keyring } from '#app/domain/secrets.server.ts'
+import type { Write } from '#app/domain/transactions.ts'
+import type { DB } from '#db/types.ts'
+import { type ProvenCode, pendingCode, type RequestedCode, requestCode, tryCode } from './codes.server.ts'
+
+/** Asks for a code by which the holder of a mobile number signs in; see {@link requestCode} for what it refuses. */
+export function requestSignInCode(
+  write: Write,
+  request: { phone: string; channel: 'sms' | 'whatsapp'; locale: Locale; ip: string | null },
+): Promise<RequestedCode> {
+  const { phone, channel, locale, ip } = request
+  return requestCode(
+    write,
+    { purpose: 'sign_in', channel, address: phone, locale, ip },
+    async (trx, address) => {
+      const account = await accountOf(trx, address)
+      return account && { user_id: account.id }
+    },
+  )
+}
+
+function accountOf(db: Kysely<DB>, phone: string) {
+  return db
+    .selectFrom('user_account')
+    .select(['id', 'name', 'status', 'roles', 'phone'])
+    .where('phone', '=', phone)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The code for signing in that this browser waits for. */
+export const pendingSignIn = (db: Kysely<DB>, pending: string | undefined) =>
+  pendingCode(db, 'sign_in', pending)
+
+/**
+ * Who signs in by a code: their id. An invited person who proves the number is active from now on. Refuses
+ * auth.otp_invalid for a code that is wrong in any way, and says only to who has the right one that the account is
+ * inactive or has no role.
+ */
+export async function signInByPhone(
+  write: Write,
+  ring: Keyring,
+  actor: Actor,
+  given: { pending: string | undefined; code: string },
+): Promise<string> {
+  const proven = await tryCode(write, ring, { purpose: 'sign_in', ip: actor.ip, ...given })
+  const { refusal, id } = await write((trx) => signedInBy(trx, actor, proven))
+  if (refusal) throw new Refusal(refusal, refusal === 'auth.otp_invalid' ? 'code' : undefined)
+  return id!
+}
+
+/** Everything that follows from a right or wrong code, kept whatever comes of it. */
+async function signedInBy(trx: Transaction<DB>, actor: Actor, proven: ProvenCode | undefined) {
+  const found = proven && (await accountOf(trx, proven.address))
+  const account = found?.id === proven?.user_id ? found : undefined
+  const refusal: RefusalCode | undefined = !account
+    ? 'auth.otp_invalid'
+    : account.status === 'inactive'
+      ? 'auth.inactive'
+      : account.roles.length === 0
+        ? 'role_unsuitable'
+        : undefined
+  const who = { kind: 'user', id: proven?.user_id ?? null } as const
+  await logSignIn(trx, who, { method: 'phone', result: refusal ?? 'signed_in' }, actor)
+  if (refusal || !account) return { refusal }
+  const { id, name, status } = account
+  await trx
+    .updateTable('user_account')
+    .set({ last_login_at: sql`now()`, status: 'active' })
+    .where('id', '=', id)
+    .execute()
+  if (status === 'invited') await recordActivated(trx, { ...actor, type: 'user', id, name }, id)
+  return { id }
+}
+
+/** An invited person has come in for the first time. */
+export function recordActivated(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
+  const change = { before: { status: 'invited' }, after: { status: 'active' } }
+  return record(trx, actor, 'user.activated', { type: 'user', id }, change)
+}

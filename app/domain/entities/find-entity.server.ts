@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely'
+import { addressNames } from '#app/domain/contact/address.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { type Keyring, open, type SecretCell } from '#app/domain/secrets.server.ts'
+import type { DB } from '#db/types.ts'
+import { maskedAccount } from './profile.ts'
+
+/** Where a secret of an organisation stands. */
+export function entityCell(id: string, column: 'account_number_sealed' | 'smtp_password_sealed'): SecretCell {
+  return { place: 'platform', table: 'entity', column, row: id }
+}
+
+const publicColumns = [
+  'name',
+  'subdomain',
+  'custom_domain',
+  'organisation_type',
+  'contact_phone',
+  'contact_email',
+  'logo_file',
+  'header_banner_file',
+  'background_file',
+  'theme_colour',
+  'default_locale',
+] as const
+
+/** What anybody may know of an organisation: what its pages show to who is not signed in. */
+export async function publicEntity(db: Kysely<DB>, id: string) {
+  const [row, payment_options] = await Promise.all([
+    db.selectFrom('platform.entity').select(publicColumns).where('id', '=', id).executeTakeFirst(),
+    db
+      .selectFrom('payment_option')
+      .select(['method', 'label'])
+      .where('enabled', '=', true)
+      .orderBy('sort_order')
+      .execute(),
+  ])
+  if (!row) throw new Refusal('not_found.entity')
+  return { ...row, payment_options }
+}
+
+/** The organisation as its own people see it: no bank account, no mail server, nothing about money. */
+export async function entityProfile(db: Kysely<DB>, id: string) {
+  const row = await db
+    .selectFrom('platform.entity')
+    .select([
+      'id',
+      ...publicColumns,
+      'custom_domain_status',
+      'company_name',
+      'registration_number',
+      'licence_no',
+      'nametag',
+      'contact_name',
+      ...addressNames,
+      'country',
+      'tax_registered',
+      'sst_number',
+      'academic_year_start_month',
+      'status',
+      'version',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.entity')
+  return row
+}
+
+/** Its bank account, with only the end of the number. */
+export async function entityBank(db: Kysely<DB>, ring: Keyring, id: string) {
+  const { account_number_sealed: sealed, ...row } = await db
+    .selectFrom('platform.entity')
+    .select(['account_name', 'account_number_sealed', 'bank_name', 'bank_code', 'bank_status'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const number = sealed === null ? null : open(ring, entityCell(id, 'account_number_sealed'), sealed)
+  return { ...row, account_number: number === null ? null : maskedAccount(number) }
+}
+
+/** Its mail server, and whether a password is kept. */
+export async function entitySmtp(db: Kysely<DB>, id: string) {
+  const { smtp_password_sealed: sealed, ...row } = await db
+    .selectFrom('platform.entity')
+    .select([
+      'smtp_host as host',
+      'smtp_port as port',
+      'smtp_username as username',
+      'smtp_password_sealed',
+      'smtp_sender_name as sender_name',
+      'smtp_sender_email as sender_email',
+      'smtp_status as status',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...row, has_password: sealed !== null }
+}
+
+/** Codes of the features that an organisation's package gives it. */
+export async function entityFeatures(db: Kysely<DB>, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('platform.subscription')
+    .innerJoin(
+      'platform.package_feature',
+      'platform.package_feature.package_id',
+      'platform.subscription.package_id',
+    )
+    .innerJoin('platform.feature', 'platform.feature.code', 'platform.package_feature.feature_code')
+    .select('platform.feature.code')
+    .where('platform.subscription.entity_id', '=', id)
+    .where('platform.subscription.status', '<>', 'ended')
+    .where('platform.feature.status', '=', 'active')
+    .orderBy('platform.feature.code')
+    .execute()
+  return rows.map(({ code }) => code)
+}

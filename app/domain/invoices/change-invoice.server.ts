@@ -1,0 +1,161 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { difference, record } from '#app/domain/audit.ts'
+import { changed, refuseStale } from '#app/domain/changed.ts'
+import { nextNumber } from '#app/domain/numbering.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { settings } from '#app/domain/settings.server.ts'
+import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import { refuseDueDate } from './drafts.server.ts'
+import { mayBecome } from './invoice.ts'
+import type { AmendInput } from './invoice-form.ts'
+import { rateOf, sumsOf } from './lines.server.ts'
+import { lockedInvoice, refuseIssued, refuseUntouchable } from './locked.server.ts'
+
+/**
+ * Issues a draft: it gets the next number, today's date and, if its payer has an e-mail address, is sent. From here on
+ * its lines stand still; the tax is taken by the rules of this day. Refuses a total of nothing and a due date that has
+ * passed. Returns the number.
+ */
+export async function issueInvoice(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  version: number,
+  today: string,
+): Promise<string> {
+  const before = await lockedInvoice(trx, scope, id)
+  refuseIssued(before)
+  refuseStale(before, version)
+  refuseDueDate(before.due_on, today)
+  const sums = await retaxed(trx, id, before.student_id)
+  if (sums.total_sen === 0) throw new Refusal('invoice.total_zero')
+  const { invoice_prefix } = await settings(trx, 'numbering')
+  const number = await nextNumber(trx, 'invoice', invoice_prefix, today)
+  const after = { status: 'unpaid', number, issued_on: today, ...sums }
+  await trx
+    .updateTable('invoice')
+    .set({ ...after, ...changed(actor) })
+    .where('id', '=', id)
+    .where('status', '=', 'draft')
+    .where('version', '=', version)
+    .execute()
+  await record(
+    trx,
+    actor,
+    'invoice.issued',
+    { type: 'invoice', id },
+    {
+      before: { status: before.status },
+      after,
+    },
+  )
+  if (before.payer_email) await enqueue(trx, 'invoice.send', { invoice_id: id })
+  return number
+}
+
+/** The lines of a draft under the tax rules of now; returns the sums of the whole. */
+async function retaxed(trx: Transaction<DB>, invoice_id: string, student_id: string) {
+  const items = await trx
+    .selectFrom('invoice_item')
+    .select(['id', 'quantity_hundredths', 'price_sen', 'discount_sen', 'taxable', 'tax_sen'])
+    .where('invoice_id', '=', invoice_id)
+    .orderBy('position')
+    .execute()
+  const lines = items.map((item) => ({
+    quantity: item.quantity_hundredths,
+    price: item.price_sen,
+    discount: item.discount_sen,
+    taxable: item.taxable,
+  }))
+  const { amounts, sums } = sumsOf(lines, await rateOf(trx, student_id))
+  for (const [index, { id, tax_sen }] of items.entries()) {
+    const now = amounts[index]!.tax_sen
+    if (now !== tax_sen)
+      await trx.updateTable('invoice_item').set({ tax_sen: now }).where('id', '=', id).execute()
+  }
+  return sums
+}
+
+/**
+ * Changes the due date and the notes of an issued invoice on which nothing was paid, with a reason. Its lines cannot
+ * change any more.
+ */
+export async function amendInvoice(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  version: number,
+  { due_on, remark, internal_note, reason }: AmendInput,
+): Promise<string> {
+  const before = await lockedInvoice(trx, scope, id)
+  refuseUntouchable(before)
+  refuseStale(before, version)
+  refuseDueDate(due_on, before.issued_on ?? due_on)
+  const values = { due_on, remark: remark || null, internal_note: internal_note || null }
+  await trx
+    .updateTable('invoice')
+    .set({ ...values, ...changed(actor) })
+    .where('id', '=', id)
+    .where('status', '=', 'unpaid')
+    .where('paid_sen', '=', 0)
+    .where('version', '=', version)
+    .execute()
+  const { before: was, after: is } = difference(before, values)
+  await record(
+    trx,
+    actor,
+    'invoice.amended',
+    { type: 'invoice', id },
+    {
+      before: was ?? null,
+      after: { ...is, reason },
+    },
+  )
+  return before.number ?? ''
+}
+
+/**
+ * Cancels an issued invoice for good, with a reason. Refuses while a payment is on its way or money is on it. `version`
+ * is the one that was read; null where a request is approved, which speaks of the invoice and not of a version.
+ */
+export async function cancelInvoice(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  version: number | null,
+  reason: string,
+): Promise<string> {
+  const before = await lockedInvoice(trx, scope, id)
+  refuseUntouchable(before)
+  if (version !== null) refuseStale(before, version)
+  await trx
+    .updateTable('invoice')
+    .set({
+      status: 'cancelled',
+      cancel_reason: reason,
+      cancelled_at: sql<Date>`now()`,
+      cancelled_by: actor.id,
+      ...changed(actor),
+    })
+    .where('id', '=', id)
+    .where('status', 'in', mayBecome('cancelled'))
+    .where('paid_sen', '=', 0)
+    .where('version', '=', before.version)
+    .execute()
+  await record(
+    trx,
+    actor,
+    'invoice.cancelled',
+    { type: 'invoice', id },
+    {
+      before: { status: before.status },
+      after: { status: 'cancelled', reason },
+    },
+  )
+  return before.number ?? ''
+}

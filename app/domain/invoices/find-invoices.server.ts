@@ -1,0 +1,174 @@
+import { type Kysely, sql } from 'kysely'
+import type { RowScope } from '#app/domain/actor.ts'
+import { contains } from '#app/domain/lists/contains.server.ts'
+import { paginate } from '#app/domain/lists/paginate.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+import type { InvoiceRow, InvoiceStatus } from './invoice.ts'
+import type { InvoiceSearch } from './invoice-form.ts'
+import { invoicesIn, owed, statusOn } from './status.server.ts'
+
+/** Invoices that the scope reaches, the newest first. `today` says which are overdue. */
+export async function invoices(db: Kysely<DB>, scope: RowScope, search: InvoiceSearch, today: string) {
+  const status = statusOn(today)
+  // Every invoice has all three; as left joins the database leaves them out where only the sums are asked for.
+  let query = invoicesIn(db, scope)
+    .leftJoin('student', 'student.id', 'invoice.student_id')
+    .leftJoin('parent', 'parent.id', 'invoice.payer_parent_id')
+    .leftJoin('branch', 'branch.id', 'invoice.branch_id')
+    .select([
+      'invoice.id',
+      'invoice.number',
+      'student.name as student',
+      'student.student_no',
+      'parent.name as payer',
+      'branch.name as branch',
+      'invoice.issued_on',
+      'invoice.due_on',
+      'invoice.total_sen',
+      'invoice.paid_sen',
+      owed.as('balance_sen'),
+      status.as('status'),
+    ])
+  if (search.status === 'outstanding') query = query.where('invoice.status', 'in', ['unpaid', 'pending'])
+  else if (search.status) query = query.where(status, '=', search.status)
+  if (search.issued_from) query = query.where('invoice.issued_on', '>=', search.issued_from)
+  if (search.issued_to) query = query.where('invoice.issued_on', '<=', search.issued_to)
+  if (search.branch_id) query = query.where('invoice.branch_id', '=', search.branch_id)
+  if (search.q)
+    query = query.where((eb) =>
+      contains(eb, search.q, ['invoice.number', 'student.name', 'student.student_no', 'parent.name']),
+    )
+  return paginate<'invoice', InvoiceRow, InvoiceSearch>(
+    // A row for each invoice with what is owed on it, so that the list can sort and add up by it.
+    db.selectFrom(query.as('invoice')).selectAll() as never,
+    search,
+    {
+      sorts: {
+        created: 'id',
+        number: 'number',
+        student: 'student',
+        issued_on: 'issued_on',
+        due_on: 'due_on',
+        total_sen: 'total_sen',
+        balance_sen: 'balance_sen',
+      },
+      standard: '-created',
+      tie: 'id',
+      sums: { total_sen: 'total_sen', paid_sen: 'paid_sen', balance_sen: 'balance_sen' },
+    },
+  )
+}
+
+/** One invoice with its student, its payer and its lines; refuses with not_found.invoice. */
+export async function invoice(db: Kysely<DB>, scope: RowScope, id: string) {
+  const [row, items] = await Promise.all([invoiceHead(db, scope, id), invoiceItems(db, id)])
+  return { ...row, items }
+}
+
+/** The invoice without its lines. A parent gets neither the internal note nor how to reach another parent. */
+export async function invoiceHead(db: Kysely<DB>, scope: RowScope, id: string) {
+  const row = await invoicesIn(db, scope)
+    .innerJoin('student', 'student.id', 'invoice.student_id')
+    .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
+    .innerJoin('branch', 'branch.id', 'invoice.branch_id')
+    .select([
+      'invoice.id',
+      'invoice.number',
+      'invoice.public_code',
+      'invoice.student_id',
+      'student.name as student',
+      'student.student_no',
+      'invoice.payer_parent_id',
+      'parent.name as payer',
+      'parent.phone as payer_phone',
+      'parent.email as payer_email',
+      'parent.preferred_locale as payer_locale',
+      'parent.family_code',
+      'branch.name as branch',
+      'invoice.issued_on',
+      'invoice.due_on',
+      'invoice.sub_total_sen',
+      'invoice.discount_total_sen',
+      'invoice.tax_rate_bp',
+      'invoice.tax_total_sen',
+      'invoice.total_sen',
+      'invoice.paid_sen',
+      owed.as('balance_sen'),
+      'invoice.paid_on',
+      'invoice.remark',
+      'invoice.internal_note',
+      'invoice.cancel_reason',
+      'invoice.cancelled_at',
+      'invoice.version',
+    ])
+    .select(sql<InvoiceStatus>`invoice.status`.as('status'))
+    .where('invoice.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.invoice')
+  return scope.scope === 'own' ? { ...row, internal_note: null, payer_phone: '', payer_email: null } : row
+}
+
+/** The lines of an invoice in their order. */
+export async function invoiceItems(db: Kysely<DB>, invoice_id: string) {
+  return db
+    .selectFrom('invoice_item')
+    .select([
+      'position',
+      'description',
+      'fee_type_id',
+      'subject_fee_id',
+      'period_starts_on',
+      'period_ends_on',
+      'quantity_hundredths',
+      'price_sen',
+      'discount_sen',
+      'discount_reason',
+      'taxable',
+      'tax_sen',
+      'amount_sen',
+    ])
+    .where('invoice_id', '=', invoice_id)
+    .orderBy('position')
+    .execute()
+}
+
+/** What was paid on an invoice, cancelled payments too, the first one first. */
+export async function invoicePayments(db: Kysely<DB>, invoice_id: string) {
+  return db
+    .selectFrom('payment_allocation')
+    .innerJoin('payment', 'payment.id', 'payment_allocation.payment_id')
+    .select([
+      'payment.id',
+      'payment.number',
+      'payment.paid_on',
+      'payment.method',
+      'payment.reference_no',
+      'payment.status',
+      'payment_allocation.amount_sen',
+    ])
+    .where('payment_allocation.invoice_id', '=', invoice_id)
+    .orderBy('payment.id')
+    .execute()
+}
+
+/** The last tries to pay an invoice online, the latest first. */
+export async function invoiceAttempts(db: Kysely<DB>, invoice_id: string) {
+  return db
+    .selectFrom('payment_attempt_invoice')
+    .innerJoin('payment_attempt', 'payment_attempt.id', 'payment_attempt_invoice.attempt_id')
+    .select([
+      'payment_attempt.id',
+      'payment_attempt.order_no',
+      'payment_attempt.gateway',
+      'payment_attempt.bank_name',
+      'payment_attempt.state',
+      'payment_attempt.requested_at',
+      'payment_attempt.responded_at',
+      'payment_attempt_invoice.amount_sen',
+    ])
+    .where('payment_attempt_invoice.invoice_id', '=', invoice_id)
+    .orderBy('payment_attempt.requested_at', 'desc')
+    .limit(5)
+    .execute()
+}

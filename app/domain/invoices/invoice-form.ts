@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { lines, plainDate, reason, text, version } from '#app/domain/fields.ts'
+import { dateFilter, idFilter, oneOf, searchOf } from '#app/domain/lists/search.ts'
+import { ringgit } from '#app/domain/money.ts'
+import { mostLines, shownStatuses } from './invoice.ts'
+import { largestTotal, netOf } from './totals.ts'
+
+/** What was typed for a quantity, in hundredths: 0.01 to 9,999.99 with at most two decimals. Undefined: none of these. */
+export function parseQuantity(typed: string): number | undefined {
+  const parts = /^(\d{1,4}|\d,\d{3})(?:\.(\d{1,2}))?$/.exec(typed.trim())
+  if (!parts) return undefined
+  const hundredths = Number(parts[1]!.replace(',', '') + (parts[2] ?? '').padEnd(2, '0'))
+  return hundredths > 0 ? hundredths : undefined
+}
+
+/** Hundredths as an input holds them: 150 → `1.5`, 100 → `1`. */
+export function plainQuantity(hundredths: number): string {
+  return (hundredths / 100).toFixed(2).replace(/\.?0+$/, '')
+}
+
+const quantity = z.string().transform((typed, context) => {
+  const hundredths = parseQuantity(typed)
+  if (hundredths !== undefined) return hundredths
+  context.addIssue({ code: 'custom', message: 'invoice.quantity' })
+  return z.NEVER
+})
+
+/** One line as a form sends it. `quantity` becomes hundredths, `price` and `discount` become sen. */
+const lineForm = z
+  .object({
+    description: text({ max: 200 }),
+    fee_type_id: z.uuid().optional(),
+    subject_fee_id: z.uuid().optional(),
+    period_starts_on: plainDate.optional(),
+    period_ends_on: plainDate.optional(),
+    quantity,
+    price: ringgit({ max: largestTotal }),
+    discount: ringgit({ max: largestTotal }).optional(),
+    discount_reason: text({ max: 200 }).optional(),
+  })
+  .superRefine(({ quantity, price, discount = 0, discount_reason }, context) => {
+    if (netOf({ quantity, price, discount }) < 0)
+      context.addIssue({ code: 'custom', path: ['discount'], message: 'invoice.discount_too_large' })
+    if (discount > 0 && !discount_reason)
+      context.addIssue({ code: 'custom', path: ['discount_reason'], message: 'invoice.discount_reason' })
+  })
+export type LineInput = z.output<typeof lineForm>
+
+/** New invoice and changed draft. `step` is the button that sent it. */
+export const invoiceForm = z.object({
+  payer_parent_id: z.uuid().optional(),
+  due_on: plainDate,
+  items: z.array(lineForm).min(1, 'invoice.items_required').max(mostLines, 'invoice.items_too_many'),
+  remark: lines(500).optional(),
+  internal_note: lines(500).optional(),
+  step: z.enum(['draft', 'issue']).default('draft'),
+  version: version.optional(),
+  form_key: z.uuid().optional(),
+})
+export type InvoiceInput = Omit<z.output<typeof invoiceForm>, 'step' | 'version' | 'form_key'>
+
+/** What may still change on an issued invoice that nobody has paid on. */
+export const amendForm = z.object({
+  due_on: plainDate,
+  remark: lines(500).optional(),
+  internal_note: lines(500).optional(),
+  reason,
+  version,
+})
+export type AmendInput = Omit<z.output<typeof amendForm>, 'version'>
+
+/** The verbs that are one button. */
+export const versionForm = z.object({ version })
+
+export const invoiceSearch = searchOf(
+  ['number', 'student', 'issued_on', 'due_on', 'total_sen', 'balance_sen'],
+  {
+    status: oneOf([...shownStatuses, 'outstanding']),
+    issued_from: dateFilter,
+    issued_to: dateFilter,
+    branch_id: idFilter,
+  },
+)
+export type InvoiceSearch = z.output<typeof invoiceSearch>

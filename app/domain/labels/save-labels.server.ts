@@ -1,0 +1,80 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { difference, record } from '#app/domain/audit.ts'
+import { refuseStale } from '#app/domain/changed.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { AppLocale } from '#app/i18n/locales.ts'
+import type { DB } from '#db/types.ts'
+import { labelSetting, labelsOf } from './find-labels.server.ts'
+import { type LabelKey, type Labels, labelKeys } from './label.ts'
+
+/**
+ * Makes `labels` the organisation's own words of a language; what they leave out is said in the product's words.
+ * Refuses when the words are no longer at the version that was edited (0: there were none). Returns the new version.
+ */
+export async function saveLabels(
+  trx: Transaction<DB>,
+  actor: Actor,
+  locale: AppLocale,
+  labels: Labels,
+  version: number,
+): Promise<number> {
+  const before = await labelsOf(trx)
+  refuseStale(before, version)
+  const { [locale]: old = {}, ...others } = before.byLocale
+  const after = Object.keys(labels).length > 0 ? { ...others, [locale]: labels } : others
+  const next = await write(trx, actor, JSON.stringify(after), version)
+  await record(
+    trx,
+    actor,
+    'label.saved',
+    { type: 'label', id: null },
+    difference(told(locale, old), told(locale, labels)),
+  )
+  return next
+}
+
+/** Goes back to the product's words, for one noun or (without `key`) all of a language. */
+export async function resetLabels(
+  trx: Transaction<DB>,
+  actor: Actor,
+  locale: AppLocale,
+  key: LabelKey | undefined,
+  version: number,
+): Promise<number> {
+  const { byLocale } = await labelsOf(trx)
+  const left = key ? { ...byLocale[locale] } : {}
+  if (key) delete left[key]
+  return saveLabels(trx, actor, locale, left, version)
+}
+
+/** One conditional change; who is second, even by a moment, is told so. */
+async function write(trx: Transaction<DB>, actor: Actor, value: string, version: number): Promise<number> {
+  const changed = { value, updated_by: actor.id, updated_at: sql<Date>`now()` }
+  const row = await (version === 0
+    ? trx
+        .insertInto('setting')
+        .values({ key: labelSetting, ...changed })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('version')
+        .executeTakeFirst()
+    : trx
+        .updateTable('setting')
+        .set({ ...changed, version: version + 1 })
+        .where('key', '=', labelSetting)
+        .where('version', '=', version)
+        .returning('version')
+        .executeTakeFirst())
+  if (!row) throw new Refusal('version_conflict')
+  return row.version
+}
+
+/** Words as the audit log shows them: `my.student` → `pelajar tahfiz / para pelajar tahfiz`. */
+function told(locale: AppLocale, labels: Labels): Record<string, string | null> {
+  return Object.fromEntries(
+    labelKeys.map((key) => {
+      const noun = labels[key]
+      return [`${locale}.${key}`, noun ? [noun.one, noun.other].filter(Boolean).join(' / ') : null]
+    }),
+  )
+}

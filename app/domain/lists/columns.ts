@@ -1,0 +1,91 @@
+import type { TFunction } from 'i18next'
+import { formatPhone } from '#app/domain/contact/phone.ts'
+import { formatDate, formatInstant, instantIn, type Locale } from '#app/domain/dates.ts'
+import { formatPercent, formatRinggit, plainRinggit } from '#app/domain/money.ts'
+
+export type Kind = 'text' | 'number' | 'phone' | 'money' | 'date' | 'instant' | 'count' | 'status' | 'percent'
+
+/** One column of a list, shared by page, print, CSV, XLSX and PDF. Data only, so that a loader may send it. */
+export interface Column<Key extends string = string> {
+  /** Key of the row. */
+  key: Key
+  /** Key of its heading in the language files. */
+  label: string
+  /** money: sen · date: `YYYY-MM-DD` · instant: Date or ISO text · percent: basis points · status: a code ·
+   * number: of a document, never broken · phone: E.164. Default: text. */
+  kind?: Kind | undefined
+  /**
+   * The value is a code, or a list of codes, whose word is `<words>.<value>` in the language files; statuses have
+   * `common.status`.
+   */
+  words?: string | undefined
+  /** Has a sum in the totals row. */
+  total?: true | undefined
+  /** The list may be ordered by it. */
+  sort?: true | undefined
+}
+
+/** Columns of one kind of row; a key that the row does not have does not compile. */
+export function columnsOf<Row>() {
+  return <const Columns extends readonly Column<keyof Row & string>[]>(...columns: Columns) => columns
+}
+
+/** True when the column holds figures, which stand to the right. */
+export function isNumeric({ kind }: Pick<Column, 'kind'>): boolean {
+  return kind === 'money' || kind === 'count' || kind === 'percent'
+}
+
+/** A cell as people read it, on screen and on paper. Nothing to show is an empty text. */
+export function formatCell(
+  column: Pick<Column, 'kind' | 'words'>,
+  value: unknown,
+  locale: Locale,
+  t: TFunction,
+): string {
+  if (isMissing(value)) return ''
+  switch (column.kind) {
+    case 'money':
+      return formatRinggit(Number(value))
+    case 'count':
+      return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+    case 'phone':
+      return formatPhone(String(value))
+    case 'percent':
+      return formatPercent(Number(value))
+    case 'date':
+      return formatDate(String(value), locale)
+    case 'instant':
+      return formatInstant(value as Date | string, locale)
+    default:
+      return wordOf(column, value, t)
+  }
+}
+
+/** A cell for a file that a spreadsheet opens: `1234.50`, `2026-01-31`, `2026-01-31 14:05`; codes as words. */
+export function exportCell(column: Pick<Column, 'kind' | 'words'>, value: unknown, t: TFunction): string {
+  if (isMissing(value)) return ''
+  switch (column.kind) {
+    case 'money':
+    case 'percent':
+      return plainRinggit(Number(value))
+    case 'instant':
+      return instantIn(value as Date | string)
+    case 'count':
+    case 'date':
+      return String(value)
+    default:
+      return wordOf(column, value, t)
+  }
+}
+
+function wordOf({ kind, words }: Pick<Column, 'kind' | 'words'>, value: unknown, t: TFunction): string {
+  const group = words ?? (kind === 'status' ? 'common.status' : undefined)
+  return [value]
+    .flat()
+    .map((code) => (group ? t(`${group}.${code}`) : String(code)))
+    .join(', ')
+}
+
+function isMissing(value: unknown): value is null | undefined | '' {
+  return value === null || value === undefined || value === ''
+}

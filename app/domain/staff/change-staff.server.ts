@@ -1,0 +1,196 @@
+import { sql, type Transaction } from 'kysely'
+import { sealedIdentity } from '#app/domain/accounts/identity.server.ts'
+import type { Actor } from '#app/domain/actor.ts'
+import { difference, record } from '#app/domain/audit.ts'
+import { changed } from '#app/domain/changed.ts'
+import { refuseUnoffered } from '#app/domain/lists/offered.server.ts'
+import { invite, withdrawInvitation } from '#app/domain/passwords/invitation.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { Keys } from '#app/domain/secrets.server.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { lockedStaff } from './locked.server.ts'
+import { followTrainerRole } from './profiles.server.ts'
+import { mayChangeRoles } from './rules.ts'
+import type { NewStaffInput, StaffInput } from './staff-form.ts'
+
+/**
+ * Creates a staff member and their account, and mails them an invitation if they have an address; with a mobile number
+ * alone their first sign-in by phone opens the account. Refuses an e-mail address, phone, staff or identity number that
+ * another one has (by constraint), roles that the actor may not give, and branches and departments that are none.
+ */
+export async function createStaff(
+  trx: Transaction<DB>,
+  actor: Actor,
+  keys: Keys,
+  input: NewStaffInput,
+): Promise<string> {
+  const { roles, locale, branch_ids } = input
+  if (!mayChangeRoles(actor.roles, [], roles)) throw new Refusal('staff.role_not_yours', 'roles')
+  await refuseOddPlace(trx, input)
+  const id = newId()
+  const user_id = newId()
+  const values = valuesOf(input)
+  const { name, email, phone } = values
+  const by = { created_by: actor.id, updated_by: actor.id }
+  await trx
+    .insertInto('user_account')
+    .values({ id: user_id, name, email, phone, roles, locale, status: 'invited', ...by })
+    .execute()
+  await trx
+    .insertInto('staff')
+    .values({ id, user_id, ...values, ...identityOf(keys, id, input), ...by })
+    .execute()
+  await trx
+    .insertInto('staff_branch')
+    .values(unique(branch_ids).map((branch_id) => ({ staff_id: id, branch_id })))
+    .execute()
+  await followTrainerRole(trx, actor, { user_id, name, phone, email }, roles)
+  const after = { ...values, branch_ids: unique(branch_ids), roles, has_identity_no: !!input.identity_no }
+  await record(trx, actor, 'staff.created', { type: 'staff', id }, { after })
+  if (email) await invite(trx, actor, keys, user_id)
+  return id
+}
+
+/**
+ * Changes a staff member, and the name, phone and e-mail address of the account with them. An invitation that went to
+ * another address is replaced. Roles are not changed here.
+ */
+export async function editStaff(
+  trx: Transaction<DB>,
+  actor: Actor,
+  keys: Keys,
+  id: string,
+  version: number,
+  input: StaffInput,
+): Promise<void> {
+  const person = await lockedStaff(trx, actor, id, version)
+  const { user_id } = person
+  const { identity_no, identity_clear, identity_type } = input
+  if (!identity_no && !identity_clear && person.identity_type && identity_type !== person.identity_type)
+    throw new Refusal('identity.number_again', 'identity_no')
+  const branches_before = await branchesOf(trx, id)
+  await refuseOddPlace(trx, input, { ...person, branch_ids: branches_before })
+  const values = valuesOf(input)
+  const { name, email, phone } = values
+  await trx
+    .updateTable('user_account')
+    .set({ name, email, phone, ...changed(actor) })
+    .where('id', '=', user_id)
+    .execute()
+  await trx
+    .updateTable('staff')
+    .set({ ...values, ...identityOf(keys, id, input), ...changed(actor) })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute()
+  await trx
+    .updateTable('trainer')
+    .set({ name, email, phone, ...changed(actor) })
+    .where('user_id', '=', user_id)
+    .execute()
+  const branch_ids = unique(input.branch_ids)
+  await setBranches(trx, id, branch_ids)
+  const identity = identity_no ? 'replaced' : identity_clear ? 'removed' : 'kept'
+  const before = { ...person, branch_ids: branches_before, identity_no: 'kept' }
+  const after = { ...values, branch_ids, identity_no: identity }
+  await record(trx, actor, 'staff.edited', { type: 'staff', id }, difference(before, after))
+  if (email !== person.email) await followAddress(trx, actor, keys, person, email)
+}
+
+/** What went to the old address opens nothing any more; who still needs an invitation gets one at the new. */
+async function followAddress(
+  trx: Transaction<DB>,
+  actor: Actor,
+  keys: Keys,
+  { user_id, status, password_hash }: Awaited<ReturnType<typeof lockedStaff>>,
+  email: string | null,
+) {
+  await trx
+    .updateTable('recovery_token')
+    .set({ replaced_at: sql<Date>`now()` })
+    .where('user_id', '=', user_id)
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .execute()
+  await withdrawInvitation(trx, user_id)
+  if (email && !password_hash && status !== 'inactive') await invite(trx, actor, keys, user_id)
+}
+
+/** Sends a new invitation; the one before opens nothing any more. Returns the name and where it goes. */
+export async function inviteAgain(
+  trx: Transaction<DB>,
+  actor: Actor,
+  keys: Keys,
+  id: string,
+  version: number,
+): Promise<{ name: string; email: string }> {
+  const { user_id, name, email } = await lockedStaff(trx, actor, id, version)
+  await invite(trx, actor, keys, user_id)
+  return { name, email: email ?? '' }
+}
+
+interface Places {
+  branch_ids: readonly string[]
+  department_id?: string | null | undefined
+}
+
+/** Branches and department are active; what the person has already may stay. */
+async function refuseOddPlace(trx: Transaction<DB>, chosen: Places, before?: Places) {
+  const { branch_ids, department_id } = chosen
+  await refuseUnoffered(trx, 'branch', branch_ids, { field: 'branch_ids', kept: before?.branch_ids ?? [] })
+  await refuseUnoffered(trx, 'department', department_id ? [department_id] : [], {
+    field: 'department_id',
+    kept: before?.department_id ? [before.department_id] : [],
+  })
+}
+
+async function branchesOf(trx: Transaction<DB>, staff_id: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('staff_branch')
+    .select('branch_id')
+    .where('staff_id', '=', staff_id)
+    .orderBy('branch_id')
+    .execute()
+  return rows.map(({ branch_id }) => branch_id)
+}
+
+async function setBranches(trx: Transaction<DB>, staff_id: string, branch_ids: readonly string[]) {
+  await trx
+    .deleteFrom('staff_branch')
+    .where('staff_id', '=', staff_id)
+    .where('branch_id', 'not in', branch_ids)
+    .execute()
+  await trx
+    .insertInto('staff_branch')
+    .values(branch_ids.map((branch_id) => ({ staff_id, branch_id })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const unique = (ids: readonly string[]) => [...new Set(ids)].sort()
+
+function valuesOf(input: NewStaffInput | StaffInput) {
+  return {
+    name: input.name,
+    staff_no: input.staff_no ?? null,
+    gender: input.gender,
+    born_on: input.born_on ?? null,
+    phone: input.phone,
+    email: input.email ?? null,
+    department_id: input.department_id ?? null,
+    position: input.position ?? null,
+    joined_on: input.joined_on ?? null,
+    ended_on: input.ended_on ?? null,
+  }
+}
+
+/** The columns of the identity number: a typed one is sealed, an untouched one stays. */
+function identityOf({ ring, place }: Keys, row: string, input: NewStaffInput | StaffInput) {
+  const { identity_type, identity_no } = input
+  if (identity_no)
+    return { identity_type, ...sealedIdentity(ring, { place, table: 'staff', row }, identity_no) }
+  if ('identity_clear' in input && input.identity_clear)
+    return { identity_type: null, identity_no_sealed: null, identity_no_index: null }
+  return {}
+}

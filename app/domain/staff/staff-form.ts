@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { roles } from '#app/domain/access.ts'
+import { identityNo, identityProblem, identityTypes } from '#app/domain/accounts/identity.ts'
+import { isMobile, malaysianPhone } from '#app/domain/contact/phone.ts'
+import { LOCALES } from '#app/domain/dates.ts'
+import { email, plainDate, text, version } from '#app/domain/fields.ts'
+import { idFilter, oneOf, searchOf } from '#app/domain/lists/search.ts'
+import { accountStatuses, genders, settableStatuses } from './staff.ts'
+
+const person = {
+  name: text({ min: 2, max: 150 }),
+  staff_no: text({ max: 20 }).optional(),
+  gender: z.enum(genders),
+  identity_type: z.enum(identityTypes),
+  /** Empty keeps the number that is on file. */
+  identity_no: identityNo.optional(),
+  born_on: plainDate.optional(),
+  phone: malaysianPhone,
+  email: email.optional(),
+  department_id: z.uuid().optional(),
+  branch_ids: z.array(z.uuid()).min(1).max(100),
+  position: text({ max: 80 }).optional(),
+  joined_on: plainDate.optional(),
+  ended_on: plainDate.optional(),
+}
+type Person = z.output<z.ZodObject<typeof person>>
+
+/** What several fields say together. */
+function consistent(input: Person, context: z.RefinementCtx) {
+  const wrong = (field: keyof Person, message: string) =>
+    context.addIssue({ code: 'custom', path: [field], message })
+  const { identity_type, identity_no, joined_on, ended_on, born_on } = input
+  const problem = identity_no && identityProblem(identity_type, identity_no)
+  if (problem) wrong('identity_no', problem)
+  if (born_on && (born_on < '1920-01-01' || (joined_on ? born_on >= joined_on : false)))
+    wrong('born_on', 'staff.born_on')
+  if (joined_on && ended_on && ended_on < joined_on) wrong('ended_on', 'staff.ended_before_joined')
+  if (!input.email && !isMobile(input.phone)) wrong('phone', 'staff.mobile_needed')
+}
+
+/** Edit. An emptied field is written as empty, but for the identity number, which no page gives back. */
+export const staffForm = z
+  .object({ ...person, identity_clear: z.boolean().optional(), version: version.optional() })
+  .superRefine(consistent)
+export type StaffInput = z.output<typeof staffForm>
+
+/** The roles that can be given to somebody new; a parent's needs a family, which the page of roles asks for. */
+export const firstRoles = roles.filter((role) => role !== 'parent')
+
+export const newStaffForm = z
+  .object({
+    ...person,
+    roles: z.array(z.enum(firstRoles)).min(1).max(firstRoles.length),
+    locale: z.enum(LOCALES),
+    form_key: z.uuid().optional(),
+  })
+  .superRefine(consistent)
+export type NewStaffInput = z.output<typeof newStaffForm>
+
+export const staffRolesForm = z.object({
+  roles: z.array(z.enum(roles)).min(1).max(roles.length),
+  family_code: z
+    .string()
+    .max(20)
+    .transform((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
+    .optional(),
+  version,
+})
+export type StaffRolesInput = z.output<typeof staffRolesForm>
+
+export const staffSearch = searchOf(['name', 'staff_no', 'position', 'department', 'joined_on', 'status'], {
+  branch_id: idFilter,
+  department_id: idFilter,
+  role: oneOf(roles),
+  status: oneOf(accountStatuses),
+})
+export type StaffSearch = z.output<typeof staffSearch>
+
+export const staffStatusForm = z.object({ status: z.enum(settableStatuses), version })
+/** A verb that needs no more than its button and the version that was looked at. */
+export const staffVersionForm = z.object({ version })

@@ -1,0 +1,51 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { operator } from '#app/domain/operators/find-operators.server.ts'
+import { ownProfileForm } from '#app/domain/operators/operator-form.ts'
+import { editOwnProfile } from '#app/domain/operators/profile.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { languageCookie } from '#app/server/http/cookies.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ownAccount } from '#app/server/sign-in/second-factor.ts'
+import { OwnFields } from '#app/ui/account/OwnFields.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+
+export const handle = {
+  access: 'admin.profile.edit',
+  confirm: 'change',
+  title: 'operator.edit_profile',
+} satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return { row: await operator(await context.read(), ownAccount(context).actor.id) }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, ownProfileForm, async ({ trx, context }, input) => {
+    await editOwnProfile(trx, ownAccount(context).actor, input)
+    const response = await redirectWith(paths.admin.profile(), 'profile_saved')
+    // The language that was chosen here wins over what the switch remembers.
+    response.headers.append('set-cookie', await languageCookie.serialize(input.locale))
+    return response
+  })
+
+export default function EditProfile() {
+  const { row } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(ownProfileForm, useActionData<typeof action>(), row)
+  return (
+    <EditPage
+      title={t('operator.edit_profile')}
+      back={{ label: t('operator.profile'), href: paths.admin.profile() }}
+      cancel={paths.admin.profile()}
+      form={form}
+      noun="operator"
+    >
+      <OwnFields form={form} fields={fields} row={row} noun="operator" emailHint={t('operator.email_hint')} />
+    </EditPage>
+  )
+}

@@ -1,0 +1,208 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { isLive } from '#app/domain/attempts/attempt.ts'
+import { onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
+import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { publicInvoice } from '#app/domain/payments/public.server.ts'
+import type { AppLocale } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
+import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+import { AmountHeader } from '#app/ui/page/AmountHeader.tsx'
+import { Entries } from '#app/ui/page/Entries.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { Sums } from '#app/ui/page/Sums.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** An invoice for whoever has its code, signed in or not: how much, by when, and the way to pay. */
+export const handle = {
+  access: 'guest',
+  title: 'payment.invoice_page.title',
+  look: 'public',
+} satisfies Handle
+
+export const headers = unlisted
+
+export function loader({ params, context }: LoaderFunctionArgs) {
+  const missing = 'not_found.invoice'
+  const code = codeOf(params, missing)
+  return byPublicCode(context, { code, missing, path: paths.invoice.status(code) }, async (db) => {
+    const [invoice, terms] = await Promise.all([publicInvoice(db, code, context.today), onlineTerms(db)])
+    if (!invoice) return undefined
+    const [model] = terms.models
+    return {
+      invoice,
+      online: model ? { fee_sen: terms.fees[model].payer_fee_sen } : null,
+      open: terms.entity_status === 'active',
+    }
+  })
+}
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>
+
+export default function InvoiceStatus() {
+  const { invoice, online, open } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { number, student, status } = invoice
+  const owing = status === 'unpaid' || status === 'overdue' || status === 'pending'
+  return (
+    <NarrowFrame>
+      <AmountHeader
+        about={t('payment.invoice_page.about', { number, student })}
+        label={labelOf(invoice, t, locale)}
+        sen={owing ? invoice.balance_sen : invoice.total_sen}
+        settled={status === 'paid'}
+        status={<StatusBadge status={status} />}
+      />
+      <NextStep invoice={invoice} online={online} open={open} />
+      <Section title={t('payment.invoice_page.what_for')}>
+        <InvoiceSums invoice={invoice} />
+      </Section>
+      {invoice.payments.length > 0 && (
+        <Section title={t('payment.invoice_page.payments')}>
+          <Entries
+            items={invoice.payments.map((payment) => ({
+              title: payment.number,
+              href: paths.payment.status(payment.public_code),
+              meta: `${formatDate(payment.paid_on, locale)} · ${t(`payment.methods.${payment.method}`)}`,
+              sen: payment.amount_sen,
+            }))}
+          />
+        </Section>
+      )}
+      <Facts
+        items={[
+          { label: t('payment.invoice_page.for'), value: student },
+          { label: t('payment.invoice_page.payer'), value: invoice.payer },
+          {
+            label: t('payment.invoice_page.issued_on'),
+            value: invoice.issued_on && formatDate(invoice.issued_on, locale),
+          },
+          { label: t('payment.invoice_page.due_on'), value: formatDate(invoice.due_on, locale) },
+        ]}
+      />
+    </NarrowFrame>
+  )
+}
+
+function labelOf({ status, due_on, paid_on }: Data['invoice'], t: TFunction, locale: AppLocale) {
+  if (status === 'paid')
+    return t('payment.invoice_page.paid_on', { date: formatDate(paid_on ?? due_on, locale) })
+  if (status === 'cancelled') return t('payment.invoice_page.cancelled')
+  if (status === 'pending') return t('payment.invoice_page.in_payment')
+  const key = status === 'overdue' ? 'was_due' : 'to_pay_by'
+  return t(`payment.invoice_page.${key}`, { date: formatDate(due_on, locale) })
+}
+
+/** The one thing to do now. */
+function NextStep({ invoice, online, open }: Pick<Data, 'invoice' | 'online' | 'open'>) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { status, attempts, balance_sen, public_code, payments } = invoice
+  const [latest] = attempts
+  if (status === 'cancelled') return null
+  if (status === 'paid') {
+    const last = payments.at(-1)
+    return last ? (
+      <p className="actions">
+        <LinkButton href={paths.payment.receipt(last.public_code)} look="primary">
+          {t('payment.page.receipt')}
+        </LinkButton>
+      </p>
+    ) : null
+  }
+  if (status === 'pending') {
+    const holder = attempts.find(({ holds }) => holds)
+    if (!holder) return null
+    const values = { bank: holder.bank_name, time: formatInstant(holder.requested_at, locale) }
+    return (
+      <>
+        <Notice tone="warning" title={t('payment.invoice_page.waiting_title')}>
+          <p>{t('payment.invoice_page.waiting', values)}</p>
+        </Notice>
+        <p className="actions">
+          <LinkButton href={paths.payment.status(holder.public_code)} look="primary">
+            {t('payment.invoice_page.see_payment')}
+          </LinkButton>
+        </p>
+      </>
+    )
+  }
+  return (
+    <>
+      {latest && <LastTry attempt={latest} />}
+      {open && online ? (
+        <div className="lead">
+          <LinkButton href={paths.payment.submit(public_code)} look="primary">
+            {t('payment.invoice_page.pay', { amount: formatRinggit(balance_sen) })}
+          </LinkButton>
+          <p className="quiet small">
+            {online.fee_sen > 0
+              ? t('payment.invoice_page.fee', { fee: formatRinggit(online.fee_sen) })
+              : t('payment.invoice_page.fee_none')}{' '}
+            {t('payment.invoice_page.counter')}
+          </p>
+        </div>
+      ) : (
+        <p>{t(open ? 'payment.invoice_page.offline' : 'payment.invoice_page.closed')}</p>
+      )}
+    </>
+  )
+}
+
+/** What became of the last try, before somebody pays twice. */
+function LastTry({ attempt }: { attempt: Data['invoice']['attempts'][number] }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const values = { bank: attempt.bank_name, time: formatInstant(attempt.requested_at, locale) }
+  const link = <a href={paths.payment.status(attempt.public_code)}>{t('payment.invoice_page.see_payment')}</a>
+  if (isLive(attempt.state) || attempt.state === 'needs_review') {
+    return (
+      <Notice tone="warning" title={t('payment.invoice_page.undecided_title')}>
+        <p>
+          {t('payment.invoice_page.undecided', values)} {link}
+        </p>
+      </Notice>
+    )
+  }
+  return (
+    <p className="quiet">
+      {t('payment.invoice_page.failed', values)} {link}
+    </p>
+  )
+}
+
+/** The lines, what was paid on them, and what is left. */
+function InvoiceSums({ invoice }: { invoice: Data['invoice'] }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const lines = invoice.items.map(({ position, description, amount_sen }) => ({
+    label: invoice.items.some((other) => other.position < position && other.description === description)
+      ? `${description} (${position})`
+      : description,
+    sen: amount_sen,
+  }))
+  const tax =
+    invoice.tax_total_sen > 0 ? [{ label: t('payment.invoice_page.tax'), sen: invoice.tax_total_sen }] : []
+  const total = { label: t('payment.invoice_page.total'), sen: invoice.total_sen }
+  if (invoice.payments.length === 0) return <Sums items={[...lines, ...tax]} total={total} />
+  const paid = invoice.payments.map(({ number, paid_on, method, amount_sen }) => ({
+    label: `${t('payment.invoice_page.paid', { date: formatDate(paid_on, locale), method: t(`payment.methods.${method}`) })} · ${number}`,
+    sen: -amount_sen,
+  }))
+  return (
+    <Sums
+      items={[...lines, ...tax, total, ...paid]}
+      total={{ label: t('payment.invoice_page.balance'), sen: invoice.balance_sen }}
+    />
+  )
+}

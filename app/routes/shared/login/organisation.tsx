@@ -1,0 +1,73 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { contactForm } from '#app/domain/accounts/account-forms.ts'
+import { requestOrganisationCode } from '#app/domain/accounts/organisations.server.ts'
+import { environment } from '#app/environment.ts'
+import { openChannels } from '#app/integrations/sms/settings.ts'
+import { paths } from '#app/paths.ts'
+import { answerForm } from '#app/server/forms/submit.ts'
+import { pendingCookie } from '#app/server/http/cookies.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+
+/** Finding one's organisations by a contact. The page is the main host's; an organisation's host leads there. */
+export const handle = { access: 'guest', title: 'auth.organisation.title', look: 'public' } satisfies Handle
+
+export function loader({ context }: LoaderFunctionArgs) {
+  const { site, services } = context
+  if (site.side === 'tenant') throw redirect(services.sites.main.origin + paths.organisation.ask())
+  return { channels: openChannels(environment) }
+}
+
+export function action(args: ActionFunctionArgs) {
+  const { context } = args
+  const { site, services, locale, actor } = context
+  if (site.side === 'tenant') throw redirect(services.sites.main.origin + paths.organisation.ask())
+  return answerForm(args, contactForm, async ({ contact, channel }) => {
+    const request = { contact, channel, locale, ip: actor.ip }
+    const { pending } = await requestOrganisationCode(context.write, request)
+    return redirect(paths.organisation.code(), {
+      headers: { 'set-cookie': await pendingCookie.set(pending) },
+    })
+  })
+}
+
+export default function LoginOrganisation() {
+  const { channels } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const lastResult = useActionData<typeof action>()
+  const [form, fields] = useFormOf(contactForm, lastResult, { contact: '', channel: channels[0] ?? 'sms' })
+  return (
+    <NarrowFrame>
+      <h1>{t('auth.organisation.title')}</h1>
+      <p>{t('auth.organisation.hint')}</p>
+      <form method="post" id={form.id} className="fields" noValidate>
+        <ErrorSummary form={form} noun="auth" />
+        <TextField
+          of={fields.contact}
+          label={t('auth.contact')}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        {channels.length > 1 ? (
+          <RadioGroup
+            of={fields.channel}
+            label={t('auth.organisation.channel')}
+            options={channels.map((value) => ({ value, label: t(`auth.channels.${value}`) }))}
+          />
+        ) : (
+          <HiddenField of={fields.channel} />
+        )}
+        <SubmitButton>{t('auth.send_code')}</SubmitButton>
+      </form>
+    </NarrowFrame>
+  )
+}

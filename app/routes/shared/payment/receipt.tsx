@@ -1,0 +1,101 @@
+import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { askForDocument } from '#app/domain/documents/ask-for-document.server.ts'
+import { receiptByCode, receiptDocumentOf, receiptFingerprint } from '#app/domain/payments/receipt.server.ts'
+import { paths } from '#app/paths.ts'
+import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+import { MessagePage } from '#app/ui/page/MessagePage.tsx'
+
+/** The way to a receipt's PDF: at once when it is there, else the page waits until it is made. */
+export const handle = { access: 'guest', title: 'payment.receipt.title', look: 'public' } satisfies Handle
+
+export const headers = unlisted
+
+/** Asking for the PDF is safe to repeat, though it is a link: the same receipt is made once. */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const missing = 'not_found.payment'
+  const code = codeOf(params, missing)
+  const path = paths.payment.receipt(code)
+  const file = paths.payment.receiptFile(code)
+  const { searchParams } = new URL(request.url)
+  const receipt = await byPublicCode(context, { code, missing, path }, (db) => receiptByCode(db, code))
+  const fingerprint = receiptFingerprint(receipt, context.locale, context.labels)
+  const known = await receiptDocumentOf(await context.read(), fingerprint)
+  if (known?.status === 'ready' && !searchParams.has('wait')) throw redirect(file)
+  if (!known || (known.status === 'failed' && searchParams.has('again'))) {
+    const { locale, actor } = context
+    await context.write((trx) =>
+      askForDocument(trx, actor, { kind: 'receipt', subject_id: receipt.id, fingerprint, locale }),
+    )
+  }
+  const status =
+    known?.status === 'failed' && searchParams.has('again') ? 'queued' : (known?.status ?? 'queued')
+  const next = status === 'ready' ? `1; url=${file}` : `2; url=${path}?wait`
+  return data(
+    { code, number: receipt.number, status },
+    status === 'failed' ? {} : { headers: { refresh: next } },
+  )
+}
+
+export default function Receipt() {
+  const { code, number, status } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const back = <a href={paths.payment.status(code)}>{t('payment.receipt.back')}</a>
+  if (status === 'ready') {
+    return (
+      <NarrowFrame>
+        <MessagePage
+          title={t('payment.receipt.ready')}
+          text={t('payment.receipt.ready_text')}
+          tone="good"
+          actions={
+            <>
+              <LinkButton href={paths.payment.receiptFile(code)} look="primary">
+                {t('payment.receipt.download', { number })}
+              </LinkButton>
+              {back}
+            </>
+          }
+        />
+      </NarrowFrame>
+    )
+  }
+  if (status === 'failed') {
+    return (
+      <NarrowFrame>
+        <MessagePage
+          title={t('payment.receipt.failed')}
+          text={t('payment.receipt.failed_text')}
+          tone="bad"
+          actions={
+            <>
+              <LinkButton href={`${paths.payment.receipt(code)}?again`}>
+                {t('common.action.try_again')}
+              </LinkButton>
+              {back}
+            </>
+          }
+        />
+      </NarrowFrame>
+    )
+  }
+  return (
+    <NarrowFrame>
+      <MessagePage
+        title={t('payment.receipt.making')}
+        text={t('payment.receipt.making_text')}
+        tone="wait"
+        actions={
+          <>
+            <a href={`${paths.payment.receipt(code)}?wait`}>{t('common.action.refresh')}</a>
+            {back}
+          </>
+        }
+      />
+    </NarrowFrame>
+  )
+}

@@ -1,0 +1,29 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { outcomeOf } from '#app/domain/attempts/attempt.ts'
+import { paymentPage } from '#app/domain/payments/payment-page.server.ts'
+import { attemptByCode } from '#app/domain/payments/public.server.ts'
+import { paths } from '#app/paths.ts'
+import { askFpx } from '#app/server/payments/fpx-enquiry.ts'
+import { byPublicCode, codeOf, tenantOnly } from '#app/server/payments/public-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+export const handle = { access: 'guest' } satisfies Handle
+
+const missing = 'not_found.payment'
+
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  redirect(paths.payment.status(codeOf(params, missing)))
+
+/** Before somebody pays again, FPX is asked once more about the payment that failed: it may have gone through after all. */
+export async function action({ params, context }: ActionFunctionArgs) {
+  tenantOnly(context)
+  const code = codeOf(params, missing)
+  const path = paths.payment.status(code)
+  const about = { code, missing, path } as const
+  const { id, state } = await byPublicCode(context, about, (db) => attemptByCode(db, code))
+  const applied = await askFpx(context, id)
+  const outcome = outcomeOf(applied?.state ?? state)
+  if (outcome !== 'failed' && outcome !== 'expired') return redirect(path, 303)
+  const page = await byPublicCode(context, about, (db) => paymentPage(db, code, new Date()))
+  return redirect(page.back ? paths.payment.submit(page.back, page.model ?? undefined) : path, 303)
+}

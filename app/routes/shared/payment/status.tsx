@@ -1,0 +1,201 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { paymentPage } from '#app/domain/payments/payment-page.server.ts'
+import { paths } from '#app/paths.ts'
+import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { outcomeTones } from '#app/ui/feedback/attempt-tone.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import type { Tone } from '#app/ui/feedback/tones.ts'
+import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+import { AmountHeader } from '#app/ui/page/AmountHeader.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { Timeline } from '#app/ui/page/Timeline.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** How a payment stands, in one of six plain outcomes, for whoever has its code. */
+export const handle = { access: 'guest', title: 'payment.outcome.title', look: 'public' } satisfies Handle
+
+export const headers = unlisted
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const missing = 'not_found.payment'
+  const code = codeOf(params, missing)
+  const about = { code, missing, path: paths.payment.status(code) } as const
+  const payment = await byPublicCode(context, about, (db) => paymentPage(db, code, new Date()))
+  // Without a script, this is how the page moves on once the bank has answered.
+  return data(payment, payment.refresh ? { headers: { refresh: String(payment.refresh) } } : {})
+}
+
+type Payment = ReturnType<typeof useLoaderData<typeof loader>>
+
+const tones: Record<Payment['outcome'], Tone> = { ...outcomeTones, cancelled: 'off' }
+
+export default function PaymentStatus() {
+  const payment = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { outcome, invoices, bank_name, method } = payment
+  const [first, ...others] = invoices
+  const about = first
+    ? `${t('payment.invoice_page.about', { number: first.number, student: first.student })}${others.length > 0 ? ` +${others.length}` : ''}`
+    : (bank_name ?? t(`payment.methods.${method}`))
+  return (
+    <NarrowFrame>
+      <AmountHeader
+        about={about}
+        sen={payment.amount_sen}
+        settled={outcome === 'paid'}
+        status={
+          <StatusBadge status={outcome} label={t(`payment.outcome.${outcome}`)} tone={tones[outcome]} />
+        }
+      />
+      {payment.may_start_over ? <StartOver code={payment.code} /> : <Words payment={payment} />}
+      <Steps payment={payment} />
+      <Section title={t('payment.page.details')}>
+        <Details payment={payment} />
+      </Section>
+      {payment.requested_at && (
+        <Section title={t('payment.page.history')}>
+          <History payment={payment} />
+        </Section>
+      )}
+    </NarrowFrame>
+  )
+}
+
+/** What it means, in the payer's words. */
+function Words({ payment }: { payment: Payment }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { outcome, reason, late, credit_sen, expires_at } = payment
+  if (payment.may_continue) return <p>{t('payment.page.ready')}</p>
+  const date = expires_at ? formatInstant(expires_at, locale) : ''
+  const waiting = outcome === 'waiting_bank' || outcome === 'waiting_approver' || outcome === 'needs_help'
+  const variant = outcome !== 'paid' ? outcome : credit_sen > 0 ? 'paid_credit' : late ? 'paid_late' : 'paid'
+  const text = t(`payment.outcome_text.${variant}`, { date, amount: formatRinggit(credit_sen) })
+  const said = reason && outcome !== 'paid' && outcome !== 'expired' && reason !== 'awaiting_approval'
+  const words = (
+    <p>
+      {said && `${t(`fpx.reason.${reason}`)} `}
+      {text}
+    </p>
+  )
+  return waiting ? (
+    <Notice tone="warning" title={t('payment.page.do_not_pay_again')}>
+      {words}
+    </Notice>
+  ) : (
+    words
+  )
+}
+
+/** FPX has just said that it knows nothing of the payment: the payer may have lost the way. */
+function StartOver({ code }: { code: string }) {
+  const { t } = useTranslation()
+  return (
+    <Notice tone="warning" title={t('payment.page.not_at_fpx')}>
+      <p>{t('payment.page.not_at_fpx_text')}</p>
+      <PostButton action={paths.payment.startOver(code)} look="link">
+        {t('payment.page.start_over_confirm')}
+      </PostButton>
+    </Notice>
+  )
+}
+
+/** The one thing to do now, and what else may be done. */
+function Steps({ payment }: { payment: Payment }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { code, receipt, back, bank_name, may_continue, may_check, may_retry, next_enquiry_at } = payment
+  return (
+    <>
+      <div className="actions">
+        {receipt && (
+          <LinkButton href={paths.payment.receipt(code)} look="primary">
+            {t('payment.page.receipt')}
+          </LinkButton>
+        )}
+        {may_continue && (
+          <LinkButton href={paths.payment.go(code)} look="primary">
+            {t('payment.go.continue', { bank: bank_name })}
+          </LinkButton>
+        )}
+        {may_check && <PostButton action={paths.payment.check(code)}>{t('payment.page.check')}</PostButton>}
+        {may_retry && (
+          <PostButton action={paths.payment.retry(code)} look="primary">
+            {t('payment.page.retry')}
+          </PostButton>
+        )}
+        {back && <a href={paths.invoice.status(back)}>{t('payment.page.invoice')}</a>}
+      </div>
+      {next_enquiry_at && (
+        <p className="quiet small">
+          {t('payment.page.check_hint', { time: formatInstant(next_enquiry_at, locale) })}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** What PayNet wants on this page, and banks ask for. */
+function Details({ payment }: { payment: Payment }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { payer_fee_sen, receipt, method } = payment
+  const at = payment.paid_at ?? payment.responded_at ?? payment.requested_at
+  const online = method === 'fpx'
+  return (
+    <Facts
+      items={[
+        receipt && { label: t('payment.number'), value: receipt.number },
+        online && payment.status && { label: t('payment.status'), value: t(`fpx.status.${payment.status}`) },
+        { label: t('payment.amount'), value: formatRinggit(payment.amount_sen) },
+        payer_fee_sen > 0 && { label: t('payment.page.fee_part'), value: formatRinggit(payer_fee_sen) },
+        at
+          ? {
+              label: t('payment.page.paid_at'),
+              value: t('payment.page.time_zone', { time: formatInstant(at, locale) }),
+            }
+          : receipt && { label: t('payment.paid_on'), value: formatDate(receipt.paid_on, locale) },
+        online && { label: t('payment.fpx_id'), value: payment.fpx_id },
+        online && { label: t('payment.order_no'), value: payment.order_no },
+        online && { label: t('payment.bank'), value: payment.bank_name },
+        online && payment.model && { label: t('payment.model'), value: t(`fpx.model.${payment.model}`) },
+        !online && { label: t('payment.method'), value: t(`payment.methods.${method}`) },
+        payment.reference_no && {
+          label: t(online ? 'payment.bank_reference' : 'payment.reference_no'),
+          value: payment.reference_no,
+        },
+      ].map((fact) => fact || null)}
+    />
+  )
+}
+
+function History({ payment }: { payment: Payment }) {
+  const { t } = useTranslation()
+  const { bank_name: bank, requested_at, responded_at, receipt, status, next_enquiry_at, outcome } = payment
+  const answer = status ? t(`fpx.status.${status}`) : ''
+  return (
+    <Timeline
+      items={[
+        requested_at && {
+          title: t(payment.may_continue ? 'payment.page.chosen' : 'payment.page.started', { bank }),
+          at: requested_at,
+        },
+        responded_at && {
+          title: t('payment.page.answered', { answer }),
+          at: responded_at,
+          tone: outcome === 'paid' ? ('good' as const) : tones[outcome],
+        },
+        receipt && { title: t('payment.page.recorded', { number: receipt.number }), at: receipt.recorded_at },
+        next_enquiry_at && { title: t('payment.page.next'), at: next_enquiry_at, tone: 'open' as const },
+      ].flatMap((moment) => moment || [])}
+    />
+  )
+}

@@ -1,0 +1,246 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
+import { startAttempt } from '#app/domain/attempts/start.server.ts'
+import { databaseTime } from '#app/domain/clock.server.ts'
+import { formatInstant } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { startForm } from '#app/domain/payments/payment-form.ts'
+import { payableInvoice, payerOf } from '#app/domain/payments/public.server.ts'
+import { countUse, refuseFlood } from '#app/domain/rate-limit.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { Model } from '#app/integrations/fpx/fields.ts'
+import { limitRefusal } from '#app/integrations/fpx/limits.ts'
+import { paths } from '#app/paths.ts'
+import { formOf } from '#app/server/forms/form-data.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { banksOffered } from '#app/server/payments/fpx-banks.ts'
+import { byPublicCode, codeOf, tenantOnly, unlisted } from '#app/server/payments/public-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+import { AmountHeader } from '#app/ui/page/AmountHeader.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { FpxMark } from '#app/ui/payment/FpxMark.tsx'
+import { newId } from '#db/id.ts'
+
+/** The choice of account and bank, and the start of an online payment. */
+export const handle = { access: 'guest', title: 'payment.choose.title', look: 'public' } satisfies Handle
+
+export const headers = unlisted
+
+/** Starts of one address for one invoice in ten minutes. */
+const starts = { points: 10, seconds: 600 }
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const missing = 'not_found.invoice'
+  const code = codeOf({ code: searchParams.get('invoice') ?? undefined }, missing)
+  const path = paths.payment.submit(code)
+  const { invoice, terms, payer } = await byPublicCode(context, { code, missing, path }, async (db) => {
+    const [found, online, known] = await Promise.all([
+      payableInvoice(db, code),
+      onlineTerms(db),
+      payerOf(db, context.actor),
+    ])
+    return found && { invoice: found, terms: online, payer: known }
+  })
+  if (invoice.attempt_code) throw redirect(paths.payment.status(invoice.attempt_code))
+  const model = modelOf(searchParams.get('model'), terms.models)
+  if (!model || invoice.status !== 'unpaid' || terms.entity_status !== 'active')
+    throw redirect(paths.invoice.status(code))
+
+  const {
+    choices,
+    fetched_at,
+    stale,
+    terms: terms_url,
+  } = await banksOffered(context, model, terms.hidden_banks)
+  const fee_sen = terms.fees[model].payer_fee_sen
+  const total_sen = invoice.balance_sen + fee_sen
+  return {
+    invoice,
+    payer,
+    model,
+    models: terms.models,
+    fee_sen,
+    total_sen,
+    refusal: limitRefusal(model, total_sen, terms.limits),
+    choices,
+    fetched_at,
+    stale,
+    terms_url,
+    form_key: newId(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args
+  tenantOnly(context)
+  const form = await formOf(request.clone())
+  const code = String(form.get('invoice')).slice(0, 26)
+  const use = await context.write((trx) => countUse(trx, `payment.start:${context.actor.ip}:${code}`, starts))
+  const { hidden_banks } = await onlineTerms(await context.read())
+  const { config, choices } = await banksOffered(
+    context,
+    form.get('model') === 'B2B1' ? 'B2B1' : 'B2C',
+    hidden_banks,
+  )
+  return submit(args, startForm, async ({ trx, actor }, input) => {
+    refuseFlood(use)
+    if (!config || choices.length === 0) throw new Refusal('payment.gateway_unavailable')
+    const bank = choices.find((choice) => choice.code === input.bank)
+    const started = await startAttempt(trx, actor, config, {
+      codes: [input.invoice],
+      model: input.model,
+      bank: bank ?? { code: input.bank, name: input.bank, online: false },
+      buyer_name: input.buyer_name,
+      buyer_email: input.buyer_email ?? null,
+      locale: context.locale,
+      at: await databaseTime(trx),
+    })
+    return redirect(paths.payment.go(started), 303)
+  })
+}
+
+function modelOf(asked: string | null, offered: readonly Model[]): Model | undefined {
+  return offered.find((model) => model === asked) ?? offered[0]
+}
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>
+
+export default function ChooseBank() {
+  const data = useLoaderData<typeof loader>()
+  const { invoice, model, models, fee_sen, total_sen, refusal } = data
+  const { t } = useTranslation()
+  const parts = { invoice: formatRinggit(invoice.balance_sen), fee: formatRinggit(fee_sen) }
+  return (
+    <NarrowFrame>
+      <AmountHeader
+        about={t('payment.choose.about', { number: invoice.number, student: invoice.student })}
+        label={t('payment.choose.label')}
+        sen={total_sen}
+        status={fee_sen > 0 && <p className="quiet">{t('payment.choose.parts', parts)}</p>}
+      />
+      <Accounts code={invoice.public_code} model={model} models={models} />
+      {refusal ? (
+        <Notice tone="warning">
+          <p>{t(`refusal.${refusal}`)}</p>
+        </Notice>
+      ) : (
+        <BankForm {...data} />
+      )}
+      <p>
+        <a href={paths.invoice.status(invoice.public_code)}>{t('payment.choose.back')}</a>
+      </p>
+    </NarrowFrame>
+  )
+}
+
+/** Personal or company: each has its own banks, limits and fee. */
+function Accounts({ code, model, models }: { code: string; model: Model; models: readonly Model[] }) {
+  const { t } = useTranslation()
+  return (
+    <nav aria-label={t('payment.choose.from')}>
+      {models.length > 1 && (
+        <p className="tabs">
+          {models.map((one) => (
+            <a
+              key={one}
+              href={paths.payment.submit(code, one)}
+              aria-current={one === model ? 'true' : undefined}
+            >
+              {t(`fpx.model.${one}`)}
+            </a>
+          ))}
+        </p>
+      )}
+      <p className="quiet small">{t(`fpx.model.${model}_hint`)}</p>
+    </nav>
+  )
+}
+
+function BankForm({
+  invoice,
+  payer,
+  model,
+  total_sen,
+  choices,
+  fetched_at,
+  stale,
+  terms_url,
+  form_key,
+}: Data) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const [form, fields] = useFormOf(startForm, useActionData<typeof action>(), {
+    invoice: invoice.public_code,
+    model,
+    form_key,
+    ...payer,
+  })
+  const time = fetched_at && formatInstant(fetched_at, locale)
+  if (choices.length === 0) {
+    return (
+      <Notice tone="error">
+        <p>{t('fpx.bank.none')}</p>
+      </Notice>
+    )
+  }
+  return (
+    <form method="post" id={form.id} className="fields" noValidate>
+      <ErrorSummary form={form} noun="payment" />
+      <SelectField
+        of={fields.bank}
+        label={t('fpx.bank.label')}
+        blank={t('fpx.bank.select')}
+        hint={t(stale ? 'fpx.bank.stale' : 'fpx.bank.checked', { time })}
+        options={choices.map(({ code, name, online }) => ({
+          value: code,
+          label: online ? name : t('fpx.bank.offline', { name }),
+          disabled: !online,
+        }))}
+      />
+      <TextField
+        of={fields.buyer_name}
+        label={t('payment.buyer_name')}
+        hint={t('payment.buyer_name_hint')}
+        autoComplete="name"
+        autoCapitalize="words"
+      />
+      <TextField
+        of={fields.buyer_email}
+        label={t('payment.buyer_email')}
+        hint={t('payment.buyer_email_hint')}
+        type="email"
+        autoComplete="email"
+        spellCheck={false}
+      />
+      <HiddenField of={fields.invoice} />
+      <HiddenField of={fields.model} />
+      <HiddenField of={fields.form_key} />
+      <SubmitButton>{t('payment.choose.submit', { amount: formatRinggit(total_sen) })}</SubmitButton>
+      <p className="small">
+        <FpxMark /> {t('fpx.terms')}{' '}
+        {terms_url && (
+          <a href={terms_url} target="_blank" rel="noopener noreferrer">
+            {t('fpx.terms_link')}
+          </a>
+        )}
+      </p>
+      <p className="quiet small">
+        {t('fpx.hours')}{' '}
+        <a href="https://paynet.my/personal-fpx.html" target="_blank" rel="noopener noreferrer">
+          {t('payment.choose.consumer')}
+        </a>
+      </p>
+    </form>
+  )
+}

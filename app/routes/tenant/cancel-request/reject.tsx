@@ -1,0 +1,72 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { rejectRequest } from '#app/domain/cancel-requests/ask-and-decide.server.ts'
+import { rejectForm } from '#app/domain/cancel-requests/cancel-form.ts'
+import { cancelRequest } from '#app/domain/cancel-requests/find-requests.server.ts'
+import { formatInstant } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+export const handle = { access: 'payment.cancel', title: 'cancel_request.reject_title' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.cancel_request')
+  return { row: await cancelRequest(await context.read(), context.scope('payment.cancel'), id) }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, rejectForm, async ({ trx, actor, context }, { note }) => {
+    const id = idOf(args.params, 'not_found.cancel_request')
+    const number = await rejectRequest(trx, actor, context.scope('payment.cancel'), id, note)
+    return redirectWith(paths.cancelRequest.list(), 'cancel_rejected', { number })
+  })
+
+export default function RejectRequest() {
+  const { row } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const [form, fields] = useFormOf(rejectForm, useActionData<typeof action>())
+  const back = paths[row.kind].view(row.subject_id)
+  return (
+    <>
+      <PageHeader
+        title={t('cancel_request.reject_title')}
+        subtitle={`${t(`cancel_request.kinds.${row.kind}`)} ${row.number ?? ''}`}
+        back={{ label: row.number ?? '', href: back }}
+      />
+      <form method="post" id={form.id} className="fields" noValidate>
+        <ErrorSummary form={form} noun="cancel_request" />
+        <Facts
+          items={[
+            { label: t('cancel_request.requester'), value: row.requester },
+            { label: t('cancel_request.requested_at'), value: formatInstant(row.requested_at, locale) },
+            { label: t('cancel_request.amount'), value: formatRinggit(row.amount_sen ?? 0) },
+            { label: t('cancel_request.reason'), value: row.reason },
+          ]}
+        />
+        <TextArea
+          of={fields.note}
+          label={t('cancel_request.note')}
+          hint={t('cancel_request.note_hint')}
+          rows={3}
+        />
+        <div className="actions">
+          <SubmitButton look="danger">{t('cancel_request.reject_submit')}</SubmitButton>
+          <a href={back}>{t('cancel_request.back')}</a>
+        </div>
+      </form>
+    </>
+  )
+}

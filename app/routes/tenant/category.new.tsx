@@ -1,5 +1,0 @@
-import type { Handle } from '#app/server/trees.ts'
-
-export const handle = { access: 'category.create', title: 'category.new' } satisfies Handle
-
-export { action, default, loader } from './category.edit.tsx'

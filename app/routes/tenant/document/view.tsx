@@ -1,0 +1,115 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  redirect,
+} from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { type ListParameters, patienceMinutes, pdfRows } from '#app/domain/documents/document.ts'
+import { documentFor } from '#app/domain/documents/find-document.server.ts'
+import { noFields } from '#app/domain/fields.ts'
+import { paths } from '#app/paths.ts'
+import { askAgain, documentReader } from '#app/server/documents/list-pdf.ts'
+import { submitVerb } from '#app/server/forms/submit-verb.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { MessagePage } from '#app/ui/page/MessagePage.tsx'
+import { ProgressPage } from '#app/ui/page/ProgressPage.tsx'
+
+/** Where a PDF that was asked for appears. Who may see it is said by what it is about. */
+export const handle = { access: 'signed-in', title: 'document.title' } satisfies Handle
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+/** The page asks again every two seconds until the PDF is there, then its file comes by itself; no script is needed. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.document')
+  const document = await documentFor(await context.read(), documentReader(context), id)
+  const { kind, status, subject_id, error_code, file_name } = document
+  const list = kind === 'list' ? (document.parameters as ListParameters) : undefined
+  const slow = status === 'queued' && Date.now() - document.created_at.getTime() > patienceMinutes * 60_000
+  const refresh = {
+    queued: slow ? '10' : '2',
+    ready: `0; url=${paths.documentFile(id)}`,
+    failed: undefined,
+  }[status]
+  return data(
+    {
+      id,
+      kind,
+      status,
+      slow,
+      error_code: error_code ?? 'unexpected',
+      name: file_name ?? '',
+      back: list
+        ? paths.listed(list.name, list.query)
+        : paths[kind === 'invoice' ? 'invoice' : 'payment'].view(subject_id!),
+      spreadsheet: list ? paths.exported(list.name, 'xlsx', list.query) : null,
+    },
+    { headers: refresh ? { refresh } : {} },
+  )
+}
+
+export const action = (args: ActionFunctionArgs) => {
+  const id = idOf(args.params, 'not_found.document')
+  return submitVerb(args, noFields, paths.document(id), async ({ trx, context }) => {
+    const document = await documentFor(trx, documentReader(context), id)
+    return redirect(paths.document(await askAgain(trx, context, document)))
+  })
+}
+
+export default function Document() {
+  const { id, kind, status, slow, error_code, name, back, spreadsheet } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const leave = { label: t(`document.back.${kind}`), href: back }
+  const again = <PostButton action={paths.document(id)}>{t('common.action.try_again')}</PostButton>
+  if (status === 'ready') {
+    return (
+      <MessagePage
+        title={t('document.ready')}
+        text={t('document.ready_text')}
+        tone="good"
+        actions={
+          <>
+            <LinkButton href={paths.documentFile(id)} look="primary">
+              {t('document.download', { name })}
+            </LinkButton>
+            <a href={leave.href}>{leave.label}</a>
+          </>
+        }
+      />
+    )
+  }
+  if (status === 'failed') {
+    return (
+      <MessagePage
+        title={t('document.failed')}
+        text={t(`refusal.${error_code}`, { most: pdfRows.toLocaleString('en') })}
+        tone="bad"
+        actions={
+          <>
+            {spreadsheet && (
+              <LinkButton href={spreadsheet} look="primary">
+                {t('document.spreadsheet')}
+              </LinkButton>
+            )}
+            {error_code !== 'document.too_many_rows' && again}
+            <a href={leave.href}>{leave.label}</a>
+          </>
+        }
+      />
+    )
+  }
+  return (
+    <ProgressPage
+      title={t(slow ? 'document.slow' : 'document.making')}
+      text={t(slow ? 'document.slow_text' : 'document.making_text')}
+      refresh={paths.document(id)}
+      leave={leave}
+      actions={slow && again}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { addDays, formatDate } from '#app/domain/dates.ts'
+import { amendInvoice } from '#app/domain/invoices/change-invoice.server.ts'
+import { invoiceHead } from '#app/domain/invoices/find-invoices.server.ts'
+import { longestDays } from '#app/domain/invoices/invoice.ts'
+import { amendForm } from '#app/domain/invoices/invoice-form.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** What may still change on an issued invoice: its due date and its notes, for a reason. */
+export const handle = { access: 'invoice.edit', title: 'invoice.amend' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const scope = context.scope('invoice.edit')
+  return { row: await invoiceHead(await context.read(), scope, idOf(params, 'not_found.invoice')) }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, amendForm, async ({ trx, actor, context }, { version, ...input }) => {
+    const id = idOf(args.params, 'not_found.invoice')
+    const number = await amendInvoice(trx, actor, context.scope('invoice.edit'), id, version, input)
+    return redirectWith(paths.invoice.view(id), 'invoice_amended', { number })
+  })
+
+export default function AmendInvoice() {
+  const { row } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { due_on, remark, internal_note } = row
+  const [form, fields] = useFormOf(amendForm, useActionData<typeof action>(), {
+    due_on,
+    remark,
+    internal_note,
+  })
+  const back = paths.invoice.view(row.id)
+  const issued_on = row.issued_on ?? due_on
+  return (
+    <EditPage
+      title={t('invoice.amend')}
+      subtitle={`${row.number ?? t('common.status.draft')} · ${row.student}`}
+      back={{ label: row.number ?? t('invoice.draft_title'), href: back }}
+      cancel={back}
+      form={form}
+      noun="invoice"
+    >
+      <CurrentValues
+        shown={form.errors?.includes('version_conflict') === true}
+        items={[
+          { label: t('invoice.due_on'), value: formatDate(due_on, locale) },
+          { label: t('invoice.remark'), value: remark },
+          { label: t('invoice.internal_note'), value: internal_note },
+        ]}
+        field={fields.version}
+        version={row.version}
+      />
+      <DateField
+        of={fields.due_on}
+        label={t('invoice.due_on')}
+        min={issued_on}
+        max={addDays(issued_on, longestDays)}
+      />
+      <TextArea of={fields.remark} label={t('invoice.remark')} hint={t('invoice.remark_hint')} rows={2} />
+      <TextArea
+        of={fields.internal_note}
+        label={t('invoice.internal_note')}
+        hint={t('invoice.internal_note_hint')}
+        rows={2}
+      />
+      <TextArea of={fields.reason} label={t('invoice.reason')} hint={t('invoice.reason_hint')} rows={2} />
+    </EditPage>
+  )
+}

@@ -1,0 +1,30 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { askForDocument } from '#app/domain/documents/ask-for-document.server.ts'
+import { invoiceHead } from '#app/domain/invoices/find-invoices.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { paths } from '#app/paths.ts'
+import { invoiceFingerprint } from '#app/print/invoice.server.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+/**
+ * Asks for the PDF of an invoice and leads to the page where it appears. A link, though it writes: the same invoice
+ * asked for again is the same document.
+ */
+export const handle = { access: 'invoice.print' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { actor, locale, labels } = context
+  const scope = context.scope('invoice.print')
+  const row = await invoiceHead(await context.read(), scope, idOf(params, 'not_found.invoice'))
+  if (row.status === 'draft') throw new Refusal('action_not_allowed')
+  const id = await context.write((trx) =>
+    askForDocument(trx, actor, {
+      kind: 'invoice',
+      subject_id: row.id,
+      fingerprint: invoiceFingerprint(row, locale, labels),
+      locale,
+    }),
+  )
+  return redirect(paths.document(id))
+}

@@ -1,0 +1,117 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/dates.ts'
+import { issueInvoice } from '#app/domain/invoices/change-invoice.server.ts'
+import { feeTypeChoices } from '#app/domain/invoices/choices.server.ts'
+import { editDraft } from '#app/domain/invoices/drafts.server.ts'
+import { invoice } from '#app/domain/invoices/find-invoices.server.ts'
+import { invoiceForm, plainQuantity } from '#app/domain/invoices/invoice-form.ts'
+import { rateOf } from '#app/domain/invoices/lines.server.ts'
+import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { parentsOf } from '#app/domain/students/find-students.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { InvoiceForm } from '#app/ui/invoice/InvoiceForm.tsx'
+import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** A draft; what is issued can only be amended. */
+export const handle = { access: 'invoice.edit', title: 'invoice.edit' } satisfies Handle
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.invoice')
+  const db = await context.read()
+  const row = await invoice(db, context.scope('invoice.edit'), id)
+  // After a post the page must say what became of the draft, so only a first visit is led on.
+  if (row.status !== 'draft' && request.method === 'GET') throw redirect(paths.invoice.amend(id))
+  const [parents, feeTypes, rate] = await Promise.all([
+    parentsOf(db, row.student_id),
+    feeTypeChoices(db),
+    rateOf(db, row.student_id),
+  ])
+  return { row, parents, feeTypes, rate, today: context.today, mayIssue: context.can('invoice.issue') }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, invoiceForm, async ({ trx, actor, context, today }, { step, version = 0, ...input }) => {
+    const id = idOf(args.params, 'not_found.invoice')
+    await editDraft(trx, actor, context.scope('invoice.edit'), id, version, input, today)
+    if (step === 'draft') return redirectWith(paths.invoice.view(id), 'invoice_saved')
+    if (!context.can('invoice.issue')) throw new Refusal('action_not_allowed')
+    const number = await issueInvoice(trx, actor, context.scope('invoice.issue'), id, version + 1, today)
+    return redirectWith(paths.invoice.view(id), 'invoice_issued', { number })
+  })
+
+export default function EditInvoice() {
+  const { row, parents, feeTypes, rate, today, mayIssue } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const [form, fields] = useFormOf(invoiceForm, useActionData<typeof action>(), {
+    payer_parent_id: row.payer_parent_id,
+    due_on: row.due_on,
+    remark: row.remark,
+    internal_note: row.internal_note,
+    items: row.items.map((item) => ({
+      description: item.description,
+      fee_type_id: item.fee_type_id,
+      subject_fee_id: item.subject_fee_id,
+      period_starts_on: item.period_starts_on,
+      period_ends_on: item.period_ends_on,
+      quantity: plainQuantity(item.quantity_hundredths),
+      price: plainRinggit(item.price_sen),
+      discount: item.discount_sen > 0 ? plainRinggit(item.discount_sen) : undefined,
+      discount_reason: item.discount_reason,
+    })),
+  })
+  return (
+    <>
+      <PageHeader
+        title={t('invoice.edit')}
+        subtitle={`${t('invoice.for_student', { student: row.student })} · ${row.student_no}`}
+        back={{ label: t('invoice.draft_title'), href: paths.invoice.view(row.id) }}
+      />
+      <InvoiceForm
+        form={form}
+        fields={fields}
+        parents={parents}
+        feeTypes={feeTypes}
+        rate={rate}
+        today={today}
+        mayIssue={mayIssue}
+        cancel={paths.invoice.view(row.id)}
+      >
+        <CurrentValues
+          shown={form.errors?.includes('version_conflict') === true}
+          items={[
+            { label: t('invoice.payer'), value: row.payer },
+            { label: t('invoice.due_on'), value: formatDate(row.due_on, locale) },
+            {
+              label: t('invoice.items'),
+              value: (
+                <ul>
+                  {row.items.map(({ position, description, amount_sen }) => (
+                    <li key={position}>
+                      {description}: {formatRinggit(amount_sen)}
+                    </li>
+                  ))}
+                </ul>
+              ),
+            },
+            { label: t('invoice.total_sen'), value: formatRinggit(row.total_sen) },
+            { label: t('invoice.remark'), value: row.remark },
+            { label: t('invoice.internal_note'), value: row.internal_note },
+          ]}
+          field={fields.version}
+          version={row.version}
+        />
+      </InvoiceForm>
+    </>
+  )
+}

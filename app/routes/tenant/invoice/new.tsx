@@ -1,0 +1,134 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { addDays } from '#app/domain/dates.ts'
+import { issueInvoice } from '#app/domain/invoices/change-invoice.server.ts'
+import { feeTypeChoices } from '#app/domain/invoices/choices.server.ts'
+import { createDraft } from '#app/domain/invoices/drafts.server.ts'
+import { usualDays } from '#app/domain/invoices/invoice.ts'
+import { invoiceForm } from '#app/domain/invoices/invoice-form.ts'
+import { rateOf } from '#app/domain/invoices/lines.server.ts'
+import { readSearch } from '#app/domain/lists/search.ts'
+import { plainRinggit } from '#app/domain/money.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { dueFees } from '#app/domain/students/fees.server.ts'
+import { billableStudent, billableStudents, parentsOf } from '#app/domain/students/find-students.server.ts'
+import { billableSearch } from '#app/domain/students/student.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { InvoiceForm } from '#app/ui/invoice/InvoiceForm.tsx'
+import { StudentPicker } from '#app/ui/invoice/StudentPicker.tsx'
+import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { newId } from '#db/id.ts'
+
+/** First whom it is for, then what for: `/invoice/new`, then `/invoice/new?student_id=…`. */
+export const handle = { access: 'invoice.create', title: 'invoice.new' } satisfies Handle
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const scope = context.scope('invoice.create')
+  const db = await context.read()
+  if (!studentIdOf(request)) {
+    return { page: await billableStudents(db, scope, readSearch(request, billableSearch)), written: null }
+  }
+  const student = await billableStudent(db, scope, idOf({ id: studentIdOf(request) }, 'not_found.student'))
+  const [parents, feeTypes, rate, fees] = await Promise.all([
+    parentsOf(db, student.id),
+    feeTypeChoices(db),
+    rateOf(db, student.id),
+    dueFees(db, student.id, context.today),
+  ])
+  const { today } = context
+  const mayIssue = context.can('invoice.issue')
+  return {
+    page: null,
+    written: { student, parents, feeTypes, rate, fees, today, mayIssue, form_key: newId() },
+  }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, invoiceForm, async ({ trx, actor, context, today }, { step, ...input }) => {
+    const scope = context.scope('invoice.create')
+    const student_id = idOf({ id: studentIdOf(args.request) }, 'not_found.student')
+    const id = await createDraft(trx, actor, scope, student_id, input, today)
+    if (step === 'draft') {
+      const { name } = await billableStudent(trx, scope, student_id)
+      return redirectWith(paths.invoice.view(id), 'invoice_drafted', { student: name })
+    }
+    if (!context.can('invoice.issue')) throw new Refusal('action_not_allowed')
+    const number = await issueInvoice(trx, actor, scope, id, 1, today)
+    return redirectWith(paths.invoice.view(id), 'invoice_issued', { number })
+  })
+
+function studentIdOf(request: Request): string | undefined {
+  return new URL(request.url).searchParams.get('student_id') ?? undefined
+}
+
+export default function NewInvoice() {
+  const { page, written } = useLoaderData<typeof loader>()
+  if (page) return <StudentPicker page={page} />
+  return <WriteInvoice {...written} />
+}
+
+type Written = NonNullable<Awaited<ReturnType<typeof loader>>['written']>
+
+function WriteInvoice({ student, parents, feeTypes, rate, fees, today, mayIssue, form_key }: Written) {
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(invoiceForm, useActionData<typeof action>(), {
+    due_on: addDays(today, usualDays),
+    payer_parent_id: parents.find(({ is_payer }) => is_payer)?.id,
+    form_key,
+    items:
+      fees.lines.length > 0
+        ? fees.lines.map(({ price_sen, ...line }) => ({
+            ...line,
+            quantity: '1',
+            price: plainRinggit(price_sen),
+          }))
+        : [{ quantity: '1' }],
+  })
+  return (
+    <>
+      <PageHeader
+        title={t('invoice.new')}
+        subtitle={`${t('invoice.for_student', { student: student.name })} · ${student.student_no}`}
+        back={{ label: t('invoice.choose_student'), href: paths.invoice.new() }}
+      />
+      {parents.length === 0 ? (
+        <Notice tone="warning" title={t('invoice.payer_missing')}>
+          <p>{t('invoice.payer_missing_text')}</p>
+        </Notice>
+      ) : (
+        <>
+          {fees.billed.length > 0 && (
+            <Notice title={t('invoice.already_billed')}>
+              <p>{t('invoice.already_billed_text')}</p>
+              <ul>
+                {fees.billed.map((line) => (
+                  <li key={line}>{line}</li>
+                ))}
+              </ul>
+            </Notice>
+          )}
+          <InvoiceForm
+            form={form}
+            fields={fields}
+            parents={parents}
+            feeTypes={feeTypes}
+            rate={rate}
+            today={today}
+            mayIssue={mayIssue}
+            cancel={paths.invoice.list()}
+          >
+            <HiddenField of={fields.form_key} />
+          </InvoiceForm>
+        </>
+      )}
+    </>
+  )
+}

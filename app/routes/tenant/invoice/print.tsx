@@ -1,0 +1,39 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { invoiceHead } from '#app/domain/invoices/find-invoices.server.ts'
+import { paths } from '#app/paths.ts'
+import { InvoiceDocument } from '#app/print/InvoiceDocument.tsx'
+import { invoiceDocument } from '#app/print/invoice.server.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** The invoice as the sheet it is on paper, to look at or to print from the browser. */
+export const handle = { access: 'invoice.print', title: 'invoice.one', look: 'paper' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const db = await context.read()
+  const { id, status } = await invoiceHead(
+    db,
+    context.scope('invoice.print'),
+    idOf(params, 'not_found.invoice'),
+  )
+  const sheet = await invoiceDocument(db, id, { origin: context.site.origin, logo: null })
+  return { id, status, sheet }
+}
+
+export default function PrintInvoice() {
+  const { id, status, sheet } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { organisation } = usePage()
+  return (
+    <>
+      <nav className="paper-tools">
+        <a href={paths.invoice.view(id)}>{t('invoice.paper.back')}</a>
+        {status !== 'draft' && <a href={paths.invoice.download(id)}>{t('invoice.download')}</a>}
+      </nav>
+      <InvoiceDocument {...sheet} logo={organisation.logo} />
+    </>
+  )
+}

@@ -1,0 +1,96 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { whatsAppLink } from '#app/domain/contact/whatsapp.ts'
+import { formatDate } from '#app/domain/dates.ts'
+import { invoice, invoiceAttempts, invoicePayments } from '#app/domain/invoices/find-invoices.server.ts'
+import { shownStatus } from '#app/domain/invoices/invoice.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
+import { cancelStanding } from '#app/server/payments/cancelling.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { InvoiceActions } from '#app/ui/invoice/InvoiceActions.tsx'
+import { InvoiceFacts } from '#app/ui/invoice/InvoiceFacts.tsx'
+import { InvoiceLines } from '#app/ui/invoice/InvoiceLines.tsx'
+import { InvoicePayments } from '#app/ui/invoice/InvoicePayments.tsx'
+import { InvoiceShare } from '#app/ui/invoice/InvoiceShare.tsx'
+import { InvoiceState } from '#app/ui/invoice/InvoiceState.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { CancelRequest } from '#app/ui/payment/CancelRequest.tsx'
+import { newId } from '#db/id.ts'
+
+export const handle = { access: 'invoice.view', title: 'invoice.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.invoice')
+  const scope = context.scope('invoice.view')
+  const db = await context.read()
+  const [row, payments, attempts, cancelling] = await Promise.all([
+    invoice(db, scope, id),
+    invoicePayments(db, id),
+    invoiceAttempts(db, id),
+    cancelStanding(context, 'invoice', id, null),
+  ])
+  const isFamily = scope.scope === 'own'
+  return {
+    row: { ...row, shown: shownStatus(row, context.today) },
+    payments,
+    attempts,
+    request: row.status === 'cancelled' ? null : cancelling.request,
+    isFamily,
+    isLate: row.due_on < context.today,
+    share: isFamily || row.status === 'draft' || row.status === 'cancelled' ? null : shareOf(context, row),
+    may: {
+      edit: context.can('invoice.edit'),
+      issue: context.can('invoice.issue'),
+      cancel: cancelling.alone && !cancelling.open,
+      ask: cancelling.ask && !cancelling.open,
+      print: context.can('invoice.print'),
+      record: context.can('payment.record'),
+    },
+    form_key: newId(),
+  }
+}
+
+/** The link that the payer gets, and a message around it in the payer's own language. */
+function shareOf({ site, labels }: RequestContext, row: Awaited<ReturnType<typeof invoice>>) {
+  const url = site.origin + paths.invoice.status(row.public_code)
+  const locale = knownLocale(row.payer_locale)
+  const text = i18nOf(locale, labels).getFixedT(locale)('invoice.whatsapp_text', {
+    organisation: site.side === 'tenant' ? site.entity.name : '',
+    number: row.number,
+    total: formatRinggit(row.balance_sen > 0 ? row.balance_sen : row.total_sen),
+    due: formatDate(row.due_on, locale),
+    url,
+  })
+  return { url, whatsapp: row.balance_sen > 0 ? whatsAppLink(row.payer_phone, text) : null }
+}
+
+export default function ViewInvoice() {
+  const { row, payments, attempts, request, isFamily, isLate, share, may, form_key } =
+    useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  return (
+    <ViewPage
+      title={row.number ?? t('invoice.draft_title')}
+      subtitle={`${row.student} · ${row.student_no}`}
+      back={{ label: t('invoice.plural'), href: paths.invoice.list() }}
+      status={<StatusBadge status={row.shown} />}
+      actions={<InvoiceActions row={row} may={may} isFamily={isFamily} isLate={isLate} form_key={form_key} />}
+    >
+      {request && <CancelRequest request={request} />}
+      <div className="standing">
+        <InvoiceState row={row} isLate={isLate} />
+      </div>
+      <InvoiceFacts row={row} isFamily={isFamily} />
+      <InvoiceLines row={row} />
+      {row.status !== 'draft' && <InvoicePayments payments={payments} attempts={attempts} />}
+      {share && <InvoiceShare {...share} email={row.payer_email} />}
+    </ViewPage>
+  )
+}

@@ -1,0 +1,52 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { codeForm } from '#app/domain/accounts/account-forms.ts'
+import { pendingSignIn, signInByPhone } from '#app/domain/codes/phone-sign-in.server.ts'
+import { ownPath, paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { answerForm } from '#app/server/forms/submit.ts'
+import { pendingCookie } from '#app/server/http/cookies.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { leadOnSignedIn, refuseInactive, signedIn } from '#app/server/sign-in/signed-in.ts'
+import { CodePage } from '#app/ui/sign-in/CodePage.tsx'
+
+/** Signing in with a mobile number: the second page takes the code. */
+export const handle = { access: 'guest', title: 'auth.code_title', look: 'public' } satisfies Handle
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  leadOnSignedIn(context)
+  const to = ownPath(new URL(request.url).searchParams.get('to'), '')
+  const pending = await pendingSignIn(await context.read(), await pendingCookie.of(request))
+  if (!pending) throw redirect(paths.loginPhone(to))
+  return { to, pending }
+}
+
+export function action(args: ActionFunctionArgs) {
+  const { context, request } = args
+  return answerForm(args, codeForm, async ({ code, to }) => {
+    refuseInactive(context)
+    const pending = await pendingCookie.of(request)
+    // A browser that keeps no cookies, or one that never asked, has nothing that a code could fit.
+    if (!pending) return redirectWith(paths.loginPhone(), 'refused', { code: 'auth.login_failed' }, 'error')
+    const { write, services, actor } = context
+    const user_id = await signInByPhone(write, services.ring, actor, { pending, code })
+    return signedIn(context, user_id, 'phone', { to, cookies: [await pendingCookie.end()] })
+  })
+}
+
+export default function LoginPhoneCode() {
+  const { to, pending } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  return (
+    <CodePage
+      title={t('auth.code_title')}
+      pending={pending}
+      to={to}
+      again={paths.loginCodeAgain()}
+      other={{ label: t('auth.other_phone'), href: paths.loginPhone(to) }}
+      submit={t('auth.sign_in')}
+      lastResult={useActionData<typeof action>()}
+    />
+  )
+}

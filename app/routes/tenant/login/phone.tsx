@@ -1,0 +1,81 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { phoneForm } from '#app/domain/accounts/account-forms.ts'
+import { requestSignInCode } from '#app/domain/codes/phone-sign-in.server.ts'
+import { environment } from '#app/environment.ts'
+import { openChannels } from '#app/integrations/sms/settings.ts'
+import { ownPath, paths } from '#app/paths.ts'
+import { answerForm } from '#app/server/forms/submit.ts'
+import { pendingCookie } from '#app/server/http/cookies.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { leadOnSignedIn, refuseInactive } from '#app/server/sign-in/signed-in.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+import { SignInTabs } from '#app/ui/sign-in/SignInTabs.tsx'
+
+/** Signing in with a mobile number: the first page asks for the code. */
+export const handle = { access: 'guest', title: 'auth.sign_in', look: 'public' } satisfies Handle
+
+export function loader({ request, context }: LoaderFunctionArgs) {
+  leadOnSignedIn(context)
+  const to = ownPath(new URL(request.url).searchParams.get('to'), '')
+  return { to, channels: openChannels(environment) }
+}
+
+export function action(args: ActionFunctionArgs) {
+  const { context } = args
+  return answerForm(args, phoneForm, async ({ phone, channel, to }) => {
+    refuseInactive(context)
+    const { locale, actor } = context
+    const { pending } = await requestSignInCode(context.write, { phone, channel, locale, ip: actor.ip })
+    const headers = { 'set-cookie': await pendingCookie.set(pending) }
+    return redirect(paths.loginCode(ownPath(to, '')), { headers })
+  })
+}
+
+export default function LoginPhone() {
+  const { to, channels } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const lastResult = useActionData<typeof action>()
+  const [form, fields] = useFormOf(phoneForm, lastResult, { phone: '', channel: channels[0] ?? 'sms', to })
+  return (
+    <NarrowFrame>
+      <h1>{t('auth.sign_in')}</h1>
+      <SignInTabs current="phone" to={to} />
+      {channels.length === 0 ? (
+        <Notice tone="warning">
+          <p>{t('auth.no_channel')}</p>
+        </Notice>
+      ) : (
+        <form method="post" id={form.id} className="fields" noValidate>
+          <ErrorSummary form={form} noun="auth" />
+          <TextField
+            of={fields.phone}
+            label={t('auth.phone')}
+            hint={t('auth.phone_hint')}
+            type="tel"
+            autoComplete="tel"
+          />
+          {channels.length > 1 ? (
+            <RadioGroup
+              of={fields.channel}
+              label={t('auth.channel')}
+              options={channels.map((value) => ({ value, label: t(`auth.channels.${value}`) }))}
+            />
+          ) : (
+            <HiddenField of={fields.channel} />
+          )}
+          <HiddenField of={fields.to} />
+          <SubmitButton>{t('auth.send_code')}</SubmitButton>
+        </form>
+      )}
+    </NarrowFrame>
+  )
+}

@@ -1,0 +1,166 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatInstant, todayIn } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { payment } from '#app/domain/payments/find-payments.server.ts'
+import { allocationColumns, isManual } from '#app/domain/payments/payment.ts'
+import { paths } from '#app/paths.ts'
+import { cancelStanding } from '#app/server/payments/cancelling.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { AttemptMessages } from '#app/ui/payment/AttemptMessages.tsx'
+import { CancelRequest } from '#app/ui/payment/CancelRequest.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+import { newId } from '#db/id.ts'
+
+export const handle = { access: 'payment.view', title: 'payment.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.payment')
+  const row = await payment(await context.read(), context.scope('payment.view'), id)
+  const office = context.can('payment.record')
+  const cancelling = await cancelStanding(context, 'payment', id, row)
+  const stands = row.status === 'paid' && isManual(row.method)
+  return {
+    row: {
+      ...row,
+      messages: office ? row.messages : [],
+      cancel_reason: office ? row.cancel_reason : null,
+      canceller: office ? row.canceller : null,
+    },
+    request: stands ? cancelling.request : null,
+    may: {
+      cancel: stands && cancelling.alone && !cancelling.open,
+      ask: stands && cancelling.ask && !cancelling.open,
+    },
+    mayPrint: context.can('payment.print'),
+    maySeeAttempt: context.can('payment.enquire'),
+    office,
+    form_key: newId(),
+  }
+}
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>['row']
+
+export default function ViewPayment() {
+  const { row, request, may, mayPrint, maySeeAttempt, office, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const paid = row.status === 'paid'
+  return (
+    <ViewPage
+      title={formatRinggit(row.amount_sen)}
+      subtitle={`${t('payment.number')} ${row.number} · ${row.payer_name ?? ''}`}
+      back={{ label: t('payment.plural'), href: paths.payment.list() }}
+      status={<StatusBadge status={row.status} />}
+      actions={
+        <>
+          {mayPrint && (
+            <LinkButton href={paths.payment.download(row.id)} look={paid ? 'primary' : 'plain'}>
+              {t('payment.view.receipt')}
+            </LinkButton>
+          )}
+          {office && paid && row.payer_email && (
+            <PostButton action={paths.payment.resend(row.id)} fields={{ form_key }}>
+              {t('payment.view.resend')}
+            </PostButton>
+          )}
+          {may.cancel && <a href={paths.payment.cancel(row.id)}>{t('payment.cancel.title')}</a>}
+          {may.ask && <a href={paths.payment.cancel(row.id)}>{t('cancel_request.ask')}</a>}
+        </>
+      }
+    >
+      {row.cancelled_at && (
+        <Notice
+          title={t('payment.cancel.cancelled_on', {
+            on: formatDate(todayIn(new Date(row.cancelled_at)), locale),
+          })}
+        >
+          {row.cancel_reason && (
+            <p>{t('payment.cancel.by', { name: row.canceller ?? '–', reason: row.cancel_reason })}</p>
+          )}
+        </Notice>
+      )}
+      {request && <CancelRequest request={request} />}
+      {row.late_success && (
+        <Notice>
+          <p>{t('payment.view.late')}</p>
+        </Notice>
+      )}
+      <Section title={t('payment.view.allocations')}>
+        <Table
+          caption={t('payment.view.allocations')}
+          columns={allocationColumns}
+          rows={row.allocations}
+          totals={{ amount_sen: row.allocations.reduce((sum, { amount_sen }) => sum + amount_sen, 0) }}
+          open={({ invoice_id }) => paths.invoice.view(invoice_id)}
+          rowKey={({ invoice_id }) => invoice_id}
+        />
+      </Section>
+      <Section title={t('payment.view.facts')}>
+        <PaymentFacts row={row} office={office} maySeeAttempt={maySeeAttempt} />
+      </Section>
+      {row.messages.length > 0 && (
+        <Section title={t('payment.view.messages')}>
+          <AttemptMessages messages={row.messages} />
+        </Section>
+      )}
+    </ViewPage>
+  )
+}
+
+function PaymentFacts({ row, office, maySeeAttempt }: { row: Row; office: boolean; maySeeAttempt: boolean }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const online = row.method === 'fpx'
+  const money = (sen: number | null) => (sen ? formatRinggit(sen) : null)
+  return (
+    <Facts
+      columns={2}
+      items={[
+        { label: t('payment.paid_on'), value: formatDate(row.paid_on, locale) },
+        { label: t('payment.method'), value: t(`payment.methods.${row.method}`) },
+        { label: t('payment.payer'), value: row.payer_name },
+        { label: t('payment.branch'), value: row.branch },
+        row.credit_sen > 0 && { label: t('payment.credit'), value: money(row.credit_sen) },
+        row.payer_fee_sen > 0 && { label: t('payment.payer_fee'), value: money(row.payer_fee_sen) },
+        office &&
+          Number(row.tenant_fee_sen) > 0 && {
+            label: t('payment.tenant_fee'),
+            value: money(row.tenant_fee_sen),
+          },
+        online && { label: t('payment.fpx_id'), value: row.gateway_transaction_id },
+        online && {
+          label: t('payment.order_no'),
+          value:
+            maySeeAttempt && row.attempt_id ? (
+              <a href={paths.attempt.view(row.attempt_id)}>{row.gateway_order_no}</a>
+            ) : (
+              row.gateway_order_no
+            ),
+        },
+        online && { label: t('payment.bank'), value: row.bank_name },
+        online && row.model && { label: t('payment.model'), value: t(`fpx.model.${row.model}`) },
+        row.reference_no && {
+          label: t(online ? 'payment.bank_reference' : 'payment.reference_no'),
+          value: row.reference_no,
+        },
+        office && row.receiver && { label: t('payment.receiver'), value: row.receiver },
+        { label: t('common.field.created_at'), value: formatInstant(row.created_at, locale) },
+        office && {
+          label: t('payment.view.public_page'),
+          value: <a href={paths.payment.status(row.public_code)}>{t('common.action.view')}</a>,
+        },
+        row.remark && { label: t('payment.remark'), value: row.remark, wide: true as const },
+      ].map((fact) => fact || null)}
+    />
+  )
+}

@@ -1,0 +1,128 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { profileOf, updateProfile } from '#app/domain/accounts/profile.server.ts'
+import { channels, profileForm } from '#app/domain/accounts/profile.ts'
+import { states } from '#app/domain/contact/malaysia.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { languageCookie } from '#app/server/http/cookies.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { OwnFields } from '#app/ui/account/OwnFields.tsx'
+import { Fieldset } from '#app/ui/form/Fieldset.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+
+/** A new e-mail address or phone number needs a proof that it is still the same person; the rest does not. */
+export const handle = {
+  access: { view: 'profile.view', change: 'profile.edit' },
+  confirm: 'on-refusal',
+  title: 'profile.edit',
+} satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return { person: await profileOf(await context.read(), context.actor.id!) }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, profileForm, async ({ trx, actor, context }, input) => {
+    const { session } = context
+    const confirmed = session?.kind === 'user' && session.confirmed
+    const outcome = await updateProfile(trx, actor, input, { confirmed })
+    if (outcome === 'unchanged') return redirectWith(paths.profile.view(), 'profile_unchanged', {}, 'notice')
+    const response = await redirectWith(paths.profile.view(), 'profile_saved')
+    // The switch's cookie would win over what was just chosen here.
+    response.headers.append('set-cookie', await languageCookie.serialize('', { maxAge: 0 }))
+    return response
+  })
+
+export default function EditProfile() {
+  const { person } = useLoaderData<typeof loader>()
+  const { trainer, parent } = person
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(profileForm, useActionData<typeof action>(), {
+    ...person,
+    ...trainer,
+    ...parent,
+    version: person.version,
+    trainer_version: trainer?.version,
+    parent_version: parent?.version,
+  })
+  return (
+    <EditPage
+      title={t('profile.edit')}
+      back={{ label: t('profile.one'), href: paths.profile.view() }}
+      cancel={paths.profile.view()}
+      form={form}
+      noun="profile"
+    >
+      <OwnFields
+        form={form}
+        fields={fields}
+        row={person}
+        noun="profile"
+        emailHint={t('profile.contact_hint')}
+      />
+      <SelectField
+        of={fields.preferred_channel}
+        label={t('profile.preferred_channel')}
+        hint={t('profile.channel_hint')}
+        blank={false}
+        width="medium"
+        options={channels.map((value) => ({ value, label: t(`profile.channels.${value}`) }))}
+      />
+      {trainer && (
+        <Fieldset legend={t('profile.as.trainer')}>
+          <TextField of={fields.specialisation} label={t('profile.specialisation')} />
+          <HiddenField of={fields.trainer_version} />
+        </Fieldset>
+      )}
+      {parent && (
+        <Fieldset legend={t('profile.as.parent')}>
+          <TextField of={fields.home_phone} label={t('profile.home_phone')} type="tel" width="medium" />
+          <TextField of={fields.occupation} label={t('profile.occupation')} />
+          <TextField
+            of={fields.address_line1}
+            label={t('profile.address_line1')}
+            autoComplete="address-line1"
+          />
+          <TextField
+            of={fields.address_line2}
+            label={t('profile.address_line2')}
+            autoComplete="address-line2"
+          />
+          <TextField
+            of={fields.address_line3}
+            label={t('profile.address_line3')}
+            autoComplete="address-line3"
+          />
+          <TextField
+            of={fields.postcode}
+            label={t('profile.postcode')}
+            width="short"
+            inputMode="numeric"
+            autoComplete="postal-code"
+          />
+          <TextField
+            of={fields.city}
+            label={t('profile.city')}
+            width="medium"
+            autoComplete="address-level2"
+          />
+          <SelectField
+            of={fields.state}
+            label={t('profile.state')}
+            width="medium"
+            autoComplete="address-level1"
+            options={states.map((value) => ({ value, label: value }))}
+          />
+          <HiddenField of={fields.parent_version} />
+        </Fieldset>
+      )}
+    </EditPage>
+  )
+}

@@ -1,0 +1,39 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { Permission } from '#app/domain/access.ts'
+import { paths } from '#app/paths.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { SettingList } from '#app/ui/setting/SettingList.tsx'
+
+export const handle = { access: 'label.view', title: 'setting.title' } satisfies Handle
+
+/** What can be set, with `setting.<name>.title` and `.about` as its words. */
+const sections: { name: string; href: string; permission: Permission }[] = [
+  { name: 'labels', href: paths.setting.label(), permission: 'label.view' },
+]
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return sections
+    .filter(({ permission }) => context.can(permission))
+    .map(({ name, href }) => ({ name, href }))
+}
+
+/** What the organisation decides for itself, one line for each subject. */
+export default function Settings() {
+  const items = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeader title={t('setting.title')} subtitle={t('setting.hint')} />
+      <SettingList
+        items={items.map(({ name, href }) => ({
+          href,
+          title: t(`setting.${name}.title`),
+          about: t(`setting.${name}.about`),
+        }))}
+      />
+    </>
+  )
+}

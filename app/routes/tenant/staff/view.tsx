@@ -1,0 +1,145 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatPhone } from '#app/domain/contact/phone.ts'
+import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import { staffMember, staffName } from '#app/domain/staff/find-staff.server.ts'
+import { mayManage } from '#app/domain/staff/rules.ts'
+import { seesDetails } from '#app/domain/staff/staff.ts'
+import { paths } from '#app/paths.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { PostButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { StaffActions } from '#app/ui/staff/StaffActions.tsx'
+
+export const handle = { access: 'staff.view', title: 'staff.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { actor } = context
+  const scope = context.scope('staff.view')
+  const id = idOf(params, 'not_found.staff')
+  const row = await staffMember(await context.read(), scope, keysOf(context), id)
+  if (!seesDetails(actor.roles)) return { row: staffName(row), details: null, may: null }
+  const self = row.user_id === actor.id
+  const manages = mayManage(actor.roles, row.roles)
+  return {
+    row: staffName(row),
+    details: row,
+    may: {
+      edit: manages && context.can('staff.edit'),
+      end: manages && !self && context.can('staff.edit'),
+      remove: manages && !self && context.can('staff.remove') && row.last_login_at === null,
+      give: manages && !self && context.can('role.give'),
+      reveal: row.identity_masked !== null && context.can('identity.reveal'),
+    },
+  }
+}
+
+export default function ViewStaff() {
+  const { row, details, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const date = (on: string | null) => on && formatDate(on, locale)
+  return (
+    <ViewPage
+      title={row.name}
+      subtitle={[row.position, row.staff_no].filter(Boolean).join(' · ') || undefined}
+      back={{ label: t('staff.plural'), href: paths.staff.list() }}
+      status={<StatusBadge status={row.status} />}
+      actions={may ? <StaffActions row={row} may={may} /> : null}
+    >
+      <Facts
+        columns={2}
+        items={[
+          { label: t('staff.branch_ids'), value: row.branches },
+          { label: t('staff.department_id'), value: row.department },
+          details && { label: t('staff.phone'), value: details.phone && formatPhone(details.phone) },
+          details && { label: t('staff.email'), value: details.email },
+          details && {
+            label: t('staff.gender'),
+            value: details.gender && t(`staff.genders.${details.gender}`),
+          },
+          details && { label: t('staff.born_on'), value: date(details.born_on) },
+          details && {
+            label: details.identity_type
+              ? t(`staff.identity_types.${details.identity_type}`)
+              : t('staff.identity_no'),
+            value: details.identity_masked && (
+              <>
+                {details.identity_masked}
+                {may.reveal ? (
+                  <PostButton action={paths.staff.reveal(row.id)} look="link">
+                    {t('staff.reveal')}
+                  </PostButton>
+                ) : null}
+              </>
+            ),
+          },
+          details && { label: t('staff.joined_on'), value: date(details.joined_on) },
+          details && { label: t('staff.ended_on'), value: date(details.ended_on) },
+          details && { label: t('staff.updated_at'), value: formatInstant(details.updated_at, locale) },
+        ]}
+      />
+      {details ? (
+        <Section title={t('staff.account')}>
+          <Facts
+            columns={2}
+            items={[
+              {
+                label: t('staff.roles'),
+                value: details.roles.map((role) => t(`common.role.${role}`)).join(', '),
+                wide: true,
+              },
+              details.family !== null && { label: t('staff.family'), value: details.family },
+              {
+                label: t('staff.last_login_at'),
+                value: details.last_login_at
+                  ? formatInstant(details.last_login_at, locale)
+                  : t('staff.never'),
+              },
+            ]}
+          />
+          <Entry row={details} mayInvite={may.edit} />
+        </Section>
+      ) : null}
+    </ViewPage>
+  )
+}
+
+interface EntryProps {
+  row: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['details']>
+  mayInvite: boolean
+}
+
+/** How somebody who has no password yet gets in. */
+function Entry({ row, mayInvite }: EntryProps) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { status, has_password, email, phone, invitation_expires_at: until } = row
+  if (status === 'inactive' || has_password) return null
+  const open = until !== null && new Date(until).getTime() > Date.now()
+  const sentence = !email
+    ? t('staff.entry.phone', { phone: formatPhone(phone ?? '') })
+    : open
+      ? t('staff.entry.invited', { email, until: formatInstant(until, locale) })
+      : t('staff.entry.expired', { email })
+  return (
+    <Notice tone={email && !open ? 'warning' : 'info'}>
+      <p>{sentence}</p>
+      {email && mayInvite ? (
+        <div className="actions">
+          <PostButton action={paths.staff.invite(row.id)} fields={{ version: String(row.version) }}>
+            {t('staff.invite_again')}
+          </PostButton>
+        </div>
+      ) : null}
+    </Notice>
+  )
+}

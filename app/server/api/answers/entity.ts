@@ -1,0 +1,66 @@
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import { type Permission, type Role, scopeOf } from '#app/domain/access.ts'
+import { activeBranches } from '#app/domain/branches/find-branches.server.ts'
+import {
+  entityBank,
+  entityProfile,
+  entitySmtp,
+  publicEntity,
+} from '#app/domain/entities/find-entity.server.ts'
+import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
+import type { Keyring } from '#app/domain/secrets.server.ts'
+import { subscriptionOf } from '#app/domain/subscriptions/find-subscription.server.ts'
+import { camelKeys } from '#app/server/api/camel.ts'
+import type { entity as entitySchema, publicEntity as publicSchema } from '#app/server/api/schemas/entity.ts'
+import { addressOf } from '#app/server/api/schemas/parts.ts'
+import type { DB } from '#db/types.ts'
+
+type EntityAnswer = z.input<typeof entitySchema>
+type PublicAnswer = z.input<typeof publicSchema>
+
+/**
+ * The organisation as somebody with these roles sees it. Parents get its public part, bank account and mail server are
+ * for managers, and nothing of the subscription, which tells money, is for anybody else.
+ */
+export async function entityAnswer(
+  db: Kysely<DB>,
+  ring: Keyring,
+  id: string,
+  roles: readonly Role[],
+): Promise<EntityAnswer> {
+  const may = (permission: Permission) => scopeOf(roles, permission) !== undefined
+  const isStaff = roles.some((role) => role !== 'parent')
+  const [row, { byLocale }, branches, bank, smtp, subscription] = await Promise.all([
+    entityProfile(db, id),
+    labelsOf(db),
+    activeBranches(db),
+    may('bank.view') ? entityBank(db, ring, id) : undefined,
+    may('smtp.view') ? entitySmtp(db, id) : undefined,
+    may('subscription.view') ? subscriptionOf(db, id) : undefined,
+  ])
+  return {
+    id: row.id,
+    ...shownOf(row),
+    labels: byLocale as EntityAnswer['labels'],
+    branches: branches.map(camelKeys),
+    ...(isStaff && { profile: { ...camelKeys(row), address: addressOf(row) } }),
+    ...(bank && { bank: camelKeys(bank) }),
+    ...(smtp && { smtp: camelKeys(smtp) as EntityAnswer['smtp'] }),
+    ...(subscription !== undefined && {
+      subscription: (subscription && camelKeys(subscription)) as EntityAnswer['subscription'],
+    }),
+  }
+}
+
+/** The organisation as anybody sees it. */
+export async function publicAnswer(db: Kysely<DB>, id: string): Promise<PublicAnswer> {
+  const [{ payment_options, ...row }, { byLocale }] = await Promise.all([publicEntity(db, id), labelsOf(db)])
+  return { ...shownOf(row), labels: byLocale as PublicAnswer['labels'], paymentOptions: payment_options }
+}
+
+function shownOf(row: Omit<Awaited<ReturnType<typeof publicEntity>>, 'payment_options'>) {
+  const { logo_file, header_banner_file, background_file, ...plain } = row
+  const pictures = { logo: logo_file, headerBanner: header_banner_file, background: background_file }
+  return { ...camelKeys(plain), ...pictures } as Omit<PublicAnswer, 'labels' | 'paymentOptions'>
+}

@@ -1,0 +1,16 @@
+import type { Kysely } from 'kysely'
+import type { z } from 'zod'
+import { platformInvoices } from '#app/domain/subscriptions/find-subscription.server.ts'
+import { camelKeys } from '#app/server/api/camel.ts'
+import type { platformInvoice } from '#app/server/api/schemas/platform.ts'
+import type { DB } from '#db/types.ts'
+
+/** The platform's invoices to an organisation as the API tells them. */
+export async function invoiceAnswers(
+  db: Kysely<DB>,
+  entity_id: string,
+  filter: Parameters<typeof platformInvoices>[2],
+): Promise<z.input<typeof platformInvoice>[]> {
+  const rows = await platformInvoices(db, entity_id, filter)
+  return rows.map((row) => ({ ...camelKeys(row), lines: row.lines.map(camelKeys) }) as never)
+}

@@ -1,0 +1,36 @@
+import { codeMinutes, type SendCode } from '#app/domain/entities/mail-test.server.ts'
+import { htmlLetter, plainLetter } from '#app/domain/mails/letter.ts'
+import { lineOf } from '#app/domain/mails/line.ts'
+import { mailTestLetter } from '#app/domain/mails/mail-test.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import { newId } from '#db/id.ts'
+import { tenantOf } from './tenant.ts'
+
+/** What trying a mail server works with. */
+export function mailTestOf(context: RequestContext) {
+  const { write, rest, actor, services } = context
+  return { write, rest, actor, entity: tenantOf(context), ring: services.ring }
+}
+
+/** Writes the code to somebody through the server that is tried, in the reader's language. What it answers is logged. */
+export function sendCodeTo(context: RequestContext, to: string): SendCode {
+  const { services, locale, t, requestId } = context
+  const { name, theme_colour } = tenantOf(context)
+  return async (own, code) => {
+    const letter = mailTestLetter({ name, code, minutes: codeMinutes }, t)
+    const message = {
+      id: newId(),
+      to: { address: to },
+      subject: lineOf(letter.subject, 200),
+      text: plainLetter(letter),
+      html: htmlLetter(letter, { locale, colour: theme_colour }),
+      list: 'mail-test',
+    }
+    try {
+      await services.tryMail(own, message)
+    } catch (error) {
+      services.log.warn({ requestId, err: error }, 'test mail was not sent')
+      throw error
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { redirect } from '@remix-run/node'
+import type { Transaction } from 'kysely'
+import type { RowScope } from '#app/domain/actor.ts'
+import { askForDocument } from '#app/domain/documents/ask-for-document.server.ts'
+import type { ListParameters } from '#app/domain/documents/document.ts'
+import type { DocumentReader, documentFor } from '#app/domain/documents/find-document.server.ts'
+import { spokenAs } from '#app/domain/labels/label.ts'
+import { paths } from '#app/paths.ts'
+import { printables } from '#app/print/lists.server.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import type { DB } from '#db/types.ts'
+
+/**
+ * Asks for the PDF of a list as it is now and leads to the page where it appears. Though it is a link, it is safe to
+ * repeat: the same list asked for again within the same minute is the same document.
+ */
+export async function askForListPdf(
+  context: RequestContext,
+  scope: RowScope,
+  name: string,
+  request: Request,
+): Promise<Response> {
+  const { searchParams } = new URL(request.url)
+  for (const key of ['format', 'page', 'limit']) searchParams.delete(key)
+  const parameters = { name, query: searchParams.toString(), scope }
+  const minute = new Date().toISOString().slice(0, 16)
+  const digest = createHash('sha256')
+    .update(JSON.stringify([parameters, spokenAs(context.locale, context.labels), minute]))
+    .digest('base64url')
+  const id = await context.write((trx) =>
+    askForDocument(trx, context.actor, {
+      kind: 'list',
+      fingerprint: `list:${digest}`,
+      parameters,
+      locale: context.locale,
+    }),
+  )
+  return redirect(paths.document(id))
+}
+
+/** The reader of this request, as documents ask who that is. */
+export function documentReader(context: RequestContext): DocumentReader {
+  return {
+    id: context.actor.id,
+    scopeOf: (permission) => (context.can(permission) ? context.scope(permission) : undefined),
+    mayPrint: (name) => Object.hasOwn(printables, name) && context.can(printables[name]!.access),
+  }
+}
+
+/** Asks for a document once more, for a reader who may see it: a list with the rows that they may see by now. */
+export function askAgain(
+  trx: Transaction<DB>,
+  context: RequestContext,
+  document: Awaited<ReturnType<typeof documentFor>>,
+): Promise<string> {
+  const { kind, subject_id, fingerprint, locale, parameters } = document
+  const list = kind === 'list' ? (parameters as ListParameters) : undefined
+  return askForDocument(trx, context.actor, {
+    kind,
+    subject_id,
+    fingerprint,
+    locale,
+    parameters: list ? { ...list, scope: context.scope(printables[list.name]!.access) } : {},
+  })
+}

@@ -1,0 +1,78 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data } from '@remix-run/node'
+import type { Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { Actor } from '#app/domain/actor.ts'
+import { asRefusal, statusOf } from '#app/domain/refusal.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import type { DB } from '#db/types.ts'
+import { formOf } from './form-data.ts'
+import { formErrorMap } from './form-errors.ts'
+import { answerOnce, submissionKey } from './once.ts'
+
+export interface Work {
+  trx: Transaction<DB>
+  actor: Actor
+  context: RequestContext
+  today: string
+}
+
+/** A refusal as a form shows it: its code, with the values of its placeholders behind a bar. */
+export function errorOf(code: string, values: Record<string, string | number> = {}): string {
+  return Object.keys(values).length === 0 ? code : `${code}|${JSON.stringify(values)}`
+}
+
+type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
+
+/**
+ * Every action: parse the form → one transaction → the work's answer (usually a redirect). Wrong input answers 422
+ * with the form as it was, before any connection is taken. A refusal or a known constraint rolls back and comes back
+ * on the form with its own status. A form that carries a `form_key` is done once, however often it is sent.
+ */
+export function submit<S extends z.ZodType>(
+  args: Args,
+  schema: S,
+  work: (about: Work, input: z.output<S>) => Promise<Response>,
+) {
+  const { context } = args
+  return answerForm(args, schema, (input, form) =>
+    context.write((trx) =>
+      answerOnce(trx, submissionKey(form), () =>
+        work({ trx, actor: context.actor, context, today: context.today }, input),
+      ),
+    ),
+  )
+}
+
+/**
+ * The same for work that opens its own transactions, since something slow lies between them: a password that is
+ * hashed, a picture that is drawn. `secrets`: fields that never go back to the page.
+ */
+export async function answerForm<S extends z.ZodType, R = Response>(
+  { request }: Args,
+  schema: S,
+  work: (input: z.output<S>, form: FormData) => Promise<R>,
+  { secrets = [] }: { secrets?: string[] } = {},
+) {
+  const form = await formOf(request)
+  const submission = parseWithZod(form, { schema, error: formErrorMap })
+  const options = { hideFields: secrets as never[] }
+  if (submission.status !== 'success') {
+    return data(submission.reply(options), { status: submission.status === 'error' ? 422 : 200 })
+  }
+  try {
+    return await work(submission.value as z.output<S>, form)
+  } catch (error) {
+    const refusal = asRefusal(error)
+    // What needs a proof first is asked for it before the route, with all that was posted.
+    if (!refusal || refusal.code === 'confirm_required') throw error
+    const message = [errorOf(refusal.code, refusal.values)]
+    return data(
+      submission.reply({
+        ...options,
+        ...(refusal.field ? { fieldErrors: { [refusal.field]: message } } : { formErrors: message }),
+      }),
+      { status: statusOf(refusal.code) },
+    )
+  }
+}

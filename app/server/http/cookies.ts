@@ -1,0 +1,57 @@
+import { createCookie } from '@remix-run/node'
+import { tokenShape } from '#app/domain/passwords/recovery.ts'
+import { environment } from '#app/environment.ts'
+
+/** Host-only cookies: a cookie of one host means nothing on another. */
+const common = { path: '/', httpOnly: true, sameSite: 'lax', secure: environment.secure } as const
+const name = (base: string) => (environment.secure ? `__Host-${base}` : base)
+const year = 365 * 86_400
+
+export const sessionCookieName = name('lunas')
+export const languageCookie = createCookie(name('language'), { ...common, maxAge: year })
+export const flashCookie = createCookie(name('flash'), { ...common, maxAge: 60 })
+
+/** Set-Cookie of a session; the token itself is random and unsigned, only its hash is kept. 365 days (spec §9). */
+export function sessionCookie(token: string): string {
+  return cookie(token, year)
+}
+
+export function endedSessionCookie(): string {
+  return cookie('', 0)
+}
+
+function cookie(value: string, maxAge: number) {
+  const secure = environment.secure ? '; Secure' : ''
+  return `${sessionCookieName}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
+}
+
+/** The session token of a request, if its cookie has the right shape. */
+export function sessionToken(request: Request): string | undefined {
+  const header = request.headers.get('cookie')
+  if (!header) return undefined
+  for (const part of header.split(';')) {
+    const [key, value] = part.trim().split('=')
+    if (key === sessionCookieName && value && tokenShape.test(value)) return value
+  }
+  return undefined
+}
+
+/** A random token that this browser alone keeps: 43 letters, or nothing that counts. */
+const tokenCookie = (base: string, maxAge: number) => {
+  const cookie = createCookie(name(base), { ...common, maxAge })
+  return {
+    async of(request: Request): Promise<string | undefined> {
+      const value: unknown = await cookie.parse(request.headers.get('cookie'))
+      return typeof value === 'string' && tokenShape.test(value) ? value : undefined
+    },
+    set: (token: string) => cookie.serialize(token),
+    end: () => cookie.serialize('', { maxAge: 0 }),
+  }
+}
+
+/** Which code this browser waits for. */
+export const pendingCookie = tokenCookie('pending', 1_800)
+/** The token of a recovery link, once it is out of the address. */
+export const recoveryCookie = tokenCookie('recovery', 3_600)
+/** An operator who has given the password and not yet the code; it opens nothing else. */
+export const waitingCookie = tokenCookie('waiting', 300)

@@ -1,0 +1,253 @@
+import { randomBytes } from 'node:crypto'
+import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { hashingIsFull } from '#app/domain/passwords/passwords.server.ts'
+import { statusOf } from '#app/domain/refusal.ts'
+import { localeOf } from '#app/i18n/i18n.server.ts'
+import { paths } from '#app/paths.ts'
+import { apiBodyLimit, apiProblem } from '#app/server/api/answers.ts'
+import { allowedAt } from '#app/server/api/calls.ts'
+import { isApiPath } from '#app/server/api/path.ts'
+import { openContext, type RequestContext } from '#app/server/request/context.ts'
+import type { Services } from '#app/server/request/services.ts'
+import { branches } from '#app/server/routing/branches.ts'
+import type { Site } from '#app/server/routing/site.ts'
+import { guarded, only, pathKnower, wrongSide } from '#app/server/routing/trees.ts'
+import { pageThatAsks } from '#app/server/session/confirm.ts'
+import { BodyTooLarge, bodyLimitOf, bodyStream, ClientGone, wholeBody } from './body.ts'
+import { compressed } from './compress.ts'
+import { endedSessionCookie, flashCookie } from './cookies.ts'
+import { secureHeaders } from './headers.ts'
+import { innerRequest, isReadable, isSafe, namesOneHost } from './inner-request.ts'
+import type { Metrics } from './metrics.ts'
+import { isCrossSite, isGatewayPath } from './origin-check.ts'
+import { isOutage, retryingOutage } from './outage.ts'
+import { plainPage } from './plain-pages.ts'
+import { probe } from './probes.ts'
+
+export interface HandlerOptions {
+  services: Services
+  metrics: Metrics
+  build: ServerBuild
+  mode: 'production' | 'development'
+  secure: boolean
+  trustProxy: boolean
+  /** Origins besides our own that a page's form may lead to: the gateways. */
+  formTargets: string[]
+  /** Becomes true when the process is about to stop, so that no new work is sent to it. */
+  stopping?: () => boolean
+}
+
+export interface Client {
+  address: string
+}
+
+/**
+ * The whole life of a request, fetch-shaped: host → site → session → the route tree of that side → headers. The
+ * connection is taken at the first query and given back in the `finally`.
+ */
+export function makeHandler(options: HandlerOptions) {
+  const { services, metrics, build, secure, formTargets } = options
+  const trees = { main: only(build, 'main'), tenant: only(build, 'tenant') }
+  const knows = { main: pathKnower(trees.main), tenant: pathKnower(trees.tenant) }
+  const remix = {
+    main: branchHandler(guarded(trees.main), options.mode),
+    tenant: branchHandler(guarded(trees.tenant), options.mode),
+  }
+
+  return async function handle(incoming: Request, client: Client): Promise<Response> {
+    const started = performance.now()
+    const requestId = randomBytes(9).toString('base64url')
+    const nonce = randomBytes(12).toString('base64url')
+    const ip = clientAddress(incoming, client, options.trustProxy)
+    const url = new URL(incoming.url)
+    const about = { nonce, requestId }
+    let site: Site | undefined
+    let response: Response
+    try {
+      const probed = await probe(url.pathname, incoming, client.address, options)
+      if (!probed && namesOneHost(incoming))
+        site = await retryingOutage(() => services.sites.of(incoming.headers.get('host')))
+      if (probed) response = probed
+      else if (!site) response = await plain(incoming, { status: 421, code: 'unknown_host', ...about })
+      else if (!isReadable(url))
+        response = await plain(incoming, { status: 404, code: 'not_found.page', ...about })
+      else response = await answer(site, incoming, { ...about, ip })
+    } catch (error) {
+      response = await failed(error, incoming, about)
+    }
+    secureHeaders(response.headers, { nonce, secure, formTargets })
+    response.headers.set('x-request-id', requestId)
+    const sent = await compressed(incoming, response)
+    const seconds = (performance.now() - started) / 1000
+    metrics.requests.observe(
+      { side: site?.side ?? 'unknown', method: incoming.method, status: String(sent.status) },
+      seconds,
+    )
+    services.log.info(
+      {
+        requestId,
+        tenant: site?.side === 'tenant' ? site.entity.subdomain : undefined,
+        host: site?.host,
+        method: incoming.method,
+        path: withoutCodes(url.pathname),
+        status: sent.status,
+        ms: Math.round(seconds * 1000),
+        ip,
+      },
+      'request',
+    )
+    return sent
+  }
+
+  async function answer(
+    site: Site,
+    incoming: Request,
+    arrival: { requestId: string; nonce: string; ip: string | null },
+  ): Promise<Response> {
+    const { pathname } = new URL(incoming.url)
+    if (!isMethodOfPages(incoming, pathname))
+      return plain(incoming, { status: 405, code: 'not_found.page', ...arrival })
+    const elsewhere = wrongSide(site.side, pathname, knows)
+    if (elsewhere) return redirectTo(elsewhere)
+    if (!isGatewayPath(pathname) && isCrossSite(incoming, site.origin)) {
+      return plain(incoming, { status: statusOf('cross_site'), code: 'cross_site', ...arrival })
+    }
+    if (isSignIn(incoming, pathname) && hashingIsFull()) {
+      return plain(incoming, { status: 429, code: 'too_many_requests', retryAfter: 5, ...arrival })
+    }
+    const unread = isGatewayPath(pathname)
+    const body =
+      incoming.body && (unread ? bodyStream(incoming) : await wholeBody(incoming, limitOf(pathname)))
+    const done = new AbortController()
+    const request = innerRequest(incoming, { origin: site.origin, body, signal: done.signal })
+    const open = () => openContext(site, request, arrival, services)
+    try {
+      return isSafe(request)
+        ? await retryingOutage(async () => within(await open(), request))
+        : await within(await retryingOutage(open), request)
+    } finally {
+      // Remix keeps a timer, and with it the page's data, for five seconds unless it is told that all is over.
+      done.abort()
+    }
+  }
+
+  /** Runs the loaders or the action; an outage in one of them is the whole answer's. */
+  async function within(context: RequestContext, request: Request): Promise<Response> {
+    try {
+      const response = await remix[context.site.side](request, context)
+      if (context.outage) throw context.outage
+      return await finished(context.asking ? await asked(request, context) : response, request, context)
+    } finally {
+      await context.close()
+    }
+  }
+
+  /** A form that needs a proof first is answered with the page that asks for it. */
+  async function asked(request: Request, context: RequestContext): Promise<Response> {
+    const page = await remix[context.site.side](pageThatAsks(request, context), context)
+    return new Response(page.body, { status: 403, headers: page.headers })
+  }
+
+  async function failed(error: unknown, incoming: Request, about: { nonce: string; requestId: string }) {
+    if (error instanceof ClientGone) return new Response(null, { status: 400 })
+    if (error instanceof BodyTooLarge)
+      return plain(incoming, { status: 413, code: 'body_too_large', ...about })
+    const outage = isOutage(error)
+    services.log.error(
+      { requestId: about.requestId, err: error },
+      outage ? 'database offline' : 'request failed',
+    )
+    return outage
+      ? plain(incoming, { status: 503, code: 'database_offline', retryAfter: 5, ...about })
+      : plain(incoming, { status: 500, code: 'unexpected', ...about })
+  }
+}
+
+/** One Remix handler for each branch of the tree, made when its first request comes. */
+function branchHandler(build: ServerBuild, mode: HandlerOptions['mode']) {
+  const branchOf = branches(build)
+  const handlers = new Map<ServerBuild, ReturnType<typeof createRequestHandler>>()
+  return (request: Request, context: RequestContext) => {
+    const branch = branchOf(new URL(request.url).pathname)
+    const handler = handlers.get(branch) ?? createRequestHandler(branch, mode)
+    handlers.set(branch, handler)
+    return handler(request, context)
+  }
+}
+
+const redirectTo = (location: string) => new Response(null, { status: 302, headers: { location } })
+
+const limitOf = (path: string) => (isApiPath(path) ? apiBodyLimit : bodyLimitOf(path))
+
+/** Words in place of an answer that no route gives: a page, or JSON for a call. */
+async function plain(incoming: Request, about: Omit<Parameters<typeof plainPage>[0], 'locale'>) {
+  const say = isApiPath(new URL(incoming.url).pathname) ? apiProblem : plainPage
+  return say({ ...about, locale: await localeOf(incoming, 'en') })
+}
+
+/** Before the body is read or the database asked, so that a flood of passwords is turned away for next to nothing. */
+const isSignIn = ({ method }: Request, path: string) =>
+  method === 'POST' &&
+  (path === paths.login() || path === paths.admin.login() || path === '/api/auth/login/email')
+
+/** Pages and their forms know these; Remix would run an action for any other, too. The API has methods of its own. */
+const isMethodOfPages = ({ method }: Request, path: string) =>
+  path.startsWith('/api/') ||
+  method === 'GET' ||
+  method === 'HEAD' ||
+  method === 'POST' ||
+  method === 'OPTIONS'
+
+/**
+ * What every answer of Remix still needs: words where it has none or only its own, the end of a flash that was shown,
+ * the end of a dead session's cookie.
+ */
+async function finished(answered: Response, request: Request, context: RequestContext): Promise<Response> {
+  const { pathname } = new URL(request.url)
+  if (context.api)
+    return isOurJson(answered) ? answered : apiProblem({ ...context, ...bareApi(answered, pathname) })
+  const response = isBare(answered, request)
+    ? plainPage({
+        ...context,
+        status: answered.status,
+        code: answered.status === 405 ? 'not_found.page' : 'unexpected',
+      })
+    : answered
+  if (context.flash && response.status < 300) {
+    response.headers.append('set-cookie', await flashCookie.serialize('', { maxAge: 0 }))
+  }
+  if (response.headers.has('x-lunas-end-session')) {
+    response.headers.delete('x-lunas-end-session')
+    response.headers.append('set-cookie', endedSessionCookie())
+  }
+  return response
+}
+
+const isOurJson = ({ headers }: Response) =>
+  !headers.has('x-remix-error') && (headers.get('content-type') ?? '').startsWith('application/json')
+
+/** What Remix itself has answered to a call: a method that no route has, an address of none, a mistake of ours. */
+function bareApi({ status }: Response, pathname: string) {
+  if (status === 405) return { status, code: 'api.method', allow: allowedAt(pathname) } as const
+  return status < 500
+    ? ({ status: 404, code: 'not_found.call' } as const)
+    : ({ status, code: 'unexpected' } as const)
+}
+
+/** Remix tells of a wrong method and of what broke beyond its error pages in plain English, or in JSON. */
+function isBare({ status, headers }: Response, request: Request): boolean {
+  if ((status !== 405 && status !== 500) || isGatewayPath(new URL(request.url).pathname)) return false
+  return headers.has('x-remix-error') || !/html|x-script/.test(headers.get('content-type') ?? '')
+}
+
+/** A public code opens what it stands for to anybody, so of each only the beginning is logged. */
+function withoutCodes(path: string): string {
+  return path.replaceAll(/(?<=\/)[a-z2-9]{26}(?=\/|$)/g, (code) => `${code.slice(0, 4)}…`)
+}
+
+/** The visitor's address: the socket's, or what our own proxy says (its own entry is the last of the list). */
+function clientAddress(request: Request, client: Client, trustProxy: boolean): string | null {
+  const forwarded = trustProxy && request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()
+  const address = forwarded || client.address
+  return address ? address.replace(/^::ffff:/, '').slice(0, 45) : null
+}

@@ -1,0 +1,59 @@
+import type { Transaction } from 'kysely'
+import type { RowScope } from '#app/domain/actor.ts'
+import { cancelNow, requestCancel, type Subject } from '#app/domain/cancel-requests/ask-and-decide.server.ts'
+import type { Kind } from '#app/domain/cancel-requests/cancel-request.ts'
+import { latestRequest } from '#app/domain/cancel-requests/find-requests.server.ts'
+import { isOwnEntry, isOwnRequest } from '#app/domain/four-eyes.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import type { DB } from '#db/types.ts'
+
+/** What a reader reaches when it comes to cancelling: as who decides, or else as who may ask for it. */
+export function cancelScope(context: RequestContext, kind: Kind): RowScope {
+  return context.scope(context.can(`${kind}.cancel`) ? `${kind}.cancel` : `${kind}.request_cancel`)
+}
+
+/** Who entered a payment; of an invoice it does not matter. */
+type Entry = { created_by: string | null; received_by: string | null } | null
+
+/** The reader may cancel this without asking anybody. */
+export function mayCancelAlone(context: RequestContext, kind: Kind, entry: Entry): boolean {
+  return context.can(`${kind}.cancel`) && !(entry && isOwnEntry(context.actor, entry))
+}
+
+/** Cancels what the reader may cancel alone, and else asks for it; back to its page, which says what was done. */
+export async function cancelOrAsk(
+  trx: Transaction<DB>,
+  context: RequestContext,
+  subject: Subject,
+  entry: Entry,
+  reason: string,
+): Promise<Response> {
+  const { actor, today } = context
+  const { kind, id } = subject
+  const scope = cancelScope(context, kind)
+  const page = paths[kind].view(id)
+  if (mayCancelAlone(context, kind, entry)) {
+    const number = await cancelNow(trx, actor, scope, subject, { reason, today })
+    return redirectWith(page, `${kind}_cancelled`, { number })
+  }
+  const number = await requestCancel(trx, actor, scope, subject, reason)
+  return redirectWith(page, 'cancel_requested', { number })
+}
+
+/** How the cancelling of an invoice or a payment stands, as the reader's page shows it: who asked, and what they may do. */
+export async function cancelStanding(context: RequestContext, kind: Kind, id: string, entry: Entry) {
+  const alone = mayCancelAlone(context, kind, entry)
+  const may = {
+    alone,
+    ask: !alone && (context.can(`${kind}.cancel`) || context.can(`${kind}.request_cancel`)),
+  }
+  if (!alone && !may.ask) return { ...may, open: false, request: null }
+  const request = await latestRequest(await context.read(), kind, id)
+  if (request?.state !== 'open' && request?.state !== 'rejected')
+    return { ...may, open: false, request: null }
+  const isOwn = isOwnRequest(context.actor, request)
+  const open = request.state === 'open'
+  return { ...may, open, request: { ...request, kind, isOwn, mayDecide: open && alone && !isOwn } }
+}

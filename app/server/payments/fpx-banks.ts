@@ -1,0 +1,40 @@
+import type { BankChoice } from '#app/integrations/fpx/banks/banks.ts'
+import { bankChoices } from '#app/integrations/fpx/banks/banks.ts'
+import { type FpxConfig, fpxUrl } from '#app/integrations/fpx/config.ts'
+import type { Model } from '#app/integrations/fpx/fields.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+
+export interface BankOffer {
+  /** Null when our own set-up of FPX is not complete. */
+  config: FpxConfig | null
+  choices: BankChoice[]
+  /** When FPX last said which banks are up. */
+  fetched_at: Date | null
+  /** FPX did not answer just now, so the marks may be out of date. */
+  stale: boolean
+  /** FPX's terms and conditions. */
+  terms: string | null
+}
+
+/**
+ * The banks that a payer may choose from. FPX may have to be asked, so the request's connection is given back first:
+ * for routes where nobody else reads at the same time. Never throws; with no bank to choose, the page says so.
+ */
+export async function banksOffered(
+  context: RequestContext,
+  model: Model,
+  hidden: readonly string[],
+): Promise<BankOffer> {
+  await context.rest()
+  const { fpx, log } = context.services
+  const config = await fpx.config().catch((error: unknown) => {
+    log.error({ err: error }, 'FPX is not set up')
+    return null
+  })
+  if (!config) return { config, choices: [], fetched_at: null, stale: true, terms: null }
+  const { banks, fetched_at, stale, why } = await fpx.banks(config, model)
+  if (why) log.warn({ model, why }, 'FPX bank list not renewed')
+  const unwanted = new Set(model === 'B2C' ? hidden : [])
+  const choices = bankChoices(model, banks, config.environment, unwanted)
+  return { config, choices, fetched_at, stale, terms: fpxUrl(config, 'terms') }
+}

@@ -1,0 +1,67 @@
+import { type Actor, systemActor } from '#app/domain/actor.ts'
+import { type Applied, applyAnswer } from '#app/domain/attempts/apply-answer.server.ts'
+import { keepForgery, orderOf } from '#app/domain/attempts/callback.server.ts'
+import { keepMessage } from '#app/domain/attempts/keep-message.server.ts'
+import { databaseTime } from '#app/domain/clock.server.ts'
+import { verifyAc } from '#app/integrations/fpx/answers.ts'
+import { MAX_BODY_BYTES } from '#app/integrations/fpx/body.ts'
+import { firstBytes } from '#app/server/http/body.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import type { Entity } from '#app/server/routing/site.ts'
+
+/** What became of a message of FPX that reached one of the two registered addresses. */
+export type Received =
+  | { kind: 'applied'; applied: Applied; entity: Entity }
+  /** Signed, but about an order that nobody made: a resend would not help. */
+  | { kind: 'orphan' }
+  | { kind: 'refused'; reason: string }
+
+/**
+ * Takes a message of FPX, by its server or by the payer's browser: verified on its raw bytes, led to its organisation
+ * by its order number, applied and kept in one transaction there. Whatever is not believed is kept too. Throws when
+ * that could not be written down, and then nothing may say OK.
+ */
+export async function receiveCallback(
+  context: RequestContext,
+  channel: 'direct' | 'indirect',
+  request: Request,
+): Promise<Received> {
+  const { services, actor } = context
+  const gateway: Actor = { ...systemActor, name: 'FPX', ip: actor.ip, request_id: actor.request_id }
+  const { bytes: raw, size } = await firstBytes(request, MAX_BODY_BYTES + 1)
+  const config = await services.fpx.config()
+  const result = verifyAc(config, raw)
+  if (!result.ok) {
+    const { reason, claims } = result
+    services.log.warn({ channel, reason, claims, size, ip: actor.ip }, 'FPX message refused')
+    await context.write((trx) => keepForgery(trx, gateway, { channel, raw, size, reason, claims }))
+    return { kind: 'refused', reason }
+  }
+
+  const { ac, fingerprint } = result
+  const order = await orderOf(await context.read(), ac.exchange_order_no)
+  const entity = order && (await context.entityById(order.entity_id))
+  if (!order || !entity) {
+    services.log.error(
+      { channel, order_no: ac.exchange_order_no, txn_id: ac.txn_id },
+      'FPX message for nobody',
+    )
+    const about = { attempt_id: null, response_code: ac.debit_code.slice(0, 10), outcome: 'orphan' }
+    const note = ac.exchange_order_no.slice(0, 40)
+    await context.write((trx) => keepMessage(trx, gateway, { channel, raw, fingerprint, ...about, note }))
+    return { kind: 'orphan' }
+  }
+
+  await context.enter(entity)
+  const { environment } = config
+  const applied = await context.write(async (trx) => {
+    const answer = { channel, ac, raw, fingerprint, environment, at: await databaseTime(trx) }
+    return applyAnswer(trx, gateway, order.attempt_id, answer)
+  })
+  if (applied.alarm)
+    services.log.error(
+      { tenant: entity.subdomain, attempt_id: applied.attempt_id, ...applied.alarm },
+      'payment needs a person',
+    )
+  return { kind: 'applied', applied, entity }
+}

@@ -1,0 +1,62 @@
+import { type HeadersFunction, redirect } from '@remix-run/node'
+import type { Kysely } from 'kysely'
+import { publicCode } from '#app/domain/payments/payment-form.ts'
+import { countUse, timesUsed } from '#app/domain/rate-limit.server.ts'
+import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import type { DB } from '#db/types.ts'
+
+/** Wrong codes of one address in ten minutes, after which right ones are not shown either. */
+const wrongCodes = 30
+
+/** The code in a page's address; anything that cannot be one is not found. */
+export function codeOf(params: { code?: string | undefined }, missing: RefusalCode): string {
+  const code = publicCode.safeParse(params.code)
+  if (!code.success) throw new Refusal(missing)
+  return code.data
+}
+
+/**
+ * What a public code stands for in this organisation. On the main host it leads to the organisation that the code
+ * belongs to. Codes are too long to be guessed (130 bits); who tries all the same is soon refused everything.
+ */
+export async function byPublicCode<R>(
+  context: RequestContext,
+  { code, path, missing }: { code: string; path: string; missing: RefusalCode },
+  find: (db: Kysely<DB>) => Promise<R | undefined>,
+): Promise<R> {
+  const key = `public_code.wrong:${context.actor.ip}`
+  const db = await context.read()
+  const tenant = context.site.side === 'tenant'
+  const [wrong, found] = await Promise.all([timesUsed(db, key), tenant ? find(db) : ownerOf(db, code)])
+  if (wrong >= wrongCodes) throw new Refusal('too_many_requests')
+  if (found === undefined) {
+    await context.write((trx) => countUse(trx, key, { points: wrongCodes, seconds: 600 }))
+    throw new Refusal(missing)
+  }
+  if (tenant) return found as R
+  const entity = await context.entityById(found as string)
+  if (!entity) throw new Refusal(missing)
+  throw redirect(context.services.sites.ofEntity(entity).origin + path)
+}
+
+async function ownerOf(db: Kysely<DB>, code: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('platform.public_code')
+    .select('entity_id')
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return row?.entity_id
+}
+
+/** Public forms belong to an organisation; on the main host there is none to pay. */
+export function tenantOnly(context: RequestContext): void {
+  if (context.site.side !== 'tenant') throw new Refusal('not_found.page')
+}
+
+/** Headers of a page that only its code leads to: what its loader says, and that no search engine may keep it. */
+export const unlisted: HeadersFunction = ({ loaderHeaders }) => {
+  const headers = new Headers(loaderHeaders)
+  headers.set('x-robots-tag', 'noindex')
+  return headers
+}

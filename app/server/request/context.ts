@@ -1,0 +1,255 @@
+import type { i18n, TFunction } from 'i18next'
+import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
+import { type Permission, scopeOf } from '#app/domain/access.ts'
+import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { todayIn } from '#app/domain/dates.ts'
+import type { TenantLabels } from '#app/domain/labels/label.ts'
+import { type OperatorPermission, operatorMay } from '#app/domain/operator-access.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { i18nOf, localeOf } from '#app/i18n/i18n.server.ts'
+import type { AppLocale } from '#app/i18n/locales.ts'
+import { isApiPath } from '#app/server/api/path.ts'
+import { bearerToken } from '#app/server/api/token.ts'
+import { flashCookie, languageCookie, sessionToken } from '#app/server/http/cookies.ts'
+import { isSafe } from '#app/server/http/inner-request.ts'
+import type { Profile } from '#app/server/routing/gate.ts'
+import { type Entity, findEntity, type Site } from '#app/server/routing/site.ts'
+import type { Asking } from '#app/server/session/confirm.ts'
+import {
+  type OperatorSession,
+  operatorSession,
+  type Session,
+  touchSession,
+  type UserSession,
+  userSession,
+} from '#app/server/session/session.ts'
+import { type Place, platformPlace } from '#db/pool.ts'
+import { type RequestDatabase, requestDatabase } from '#db/request-database.ts'
+import type { DB } from '#db/types.ts'
+import type { Services } from './services.ts'
+
+const flashShape = z.object({
+  tone: z.enum(['success', 'notice', 'error']),
+  key: z.string(),
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+/** Shown once on the next page: a key of `flash.json` and its placeholders. */
+export type FlashMessage = z.output<typeof flashShape>
+
+/** What a loader or action gets as `context`: all that is settled before Remix runs. */
+export type RequestContext = {
+  requestId: string
+  site: Site
+  /** A form or a call was sent: what the loaders show is the answer to it. */
+  posts: boolean
+  /** A call of the API: its token came in the `Authorization` header and in no other way, and all answers are JSON. */
+  api: boolean
+  locale: AppLocale
+  /** The words of this request: the reader's language, as the organisation speaks it. */
+  i18n: i18n
+  t: TFunction
+  /** The organisation's own words, for `i18nOf` of another language; undefined when it has none. */
+  labels: TenantLabels | undefined
+  /** Forgets the organisation's words, because this request has changed them. */
+  labelsChanged(): void
+  /** Today in Malaysia, `YYYY-MM-DD`. */
+  today: string
+  /** Nonce of this answer's inline styles. */
+  nonce: string
+  flash: FlashMessage | undefined
+  services: Services
+  session: Session | undefined
+  /** The token that a page's browser brought, whatever it is worth: a session that begins takes its place. */
+  brought: string | undefined
+  profile: Profile
+  /** An operator who must set up a second factor before anything else. */
+  lacksSecondFactor: boolean
+  actor: Actor
+  /** The read-only transaction that all loaders of this request share. */
+  read(): Promise<Kysely<DB>>
+  /** The one read-write transaction of an action. */
+  write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
+  /** One read-only step on the connections of reports, at the place of this host: it keeps no page waiting. */
+  report<R>(work: (db: Kysely<DB>) => Promise<R>): Promise<R>
+  /** From here on this request works in the place of an organisation (main-host pages by code, gateway calls). */
+  enter(entity: Entity): Promise<void>
+  /** An organisation by id; on the main host, before `enter`. */
+  entityById(id: string): Promise<Entity | undefined>
+  can(permission: Permission): boolean
+  operatorCan(permission: OperatorPermission): boolean
+  /** Rows that the signed-in user may reach with a permission; refuses who does not hold it. */
+  scope(permission: Permission): RowScope
+  /** Lets go of the connection while another server is called; only where no other loader of the page reads. */
+  rest(): Promise<void>
+  /** Set when a form was posted that needs a proof first: what the page that asks for it must know. */
+  asking?: Asking
+  /** Set when a loader or action found the database gone; then nothing else of this request counts. */
+  outage?: unknown
+  close(): Promise<void>
+}
+
+declare module '@remix-run/node' {
+  interface AppLoadContext extends RequestContext {}
+  interface Future {
+    v3_singleFetch: true
+  }
+}
+
+export interface Arrival {
+  requestId: string
+  nonce: string
+  ip: string | null
+}
+
+/** Opens the context of one request: connection (lazy), session, language, actor. Close it in a `finally`. */
+export async function openContext(
+  site: Site,
+  request: Request,
+  arrival: Arrival,
+  services: Services,
+): Promise<RequestContext> {
+  const home = site.side === 'tenant' ? site.entity.place : platformPlace
+  const database = requestDatabase(services.pool, home)
+  const api = isApiPath(new URL(request.url).pathname)
+  try {
+    const session = await sessionOf(site, request, () => database.read())
+    const locale = await languageOf(site, session, request)
+    const labels = await labelsFor(site, session, database, services)
+    const visitor = { ip: arrival.ip, user_agent: request.headers.get('user-agent') }
+    if (isLiving(session) && session.stale) await database.write((trx) => touchSession(trx, session, visitor))
+    const actor = actorOf(session, { ...visitor, request_id: arrival.requestId })
+    const i18n = i18nOf(locale, labels)
+    const can = (permission: Permission) => scopeOf(actor.roles, permission) !== undefined
+    return {
+      ...arrival,
+      site,
+      posts: !isSafe(request),
+      api,
+      locale,
+      i18n,
+      t: i18n.getFixedT(locale),
+      labels,
+      labelsChanged: () => {
+        if (site.side === 'tenant') services.labels.forget(site.entity.id)
+      },
+      today: todayIn(new Date()),
+      flash: await flashOf(request),
+      services,
+      session,
+      brought: api ? undefined : sessionToken(request),
+      profile: session?.kind ?? 'none',
+      lacksSecondFactor:
+        session?.kind === 'operator' && !session.second_factor && services.secondFactor === 'required',
+      actor,
+      read: () => database.read(),
+      write: (work) => database.write(work),
+      report: (work) => readOnce(services.reportPool, home, work),
+      enter: (entity) => database.moveTo(entity.place),
+      entityById: async (id) => findEntity(await database.read(), { id }),
+      can,
+      operatorCan: (permission) =>
+        actor.operator_role !== null && operatorMay(actor.operator_role, permission),
+      scope: (permission) => rowScope(actor, permission),
+      rest: () => database.rest(),
+      close: () => database.close(),
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function readOnce<R>(pool: Services['reportPool'], place: Place, work: (db: Kysely<DB>) => Promise<R>) {
+  const database = requestDatabase(pool, place)
+  try {
+    return await work(await database.read())
+  } finally {
+    await database.close()
+  }
+}
+
+async function sessionOf(site: Site, request: Request, read: () => Promise<Kysely<DB>>) {
+  const token = tokenOf(request)
+  if (!token) return undefined
+  if (site.side === 'tenant' && site.entity.status !== 'active') return { kind: 'nobody' as const }
+  return site.side === 'tenant' ? userSession(await read(), token) : operatorSession(await read(), token)
+}
+
+/** Calls bring their token in a header and pages in a cookie; neither is ever looked for in the other's place. */
+function tokenOf(request: Request): string | undefined {
+  return isApiPath(new URL(request.url).pathname) ? bearerToken(request) : sessionToken(request)
+}
+
+/** The switch's cookie wins, then the person's own language, then the browser's, then the organisation's. */
+async function languageOf(site: Site, session: Session | undefined, request: Request): Promise<AppLocale> {
+  if (isLiving(session)) {
+    const chosen = await languageCookie.parse(request.headers.get('cookie'))
+    if (!chosen) return session.locale
+  }
+  return localeOf(request, site.side === 'tenant' ? site.entity.default_locale : 'en')
+}
+
+/** Who is signed in needs a query only after a change; a guest's connection is given back at once. */
+async function labelsFor(
+  site: Site,
+  session: Session | undefined,
+  database: RequestDatabase,
+  services: Services,
+): Promise<TenantLabels | undefined> {
+  if (site.side === 'main') return undefined
+  const version = session?.kind === 'user' ? session.label_version : undefined
+  let asked = false
+  const labels = await services.labels.of(site.entity.id, version, () => {
+    asked = true
+    return database.read()
+  })
+  if (asked && !session) await database.rest()
+  return labels
+}
+
+async function flashOf(request: Request): Promise<FlashMessage | undefined> {
+  const header = request.headers.get('cookie')
+  if (!header?.includes('flash=')) return undefined
+  return flashShape.safeParse(await flashCookie.parse(header)).data
+}
+
+function isLiving(session: Session | undefined): session is UserSession | OperatorSession {
+  return session?.kind === 'user' || session?.kind === 'operator'
+}
+
+function actorOf(
+  session: Session | undefined,
+  visit: Pick<Actor, 'ip' | 'user_agent' | 'request_id'>,
+): Actor {
+  const guest: Actor = {
+    type: 'guest',
+    id: null,
+    name: 'guest',
+    roles: [],
+    operator_role: null,
+    branch_ids: [],
+    parent_id: null,
+    ...visit,
+  }
+  if (session?.kind === 'user') {
+    const { user_id, name, roles, branch_ids, parent_id } = session
+    return { ...guest, type: 'user', id: user_id, name, roles, branch_ids, parent_id }
+  }
+  if (session?.kind === 'operator') {
+    return {
+      ...guest,
+      type: 'operator',
+      id: session.operator_id,
+      name: session.name,
+      operator_role: session.role,
+    }
+  }
+  return guest
+}
+
+function rowScope(actor: Actor, permission: Permission): RowScope {
+  const scope = scopeOf(actor.roles, permission)
+  if (!scope || !actor.id) throw new Refusal('action_not_allowed')
+  return { scope, user_id: actor.id, branch_ids: actor.branch_ids, parent_id: actor.parent_id }
+}

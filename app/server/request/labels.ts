@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely'
+import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
+import type { TenantLabels } from '#app/domain/labels/label.ts'
+import { isOutage } from '#app/server/http/outage.ts'
+import type { DB } from '#db/types.ts'
+
+/**
+ * How organisations speak, kept by the process. Who is signed in brings along the version that holds now, so that a
+ * change is seen at once everywhere; a guest may see the words of some seconds ago.
+ */
+export function labelFinder({ rememberMs = 5_000, most = 1_000 } = {}) {
+  const remembered = new Map<string, { labels: TenantLabels; until: number }>()
+
+  async function ask(entity_id: string, read: () => Promise<Kysely<DB>>): Promise<TenantLabels | undefined> {
+    try {
+      const labels = await labelsOf(await read())
+      remembered.delete(entity_id)
+      remembered.set(entity_id, { labels, until: Date.now() + rememberMs })
+      if (remembered.size > most) remembered.delete(remembered.keys().next().value!)
+      return labels
+    } catch (error) {
+      // A guest's page may need nothing else of the database, and can do without.
+      if (isOutage(error)) return remembered.get(entity_id)?.labels
+      throw error
+    }
+  }
+
+  return {
+    /** The words of an organisation; `read` is asked for a connection only when they are not known well enough. */
+    async of(
+      entity_id: string,
+      version: number | undefined,
+      read: () => Promise<Kysely<DB>>,
+    ): Promise<TenantLabels | undefined> {
+      if (version === 0) return undefined
+      const known = remembered.get(entity_id)
+      const fresh =
+        version === undefined ? known && known.until > Date.now() : known?.labels.version === version
+      if (fresh) return known!.labels
+      // One asks; who comes in the meantime takes what is known.
+      if (known) known.until = Date.now() + rememberMs
+      return ask(entity_id, read)
+    },
+    /** Its words have been changed by this process. */
+    forget: (entity_id: string) => void remembered.delete(entity_id),
+  }
+}
+export type LabelFinder = ReturnType<typeof labelFinder>

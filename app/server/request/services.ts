@@ -1,0 +1,30 @@
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { SecondFactorRule } from '#app/domain/second-factor/second-factor.server.ts'
+import type { Keyring } from '#app/domain/secrets.server.ts'
+import type { TryMail } from '#app/server/forms/try-mail.ts'
+import type { Fpx } from '#app/server/payments/fpx.ts'
+import type { SiteFinder } from '#app/server/routing/site.ts'
+import type { LabelFinder } from './labels.ts'
+
+/**
+ * What lives as long as the process and is handed to each request. The process entry and the bundle are two module
+ * graphs, so nothing of this may be a module's own variable.
+ */
+export interface Services {
+  pool: pg.Pool
+  /** Small separate pool, so that reports cannot starve pages. */
+  reportPool: pg.Pool
+  sites: SiteFinder
+  /** How organisations speak. */
+  labels: LabelFinder
+  log: Logger
+  /** Keys that seal what must not be readable in the database. */
+  ring: Keyring
+  /** Whether an operator must have a second factor. */
+  secondFactor: SecondFactorRule
+  /** Online banking, with its remembered bank lists. */
+  fpx: Fpx
+  /** Sends one mail through an organisation's own server, while it waits. */
+  tryMail: TryMail
+}

@@ -1,0 +1,146 @@
+import type { Kysely } from 'kysely'
+import type pg from 'pg'
+import { type AppLocale, knownLocale } from '#app/i18n/locales.ts'
+import { isOutage } from '#app/server/http/outage.ts'
+import { inPlatform } from '#db/in-place.ts'
+import type { Place } from '#db/pool.ts'
+import type { DB } from '#db/types.ts'
+
+/** An organisation as a request knows it. */
+export interface Entity {
+  id: string
+  name: string
+  subdomain: string
+  custom_domain: string | null
+  place: Required<Place>
+  company_name: string
+  registration_number: string
+  logo_file: string | null
+  theme_colour: string | null
+  default_locale: AppLocale
+  tax_registered: boolean
+  fpx_seller_id: string | null
+  status: string
+}
+
+/** Which product a host serves. `origin` is the canonical one, made from configuration and never from the request. */
+export type Site =
+  | { side: 'main'; host: string; origin: string }
+  | { side: 'tenant'; host: string; origin: string; entity: Entity }
+
+export interface SiteOptions {
+  mainHost: string
+  secure: boolean
+  /** Milliseconds for which an answer of the database is believed. */
+  rememberMs?: number
+}
+
+/** Host of a request: lower case, without port. Undefined for what no browser sends. */
+export function hostOf(header: string | null): string | undefined {
+  const match = /^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)(?::\d{1,5})?$/i.exec(header ?? '')
+  return match?.[1]?.toLowerCase()
+}
+
+/**
+ * Finds the site of a host. Unknown hosts are remembered too, requests that come together ask once, and while the
+ * database is away what was last known is better than nothing.
+ */
+export function siteFinder(pool: pg.Pool, { mainHost, secure, rememberMs = 5_000 }: SiteOptions) {
+  const scheme = secure ? 'https' : 'http'
+  const mainName = mainHost.split(':')[0]!
+  const port = mainHost.includes(':') ? `:${mainHost.split(':')[1]}` : ''
+  const main: Site = { side: 'main', host: mainName, origin: `${scheme}://${mainHost}` }
+  const remembered = new Map<string, { site: Site | undefined; until: number }>()
+  const asked = new Map<string, Promise<Site | undefined>>()
+
+  const siteOf = (entity: Entity, host: string): Site => ({
+    side: 'tenant',
+    host,
+    origin: `${scheme}://${host}${host === entity.custom_domain ? '' : port}`,
+    entity,
+  })
+
+  async function find(host: string): Promise<Site | undefined> {
+    const subdomain = host.endsWith(`.${mainName}`) ? host.slice(0, -mainName.length - 1) : undefined
+    const entity = await inPlatform(pool, (trx) =>
+      findEntity(trx, subdomain ? { subdomain } : { custom_domain: host }),
+    )
+    return entity && siteOf(entity, host)
+  }
+
+  async function ask(host: string): Promise<Site | undefined> {
+    try {
+      const site = await find(host)
+      if (remembered.size > 5_000) remembered.clear()
+      remembered.set(host, { site, until: Date.now() + rememberMs })
+      return site
+    } catch (error) {
+      const known = remembered.get(host)
+      if (known?.site && isOutage(error)) return known.site
+      throw error
+    } finally {
+      asked.delete(host)
+    }
+  }
+
+  return {
+    main,
+    /** Site of a Host header; undefined when it is nobody's. */
+    async of(header: string | null): Promise<Site | undefined> {
+      const host = hostOf(header)
+      if (!host) return undefined
+      if (host === mainName) return main
+      const known = remembered.get(host)
+      if (known && known.until > Date.now()) return known.site
+      const asking = asked.get(host) ?? ask(host)
+      asked.set(host, asking)
+      return asking
+    },
+    /** An organisation has changed, so what is remembered of it counts no more; other processes learn it in time. */
+    forget(entity_id: string): void {
+      for (const [host, { site }] of remembered)
+        if (site?.side === 'tenant' && site.entity.id === entity_id) remembered.delete(host)
+    },
+    /** Canonical site of an organisation: its subdomain. */
+    ofEntity: (entity: Entity): Site => siteOf(entity, `${entity.subdomain}.${mainName}`),
+  }
+}
+export type SiteFinder = ReturnType<typeof siteFinder>
+
+/** One organisation by id, subdomain or verified domain; `db` works in the platform's place. */
+export async function findEntity(
+  db: Kysely<DB>,
+  by: { id: string } | { subdomain: string } | { custom_domain: string },
+): Promise<Entity | undefined> {
+  let query = db
+    .selectFrom('platform.entity')
+    .select([
+      'id',
+      'name',
+      'subdomain',
+      'custom_domain',
+      'schema_name',
+      'role_name',
+      'schema_version',
+      'company_name',
+      'registration_number',
+      'logo_file',
+      'theme_colour',
+      'default_locale',
+      'tax_registered',
+      'fpx_seller_id',
+      'status',
+    ])
+  if ('id' in by) query = query.where('id', '=', by.id)
+  else if ('subdomain' in by) query = query.where('subdomain', '=', by.subdomain)
+  else
+    query = query.where('custom_domain', '=', by.custom_domain).where('custom_domain_status', '=', 'verified')
+  const row = await query.executeTakeFirst()
+  if (!row) return undefined
+  const { schema_name, role_name, schema_version, ...entity } = row
+  return {
+    ...entity,
+    default_locale: knownLocale(entity.default_locale),
+    place: { schema: schema_name, role: role_name, version: schema_version },
+  }
+}

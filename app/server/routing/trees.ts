@@ -1,0 +1,175 @@
+import { type AppLoadContext, data, redirect, type ServerBuild } from '@remix-run/node'
+import { matchRoutes } from '@remix-run/react'
+import { asRefusal, Refusal, statusOf } from '#app/domain/refusal.ts'
+import { paths } from '#app/paths.ts'
+import { apiRefusal } from '#app/server/api/answers.ts'
+import { tokenRefusal } from '#app/server/api/token.ts'
+import { flashCookie } from '#app/server/http/cookies.ts'
+import { isOutage } from '#app/server/http/outage.ts'
+import { plainPage } from '#app/server/http/plain-pages.ts'
+import type { FlashMessage } from '#app/server/request/context.ts'
+import { type Confirm, confirmedFirst } from '#app/server/session/confirm.ts'
+import { branches } from './branches.ts'
+import { type Access, decide } from './gate.ts'
+
+export type Side = 'main' | 'tenant'
+
+/** What a route module says about itself in `handle`. */
+export interface Handle {
+  access: Access
+  /** A call of the API. It answers JSON, also when the gate refuses, and only at an address of the API. */
+  api?: true
+  /**
+   * Looking or changing here asks "confirm it is you" when the person last proved it more than ten minutes ago
+   * (rows marked SU in the permission table: bank account, gateway secret, password, second factor). `on-refusal`: only
+   * some changes do, and the domain says so by refusing with confirm_required.
+   */
+  confirm?: Confirm
+  /** An operator may come here who must still set up a second factor. */
+  beforeSecondFactor?: true
+  /** i18n key of the document's title. */
+  title?: string
+  /** Which stylesheet and frame the page has; the nearest route that says so wins. */
+  look?: 'staff' | 'public' | 'paper'
+}
+
+const other: Record<Side, string> = { main: 'routes/tenant/', tenant: 'routes/main/' }
+
+/** The part of the build that one kind of host serves: its own routes and the shared ones. */
+export function only(build: ServerBuild, side: Side): ServerBuild {
+  const keep = <T extends object>(routes: T): T =>
+    Object.fromEntries(Object.entries(routes).filter(([id]) => !id.startsWith(other[side]))) as T
+  return {
+    ...build,
+    routes: keep(build.routes),
+    assets: { ...build.assets, routes: keep(build.assets.routes) },
+  }
+}
+
+type Work = (args: { request: Request; context: AppLoadContext; params: object }) => unknown
+
+/**
+ * Puts the gate before every loader and action of the build. A route that declares no access answers nobody; a page
+ * without a loader gets an empty one, since a route that loads nothing is never asked.
+ */
+export function guarded(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    const module = route!.module
+    const handle: Partial<Handle> = id === 'root' ? { access: 'guest' } : ((module.handle as Handle) ?? {})
+    const behind = (work: Work, mode: 'view' | 'change'): Work => {
+      return async (args) => {
+        try {
+          if (id !== 'root' && args.context.api !== (handle.api ?? false)) throw new Refusal('not_found.call')
+          await pass(handle.access, mode, args)
+          if (!handle.beforeSecondFactor) demandSecondFactor(handle.access, args)
+          return await confirmedFirst(handle.confirm, mode, args, work)
+        } catch (error) {
+          if (isOutage(error)) args.context.outage ??= error
+          throw answerFor(error, args.context, module.default !== undefined)
+        }
+      }
+    }
+    const loader = behind((module.loader as Work | undefined) ?? (() => null), 'view')
+    const action = module.action && behind(module.action as Work, 'change')
+    const needsLoader = module.loader || (module.default && id !== 'root')
+    return [
+      id,
+      { ...route!, module: { ...module, ...(needsLoader ? { loader } : {}), ...(action ? { action } : {}) } },
+    ]
+  })
+  return { ...build, routes: Object.fromEntries(routes) }
+}
+
+async function pass(
+  access: Access | undefined,
+  mode: 'view' | 'change',
+  { request, context }: Parameters<Work>[0],
+) {
+  const decision = decide(access, context.profile, mode)
+  if (decision.kind === 'refuse') throw new Refusal('action_not_allowed')
+  if (decision.kind === 'redirect' && context.api) throw await tokenRefusal(context, request)
+  if (decision.kind === 'redirect') {
+    const headers = new Headers()
+    // A picture that was still on its way when the session got a new token must not take the new one's cookie away.
+    const isPage = request.headers.get('sec-fetch-dest') !== 'image'
+    if (decision.endSession && isPage) headers.set('x-lunas-end-session', '1')
+    if (decision.timeout && isPage) headers.append('set-cookie', await flashCookie.serialize(timeoutFlash))
+    throw redirect(decision.to + returnPath(request, decision.to), { headers })
+  }
+  if (decision.permissions) {
+    if (context.actor.roles.length === 0) throw new Refusal('role_unsuitable')
+    if (!decision.permissions.some((permission) => context.can(permission)))
+      throw new Refusal('action_not_allowed')
+  }
+  if (decision.operatorPermission && !context.operatorCan(decision.operatorPermission)) {
+    throw new Refusal('action_not_allowed')
+  }
+}
+
+const timeoutFlash = { tone: 'notice', key: 'session_timeout', values: {} } satisfies FlashMessage
+
+/** Where one is demanded, an operator without a second factor gets to the page that sets it up, and nowhere else. */
+function demandSecondFactor(access: Access | undefined, { context }: Parameters<Work>[0]) {
+  if (access === 'guest' || access === 'gateway') return
+  if (context.lacksSecondFactor) throw redirect(paths.admin.secondFactor())
+}
+
+/** A login page is told where the reader wanted to go. */
+function returnPath(request: Request, to: string): string {
+  if (request.method !== 'GET' || !to.endsWith('/login')) return ''
+  const { pathname, search } = new URL(request.url)
+  return pathname === '/' || pathname === '/dashboard' || pathname === '/admin/dashboard'
+    ? ''
+    : `?to=${encodeURIComponent(pathname + search)}`
+}
+
+/**
+ * A refusal becomes an answer with its status, which the error page shows; a route without a page, such as a download
+ * or a verb, has none and answers with a plain one, a call with JSON. Anything else goes on.
+ */
+function answerFor(error: unknown, context: AppLoadContext, hasPage: boolean): unknown {
+  const refusal = asRefusal(error)
+  if (!refusal) return error
+  if (context.api) return apiRefusal(context, refusal)
+  const { code, values } = refusal
+  const status = statusOf(code)
+  return hasPage ? data({ code, values }, { status }) : plainPage({ ...context, status, code, values })
+}
+
+type RouteTree = NonNullable<Parameters<typeof matchRoutes>[0]>
+
+function tree(routes: ServerBuild['routes'], parentId?: string): RouteTree {
+  return Object.values(routes)
+    .filter((route) => route!.parentId === parentId)
+    .map((route) => {
+      const { id, path, index } = route!
+      return (index ? { id, path, index } : { id, path, children: tree(routes, id) }) as RouteTree[number]
+    })
+}
+
+/** Tells whether a path is a page of these routes (a catch-all does not count). */
+export function pathKnower(build: ServerBuild): (path: string) => boolean {
+  const branchOf = branches(build)
+  const trees = new Map<ServerBuild, RouteTree>()
+  return (path) => {
+    const branch = branchOf(path)
+    const routes = trees.get(branch) ?? tree(branch.routes)
+    trees.set(branch, routes)
+    const leaf = matchRoutes(routes, path)?.at(-1)
+    return leaf !== undefined && leaf.route.path !== '*'
+  }
+}
+
+/** Where a path of the other side leads on this one (spec §2): undefined when it is not of the other side. */
+export function wrongSide(
+  side: Side,
+  path: string,
+  knows: Record<Side, (path: string) => boolean>,
+): string | undefined {
+  const elsewhere = side === 'main' ? 'tenant' : 'main'
+  if (knows[side](path) || !knows[elsewhere](path)) {
+    return side === 'tenant' && /^\/admin(\/|$)/.test(path) ? '/' : undefined
+  }
+  if (side === 'main') return '/admin/login'
+  return path.startsWith('/admin') ? '/' : '/login'
+}

@@ -1,0 +1,279 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Role } from '#app/domain/access.ts'
+import { roles } from '#app/domain/access.ts'
+import { confirmedMinutes, operatorIdleHours } from '#app/domain/accounts/idle.ts'
+import { type ProfileName, profilesOf, rolesWithin } from '#app/domain/accounts/profiles.ts'
+import { idleSince, longestIdle } from '#app/domain/accounts/sessions.server.ts'
+import { placeOf, type Visitor } from '#app/domain/actor.ts'
+import { labelSetting } from '#app/domain/labels/find-labels.server.ts'
+import type { SignInMethod } from '#app/domain/log/login.ts'
+import type { OperatorRole } from '#app/domain/operator-access.ts'
+import { type AppLocale, knownLocale } from '#app/i18n/locales.ts'
+import { fixedQuery } from '#db/fixed-query.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+
+export { endOperatorSessions, endUserSessions } from '#app/domain/accounts/sessions.server.ts'
+
+interface AnySession {
+  id: string
+  name: string
+  locale: AppLocale
+  /** The person has proven within the last minutes that it is them. */
+  confirmed: boolean
+  /** It is time to write down that the session is still used. */
+  stale: boolean
+}
+
+/** Somebody who is signed in on a tenant's host. */
+export interface UserSession extends AnySession {
+  kind: 'user'
+  user_id: string
+  email: string | null
+  /** The roles that count in this session: all of the person's, or those of the profile it is narrowed to. */
+  roles: Role[]
+  /** The profiles of the person, whichever the session is narrowed to. */
+  profiles: ProfileName[]
+  /** The profile that the session is narrowed to; null when it has all of them. */
+  profile: ProfileName | null
+  /** Key of the person's picture. */
+  avatar_file: string | null
+  /** How often the organisation's own words have changed. */
+  label_version: number
+  branch_ids: string[]
+  staff_id: string | null
+  trainer_id: string | null
+  parent_id: string | null
+}
+
+/** An operator who is signed in on the main host. */
+export interface OperatorSession extends AnySession {
+  kind: 'operator'
+  operator_id: string
+  email: string
+  role: OperatorRole
+  /** Whether the account has a second factor, which was then asked for. */
+  second_factor: boolean
+}
+
+/**
+ * `nobody`: a token whose person is inactive. `ended`: a token that stands for nothing any more: not used for too long,
+ * ended from another device, by a new password or by other roles.
+ */
+export type Session = UserSession | OperatorSession | { kind: 'nobody' } | { kind: 'ended' }
+
+/** Days for which a session's cookie and row live (spec §9). */
+const lifetimeDays = 365
+/** Minutes after which a session is marked as used again. */
+const touchEvery = 5
+
+const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
+const newToken = () => randomBytes(32).toString('base64url')
+
+/**
+ * A new session of a tenant's user, who has just proven who they are by `method`; returns the token for the cookie.
+ * Only its SHA-256 is kept. Sessions that are long over go.
+ */
+export async function startUserSession(
+  trx: Transaction<DB>,
+  user_id: string,
+  visitor: Visitor,
+  method: SignInMethod,
+): Promise<string> {
+  const { token, row } = newSession(visitor)
+  await trx
+    .deleteFrom('session')
+    .where('user_id', '=', user_id)
+    .where((eb) => eb.or([eb('expires_at', '<', sql<Date>`now()`), eb('last_used_at', '<', longestIdle)]))
+    .execute()
+  await trx
+    .insertInto('session')
+    .values({ ...row, user_id, method })
+    .execute()
+  return token
+}
+
+/** The same for an operator. */
+export async function startOperatorSession(
+  trx: Transaction<DB>,
+  operator_id: string,
+  visitor: Visitor,
+  method: 'email' | 'reset' | 'invitation',
+): Promise<string> {
+  const { token, row } = newSession(visitor)
+  await trx
+    .insertInto('platform.operator_session')
+    .values({ ...row, operator_id, method })
+    .execute()
+  return token
+}
+
+function newSession(visitor: Visitor) {
+  const token = newToken()
+  const row = {
+    id: newId(),
+    token_hash: hashOf(token),
+    expires_at: sql<Date>`now() + make_interval(days => ${lifetimeDays})`,
+    confirmed_at: sql<Date>`now()`,
+    ...placeOf(visitor),
+  }
+  return { token, row }
+}
+
+/** Every clock in here is the database's: processes may be off. */
+const isConfirmed = (confirmed_at: string) =>
+  sql<boolean>`coalesce(${sql.ref(confirmed_at)} > now() - make_interval(mins => ${sql.lit(confirmedMinutes)}), false)`
+
+const isStale = (last_used_at: string) =>
+  sql<boolean>`${sql.ref(last_used_at)} < now() - make_interval(mins => ${sql.lit(touchEvery)})`
+
+const userSessions = fixedQuery((db: Kysely<DB>, token_hash: Buffer) =>
+  db
+    .selectFrom('session')
+    .innerJoin('user_account', 'user_account.id', 'session.user_id')
+    .leftJoin('staff', 'staff.user_id', 'user_account.id')
+    .leftJoin('trainer', 'trainer.user_id', 'user_account.id')
+    .leftJoin('parent', 'parent.user_id', 'user_account.id')
+    .select((eb) => [
+      'session.id',
+      'session.profile',
+      'user_account.id as user_id',
+      'user_account.name',
+      'user_account.email',
+      'user_account.avatar_file',
+      'user_account.roles',
+      'user_account.locale',
+      'user_account.status',
+      'user_account.deleted_at',
+      isConfirmed('session.confirmed_at').as('confirmed'),
+      isStale('session.last_used_at').as('stale'),
+      sql<boolean>`session.last_used_at < ${idleSince}`.as('idle'),
+      sql<string | null>`case when staff.deleted_at is null then staff.id end`.as('staff_id'),
+      sql<string | null>`case when trainer.deleted_at is null then trainer.id end`.as('trainer_id'),
+      sql<string | null>`case when parent.deleted_at is null then parent.id end`.as('parent_id'),
+      eb
+        .selectFrom('staff_branch')
+        .whereRef('staff_branch.staff_id', '=', 'staff.id')
+        .select(sql<string[] | null>`array_agg(staff_branch.branch_id)`.as('ids'))
+        .as('branch_ids'),
+      eb
+        .selectFrom('setting')
+        .where('setting.key', '=', labelSetting)
+        .select('setting.version')
+        .as('label_version'),
+    ])
+    .where('session.token_hash', '=', token_hash)
+    .where('session.expires_at', '>', sql<Date>`now()`),
+)
+
+/** The session behind a token on a tenant's host, in one query. */
+export async function userSession(db: Kysely<DB>, token: string): Promise<Session> {
+  const [row] = await userSessions(db, hashOf(token))
+  if (!row) return { kind: 'ended' }
+  if (row.status !== 'active' || row.deleted_at) return { kind: 'nobody' }
+  if (row.idle) return { kind: 'ended' }
+  const held = row.roles.filter((role): role is Role => roles.includes(role as Role))
+  const profiles = profilesOf(held)
+  const profile = profiles.find((name) => name === row.profile) ?? null
+  const within = (name: ProfileName) => profile === null || profile === name
+  return {
+    kind: 'user',
+    id: row.id,
+    user_id: row.user_id,
+    name: row.name,
+    email: row.email,
+    avatar_file: row.avatar_file,
+    roles: rolesWithin(held, profile),
+    profiles,
+    profile,
+    locale: knownLocale(row.locale),
+    label_version: row.label_version ?? 0,
+    branch_ids: within('staff') ? (row.branch_ids ?? []) : [],
+    staff_id: within('staff') ? row.staff_id : null,
+    trainer_id: within('trainer') ? row.trainer_id : null,
+    parent_id: within('parent') ? row.parent_id : null,
+    confirmed: row.confirmed,
+    stale: row.stale,
+  }
+}
+
+const operatorSessions = fixedQuery((db: Kysely<DB>, token_hash: Buffer) =>
+  db
+    .selectFrom('platform.operator_session as session')
+    .innerJoin('platform.operator as operator', 'operator.id', 'session.operator_id')
+    .select([
+      'session.id',
+      'operator.id as operator_id',
+      'operator.name',
+      'operator.email',
+      'operator.role',
+      'operator.locale',
+      'operator.status',
+      isConfirmed('session.confirmed_at').as('confirmed'),
+      isStale('session.last_used_at').as('stale'),
+      sql<boolean>`session.last_used_at < now() - make_interval(hours => ${sql.lit(operatorIdleHours)})`.as(
+        'idle',
+      ),
+      sql<boolean>`operator.totp_confirmed_at is not null`.as('second_factor'),
+    ])
+    .where('session.token_hash', '=', token_hash)
+    .where('session.expires_at', '>', sql<Date>`now()`),
+)
+
+/** The session behind a token on the main host, in one query. */
+export async function operatorSession(db: Kysely<DB>, token: string): Promise<Session> {
+  const [row] = await operatorSessions(db, hashOf(token))
+  if (!row) return { kind: 'ended' }
+  const { status, idle, role, locale, ...session } = row
+  if (status !== 'active') return { kind: 'nobody' }
+  if (idle) return { kind: 'ended' }
+  return { kind: 'operator', ...session, role: role as OperatorRole, locale: knownLocale(locale) }
+}
+
+type Living = UserSession | OperatorSession
+
+/** Marks a session as used now, from here, with this browser; called at most every few minutes. */
+export async function touchSession(trx: Transaction<DB>, session: Living, visitor: Visitor): Promise<void> {
+  await change(trx, session, { last_used_at: sql<Date>`now()`, ...placeOf(visitor) })
+}
+
+/** A new token for a session whose rights change; the old one is dead when this commits. */
+export async function rotateSession(trx: Transaction<DB>, session: Living): Promise<string> {
+  const token = newToken()
+  await change(trx, session, { token_hash: hashOf(token) })
+  return token
+}
+
+/** The person has just proven that it is them: a new token, and pages that ask for a proof open for some minutes. */
+export async function confirmSession(trx: Transaction<DB>, session: Living): Promise<string> {
+  const token = newToken()
+  await change(trx, session, { token_hash: hashOf(token), confirmed_at: sql<Date>`now()` })
+  return token
+}
+
+/** Narrows a session to one profile of its person, or back to all; returns the new token. */
+export async function narrowSession(
+  trx: Transaction<DB>,
+  session: UserSession,
+  profile: ProfileName | null,
+): Promise<string> {
+  const token = newToken()
+  await change(trx, session, { token_hash: hashOf(token), profile })
+  return token
+}
+
+async function change(trx: Transaction<DB>, session: Living, values: object) {
+  const table = session.kind === 'user' ? 'session' : 'platform.operator_session'
+  await trx.updateTable(table).set(values).where('id', '=', session.id).execute()
+}
+
+/** Ends the session of a token on this host; ending one that is gone is fine. */
+export async function endSession(
+  trx: Transaction<DB>,
+  side: 'main' | 'tenant',
+  token: string,
+): Promise<void> {
+  const table = side === 'tenant' ? 'session' : 'platform.operator_session'
+  await trx.deleteFrom(table).where('token_hash', '=', hashOf(token)).execute()
+}

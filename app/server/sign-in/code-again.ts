@@ -1,0 +1,25 @@
+import type { RequestedCode } from '#app/domain/codes/codes.server.ts'
+import { asRefusal } from '#app/domain/refusal.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { formOf } from '#app/server/forms/form-data.ts'
+import { pendingCookie } from '#app/server/http/cookies.ts'
+
+/** Where the form of the button wants to go on to after signing in. */
+export async function backToCode(request: Request): Promise<string | undefined> {
+  const to = (await formOf(request)).get('to')
+  return typeof to === 'string' ? to : undefined
+}
+
+/** Asks for another code and goes back to the page that takes it, with what came of it said there. */
+export async function askedAgain(page: string, ask: () => Promise<RequestedCode>): Promise<Response> {
+  try {
+    const { pending } = await ask()
+    const answer = await redirectWith(page, 'code_sent')
+    answer.headers.append('set-cookie', await pendingCookie.set(pending))
+    return answer
+  } catch (error) {
+    const refusal = asRefusal(error)
+    if (!refusal) throw error
+    return redirectWith(page, 'refused', { code: refusal.code, ...refusal.values }, 'error')
+  }
+}

@@ -1,0 +1,64 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
+import { invitationForm } from '#app/domain/accounts/account-forms.ts'
+import { acceptInvitation, invitedBy } from '#app/domain/passwords/invitation.server.ts'
+import { hashNewPassword } from '#app/domain/passwords/new-password.server.ts'
+import { countUse, timesUsed } from '#app/domain/rate-limit.server.ts'
+import { asRefusal, Refusal, statusOf } from '#app/domain/refusal.ts'
+import { paths } from '#app/paths.ts'
+import { formOf } from '#app/server/forms/form-data.ts'
+import { formErrorMap } from '#app/server/forms/form-errors.ts'
+import { errorOf } from '#app/server/forms/submit.ts'
+import { sessionCookie } from '#app/server/http/cookies.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import { beginUserSession } from './signed-in.ts'
+
+/** Wrong tokens of one address in ten minutes, after which right ones do not open either. */
+const wrongTokens = 30
+
+/** The token in the address of an invitation; no page, log or audit row repeats it. */
+export function tokenOf(request: Request): string {
+  return new URL(request.url).searchParams.get('token') ?? ''
+}
+
+/** Who was invited, or the code that says why the link does not open. Refuses whoever tries many. */
+export async function invitedOf(context: RequestContext, token: string) {
+  const key = `invitation.wrong:${context.actor.ip}`
+  const db = await context.read()
+  if ((await timesUsed(db, key)) >= wrongTokens) throw new Refusal('too_many_requests')
+  try {
+    const { name, email } = await invitedBy(db, token)
+    return { name, email }
+  } catch (error) {
+    const refusal = asRefusal(error)
+    if (!refusal) throw error
+    await context.write((trx) => countUse(trx, key, { points: wrongTokens, seconds: 600 }))
+    return { refused: refusal.code }
+  }
+}
+
+/** Takes up the invitation with the password that was typed twice, and signs in. */
+export async function acceptAction({ request, context }: ActionFunctionArgs) {
+  const token = tokenOf(request)
+  const form = await formOf(request)
+  const submission = parseWithZod(form, { schema: invitationForm, error: formErrorMap })
+  const secret = { hideFields: ['password', 'password_confirmation'] }
+  if (submission.status !== 'success') return data(submission.reply(secret), { status: 422 })
+  try {
+    const invited = await invitedOf(context, token)
+    if ('refused' in invited) throw new Refusal(invited.refused)
+    await context.rest()
+    const password_hash = await hashNewPassword(submission.value.password)
+    const session = await context.write(async (trx) => {
+      const user_id = await acceptInvitation(trx, context.actor, token, password_hash)
+      return beginUserSession(trx, context, user_id, 'invitation')
+    })
+    return redirect(paths.dashboard(), { headers: { 'set-cookie': sessionCookie(session) } })
+  } catch (error) {
+    const refusal = asRefusal(error)
+    if (!refusal) throw error
+    const message = [errorOf(refusal.code, refusal.values)]
+    const said = refusal.field ? { fieldErrors: { [refusal.field]: message } } : { formErrors: message }
+    return data(submission.reply({ ...said, ...secret }), { status: statusOf(refusal.code) })
+  }
+}

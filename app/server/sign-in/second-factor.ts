@@ -1,0 +1,71 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data } from '@remix-run/node'
+import type { Actor } from '#app/domain/actor.ts'
+import { asRefusal, Refusal, statusOf } from '#app/domain/refusal.ts'
+import { setUpForm } from '#app/domain/second-factor/code-form.ts'
+import {
+  offeredSecret,
+  offerSecret,
+  setUpSecondFactor,
+} from '#app/domain/second-factor/second-factor.server.ts'
+import { totpAddress } from '#app/domain/second-factor/totp.server.ts'
+import { qrCode } from '#app/print/qr-code.server.ts'
+import { formOf } from '#app/server/forms/form-data.ts'
+import { formErrorMap } from '#app/server/forms/form-errors.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import { endOperatorSessions, type OperatorSession } from '#app/server/session/session.ts'
+
+/** The operator who acts upon their own account, and the session in which they do. */
+export function ownAccount({ actor, session }: Pick<RequestContext, 'actor' | 'session'>): {
+  actor: Actor & { id: string }
+  session: OperatorSession
+} {
+  if (session?.kind !== 'operator' || actor.id === null) throw new Refusal('action_not_allowed')
+  return { actor: { ...actor, id: actor.id }, session }
+}
+
+/** What the page shows of a secret: to be scanned, to be typed, and sealed for its form. A new one unless it is given. */
+export function shownSecret(context: RequestContext, given?: { secret: string; sealed: string }) {
+  const { actor, session } = ownAccount(context)
+  const { secret, sealed } = given ?? offerSecret(context.services.ring, actor.id)
+  return {
+    offer: sealed,
+    /** In fours, as people read it out. */
+    typed: secret.replace(/(.{4})(?=.)/g, '$1 '),
+    image: qrCode(totpAddress(secret, session.email)),
+  }
+}
+
+/**
+ * The action of the page that sets the second factor up: the recovery codes, which are in this answer and nowhere else,
+ * or the form again with the same secret. Other browsers of the operator must sign in anew, with the code.
+ */
+export async function setUpAction({ request, context }: ActionFunctionArgs) {
+  const { actor, session } = ownAccount(context)
+  const { ring } = context.services
+  const submission = parseWithZod(await formOf(request), { schema: setUpForm, error: formErrorMap })
+  const sealed = String(submission.payload.offer ?? '')
+  const secret = offeredSecret(ring, actor.id, sealed)
+  const again = (code: string, values: Parameters<typeof submission.reply>[0]) =>
+    data(
+      {
+        codes: null,
+        result: submission.reply({ ...values, hideFields: ['code'] }),
+        shown: shownSecret(context, { secret, sealed }),
+      },
+      { status: statusOf(code as never) },
+    )
+  if (submission.status !== 'success') return again('input.invalid', {})
+  const { code } = submission.value
+  try {
+    const codes = await context.write(async (trx) => {
+      await endOperatorSessions(trx, actor.id, { except: session.id })
+      return setUpSecondFactor(trx, actor, ring, { secret, code })
+    })
+    return data({ codes, result: null, shown: null })
+  } catch (error) {
+    const refusal = asRefusal(error)
+    if (!refusal) throw error
+    return again(refusal.code, { fieldErrors: { code: [refusal.code] } })
+  }
+}

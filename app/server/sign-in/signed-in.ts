@@ -1,0 +1,63 @@
+import { redirect } from '@remix-run/node'
+import type { Transaction } from 'kysely'
+import type { SignInMethod } from '#app/domain/log/login.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { ownPath, paths } from '#app/paths.ts'
+import { sessionCookie } from '#app/server/http/cookies.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import { endSession, startOperatorSession, startUserSession } from '#app/server/session/session.ts'
+import type { DB } from '#db/types.ts'
+
+/** Refuses to let anybody into an organisation that is switched off. */
+export function refuseInactive({ site }: RequestContext): void {
+  if (site.side === 'tenant' && site.entity.status !== 'active') throw new Refusal('auth.inactive')
+}
+
+/**
+ * Leads on who is signed in already and asks for a page of signing in. A form that was posted there is answered: it may
+ * come from a page that stood open since before, and who else is signed in must not read as if it had been right.
+ */
+export function leadOnSignedIn({ profile, posts }: RequestContext): void {
+  if (posts) return
+  if (profile === 'user') throw redirect(paths.dashboard())
+  if (profile === 'operator') throw redirect(paths.admin.dashboard())
+}
+
+type Arrived = Pick<RequestContext, 'actor' | 'brought'>
+
+/**
+ * Begins a session of a tenant's user and returns its token. The one that the same browser brought ends with it,
+ * whosever it was: its cookie is overwritten, and nobody could sign it out any more.
+ */
+export async function beginUserSession(
+  trx: Transaction<DB>,
+  { actor, brought }: Arrived,
+  user_id: string,
+  method: SignInMethod,
+): Promise<string> {
+  if (brought) await endSession(trx, 'tenant', brought)
+  return startUserSession(trx, user_id, actor, method)
+}
+
+/** The same for an operator. */
+export async function beginOperatorSession(
+  trx: Transaction<DB>,
+  { actor, brought }: Arrived,
+  operator_id: string,
+): Promise<string> {
+  if (brought) await endSession(trx, 'main', brought)
+  return startOperatorSession(trx, operator_id, actor, 'email')
+}
+
+/** A new session for somebody of this organisation, and on to where they wanted to go. */
+export async function signedIn(
+  context: RequestContext,
+  user_id: string,
+  method: SignInMethod,
+  { to, cookies = [] }: { to?: string | undefined; cookies?: string[] } = {},
+): Promise<Response> {
+  const token = await context.write((trx) => beginUserSession(trx, context, user_id, method))
+  const headers = new Headers({ 'set-cookie': sessionCookie(token) })
+  for (const cookie of cookies) headers.append('set-cookie', cookie)
+  return redirect(ownPath(to, paths.dashboard()), { headers })
+}

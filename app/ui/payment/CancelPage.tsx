@@ -1,0 +1,62 @@
+import type { FieldMetadata } from '@conform-to/react'
+import { useTranslation } from 'react-i18next'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { ErrorSummary, type FormOf } from '#app/ui/form/ErrorSummary.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { type Fact, Facts } from '#app/ui/page/Facts.tsx'
+import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+
+interface CancelPageProps {
+  form: FormOf
+  fields: { reason: FieldMetadata<string>; version: FieldMetadata<number> }
+  /** Group of the language files with the labels of the fields. */
+  noun: string
+  /** What it says when it cancels at once, already in the reader's language. */
+  words: { title: string; text: string; confirm: string; keep: string }
+  /** The reader may cancel; else they ask for it. */
+  alone: boolean
+  /** They may not because they entered it themselves. */
+  isOwn?: boolean
+  subtitle: string
+  back: { label: string; href: string }
+  /** What is to be cancelled. */
+  facts: Fact[]
+  version: number
+}
+
+/** Cancels something that has gone into the books, or asks for it, with a reason. */
+export function CancelPage(props: CancelPageProps) {
+  const { form, fields, noun, words, alone, isOwn = false, subtitle, back, facts, version } = props
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeader title={alone ? words.title : t('cancel_request.ask')} subtitle={subtitle} back={back} />
+      <form method="post" id={form.id} className="fields" noValidate>
+        <ErrorSummary form={form} noun={noun} />
+        <CurrentValues
+          shown={form.errors?.includes('version_conflict') === true}
+          items={facts}
+          field={fields.version}
+          version={version}
+        />
+        <Facts items={facts} />
+        <Notice tone="warning">
+          {isOwn && !alone && <p>{t('cancel_request.own_entry')}</p>}
+          <p>{alone ? words.text : t('cancel_request.ask_text')}</p>
+        </Notice>
+        <TextArea of={fields.reason} label={t(`${noun}.reason`)} hint={t(`${noun}.reason_hint`)} rows={3} />
+        <div className="actions">
+          {alone ? (
+            <SubmitButton look="danger">{words.confirm}</SubmitButton>
+          ) : (
+            <SubmitButton>{t('cancel_request.ask')}</SubmitButton>
+          )}
+          {/* Not "Cancel": beside "Cancel this invoice" it could mean either. */}
+          <a href={back.href}>{words.keep}</a>
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { useTranslation } from 'react-i18next'
+import { signInForm } from '#app/domain/accounts/account-forms.ts'
+import { paths } from '#app/paths.ts'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { PasswordField } from '#app/ui/form/PasswordField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+import { SignInTabs } from './SignInTabs.tsx'
+
+interface Props {
+  title: string
+  hint?: string
+  to: string
+  /** Where a forgotten password is set anew. */
+  forgot: string
+  /** True where one can sign in by phone as well. */
+  phone?: boolean
+  lastResult: SubmissionResult<string[]> | undefined
+}
+
+/** Signing in by e-mail and password, for a tenant's people and for operators. */
+export function SignInPage({ title, hint, to, forgot, phone = false, lastResult }: Props) {
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(signInForm, lastResult, { email: '', password: '', to })
+  return (
+    <NarrowFrame>
+      <h1>{title}</h1>
+      {hint ? <p>{hint}</p> : null}
+      {phone && <SignInTabs current="email" to={to} />}
+      <form method="post" id={form.id} className="fields" noValidate>
+        <ErrorSummary form={form} noun="auth" />
+        <TextField
+          of={fields.email}
+          label={t('auth.email')}
+          type="email"
+          autoComplete="username"
+          spellCheck={false}
+        />
+        <PasswordField of={fields.password} label={t('auth.password')} autoComplete="current-password" />
+        <HiddenField of={fields.to} />
+        <SubmitButton>{t('auth.sign_in')}</SubmitButton>
+      </form>
+      <div className="actions">
+        <a href={forgot}>{t('auth.forgot.title')}</a>
+        <a href={paths.organisation.ask()}>
+          {t(phone ? 'auth.organisation.link' : 'auth.organisation.title')}
+        </a>
+      </div>
+    </NarrowFrame>
+  )
+}

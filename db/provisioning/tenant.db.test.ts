@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { invitedBy } from '#app/domain/passwords/invitation.server.ts'
+import { passwordFits } from '#app/domain/passwords/passwords.server.ts'
+import { asRefusal } from '#app/domain/refusal.ts'
+import { findEntity } from '#app/server/routing/site.ts'
+import { createTenant } from '#db/command/create.ts'
+import { tenantTable } from '#db/command/list.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { latestTenantVersion } from '#db/migrating/migrate.ts'
+import { platformPlace } from '#db/pool.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { countOf } from '#tests/support/demo.ts'
+import { readAt } from '#tests/support/tenant.ts'
+
+const input = {
+  subdomain: 'melati',
+  name: 'Tadika Melati',
+  organisation_type: 'kindergarten',
+  contact_email: 'puan@melati.test',
+  default_locale: 'my',
+} as const
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await testDatabase()
+})
+
+const entityOf = (subdomain: string) => readAt(database, platformPlace, (db) => findEntity(db, { subdomain }))
+
+test('a new organisation has its defaults in its language and a superadmin who is invited', async () => {
+  const { place, invitation } = await createTenant(database, input)
+  expect(invitation).toMatch(/^\/invitation\?token=[\w-]{43}$/)
+  const token = invitation!.split('=')[1]!
+  expect(await entityOf('melati')).toMatchObject({
+    name: 'Tadika Melati',
+    default_locale: 'my',
+    status: 'active',
+  })
+  await readAt(database, place, async (db) => {
+    const accounts = await db
+      .selectFrom('user_account')
+      .select(['id', 'email', 'name', 'roles', 'locale', 'status', 'password_hash'])
+      .execute()
+    expect(accounts).toEqual([
+      {
+        email: 'puan@melati.test',
+        name: 'Tadika Melati',
+        roles: ['superadmin'],
+        locale: 'my',
+        status: 'invited',
+        password_hash: null,
+        id: accounts[0]!.id,
+      },
+    ])
+    expect(await invitedBy(db, token)).toMatchObject({ user_id: accounts[0]!.id, email: 'puan@melati.test' })
+    expect(await db.selectFrom('branch').select(['code', 'name', 'is_hq']).execute()).toEqual([
+      { code: 'HQ', name: 'Cawangan utama', is_hq: true },
+    ])
+    const options = await db
+      .selectFrom('payment_option')
+      .select(['method', 'enabled'])
+      .orderBy('sort_order')
+      .execute()
+    expect(options).toEqual([
+      { method: 'fpx_b2c', enabled: false },
+      { method: 'fpx_b2b1', enabled: false },
+      { method: 'cash', enabled: true },
+      { method: 'bank_transfer', enabled: true },
+    ])
+    expect(await countOf(db, 'fee_type')).toBe(6)
+    const { rows } = await sql<{ name: string }>`
+      select fee_type.name from fee_type join fee_category on fee_category.id = fee_category_id
+      where fee_category.kind = 'tuition' and discountable`.execute(db)
+    expect(rows).toEqual([{ name: 'Yuran bulanan' }])
+    const audit = await db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_type', 'object_id', 'after'])
+      .where('action', '=', 'entity.created')
+      .execute()
+    expect(audit).toEqual([
+      {
+        action: 'entity.created',
+        actor_type: 'system',
+        object_id: place.id,
+        after: { name: 'Tadika Melati', subdomain: 'melati' },
+      },
+    ])
+  })
+})
+
+test('with a seller id it takes FPX, and a password that was given is not repeated', async () => {
+  const given = { ...input, subdomain: 'seroja', fpx_seller_id: 'SE00000009', password: 'a long password' }
+  const { place, invitation } = await createTenant(database, given)
+  expect(invitation).toBeNull()
+  await readAt(database, place, async (db) => {
+    const { password_hash } = await db
+      .selectFrom('user_account')
+      .select('password_hash')
+      .executeTakeFirstOrThrow()
+    expect(await passwordFits('a long password', password_hash)).toBe(true)
+    const off = await db.selectFrom('payment_option').select('method').where('enabled', '=', false).execute()
+    expect(off).toEqual([])
+  })
+})
+
+test('a subdomain that is taken is refused, and nothing changes', async () => {
+  await createTenant(database, { ...input, subdomain: 'taken' })
+  const before = await entityOf('taken')
+  const refused = await createTenant(database, { ...input, subdomain: 'taken', name: 'Other' }).catch(
+    (error) => error,
+  )
+  expect(asRefusal(refused)?.code).toBe('duplicate.subdomain')
+  expect(await entityOf('taken')).toEqual(before)
+})
+
+test('the list is a table, the oldest first', async () => {
+  await createTenant(database, { ...input, subdomain: 'listed', name: 'Sekolah Berdaftar' })
+  const lines = await tenantTable(database.ownerUrl)
+  expect(lines[0]).toMatch(/^subdomain +name +type +status +version +schema +since$/)
+  expect(lines[1]).toMatch(/^-+( {2}-+){6}$/)
+  const row = lines.find((line) => line.startsWith('listed '))
+  expect(row).toMatch(
+    new RegExp(
+      `^listed +Sekolah Berdaftar +kindergarten +active +${latestTenantVersion} +t_listed_[0-9a-f]{6} +\\d{4}-\\d\\d-\\d\\d$`,
+    ),
+  )
+})
+
+test('the invitation is mailed by the worker of the new organisation', async () => {
+  const { place } = await createTenant(database, { ...input, subdomain: 'kenanga' })
+  const jobs = await inPlatform(database.pool, (trx) =>
+    trx.selectFrom('platform.outbox').select('name').where('entity_id', '=', place.id).execute(),
+  )
+  expect(jobs).toEqual([{ name: 'invitation.send' }])
+})

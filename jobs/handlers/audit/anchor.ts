@@ -1,0 +1,69 @@
+import { todayIn } from '#app/domain/dates.ts'
+import { originOf } from '#app/domain/entities/origin.ts'
+import { organisationOf } from '#app/domain/invoices/document.server.ts'
+import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
+import { anchorLetter, verifyUrl } from '#app/domain/mails/anchor.ts'
+import { senderOf } from '#app/domain/mails/phrases.ts'
+import { anchorReader, anchorReaders, keepAnchor } from '#app/domain/seals/anchor.server.ts'
+import { askForAnchors } from '#app/domain/seals/watch.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import type { Handler } from '#jobs/handler.ts'
+import { mailSettings } from '#jobs/mail/mail-settings.ts'
+import { postLetter } from '#jobs/mail/send-letter.ts'
+import { activeOwners, sealedAt } from './mail-owner.ts'
+import { sealAt } from './seal.ts'
+
+/** Once a day: a copy of each log's last seal goes where the database cannot reach it. */
+export const anchorLogs: Handler<'audit.anchor_all'> = async (_payload, tools) => {
+  const { inPlace, files, log } = tools
+  const asked = await inPlace((trx) => askForAnchors(trx))
+  const last = await sealAt(tools, 'platform')
+  if (last) await keepAnchor(files, last, { on: todayIn(new Date()) })
+  log.info(
+    { organisations: asked, platform_seal: last?.number, platform_hash: last?.hash },
+    'anchors are made',
+  )
+  if (!last) return
+  await inPlace(async (trx) => {
+    const owners = await activeOwners(trx)
+    for (const { id } of owners) await enqueue(trx, 'audit.mail_owner', { operator_id: id, ...last })
+  })
+}
+
+/** One organisation's: sealed up to now, kept as that day's file, written to the log, mailed to its superadmins. */
+export const anchorLog: Handler<'audit.anchor'> = async (_payload, tools) => {
+  const { inPlace, files, log } = tools
+  const last = await sealAt(tools, 'tenant')
+  if (!last) return
+  await keepAnchor(files, last, { on: todayIn(new Date()) })
+  await inPlace(async (trx) => {
+    const readers = await anchorReaders(trx)
+    for (const { id } of readers) await enqueue(trx, 'audit.mail', { user_id: id, ...last })
+  })
+  log.info({ seal: last.number, hash: last.hash }, 'audit log anchored')
+}
+
+/** The mail to one superadmin. */
+export const mailAnchor: Handler<'audit.mail'> = async ({ user_id, ...anchor }, tools) => {
+  const { inPlace, entity, environment } = tools
+  const [reader, organisation, sealed_at, labels] = await inPlace((trx) =>
+    Promise.all([anchorReader(trx, user_id), organisationOf(trx), sealedAt(trx, anchor), labelsOf(trx)]),
+  )
+  if (!reader?.email || !sealed_at) return
+  const locale = knownLocale(reader.locale)
+  const sender = senderOf(organisation)
+  const url = verifyUrl(originOf(entity, environment), 'tenant')
+  const letter = anchorLetter(
+    anchor,
+    { reader: reader.name, organisation: sender.name, sender: sender.lines, sealed_at, url },
+    { t: i18nOf(locale, labels).getFixedT(locale), locale },
+  )
+  await postLetter(tools, await mailSettings(tools), {
+    to: { address: reader.email, name: reader.name, locale },
+    letter,
+    organisation: { ...organisation, contact_email: '' },
+    list: 'audit',
+  })
+}

@@ -1,0 +1,49 @@
+import type { Transaction } from 'kysely'
+import { originOfMain } from '#app/domain/entities/origin.ts'
+import { anchorLetter, verifyUrl } from '#app/domain/mails/anchor.ts'
+import type { Anchor } from '#app/domain/seals/seal.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
+import type { DB } from '#db/types.ts'
+import type { Handler } from '#jobs/handler.ts'
+import { sendPlatformLetter } from '#jobs/mail/send-letter.ts'
+
+/** The mail about the platform's own log to one of its owners; none where the platform has no mail server. */
+export const mailOwnersAnchor: Handler<'audit.mail_owner'> = async ({ operator_id, ...anchor }, tools) => {
+  const { inPlace, environment } = tools
+  const [owners, sealed_at] = await inPlace((trx) => Promise.all([activeOwners(trx), sealedAt(trx, anchor)]))
+  const owner = owners.find(({ id }) => id === operator_id)
+  if (!owner || !sealed_at || !environment.smtpUrl) return
+  const { name, email } = owner
+  const locale = knownLocale(owner.locale)
+  const letter = anchorLetter(
+    anchor,
+    {
+      ...{ reader: name, organisation: 'Lunas', sender: ['Lunas'], sealed_at },
+      url: verifyUrl(originOfMain(environment), 'platform'),
+    },
+    { t: i18nOf(locale).getFixedT(locale), locale },
+  )
+  await sendPlatformLetter(tools, { to: { address: email, name, locale }, letter, list: 'audit' })
+}
+
+/** Who gets the anchor of the platform's log. */
+export function activeOwners(trx: Transaction<DB>) {
+  return trx
+    .selectFrom('platform.operator')
+    .select(['id', 'name', 'email', 'locale'])
+    .where('role', '=', 'owner')
+    .where('status', '=', 'active')
+    .execute()
+}
+
+/** When a seal was made; undefined when there is no such seal (any more). */
+export async function sealedAt(trx: Transaction<DB>, { number, hash }: Anchor): Promise<Date | undefined> {
+  const row = await trx
+    .selectFrom('audit_seal')
+    .select('at')
+    .where('number', '=', number)
+    .where('hash', '=', Buffer.from(hash, 'hex'))
+    .executeTakeFirst()
+  return row?.at
+}

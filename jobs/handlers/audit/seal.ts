@@ -1,0 +1,25 @@
+import { keepAnchor } from '#app/domain/seals/anchor.server.ts'
+import { lastSeal, sealLog } from '#app/domain/seals/seal.server.ts'
+import type { Log } from '#app/domain/seals/seal.ts'
+import type { Handler, JobTools } from '#jobs/handler.ts'
+import { Postponed } from '#jobs/queue/postponed.ts'
+
+/** Seals what an organisation's audit log has gained. */
+export const sealAudit: Handler<'audit.seal'> = async (_payload, tools) => {
+  await sealAt(tools, 'tenant')
+}
+
+/**
+ * Seals the log at the job's place and puts the last seal beside its files; gives it back. Comes again (Postponed) when
+ * somebody has been writing for longer than it waits.
+ */
+export async function sealAt({ inPlace, files, log }: JobTools, kind: Log) {
+  const { seals, rows, waiting } = await sealLog(inPlace, kind)
+  const last = await inPlace((trx) => lastSeal(trx))
+  if (last && seals > 0) {
+    await keepAnchor(files, last)
+    log.info({ seals, rows, seal: last.number }, 'audit log sealed')
+  }
+  if (waiting) throw new Postponed(5_000, 'somebody is still writing to the audit log')
+  return last
+}

@@ -1,0 +1,46 @@
+import { open, ringOf } from '#app/domain/secrets.server.ts'
+import type { Environment } from '#app/environment.ts'
+import { MailError } from '#app/integrations/mail/error.ts'
+import { type MailSettings, ownMail, platformMail } from '#app/integrations/mail/settings.ts'
+import type { TenantTools } from '#jobs/handler.ts'
+
+/**
+ * The mail server of the job's organisation: its own once that has been tried with success, else the platform's with
+ * the organisation's name as sender. Refuses (MailError, temporary) when there is neither.
+ */
+export async function mailSettings({
+  entity,
+  environment,
+  inPlace,
+}: Pick<TenantTools, 'entity' | 'environment' | 'inPlace'>): Promise<MailSettings> {
+  const row = await inPlace((trx) =>
+    trx
+      .selectFrom('platform.entity')
+      .select(['smtp_status', 'smtp_host', 'smtp_port', 'smtp_username', 'smtp_password_sealed'])
+      .select(['smtp_sender_name', 'smtp_sender_email'])
+      .where('id', '=', entity.id)
+      .executeTakeFirstOrThrow(),
+  )
+  const { smtp_host, smtp_port, smtp_sender_email } = row
+  const tried = row.smtp_status === 'tested' || row.smtp_status === 'verified'
+  if (tried && smtp_host && smtp_port && smtp_sender_email) {
+    const cell = { place: 'platform', table: 'entity', column: 'smtp_password_sealed', row: entity.id }
+    const sealed = row.smtp_password_sealed
+    return ownMail(environment, {
+      smtp_host,
+      smtp_port,
+      smtp_username: row.smtp_username,
+      smtp_password: sealed === null ? null : open(ringOf(environment), cell, sealed),
+      smtp_sender_name: row.smtp_sender_name ?? entity.name,
+      smtp_sender_email,
+    })
+  }
+  return platformSettings(environment, entity.name)
+}
+
+/** The platform's own mail server, with `name` as sender. Refuses (MailError, temporary) when none is set. */
+export function platformSettings(environment: Environment, name?: string): MailSettings {
+  const settings = platformMail(environment, name)
+  if (!settings) throw new MailError('unreachable', false, { detail: 'no mail server is set' })
+  return settings
+}

@@ -1,0 +1,97 @@
+import { systemActor } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import type { DocumentRequest } from '#app/domain/documents/document.ts'
+import { htmlLetter, type Letter, plainLetter } from '#app/domain/mails/letter.ts'
+import { lineOf } from '#app/domain/mails/line.ts'
+import type { Recipient } from '#app/domain/mails/recipients.server.ts'
+import { isMailAddress, type MailAttachment } from '#app/integrations/mail/message.ts'
+import type { MailSettings } from '#app/integrations/mail/settings.ts'
+import type { JobTools, TenantTools } from '#jobs/handler.ts'
+import { attachedDocument } from '#jobs/pdf/make-document.ts'
+import { mailSettings, platformSettings } from './mail-settings.ts'
+import { sendOnce } from './send-once.ts'
+
+/** Receives the answers, whoever's server sends the mail. */
+interface Organisation {
+  contact_email: string
+  theme_colour: string | null
+}
+
+interface Sending {
+  to: Recipient
+  letter: Letter
+  organisation: Organisation
+  document: DocumentRequest & { kind: 'receipt' | 'invoice'; subject_id: string }
+}
+
+/**
+ * Sends a letter with its document, once for this job. When nobody has an address, that is noted in the audit log and
+ * the job is done. A mail server in trouble makes the job come again; nothing else waits for it.
+ */
+export async function sendLetter(tools: TenantTools, sending: Sending): Promise<void> {
+  const { to, letter, organisation, document } = sending
+  const { address, locale } = to
+  if (!address) return noteUnsent(tools, document)
+  const attachment = await attachedDocument(tools, document)
+  const sent = await postLetter(tools, await mailSettings(tools), {
+    to: { address, name: to.name, locale },
+    letter,
+    organisation,
+    attachments: [attachment],
+    list: document.kind,
+  })
+  tools.log.info({ [document.kind]: document.subject_id, sent }, sent ? 'mail sent' : 'mail was sent before')
+}
+
+/** A letter on its way, with what the mail program of its reader needs to know. */
+export interface Post {
+  to: Recipient & { address: string }
+  letter: Letter
+  /** None when the platform writes. */
+  organisation?: Organisation
+  attachments?: MailAttachment[]
+  /** Kind of mail, for the recipient's filters. */
+  list: string
+}
+
+/** Sends a letter once for this job, and says whether this run sent it. */
+export function postLetter(
+  tools: Pick<JobTools, 'job' | 'inPlace' | 'mailer' | 'log'>,
+  { server, from }: MailSettings,
+  { to, letter, organisation, attachments = [], list }: Post,
+): Promise<boolean> {
+  const replyTo = organisation?.contact_email.trim() ?? ''
+  return sendOnce(
+    tools,
+    { server, from: { ...from, name: lineOf(from.name ?? '') } },
+    {
+      to: { address: to.address, name: lineOf(to.name ?? '') },
+      ...(isMailAddress(replyTo) && { replyTo: { address: replyTo } }),
+      subject: lineOf(letter.subject, 200),
+      text: plainLetter(letter),
+      html: htmlLetter(letter, { locale: to.locale, colour: organisation?.theme_colour ?? null }),
+      attachments,
+      list,
+    },
+  )
+}
+
+/** Sends a letter of the platform's own, once for this job. Refuses (MailError, temporary) when no server is set. */
+export async function sendPlatformLetter(tools: JobTools, post: Omit<Post, 'organisation'>): Promise<void> {
+  const sent = await postLetter(tools, platformSettings(tools.environment), post)
+  tools.log.info({ list: post.list, sent }, sent ? 'mail sent' : 'mail was sent before')
+}
+
+async function noteUnsent({ inPlace, log }: TenantTools, { kind, subject_id }: Sending['document']) {
+  const type = kind === 'receipt' ? 'payment' : 'invoice'
+  await inPlace((trx) =>
+    record(
+      trx,
+      systemActor,
+      `${kind}.not_sent`,
+      { type, id: subject_id },
+      { after: { reason: 'no_address' } },
+    ),
+  )
+  log.info({ [type]: subject_id }, 'nobody to send it to')
+}

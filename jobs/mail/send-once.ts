@@ -1,0 +1,29 @@
+import type { MailMessage } from '#app/integrations/mail/message.ts'
+import type { MailSettings } from '#app/integrations/mail/settings.ts'
+import type { JobTools } from '#jobs/handler.ts'
+
+/**
+ * Sends the mail of this job unless an earlier run did, and says whether it sent it. `sent_mail` remembers each one; a
+ * worker that dies between the server's "accepted" and that row makes a second copy, which has the same Message-ID and
+ * is written to the log.
+ */
+export async function sendOnce(
+  { job, inPlace, mailer, log }: Pick<JobTools, 'job' | 'inPlace' | 'mailer' | 'log'>,
+  settings: MailSettings,
+  message: Omit<MailMessage, 'id'>,
+): Promise<boolean> {
+  const sent = await inPlace((trx) =>
+    trx.selectFrom('sent_mail').select('key').where('key', '=', job.id).executeTakeFirst(),
+  )
+  if (sent) return false
+  if (job.cutOff) log.warn('an earlier run was cut off and may have sent this mail: it may go out twice')
+  await mailer.send(settings, { ...message, id: job.id })
+  await inPlace((trx) =>
+    trx
+      .insertInto('sent_mail')
+      .values({ key: job.id, recipient: message.to.address })
+      .onConflict((conflict) => conflict.column('key').doNothing())
+      .execute(),
+  )
+  return true
+}

@@ -1,0 +1,158 @@
+import type { Logger } from 'pino'
+import type { Page } from 'puppeteer-core'
+import { atMost } from '#jobs/at-most.ts'
+import { type RunningBrowser, startBrowser } from './browser.ts'
+
+export interface PdfOptions {
+  chromiumPath?: string
+  /** Documents at once; two is best on two cores. */
+  pages?: number
+  /** Milliseconds for one document, counted from when a page is free. */
+  limitMs?: number
+  /** Documents after which the browser is replaced, since a long-running one grows. */
+  recycleAfter?: number
+  log?: Logger
+}
+
+export interface Pdf {
+  /**
+   * Prints a whole HTML document, as its own CSS says (`@page` gives size and margins, A4 when silent). It can load
+   * nothing but `data:` URLs and runs no script. Refuses (PdfTimeout) a document that takes longer than the limit;
+   * when the browser fails, the document is printed once more in a new one. Not `tagged`: without the structure that
+   * screen readers need, which makes a long table ten times as heavy.
+   */
+  render(html: string, options?: { tagged?: boolean }): Promise<Buffer>
+  /** Process id of the browser that runs now, for measurements and tests. */
+  pid(): number | undefined
+  /** Waits for running documents, then ends the browser; `render` is refused from now on. */
+  close(): Promise<void>
+}
+
+export class PdfTimeout extends Error {
+  override name = 'PdfTimeout'
+}
+
+/** One browser with its pages that are free, and how many documents it prints and has printed. */
+interface Press {
+  browser: RunningBrowser
+  free: Page[]
+  busy: number
+  printed: number
+}
+
+/** PDF printing by one Chromium for the process, started at the first document. */
+export function createPdf({
+  chromiumPath,
+  pages = 2,
+  limitMs = 10_000,
+  recycleAfter = 500,
+  log,
+}: PdfOptions = {}): Pdf {
+  let opening: Promise<Press> | undefined
+  let current: Press | undefined
+  let closed = false
+  const inTurn = atMost(pages)
+  const unfinished = new Set<Promise<unknown>>()
+
+  async function openPress(): Promise<Press> {
+    if (current && !current.browser.alive()) retire(current)
+    opening ??= startBrowser(chromiumPath, log).then((browser) => {
+      current = { browser, free: [], busy: 0, printed: 0 }
+      return current
+    })
+    return opening.catch((error) => {
+      opening = undefined
+      throw error
+    })
+  }
+
+  /** Takes a press out of use; its browser ends with its last document, or now when it is idle or dead. */
+  function retire(press: Press) {
+    if (current === press) current = opening = undefined
+    if (press.busy === 0 || !press.browser.alive()) remember(press.browser.close())
+  }
+
+  async function print(html: string, tagged: boolean): Promise<Buffer> {
+    const press = await openPress()
+    press.busy += 1
+    press.printed += 1
+    if (press.printed >= recycleAfter) retire(press)
+    try {
+      return await within(limitMs, printOn(press, html, tagged))
+    } catch (error) {
+      retire(press)
+      throw error
+    } finally {
+      press.busy -= 1
+      if (current !== press) retire(press)
+    }
+  }
+
+  async function printTwice(html: string, tagged: boolean): Promise<Buffer> {
+    try {
+      return await print(html, tagged)
+    } catch (error) {
+      if (error instanceof PdfTimeout) throw error
+      log?.warn({ err: error }, 'the browser failed; the document is printed again')
+      return print(html, tagged)
+    }
+  }
+
+  function remember<R>(work: Promise<R>): Promise<R> {
+    unfinished.add(work)
+    const forget = () => unfinished.delete(work)
+    work.then(forget, forget)
+    return work
+  }
+
+  return {
+    render(html, { tagged = true } = {}) {
+      if (closed) return Promise.reject(new Error('PDF printing has ended'))
+      return remember(inTurn(() => printTwice(html, tagged)))
+    },
+    pid: () => current?.browser.pid,
+    async close() {
+      closed = true
+      await Promise.allSettled(unfinished)
+      if (current) retire(current)
+      await Promise.allSettled(unfinished)
+    },
+  }
+}
+
+async function printOn(press: Press, html: string, tagged: boolean): Promise<Buffer> {
+  const page = press.free.pop() ?? (await press.browser.openPage())
+  const crash = new Promise<never>((_, reject) => page.once('error', reject))
+  const print = async () => {
+    await page.setContent(html, { waitUntil: 'load', timeout: 0 })
+    const pdf = await page.pdf({
+      width: '210mm',
+      height: '297mm',
+      preferCSSPageSize: true,
+      printBackground: true,
+      tagged,
+      waitForFonts: false,
+      timeout: 0,
+    })
+    // Nothing of this document may be left for the next one, which may be another tenant's. The page has never left
+    // about:blank; going there anew would take as long as the document itself.
+    await page.setContent('', { timeout: 0 })
+    return Buffer.from(pdf)
+  }
+  const pdf = await Promise.race([print(), crash])
+  page.removeAllListeners('error')
+  press.free.push(page)
+  return pdf
+}
+
+async function within<R>(limitMs: number, work: Promise<R>): Promise<R> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new PdfTimeout(`the document took longer than ${limitMs} ms`)), limitMs)
+  })
+  try {
+    return await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,104 @@
+import { createPostgresBackend, type Job, type JobsOptions, Queue, Worker, type WorkerOptions } from 'bullmq'
+import type { Logger } from 'pino'
+import { catalogue, isUrgent, type JobName } from '#jobs/catalogue.ts'
+import { queueRole, queueSchema } from './migrate-queue.ts'
+
+/** What waits in the queue: the outbox row's organisation and payload; its name and id are the job's. */
+export interface JobData {
+  entity_id: string | null
+  payload: unknown
+  /** Set when a worker that had to stop gave the job back unfinished. */
+  given_back?: true
+}
+
+export interface QueueSettings {
+  /** The application's own login; jobs wait in Postgres unless `redisUrl` is given. */
+  appUrl: string
+  redisUrl?: string | undefined
+  /** Name of the queue; another one keeps tests apart. */
+  name?: string
+  log: Logger
+}
+
+const standardName = 'lunas'
+
+export type JobQueue = Queue<JobData, void, string>
+export type JobWorker = Worker<JobData, void, string>
+export type Process = (job: Job<JobData, void, string>, token: string, signal: AbortSignal) => Promise<void>
+
+/**
+ * A worker renews its locks every two seconds. When it dies, its jobs are seen to be without a lock after four seconds
+ * and are taken over at the second look, so they run again within six to eight seconds, not after a minute.
+ */
+const timing = {
+  lockDuration: 4_000,
+  stalledInterval: 2_000,
+  runRetryDelay: 1_000,
+  drainDelay: 5,
+  // A process that is killed fails all the jobs it had, most of which are innocent.
+  maxStalledCount: 10,
+} satisfies Partial<WorkerOptions>
+
+/** The queue to which jobs are added. */
+export function openQueue(settings: QueueSettings): JobQueue {
+  const { name = standardName, redisUrl, log } = settings
+  const queue = redisUrl
+    ? new Queue(name, { connection: redis(redisUrl) })
+    : new Queue(name, { connection: postgres(settings, 2) }, createPostgresBackend)
+  queue.on('error', complain(log))
+  return queue as JobQueue
+}
+
+/** Starts to take jobs from the queue, `concurrency` at a time. */
+export function openWorker(settings: QueueSettings, process: Process, concurrency: number): JobWorker {
+  const { name = standardName, redisUrl, log } = settings
+  const options = { ...timing, concurrency }
+  // BullMQ makes a signal only for a processor that declares its third argument.
+  const processor = (job: Job<JobData, void, string>, token?: string, signal?: AbortSignal) =>
+    process(job, token!, signal!)
+  const worker = redisUrl
+    ? new Worker(name, processor, { ...options, connection: redis(redisUrl) })
+    : new Worker(name, processor, { ...options, connection: postgres(settings, 4) }, createPostgresBackend)
+  worker.on('error', complain(log))
+  worker.on('stalled', (id: string) =>
+    log.warn({ job_id: id }, 'a job was left by a worker that died; it runs again'),
+  )
+  return worker as JobWorker
+}
+
+/**
+ * How a job is kept and tried. Finished ones stay for a day, because the queue knows by them that it has already had
+ * a job which the relay hands over a second time.
+ */
+export function jobOptions(name: JobName, id?: string): JobsOptions {
+  const { attempts, first } = catalogue[name]
+  return {
+    ...(id === undefined ? {} : { jobId: id }),
+    attempts,
+    backoff: { type: 'exponential', delay: first, jitter: 0.5 },
+    removeOnComplete: { age: 86_400 },
+    removeOnFail: { age: 7 * 86_400 },
+    stackTraceLimit: 1,
+    ...(isUrgent(name) && { lifo: true }),
+  }
+}
+
+/** Connections of the queue's own role, which sees the queue and nothing else. */
+function postgres({ appUrl }: QueueSettings, max: number) {
+  return {
+    connectionString: appUrl,
+    schema: queueSchema,
+    options: `-c role=${queueRole}`,
+    application_name: 'lunas queue',
+    connectionTimeoutMillis: 5_000,
+    max,
+  }
+}
+
+function redis(url: string) {
+  return { url, maxRetriesPerRequest: null }
+}
+
+function complain(log: Logger) {
+  return (error: Error) => log.warn({ err: error }, 'queue connection')
+}

@@ -1,0 +1,192 @@
+import pino from 'pino'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { newId } from '#db/id.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { platformPlace } from '#db/pool.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import { testDatabase } from '#tests/support/database.ts'
+import { asAdmin, endBackend } from '#tests/support/template.ts'
+import { freshTenant, readAt, type Tenant } from '#tests/support/tenant.ts'
+import { type JobQueue, openQueue } from './queue.ts'
+import { relay, startRelay } from './relay.ts'
+
+const log = pino({ level: 'silent' })
+let alpha: Tenant
+let beta: Tenant
+
+beforeAll(async () => {
+  alpha = await freshTenant()
+  beta = await freshTenant()
+})
+beforeEach(async () => {
+  const { pool } = await testDatabase()
+  await inPlatform(pool, (trx) => trx.deleteFrom('platform.outbox').execute())
+})
+
+async function outbox() {
+  const database = await testDatabase()
+  return readAt(database, platformPlace, (db) =>
+    db.selectFrom('platform.outbox').selectAll().orderBy('id').execute(),
+  )
+}
+
+/** A queue of the test's own, in the real database. */
+async function ownQueue(): Promise<JobQueue> {
+  const { appUrl } = await testDatabase()
+  const queue = openQueue({ appUrl, name: `test-${newId()}`, log })
+  onTestFinished(() => queue.close())
+  return queue
+}
+
+/** A queue that only remembers. */
+function listOfJobs() {
+  const taken: { name: string; opts?: { jobId?: string } }[] = []
+  const queue = {
+    addBulk: async (jobs: typeof taken) => {
+      taken.push(...jobs)
+      return []
+    },
+  } as unknown as JobQueue
+  return { queue, taken }
+}
+
+describe('asking for a job', () => {
+  test('is kept with the change, together with the organisation that the database fills in', async () => {
+    const payment_id = newId()
+    await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id }))
+    expect(await outbox()).toMatchObject([
+      { name: 'receipt.send', entity_id: alpha.place.id, payload: { payment_id } },
+    ])
+  })
+
+  test('vanishes with the change that is rolled back', async () => {
+    const failing = alpha.write(async (trx) => {
+      await enqueue(trx, 'receipt.send', { payment_id: newId() })
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect(await outbox()).toEqual([])
+  })
+
+  test('refuses a payload that does not fit', async () => {
+    const wrong = alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: 'not an id' }))
+    await expect(wrong).rejects.toThrow('Invalid UUID')
+  })
+
+  test('a tenant can ask for nobody else', async () => {
+    const forged = alpha.write((trx) =>
+      trx
+        .insertInto('platform.outbox')
+        .values({ id: newId(), name: 'receipt.send', payload: '{}', entity_id: beta.place.id })
+        .execute(),
+    )
+    await expect(forged).rejects.toThrow('row-level security')
+  })
+})
+
+describe('handing over', () => {
+  test('moves what is due, oldest first, and leaves what is for later', async () => {
+    const { pool } = await testDatabase()
+    const { queue, taken } = listOfJobs()
+    const ids = [newId(), newId(), newId()]
+    await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: ids[0]! }))
+    await alpha.write((trx) =>
+      enqueue(trx, 'receipt.send', { payment_id: ids[1]! }, new Date(Date.now() + 3_600_000)),
+    )
+    await alpha.write((trx) =>
+      enqueue(trx, 'invoice.send', { invoice_id: ids[2]! }, new Date(Date.now() - 3_600_000)),
+    )
+    expect(await relay(pool, queue, log)).toBe(2)
+    expect(taken.map(({ name }) => name)).toEqual(['invoice.send', 'receipt.send'])
+    expect(await outbox()).toMatchObject([{ payload: { payment_id: ids[1] } }])
+  })
+
+  test('a crash between the queue and the commit hands the same jobs over again, and the queue takes them once', async () => {
+    const { pool } = await testDatabase()
+    const queue = await ownQueue()
+    for (const _ of Array.from({ length: 5 })) {
+      await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: newId() }))
+    }
+    const crashing: Pick<JobQueue, 'addBulk'> = {
+      addBulk: async (jobs) => {
+        await queue.addBulk(jobs)
+        throw new Error('killed here')
+      },
+    }
+    await expect(relay(pool, crashing, log)).rejects.toThrow('killed here')
+    expect(await outbox()).toHaveLength(5)
+    expect(await queue.getWaitingCount()).toBe(5)
+    expect(await relay(pool, queue, log)).toBe(5)
+    expect(await outbox()).toEqual([])
+    expect(await queue.getWaitingCount()).toBe(5)
+  })
+
+  test('several at once move each row exactly once', async () => {
+    const { pool } = await testDatabase()
+    const { queue, taken } = listOfJobs()
+    await alpha.write(async (trx) => {
+      for (let index = 0; index < 350; index += 1) await enqueue(trx, 'receipt.send', { payment_id: newId() })
+    })
+    const moved = await Promise.all(Array.from({ length: 6 }, () => relay(pool, queue, log)))
+    expect(moved.reduce((sum, count) => sum + count)).toBe(350)
+    expect(new Set(taken.map(({ opts }) => opts?.jobId)).size).toBe(350)
+  })
+
+  test('a job that nobody knows is not kept for ever', async () => {
+    const { pool } = await testDatabase()
+    const { queue, taken } = listOfJobs()
+    await inPlatform(pool, (trx) =>
+      trx
+        .insertInto('platform.outbox')
+        .values({ id: newId(), name: 'from.the.future', payload: '{}' })
+        .execute(),
+    )
+    expect(await relay(pool, queue, log)).toBe(1)
+    expect(taken).toEqual([])
+    expect(await outbox()).toEqual([])
+  })
+})
+
+describe('the running relay', () => {
+  async function running(queue: Pick<JobQueue, 'addBulk'>) {
+    const { pool, appUrl, ownerUrl } = await testDatabase()
+    const { pathname } = new URL(appUrl)
+    const started = startRelay({ pool, listenUrl: appUrl, queue, log, pollMs: 3_600_000 })
+    onTestFinished(() => started.stop())
+    const find = "select pid from pg_stat_activity where datname = $1 and query ilike 'listen%'"
+    const listener = async (not?: number) => {
+      const { rows } = await asAdmin(ownerUrl, (admin) =>
+        admin.query<{ pid: number }>(find, [pathname.slice(1)]),
+      )
+      expect(rows).toHaveLength(1)
+      expect(rows[0]!.pid).not.toBe(not)
+      return rows[0]!.pid
+    }
+    return { listener: (not?: number) => vi.waitFor(() => listener(not), { timeout: 5_000 }) }
+  }
+
+  test('is woken by the commit, not by the clock', async () => {
+    const { queue, taken } = listOfJobs()
+    const { listener } = await running(queue)
+    await listener()
+    for (const round of [1, 2, 3]) {
+      const started = performance.now()
+      await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: newId() }))
+      await vi.waitFor(() => expect(taken).toHaveLength(round), { interval: 2 })
+      expect(performance.now() - started).toBeLessThan(1_000)
+    }
+  })
+
+  test('listens again after its connection was cut, and takes what came in between', async () => {
+    const { queue, taken } = listOfJobs()
+    const { listener } = await running(queue)
+    const pid = await listener()
+    const { ownerUrl } = await testDatabase()
+    await endBackend(ownerUrl, pid)
+    await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: newId() }))
+    await listener(pid)
+    await vi.waitFor(() => expect(taken).toHaveLength(1))
+    await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: newId() }))
+    await vi.waitFor(() => expect(taken).toHaveLength(2))
+  })
+})

@@ -1,0 +1,171 @@
+import { DelayedError, type Job, UnrecoverableError } from 'bullmq'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import type { Environment } from '#app/environment.ts'
+import { filesOf } from '#app/integrations/files/files.ts'
+import { inPlace, inPlatform } from '#db/in-place.ts'
+import { type Place, platformPlace } from '#db/pool.ts'
+import { catalogue, isJobName, type JobName } from '#jobs/catalogue.ts'
+import { inOneLine, keepFailed } from '#jobs/failed.ts'
+import type { Handler, Handlers, JobEntity, JobTools, TenantTools } from '#jobs/handler.ts'
+import type { Mailer } from '#jobs/mail/mailer.ts'
+import type { Pdf } from '#jobs/pdf/pdf.ts'
+import { Postponed } from './postponed.ts'
+import type { JobData, Process } from './queue.ts'
+
+export interface Workshop {
+  pool: pg.Pool
+  handlers: Partial<Handlers>
+  pdf: Pdf
+  mailer: Mailer
+  environment: Environment
+  log: Logger
+}
+
+/** After this long a job that is postponed again and again is given up like any other that fails. */
+const longestPostponement = 24 * 3_600_000
+
+/**
+ * Runs one job of the queue: checks its payload, enters the place of its organisation, calls its handler. When there is
+ * no sense in another try, the job is kept in platform.failed_job, where the operator finds it.
+ */
+export function makeProcess(workshop: Workshop): Process {
+  return async (job, token, signal) => {
+    const log = workshop.log.child({
+      job_id: job.id,
+      job: job.name,
+      entity_id: job.data.entity_id ?? undefined,
+    })
+    const started = performance.now()
+    const attempt = job.attemptsMade + 1
+    try {
+      await runJob(workshop, job, log, signal)
+      log.info({ attempt, ms: Math.round(performance.now() - started) }, 'job done')
+    } catch (error) {
+      if (error instanceof Postponed && Date.now() - job.timestamp < longestPostponement) {
+        log.debug({ why: error.message, ms: error.ms }, 'job postponed')
+        await later(job, token, error.ms)
+      }
+      const final = isPermanent(error) || attempt >= (job.opts.attempts ?? 1)
+      log.warn(
+        { attempt, final, err: plain(error) },
+        final ? 'job given up' : 'job failed, it runs again later',
+      )
+      if (!final) throw error
+      if (!isScheduled(job))
+        await keepFailed(workshop.pool, givenUp(job, attempt, error)).catch((reason) => {
+          log.error({ err: reason }, 'the failed job could not be kept')
+          return later(job, token, 10_000)
+        })
+      throw new UnrecoverableError(inOneLine(error))
+    }
+  }
+}
+
+/** A job that never got to its handler, because its workers died again and again, is kept as well. */
+export async function keepStalled(
+  workshop: Workshop,
+  job: Job<JobData> | undefined,
+  error: Error,
+): Promise<void> {
+  if (!job || isScheduled(job) || !error.message.includes('stalled more than')) return
+  await keepFailed(workshop.pool, givenUp(job, job.attemptsStarted, error)).catch((reason) =>
+    workshop.log.error({ err: reason, job_id: job.id, job: job.name }, 'the failed job could not be kept'),
+  )
+}
+
+async function runJob(
+  workshop: Workshop,
+  job: Job<JobData>,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  const { name, data } = job
+  if (!isJobName(name)) throw new Unknown(`no job is called ${name}`)
+  const kind = catalogue[name]
+  const payload = kind.payload.safeParse(data.payload)
+  if (!payload.success)
+    throw new Unknown(`the payload does not fit: ${payload.error.issues[0]?.path.join('.')}`)
+  const handler = workshop.handlers[name] as Handler<JobName> | undefined
+  if (!handler) throw new Unknown(`nobody handles ${name}`)
+  if (kind.of === 'platform') {
+    await handler(payload.data as never, toolsAt(workshop, platformPlace, job, log, signal) as TenantTools)
+    return
+  }
+  const entity = data.entity_id === null ? undefined : await entityOf(workshop.pool, data.entity_id)
+  if (!entity) {
+    log.warn('the organisation of the job is gone; nothing is done')
+    return
+  }
+  const place: Place = { schema: entity.schema_name, role: entity.role_name, version: entity.schema_version }
+  await handler(payload.data as never, { ...toolsAt(workshop, place, job, log, signal), entity })
+}
+
+function toolsAt(
+  workshop: Workshop,
+  place: Place,
+  job: Job<JobData>,
+  log: Logger,
+  signal: AbortSignal,
+): JobTools {
+  const { pool, pdf, mailer, environment } = workshop
+  return {
+    job: {
+      id: job.id!,
+      name: job.name as JobName,
+      attempt: job.attemptsMade + 1,
+      attempts: job.opts.attempts ?? 1,
+      cutOff: job.stalledCounter > 0 || job.data.given_back === true,
+    },
+    inPlace: (work) => inPlace(pool, place, work),
+    inPlatform: (work) => inPlatform(pool, work),
+    files: filesOf(environment, place.schema),
+    pdf,
+    mailer,
+    environment,
+    log,
+    signal,
+  }
+}
+
+function entityOf(pool: pg.Pool, id: string): Promise<JobEntity | undefined> {
+  return inPlatform(pool, (trx) =>
+    trx
+      .selectFrom('platform.entity')
+      .select(['id', 'name', 'subdomain', 'schema_name', 'role_name', 'schema_version'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
+}
+
+/** The job itself makes no sense, today and tomorrow. */
+class Unknown extends Error {
+  override name = 'UnknownJob'
+  readonly permanent = true
+}
+
+function isPermanent(error: unknown): boolean {
+  return (error as { permanent?: unknown } | undefined)?.permanent === true
+}
+
+async function later(job: Job<JobData>, token: string, ms: number): Promise<never> {
+  await job.moveToDelayed(Date.now() + Math.round(ms * (1 + Math.random() / 2)), token)
+  throw new DelayedError()
+}
+
+/** A job of a schedule comes again by itself; keeping each one that failed would only hide the others. */
+function isScheduled(job: Job<JobData>): boolean {
+  return job.repeatJobKey !== undefined
+}
+
+function givenUp(job: Job<JobData>, attempts: number, error: unknown) {
+  const { entity_id, payload } = job.data
+  return { id: job.id!, name: job.name, entity_id, payload, attempts, error }
+}
+
+/** What of an error may stand in a log: a database's details repeat the values of the row. */
+function plain(error: unknown) {
+  const { code, constraint } = (error ?? {}) as { code?: string; constraint?: string }
+  const stack = error instanceof Error ? error.stack : undefined
+  return { message: inOneLine(error), code, constraint, stack }
+}

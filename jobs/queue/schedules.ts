@@ -1,0 +1,30 @@
+import type { PlatformJobName } from '#jobs/catalogue.ts'
+import { type JobQueue, jobOptions } from './queue.ts'
+
+/** When a job of the platform comes: every so many milliseconds, or by a cron line in Malaysian time. */
+type Rhythm = { every: number } | { pattern: string }
+
+/** What happens by itself. One job of each line exists at a time, however many workers there are. */
+export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
+  'payment.sweep': { every: 60_000 },
+  'audit.sweep': { every: 30_000 },
+  'audit.anchor_all': { pattern: '0 0 6 * * *' },
+  'registration.expire': { pattern: '0 5 3 * * *' },
+  'idempotency.clean': { pattern: '0 10 3 * * *' },
+  'outbox.clean': { pattern: '0 15 3 * * *' },
+}
+
+/** Makes the queue's schedules what this file says: adds, changes and removes. Safe to repeat. */
+export async function keepSchedules(
+  queue: Pick<JobQueue, 'upsertJobScheduler' | 'getJobSchedulers' | 'removeJobScheduler'>,
+  wanted: Partial<Record<string, Rhythm>> = schedules,
+): Promise<void> {
+  for (const { key } of await queue.getJobSchedulers()) {
+    if (!wanted[key]) await queue.removeJobScheduler(key)
+  }
+  for (const [name, rhythm] of Object.entries(wanted) as [PlatformJobName, Rhythm][]) {
+    const repeat = 'every' in rhythm ? rhythm : { ...rhythm, tz: 'Asia/Kuala_Lumpur' }
+    const data = { entity_id: null, payload: {} }
+    await queue.upsertJobScheduler(name, repeat, { name, data, opts: jobOptions(name) })
+  }
+}
