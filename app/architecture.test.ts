@@ -7,7 +7,7 @@ const layers: [name: string, of: RegExp][] = [
   ['test', /(\.test\.tsx?|\.fixture\.ts|\/test-support\.ts)$|^tests\/|\/end-to-end\//],
   [
     'program',
-    /^(app\/(server|start|bootstrap)\.(ts|mjs)|app\/start\/|jobs\/worker|db\/(seed|command\/|reseal|migrating\/migrate-cli|generate-types|throw-away))/,
+    /^(app\/(server|start|bootstrap)\.(ts|mjs)|app\/start\/|jobs\/worker|db\/(seed\/|command\/|reseal|migrating\/migrate-cli|generate-types|throw-away))/,
   ],
   ['migrations', /^migrations\//],
   ['types', /^db\/types\.ts$/],
@@ -96,6 +96,22 @@ test('each layer imports only those below it', () => {
   expect(wrong.map(describeImport)).toEqual([])
 })
 
+test('no file imports what imports it, by however many steps, types included', () => {
+  const below = Map.groupBy(imports.filter(isInside), ({ from }) => from)
+  const clear = new Set<string>()
+  const circleFrom = (file: string, way: readonly string[]): readonly string[] | undefined => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file]
+    if (clear.has(file)) return undefined
+    for (const { to } of below.get(file) ?? []) {
+      const circle = circleFrom(to, [...way, file])
+      if (circle) return circle
+    }
+    clear.add(file)
+    return undefined
+  }
+  expect(own.flatMap((file) => circleFrom(file, []) ?? [])).toEqual([])
+})
+
 test('what reaches a browser or a page names nothing that lives on the server', () => {
   const wrong = imports.filter(
     ({ from, to, typeOnly }) => layerOf(from) === 'ui' && to.includes('.server.') && !typeOnly,
@@ -179,6 +195,19 @@ describe('files', () => {
       (sources.get(file) ?? readFileSync(file, 'utf8')).trimEnd().split('\n').length
     const tooLong = all.filter((file) => lines(file) > 300)
     expect(tooLong.filter((file) => !long[file])).toEqual([])
+  })
+
+  /** Rooms with more than 25 files, and why. */
+  const large: Record<string, string> = {
+    'app/domain': 'what every noun stands on: access, money, dates, refusals',
+    'tests/support': 'waits to be sorted',
+    'app/domain/attempts': 'one state machine, a file for each step',
+  }
+
+  test('are few in each room', () => {
+    const rooms = Map.groupBy([...files, ...globSync('tests/**/*.{ts,tsx}')], (file) => dirname(file))
+    const crowded = [...rooms].filter(([, { length }]) => length > 25).map(([room]) => room)
+    expect(crowded.filter((room) => !large[room])).toEqual([])
   })
 
   test('say what they are: no utils, helpers or barrels', () => {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { Environment } from '#app/environment.ts'
-import type { Files } from '#app/integrations/files/files.ts'
+import type { Files } from '#app/integrations/files/file-store.ts'
 import type { DB } from '#db/types.ts'
 import type { JobName, Payload, PlatformJobName, TenantJobName } from './catalogue.ts'
 import type { Mailer } from './mail/mailer.ts'

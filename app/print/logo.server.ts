@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
-import type { Files } from '#app/integrations/files/files.ts'
+import type { Files } from '#app/integrations/files/file-store.ts'
 import { productFile } from './product-file.server.ts'
 
 /** A larger picture would make every receipt heavier than the rest of it. */

@@ -7,7 +7,7 @@ import type { DemoAccount } from './welcome.ts'
 export async function fillDemo(environment: Environment, database: Database): Promise<DemoAccount[]> {
   const { mode, appKey } = environment
   if (mode !== 'demo') return []
-  const { demoAccounts, seedDemo } = await import('#db/seed.ts')
+  const { demoAccounts, seedDemo } = await import('#db/seed/seed.ts')
   const { ownerUrl, appUrl } = database
   await step('Inventing two organisations and their history', (progress) =>
     seedDemo({ ownerUrl, appUrl, mode, appKey, onProgress: progress }),

@@ -10,7 +10,7 @@ import { formatTime } from '#app/integrations/fpx/time.ts'
 import { newPublicCode } from '#db/id.ts'
 import type { Bill } from './billing.ts'
 import type { Household } from './people.ts'
-import type { Random } from './random.ts'
+import type { Random } from './plan/random.ts'
 import type { Stage } from './stage.ts'
 
 /** One try to pay through FPX. */

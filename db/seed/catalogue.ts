@@ -1,5 +1,5 @@
 import { addDays } from '#app/domain/dates.ts'
-import type { ClassPlan } from './plan.ts'
+import type { ClassPlan } from './plan/plan.ts'
 import type { Team } from './staff.ts'
 import { add, at, type Stage } from './stage.ts'
 

@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely'
 import { sealedIdentity } from '#app/domain/accounts/identity.server.ts'
 import { addMonths } from '#app/domain/dates.ts'
 import type { DB } from '#db/types.ts'
-import { inventor } from './invented.ts'
-import { names } from './names.ts'
-import { type Random, randomOf } from './random.ts'
+import { inventor } from './plan/invented.ts'
+import { names } from './plan/names.ts'
+import { type Random, randomOf } from './plan/random.ts'
 import { add, at, type Stage } from './stage.ts'
 
 /**

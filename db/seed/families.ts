@@ -1,8 +1,8 @@
 import { addDays } from '#app/domain/dates.ts'
-import type { Inventor } from './invented.ts'
-import { type Community, type FamilyFromAbroad, familiesFromAbroad, names, shares } from './names.ts'
-import type { Plan } from './plan.ts'
-import type { Random } from './random.ts'
+import type { Inventor } from './plan/invented.ts'
+import { type Community, type FamilyFromAbroad, familiesFromAbroad, names, shares } from './plan/names.ts'
+import type { Plan } from './plan/plan.ts'
+import type { Random } from './plan/random.ts'
 
 export interface Guardian {
   name: string

@@ -1,9 +1,9 @@
 import { sealedIdentity } from '#app/domain/accounts/identity.server.ts'
 import { addDays, addMonths, endOfMonth } from '#app/domain/dates.ts'
 import { newFamilyCode } from '#app/domain/parents/family-code.ts'
-import { demoPhone } from './demo-phones.ts'
 import { type Family, familiesOf, type Guardian } from './families.ts'
-import type { Area } from './plan.ts'
+import { demoPhone } from './plan/demo-phones.ts'
+import type { Area } from './plan/plan.ts'
 import { add, at, earlierOf, laterOf, type Stage } from './stage.ts'
 
 /** A family as the fees see it. */

@@ -1,7 +1,7 @@
 import type { Role } from '#app/domain/access.ts'
 import { addMonths } from '#app/domain/dates.ts'
-import { demoPhone } from './demo-phones.ts'
-import { names } from './names.ts'
+import { demoPhone } from './plan/demo-phones.ts'
+import { names } from './plan/names.ts'
 import { add, at, type Stage } from './stage.ts'
 
 export interface Colleague {

@@ -5,9 +5,9 @@ import type { StarterIds } from '#app/domain/entities/prepare.server.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Rows } from './bulk.ts'
-import type { Inventor } from './invented.ts'
-import type { Plan } from './plan.ts'
-import type { Random } from './random.ts'
+import type { Inventor } from './plan/invented.ts'
+import type { Plan } from './plan/plan.ts'
+import type { Random } from './plan/random.ts'
 
 /** What all parts of one organisation's demo share while it is made up. Nothing is written before all of it stands. */
 export interface Stage {

@@ -5,7 +5,7 @@ import { buildWhenStale } from '#app/start/build.ts'
 import { untilReady } from '#app/start/ready.ts'
 import { migrate } from '#db/migrating/migrate.ts'
 import { createPool } from '#db/pool.ts'
-import { seedDemo } from '#db/seed.ts'
+import { seedDemo } from '#db/seed/seed.ts'
 import { startThrowAway } from '#db/throw-away.ts'
 import { freePort, type ServerProcess, startServerProcess } from './process/server-process.ts'
 

@@ -5,24 +5,14 @@ import { type Ac, differences } from '#app/integrations/fpx/answers.ts'
 import { meaningOf } from '#app/integrations/fpx/codes.ts'
 import type { DB } from '#db/types.ts'
 import { type Alarm, alarmOf } from './alarm.ts'
+import type { Answer } from './answer.ts'
 import { type AttemptState, type Effect, type MessageClass, type Step, steps } from './attempt.ts'
 import { lockMinutes } from './enquiry-schedule.ts'
-import { type Channel, keepMessage } from './keep-message.server.ts'
+import { keepMessage } from './keep-message.server.ts'
 import { type LockedAttempt, lockedAttempt } from './locked-attempt.server.ts'
 import { giveBackInvoices, keepInvoices, retakeInvoices } from './locks.server.ts'
 import { noteAnswer } from './note-answer.server.ts'
 import { postAttempt } from './post-attempt.server.ts'
-
-/** A verified AC, however it came. */
-export interface Answer {
-  channel: Channel
-  ac: Ac
-  raw: Uint8Array
-  fingerprint: string
-  /** Test or live, part of what makes a gateway's transaction unique. */
-  environment: string
-  at: Date
-}
 
 export interface Applied {
   attempt_id: string

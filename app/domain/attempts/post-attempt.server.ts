@@ -4,7 +4,7 @@ import { addDays, todayIn } from '#app/domain/dates.ts'
 import { postPayment } from '#app/domain/payments/post.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Alarm } from './alarm.ts'
-import type { Answer } from './apply-answer.server.ts'
+import type { Answer } from './answer.ts'
 import { bankOf, type LockedAttempt } from './locked-attempt.server.ts'
 
 /**

@@ -8,7 +8,8 @@ import { configOf, encode, makePair, sealAc } from '#app/integrations/fpx/test-s
 import { formatTime } from '#app/integrations/fpx/time.ts'
 import { invoice } from '#tests/support/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
-import { type Answer, type Applied, applyAnswer } from './apply-answer.server.ts'
+import type { Answer } from './answer.ts'
+import { type Applied, applyAnswer } from './apply-answer.server.ts'
 import { type StartRequest, startAttempt } from './start.server.ts'
 
 export const at = new Date('2026-01-31T04:00:00Z')

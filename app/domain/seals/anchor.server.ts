@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { settings } from '#app/domain/settings.server.ts'
-import type { Files } from '#app/integrations/files/files.ts'
+import type { Files } from '#app/integrations/files/file-store.ts'
 import type { DB } from '#db/types.ts'
 import { type Anchor, anchorCode, anchorKey, readAnchorCode } from './seal.ts'
 

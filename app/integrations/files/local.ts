@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Files } from './files.ts'
+import type { Files } from './file-store.ts'
 import { checkFileKey, FileMissing } from './key.ts'
 
 /** Files below one folder of this machine, readable by this user only. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Access } from '#app/server/routing/gate.ts'
-import type { Side } from '#app/server/routing/trees.ts'
+import type { Side } from '#app/server/routing/site.ts'
 import type { ApiCode } from './codes.ts'
 import * as account from './schemas/account.ts'
 import * as entity from './schemas/entity.ts'

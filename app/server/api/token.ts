@@ -3,16 +3,12 @@ import { type Kysely, sql } from 'kysely'
 import { countUse } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
-import type { Side } from '#app/server/routing/trees.ts'
+import type { Side } from '#app/server/routing/site.ts'
 import type { DB } from '#db/types.ts'
+import { bearerToken } from './bearer.ts'
 
 /** Unknown tokens of one address of the network in ten minutes, after which they are not looked up any more. */
 const wrongTokens = { points: 30, seconds: 600 }
-
-/** The token of a call, if its `Authorization` header has the right shape. */
-export function bearerToken(request: Request): string | undefined {
-  return /^Bearer +([A-Za-z0-9_-]{43})$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-}
 
 /**
  * Why nobody is signed in with this call: no token, one that we do not know (counted and logged: somebody may be

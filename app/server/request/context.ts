@@ -9,13 +9,12 @@ import { type OperatorPermission, operatorMay } from '#app/domain/operator-acces
 import { Refusal } from '#app/domain/refusal.ts'
 import { i18nOf, localeOf } from '#app/i18n/i18n.server.ts'
 import type { AppLocale } from '#app/i18n/locales.ts'
+import { bearerToken } from '#app/server/api/bearer.ts'
 import { isApiPath } from '#app/server/api/path.ts'
-import { bearerToken } from '#app/server/api/token.ts'
 import { flashCookie, languageCookie, sessionToken } from '#app/server/http/cookies.ts'
 import { isSafe } from '#app/server/http/inner-request.ts'
 import type { Profile } from '#app/server/routing/gate.ts'
 import { type Entity, findEntity, type Site } from '#app/server/routing/site.ts'
-import type { Asking } from '#app/server/session/confirm.ts'
 import {
   type OperatorSession,
   operatorSession,
@@ -36,6 +35,12 @@ const flashShape = z.object({
 })
 /** Shown once on the next page: a key of `flash.json` and its placeholders. */
 export type FlashMessage = z.output<typeof flashShape>
+
+/** What the page that asks must know: where the reader was going, and the form that was on its way there. */
+export interface Asking {
+  to: string
+  kept: string | null
+}
 
 /** What a loader or action gets as `context`: all that is settled before Remix runs. */
 export type RequestContext = {

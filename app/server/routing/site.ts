@@ -28,6 +28,9 @@ export type Site =
   | { side: 'main'; host: string; origin: string }
   | { side: 'tenant'; host: string; origin: string; entity: Entity }
 
+/** The two kinds of host: the operator's main one, and those of organisations. */
+export type Side = Site['side']
+
 export interface SiteOptions {
   mainHost: string
   secure: boolean

@@ -11,8 +11,7 @@ import type { FlashMessage } from '#app/server/request/context.ts'
 import { type Confirm, confirmedFirst } from '#app/server/session/confirm.ts'
 import { branches } from './branches.ts'
 import { type Access, decide } from './gate.ts'
-
-export type Side = 'main' | 'tenant'
+import type { Side } from './site.ts'
 
 /** What a route module says about itself in `handle`. */
 export interface Handle {

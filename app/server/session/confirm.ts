@@ -13,12 +13,6 @@ import type { RequestContext } from '#app/server/request/context.ts'
  */
 export type Confirm = 'view' | 'change' | 'on-refusal'
 
-/** What the page that asks must know: where the reader was going, and the form that was on its way there. */
-export interface Asking {
-  to: string
-  kept: string | null
-}
-
 /** The field that carries a sealed form. */
 const keptField = 'kept_form'
 

@@ -2,20 +2,17 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addDays } from '#app/domain/dates.ts'
 import { longestDays, mostLines } from '#app/domain/invoices/invoice.ts'
-import type { invoiceForm } from '#app/domain/invoices/invoice-form.ts'
 import { formatPercent } from '#app/domain/money.ts'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { DateField } from '#app/ui/form/DateField.tsx'
 import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
 import { SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
-import type { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { Section } from '#app/ui/page/Section.tsx'
 import { InvoiceLine } from './InvoiceLine.tsx'
+import type { InvoiceFormOf } from './invoice-form-of.ts'
 import { TypedSums } from './TypedSums.tsx'
 import { type TypedLine, typedTotals } from './typed-totals.ts'
-
-export type InvoiceFormOf = ReturnType<typeof useFormOf<typeof invoiceForm>>
 
 interface InvoiceFormProps {
   form: InvoiceFormOf[0]

@@ -6,7 +6,7 @@ import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { MoneyField } from '#app/ui/form/MoneyField.tsx'
 import { SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
-import type { InvoiceFormOf } from './InvoiceForm.tsx'
+import type { InvoiceFormOf } from './invoice-form-of.ts'
 
 interface InvoiceLineProps {
   line: ReturnType<InvoiceFormOf[1]['items']['getFieldList']>[number]

@@ -1,6 +1,7 @@
 import type { ServerBuild } from '@remix-run/node'
 import { matchRoutes } from '@remix-run/react'
-import { only, type Side } from '#app/server/routing/trees.ts'
+import type { Side } from '#app/server/routing/site.ts'
+import { only } from '#app/server/routing/trees.ts'
 
 export interface FoundRoute {
   /** Id of the route's file, such as `routes/tenant/invoice/view`. */

@@ -6,10 +6,10 @@ import { operatorRoles } from '#app/domain/operator-access.ts'
 import { isFamilyCode } from '#app/domain/parents/family-code.ts'
 import { passwordFits } from '#app/domain/passwords/passwords.server.ts'
 import { keyringOf, open } from '#app/domain/secrets.server.ts'
+import { platformPlace } from '#db/pool.ts'
 import { countOf, type Demo, demo, demoKey, demoNow, demoSubdomains, demoToday } from '#tests/support/demo.ts'
 import { readAt } from '#tests/support/tenant.ts'
-import { platformPlace } from './pool.ts'
-import { impossiblePlaces } from './seed/invented.ts'
+import { impossiblePlaces } from './plan/invented.ts'
 import { demoAccounts, seedDemo } from './seed.ts'
 
 const ring = keyringOf(demoKey)

@@ -1,0 +1,13 @@
+import type { Ac } from '#app/integrations/fpx/answers.ts'
+import type { Channel } from './keep-message.server.ts'
+
+/** A verified AC, however it came. */
+export interface Answer {
+  channel: Channel
+  ac: Ac
+  raw: Uint8Array
+  fingerprint: string
+  /** Test or live, part of what makes a gateway's transaction unique. */
+  environment: string
+  at: Date
+}
