@@ -175,7 +175,7 @@ describe('every route, asked with cookie, token, both and none', () => {
     '//api/entity/view',
     '/api/entity/view/',
     '/api/entity/view.data',
-    '/api/entity/view?_data=routes%2Ftenant%2Fapi.entity.view',
+    '/api/entity/view?_data=routes%2Ftenant%2Fapi%2Fentity-view',
     '/api%2Fentity%2Fview',
   ])('however the address is written, a cookie opens nothing: %s', async (path) => {
     expect([401, 404]).toContain((await ask('tenant', path, 'cookie')).status)

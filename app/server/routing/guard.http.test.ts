@@ -230,8 +230,8 @@ describe('between the two sides', () => {
 describe('a request for the data of a page passes the same guard', () => {
   test.each([
     '/category.data',
-    '/category.data?_routes=routes%2Ftenant%2Fcategory.list',
-    '/category?_data=routes%2Ftenant%2Fcategory.list',
+    '/category.data?_routes=routes%2Ftenant%2Fcategory%2Flist',
+    '/category?_data=routes%2Ftenant%2Fcategory%2Flist',
   ])('%s', async (path) => {
     const response = await people.tenant.none.get(path)
     const text = await response.text()
