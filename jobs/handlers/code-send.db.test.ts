@@ -2,13 +2,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createRequestListener } from '@mjackson/node-fetch-server'
 import pino from 'pino'
+import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { proveByConfirmCode, reachesOf, requestConfirmCode } from '#app/domain/codes/confirm-code.server.ts'
 import { requestSignInCode, signInByPhone } from '#app/domain/codes/phone-sign-in.server.ts'
 import { keyringOf } from '#app/domain/secrets.server.ts'
 import { type Environment, environment } from '#app/environment.ts'
-import { readMime } from '#app/integrations/mail/sandbox/mime.ts'
 import { createMailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { createSmsSandbox, type SmsSandbox } from '#app/integrations/sms/sandbox/sandbox.ts'
 import { gsmLength } from '#app/integrations/sms/text.ts'
@@ -144,9 +144,7 @@ test('by mail it comes from the organisation and says what it is for', async () 
   await sendCode({ code_id }, await jobTools(tenant, 'code.send', { settings }))
   const [mail] = mails.mails()
   expect(mail).toMatchObject({ to: ['surat@school.test'], subject: `Kod anda untuk ${tenant.entity.name}` })
-  const text = readMime((await mails.source(mail!.id))!)
-    .parts.find(({ contentType }) => contentType === 'text/plain')!
-    .body.toString('utf8')
+  const { text = '' } = await PostalMime.parse((await mails.source(mail!.id))!)
   expect(text.replaceAll(/\s+/g, ' ')).toContain('anda mengesahkan bahawa andalah yang sedang log masuk')
   const person = { kind: 'user', id: user_id, ip: '192.0.2.1', user_agent: null } as const
   const ring = keyringOf(environment.appKey)

@@ -1,4 +1,5 @@
 import pino from 'pino'
+import PostalMime from 'postal-mime'
 import { beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { createOperator } from '#app/domain/operators/change-operator.server.ts'
@@ -7,7 +8,6 @@ import { noticeTo } from '#app/domain/operators/notice.ts'
 import { ringOf } from '#app/domain/secrets.server.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
-import { readMime } from '#app/integrations/mail/sandbox/mime.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
 import { createMailer } from '#jobs/mail/mailer.ts'
@@ -45,9 +45,8 @@ async function textsTo(address: string): Promise<{ subject: string; text: string
   const mails = sandbox.mails().filter(({ to }) => to.includes(address))
   return Promise.all(
     mails.map(async ({ id, subject }) => {
-      const mime = readMime((await sandbox.source(id))!)
-      const plain = mime.parts.find(({ contentType }) => contentType === 'text/plain')!
-      return { subject, text: plain.body.toString('utf8') }
+      const { text } = await PostalMime.parse((await sandbox.source(id))!)
+      return { subject, text: text! }
     }),
   )
 }

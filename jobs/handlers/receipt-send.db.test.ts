@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { headerOf } from '#app/integrations/mail/sandbox/mime.ts'
+import { headerOf } from '#app/integrations/mail/sandbox/email.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
 import type { Given } from '#tests/support/factories.ts'
@@ -52,8 +52,8 @@ describe('the receipt of a payment', () => {
       attachments: 1,
       copy: false,
     })
-    expect(headerOf(mail!.mime, 'reply-to')).toBe('pejabat@sinar.test')
-    expect(headerOf(mail!.mime, 'to')).toBe('Encik Halim <uncle@family.test>')
+    expect(headerOf(mail!.email, 'reply-to')).toBe('pejabat@sinar.test')
+    expect(headerOf(mail!.email, 'to')).toBe('Encik Halim <uncle@family.test>')
     const page = `http://${tenant.entity.subdomain}.localhost:3000/payment/status/${public_code}`
     for (const words of [mail!.plain, mail!.html]) {
       for (const piece of ['Dear Encik Halim,', 'RM120.00', number, bill.number!, '31 Jan 2026', page])

@@ -1,4 +1,5 @@
-import { type Mime, readMime } from '#app/integrations/mail/sandbox/mime.ts'
+import PostalMime from 'postal-mime'
+import { bytesOf } from '#app/integrations/mail/sandbox/email.ts'
 import type { MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { type Given, parent, student } from './factories.ts'
 import { allocation, invoice, payment } from './money-factories.ts'
@@ -10,24 +11,20 @@ export async function mailsTo(sandbox: MailSandbox, address: string) {
   const mails = sandbox.mails().filter(({ to }) => to.includes(address))
   return Promise.all(
     mails.map(async (mail) => {
-      const mime = readMime((await sandbox.source(mail.id))!)
-      const part = partOf(mime, 'application/pdf')
+      const email = await PostalMime.parse((await sandbox.source(mail.id))!)
+      const { text: plain, html } = email
+      const file = email.attachments.find(({ mimeType }) => mimeType === 'application/pdf')
+      if (!plain || !html || !file) throw new Error('a mail has text, HTML and a PDF')
       return {
         ...mail,
-        mime,
-        headers: mime.headers.map(([name]) => name),
-        plain: partOf(mime, 'text/plain').body.toString('utf8'),
-        html: partOf(mime, 'text/html').body.toString('utf8'),
-        pdf: { name: part.name, text: (await textOf(part.body)).text },
+        email,
+        headers: email.headers.map(({ key }) => key),
+        plain,
+        html,
+        pdf: { name: file.filename, text: (await textOf(bytesOf(file))).text },
       }
     }),
   )
-}
-
-function partOf({ parts }: Mime, type: string) {
-  const part = parts.find(({ contentType }) => contentType === type)
-  if (!part) throw new Error(`the mail has no ${type}`)
-  return part
 }
 
 /** A paid invoice of RM120.00 of a new family, and the payment that paid it. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { createTransport } from 'nodemailer'
+import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { composed } from '#app/integrations/mail/message.ts'
-import { readMime } from '#app/integrations/mail/sandbox/mime.ts'
 import { lineOf } from './line.ts'
 
 describe('one line of what somebody typed', () => {
@@ -37,7 +37,8 @@ test('as name and subject it is always taken, and makes no header of its own', a
       text: 'x',
     })
     const { message, envelope } = await paper.sendMail(mail)
-    return { headers: readMime(message as Buffer).headers.map(([key]) => key), envelope }
+    const { headers } = await PostalMime.parse(message as Buffer)
+    return { headers: headers.map(({ key }) => key), envelope }
   }
   const usual = await written('Ali', 'RCP-1')
   const tricks = fc.constantFrom(

@@ -1,10 +1,10 @@
+import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/actor.ts'
 import { createStaff, editStaff, inviteAgain } from '#app/domain/staff/change-staff.server.ts'
 import { staffMember } from '#app/domain/staff/find-staff.server.ts'
 import { setStaffStatus } from '#app/domain/staff/status.server.ts'
 import { keysOf, newStaff } from '#app/domain/staff/test-support.ts'
-import { readMime } from '#app/integrations/mail/sandbox/mime.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { sendInvitation } from '#jobs/handlers/invitation-send.ts'
 import { dataFolder, jobTools } from '#tests/support/job-tools.ts'
@@ -52,9 +52,8 @@ async function mailed(user_id: string, email: string) {
   await sendInvitation({ invitation_id: (await newest(user_id)).id }, tools)
   const [mail] = sandbox.mails().filter(({ to }) => to.includes(email))
   if (!mail) return undefined
-  const mime = readMime((await sandbox.source(mail.id))!)
-  const text = mime.parts.find(({ contentType }) => contentType === 'text/plain')!.body.toString('utf8')
-  return { subject: mail.subject, text, token: /token=([\w-]+)/.exec(text)![1]! }
+  const { text } = await PostalMime.parse((await sandbox.source(mail.id))!)
+  return { subject: mail.subject, text: text!, token: /token=([\w-]+)/.exec(text!)![1]! }
 }
 
 const accept = (token: string) => tenant.write((trx) => acceptInvitation(trx, guest(), token, 'a hash'))

@@ -2,10 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MailError } from './error.ts'
 import type { MailMessage } from './message.ts'
-import { headerOf, readMime } from './sandbox/mime.ts'
+import { bytesOf, headerOf } from './sandbox/email.ts'
 import { createMailSandbox, type MailSandbox } from './sandbox/sandbox.ts'
 import { sendMail } from './send.ts'
 import type { MailServer, MailSettings } from './settings.ts'
@@ -33,7 +34,7 @@ const message = (parts: Partial<MailMessage> = {}): MailMessage => ({
   text: 'Terima kasih.',
   ...parts,
 })
-const newest = async () => readMime((await sandbox.source(sandbox.mails()[0]!.id))!)
+const newest = async () => (await sandbox.source(sandbox.mails()[0]!.id))!
 const failureOf = (sending: Promise<unknown>) =>
   sending.then(
     () => 'sent',
@@ -56,22 +57,31 @@ test('a mail with text, HTML and a file arrives as it was written', async () => 
       attachments: [{ name: 'Resit Jun é.pdf', contentType: 'application/pdf', content: file }],
     }),
   )
-  const mime = await newest()
-  expect(headerOf(mime, 'subject')).toBe('Resit “Jun” — 陈美玲 😀')
-  expect(headerOf(mime, 'from')).toBe('Tadika Bintang <no-reply@lunas.test>')
-  expect(headerOf(mime, 'to')).toBe('Nurul binti Ahmad <nurul@example.test>')
-  expect(headerOf(mime, 'reply-to')).toBe('Pejabat <office@school.test>')
-  expect(headerOf(mime, 'list-id')).toBe('<receipt.lunas.test>')
-  expect(headerOf(mime, 'auto-submitted')).toBe('auto-generated')
-  const [text, html, attachment] = mime.parts
-  expect(text!.body.toString().replace(/\r\n/g, '\n').trim()).toBe('Ringgit: RM1,234.50 €\n.\nakhir')
-  expect(html!.body.toString()).toContain('<b>RM1,234.50</b> é')
+  const source = await newest()
+  const email = await PostalMime.parse(source)
+  expect(headerOf(email, 'subject')).toBe('Resit “Jun” — 陈美玲 😀')
+  expect(headerOf(email, 'from')).toBe('Tadika Bintang <no-reply@lunas.test>')
+  expect(headerOf(email, 'to')).toBe('Nurul binti Ahmad <nurul@example.test>')
+  expect(headerOf(email, 'reply-to')).toBe('Pejabat <office@school.test>')
+  expect(headerOf(email, 'list-id')).toBe('<receipt.lunas.test>')
+  expect(headerOf(email, 'auto-submitted')).toBe('auto-generated')
+  expect(email.text!.replace(/\r\n/g, '\n').trim()).toBe('Ringgit: RM1,234.50 €\n.\nakhir')
+  expect(email.html).toContain('<b>RM1,234.50</b> é')
+  const types = [...source.toString('latin1').matchAll(/^content-type: ([a-z]+\/\w+)/gim)].map(
+    ([, type]) => type,
+  )
+  expect(types.filter((type) => !type!.startsWith('multipart/'))).toEqual([
+    'text/plain',
+    'text/html',
+    'application/pdf',
+  ])
+  const [attachment] = email.attachments
   expect(attachment).toMatchObject({
-    name: 'Resit Jun é.pdf',
-    contentType: 'application/pdf',
-    attached: true,
+    filename: 'Resit Jun é.pdf',
+    mimeType: 'application/pdf',
+    disposition: 'attachment',
   })
-  expect(attachment!.body).toEqual(file)
+  expect(bytesOf(attachment!)).toEqual(file)
 })
 
 test('the same job makes the same Message-ID, so a second copy is known as one', async () => {

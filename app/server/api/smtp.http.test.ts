@@ -1,7 +1,7 @@
+import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { open } from '#app/domain/secrets.server.ts'
 import { environment } from '#app/environment.ts'
-import { readMime } from '#app/integrations/mail/sandbox/mime.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { mailTrier } from '#app/server/forms/try-mail.ts'
 import { newId } from '#db/id.ts'
@@ -42,10 +42,8 @@ const setUp = async (smtp: object | null, who = chief, of = tenant) =>
 const status = async (of = tenant) => (await row(of)).smtp_status
 const codeTo = async (address: string) => {
   const [mail] = sandbox.mails().filter(({ to }) => to.includes(address))
-  const { parts } = readMime((await sandbox.source(mail!.id))!)
-  return /\b\d{6}\b/.exec(
-    parts.find(({ contentType }) => contentType === 'text/plain')!.body.toString('utf8'),
-  )![0]
+  const { text } = await PostalMime.parse((await sandbox.source(mail!.id))!)
+  return /\b\d{6}\b/.exec(text!)![0]
 }
 
 test('a mail server is entered, tried, and trusted once its code has come back', async () => {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { headerOf, readMime } from './mime.ts'
+import PostalMime from 'postal-mime'
+import { headerOf, isAttached } from './email.ts'
 
 /** One mail that has arrived; the newest is first in the index. */
 export interface StoredMail {
@@ -56,20 +57,19 @@ export async function openMailbox(folder: string): Promise<Mailbox> {
       return mails.some((mail) => mail.id === id) ? readFile(file(id)) : undefined
     },
     async add({ from, to }, source) {
-      const mime = readMime(source)
+      const email = await PostalMime.parse(source)
+      const message_id = email.messageId ?? ''
       const mail: StoredMail = {
         id: `${Date.now().toString(36)}${randomBytes(5).toString('hex')}`,
         received_at: new Date().toISOString(),
         from,
         to,
-        sender: headerOf(mime, 'from'),
-        subject: headerOf(mime, 'subject'),
-        message_id: headerOf(mime, 'message-id'),
+        sender: headerOf(email, 'from'),
+        subject: email.subject ?? '',
+        message_id,
         size: source.length,
-        attachments: mime.parts.filter(({ attached }) => attached).length,
-        copy: mails.some(
-          ({ message_id }) => message_id !== '' && message_id === headerOf(mime, 'message-id'),
-        ),
+        attachments: email.attachments.filter(isAttached).length,
+        copy: message_id !== '' && mails.some((other) => other.message_id === message_id),
       }
       await writeFile(file(mail.id), source, { mode: 0o600 })
       mails = [mail, ...mails]

@@ -1,7 +1,8 @@
+import type { Attachment, Email } from 'postal-mime'
 import { type Html, html } from '#app/integrations/fpx/sandbox/pages/html.ts'
 import { behaviours } from './behaviour.ts'
+import { bytesOf, headerOf, isAttached } from './email.ts'
 import type { StoredMail } from './mailbox.ts'
-import { decodeText, headerOf, type Mime, type MimePart } from './mime.ts'
 
 const style = `
 :root{color-scheme:light dark;--ink:#16202b;--quiet:#566270;--line:#d5dbe2;--paper:#fff;--desk:#eef1f5;--brand:#2d4f8f;--warn:#fff3c9;--warn-ink:#5a4300}
@@ -44,32 +45,32 @@ are treated as they say, such as <code>refuse-anna@example.test</code>.</p>`,
 }
 
 /** One mail: who, what, its text, its HTML in a frame that can do nothing, its attachments. */
-export function mailPage(base: string, mail: StoredMail, mime: Mime): Response {
-  const files = mime.parts.map((part, index) => ({ part, index })).filter(({ part }) => part.attached)
-  const text = textOf(mime)
+export function mailPage(base: string, mail: StoredMail, email: Email): Response {
+  const files = email.attachments
+    .map((file, index) => ({ file, index }))
+    .filter(({ file }) => isAttached(file))
   return page(
     mail.subject,
     html`<p><a href="${base}">All mail</a></p><h1>${mail.subject || '(no subject)'}</h1>
 <section class="pad"><dl><dt>From</dt><dd>${mail.sender}</dd><dt>To</dt><dd>${mail.to.join(', ')}</dd>
-${headerOf(mime, 'reply-to') && html`<dt>Reply to</dt><dd>${headerOf(mime, 'reply-to')}</dd>`}
+${headerOf(email, 'reply-to') && html`<dt>Reply to</dt><dd>${headerOf(email, 'reply-to')}</dd>`}
 <dt>Arrived</dt><dd>${at(mail.received_at)}${mail.copy && html`<span class="tag">copy</span>`}</dd>
 <dt>Source</dt><dd><a href="${base}/${mail.id}/source">${mail.size} bytes</a></dd></dl></section>
-${files.length > 0 && html`<section><h2>Attachments</h2><ol>${files.map(({ part, index }) => fileRow(base, mail.id, part, index))}</ol></section>`}
-${partOf(mime, 'text/html') && html`<section><h2>As HTML</h2><iframe sandbox="" title="The mail as HTML" src="${base}/${mail.id}/html"></iframe></section>`}
-${text !== undefined && html`<section><h2>As text</h2><pre class="pad">${text}</pre></section>`}`,
+${files.length > 0 && html`<section><h2>Attachments</h2><ol>${files.map(({ file, index }) => fileRow(base, mail.id, file, index))}</ol></section>`}
+${email.html !== undefined && html`<section><h2>As HTML</h2><iframe sandbox="" title="The mail as HTML" src="${base}/${mail.id}/html"></iframe></section>`}
+${email.text !== undefined && html`<section><h2>As text</h2><pre class="pad">${email.text}</pre></section>`}`,
   )
 }
 
-function fileRow(base: string, id: string, { name, contentType, body }: MimePart, index: number): Html {
-  return html`<li><a href="${base}/${id}/part/${index}"><b>${name ?? 'unnamed'}</b><span>${body.length} bytes</span><span>${contentType}</span></a></li>`
+function fileRow(base: string, id: string, file: Attachment, index: number): Html {
+  return html`<li><a href="${base}/${id}/part/${index}"><b>${file.filename ?? 'unnamed'}</b><span>${bytesOf(file).length} bytes</span><span>${file.mimeType}</span></a></li>`
 }
 
 /** The mail's own HTML, under a policy that lets it show its pictures and nothing else. */
-export function mailHtml(base: string, id: string, mime: Mime): Response | undefined {
-  const part = partOf(mime, 'text/html')
-  if (!part) return undefined
-  const body = decodeText(part.body, part.charset).replace(/cid:([\w.@+-]+)/g, (whole, contentId: string) => {
-    const index = mime.parts.findIndex((other) => other.contentId === contentId)
+export function mailHtml(base: string, id: string, email: Email): Response | undefined {
+  if (email.html === undefined) return undefined
+  const body = email.html.replace(/cid:([\w.@+-]+)/g, (whole, contentId: string) => {
+    const index = email.attachments.findIndex((file) => file.contentId === `<${contentId}>`)
     return index < 0 ? whole : `${base}/${id}/part/${index}`
   })
   return new Response(body, {
@@ -82,17 +83,17 @@ export function mailHtml(base: string, id: string, mime: Mime): Response | undef
   })
 }
 
-/** A part as a file; pictures may be shown, everything else is saved. */
-export function partFile(part: MimePart): Response {
-  const name = encodeURIComponent(part.name ?? 'part').replace(
+/** A file of a mail; pictures may be shown, everything else is saved. */
+export function attachedFile(file: Attachment): Response {
+  const name = encodeURIComponent(file.filename ?? 'part').replace(
     /['()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16)}`,
   )
-  const shown = /^image\/(png|jpeg|gif)$/.test(part.contentType) || part.contentType === 'application/pdf'
-  return new Response(new Uint8Array(part.body), {
+  const shown = /^image\/(png|jpeg|gif)$/.test(file.mimeType) || file.mimeType === 'application/pdf'
+  return new Response(bytesOf(file), {
     headers: {
       ...common,
-      'content-type': shown ? part.contentType : 'application/octet-stream',
+      'content-type': shown ? file.mimeType : 'application/octet-stream',
       'content-disposition': `${shown ? 'inline' : 'attachment'}; filename*=utf-8''${name}`,
       'content-security-policy': "default-src 'none'; sandbox",
     },
@@ -112,15 +113,6 @@ export function sourceFile(source: Buffer): Response {
 
 export function notFound(base: string): Response {
   return page('Not found', html`<h1>This mail is gone</h1><p><a href="${base}">All mail</a></p>`, 404)
-}
-
-function partOf(mime: Mime, contentType: string): MimePart | undefined {
-  return mime.parts.find((part) => part.contentType === contentType && !part.attached)
-}
-
-function textOf(mime: Mime): string | undefined {
-  const part = partOf(mime, 'text/plain')
-  return part && decodeText(part.body, part.charset)
 }
 
 const common = {

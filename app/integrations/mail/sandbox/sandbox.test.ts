@@ -64,11 +64,11 @@ test('a mail shows its text escaped and its HTML in a frame that can do nothing'
 })
 
 test('attachments come as files; only pictures and PDF are shown by the browser', async () => {
-  const pdf = await get(`${first()}/part/2`)
+  const pdf = await get(`${first()}/part/0`)
   expect(await pdf.text()).toBe('%PDF')
   expect(pdf.headers.get('content-type')).toBe('application/pdf')
   expect(pdf.headers.get('content-disposition')).toBe("inline; filename*=utf-8''%22%3E%3Cscript%3E.pdf")
-  const html = await get(`${first()}/part/3`)
+  const html = await get(`${first()}/part/1`)
   expect(html.headers.get('content-type')).toBe('application/octet-stream')
   expect(html.headers.get('content-disposition')).toMatch(/^attachment/)
 })

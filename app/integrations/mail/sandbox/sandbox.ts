@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 import { answerToRecipient, type Behaviour, makePlay } from './behaviour.ts'
 import { openMailbox, type StoredMail } from './mailbox.ts'
-import { readMime } from './mime.ts'
-import { listPage, mailHtml, mailPage, notFound, partFile, sourceFile } from './pages.ts'
+import { attachedFile, listPage, mailHtml, mailPage, notFound, sourceFile } from './pages.ts'
 
 export interface MailSandboxOptions {
   /** Folder of the mails; `<dataDir>/sandbox/mail` in the product. */
@@ -95,12 +95,12 @@ export async function createMailSandbox(options: MailSandboxOptions): Promise<Ma
     const mail = mailbox.list().find((one) => one.id === id)
     const source = mail && (await mailbox.source(id))
     if (!mail || !source) return notFound(basePath)
-    const mime = readMime(source)
-    if (what === undefined) return mailPage(basePath, mail, mime)
+    const email = await PostalMime.parse(source)
+    if (what === undefined) return mailPage(basePath, mail, email)
     if (what === 'source') return sourceFile(source)
-    if (what === 'html') return mailHtml(basePath, id, mime) ?? notFound(basePath)
-    const part = what === 'part' ? mime.parts[Number(number)] : undefined
-    return part ? partFile(part) : notFound(basePath)
+    if (what === 'html') return mailHtml(basePath, id, email) ?? notFound(basePath)
+    const file = what === 'part' ? email.attachments[Number(number)] : undefined
+    return file ? attachedFile(file) : notFound(basePath)
   }
 
   function found(text: string): StoredMail[] {
