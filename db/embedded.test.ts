@@ -9,7 +9,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { isPostmasterOf, stopPostmaster } from './embedded/postmaster.ts'
 import { type EmbeddedPostgres, runningEmbedded, startEmbedded } from './embedded.ts'
 
-const home = mkdtempSync(join(tmpdir(), 'lunas-embedded-'))
+/** Whatever a shell would make of the name: nothing on the way to the server may be a shell. */
+const home = mkdtempSync(join(tmpdir(), `lunas-embedded it's "$HOME" `))
 const asRoot = process.getuid?.() === 0
 afterAll(() => rmSync(home, { recursive: true }))
 

