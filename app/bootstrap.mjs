@@ -20,6 +20,7 @@ const commands = {
   reseal: ['db/reseal.ts'],
   bench: ['tests/bench/run.ts'],
   test: ['tests/run.ts'],
+  format: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'],
 }
 
 const oldestToStart = [20, 0]

@@ -1,8 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 /** A project of one command, and an npm that writes down that it was called. */
@@ -129,6 +139,25 @@ test('names the commands when there is no such one', async () => {
   const { code, said } = await calls(['strat'])
   expect(code).toBe(1)
   expect(said).toMatch(/^There is no command "strat"; there are start, dev, /)
+})
+
+test('each command is one of package.json, and the README says what it does', async () => {
+  const { said } = await calls(['strat'])
+  const names = /; there are (.*)\.\n$/.exec(said)![1]!.split(', ')
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> }
+  expect(scripts).toEqual(Object.fromEntries(names.map((name) => [name, `node app/bootstrap.mjs ${name}`])))
+  const commands = readFileSync('README.md', 'utf8')
+  const missing = names.filter((name) => !new RegExp(`^(npm|\\|.*npm run) ${name}\\b`, 'm').test(commands))
+  expect(missing).toEqual([])
+})
+
+test('"format" writes as the linter wants it', async () => {
+  const args = ['app/bootstrap.mjs', 'format', '--stdin-file-path=app/x.ts']
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  child.stdin.end('export const  menu = [ "a" ];')
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
+  expect(said).toBe(`export const menu = ['a']\n`)
+  expect(code).toBe(0)
 })
 
 const pretend = (version: string) => [
