@@ -15,10 +15,14 @@ import { type Demo, demo, demoRing } from './support/demo.ts'
 import { type App, app, mainHost } from './support/http.ts'
 import { dataFolder, jobTools } from './support/job-tools.ts'
 import { mailsTo } from './support/mails.ts'
+import { pageFaults } from './support/page-faults.ts'
 import { rawWords, wordsOfPage } from './support/raw-words.ts'
 import type { Tenant } from './support/tenant.ts'
 
-/** Everything that the demo says to anybody, in each language: nowhere a key, a placeholder or a value of a program. */
+/**
+ * Everything that the demo says to anybody, in each language: nowhere a key, a placeholder or a value of a program, and
+ * every page soundly built.
+ */
 let world: Demo
 let product: App
 const texts: { where: string; text: string }[] = []
@@ -71,10 +75,15 @@ describe('no raw word is met', () => {
     )
     const wrongLanguage: string[] = []
     const failed: string[] = []
+    const faults = new Map<string, string>()
+    const judge = (where: string, html: string) => {
+      for (const fault of pageFaults(html)) faults.set(fault, where)
+    }
     for (const visitor of everybody) {
       const met = await crawl(visitor)
       for (const page of met) {
         hear('page', nameOf(page), ...wordsOfPage(page.html))
+        judge(nameOf(page), page.html)
         if (page.status >= 500) failed.push(nameOf(page))
         if (!page.html.includes(`<html lang="${languageTag(page.locale)}"`)) wrongLanguage.push(nameOf(page))
       }
@@ -87,11 +96,9 @@ describe('no raw word is met', () => {
             headers: { 'content-type': 'application/x-www-form-urlencoded' },
           })
           if (!answer.type.startsWith('text/html') || answer.status < 400) continue
-          hear(
-            'wrong input',
-            `${form.action} (${visitor.who}, ${visitor.locale})`,
-            ...wordsOfPage(String(answer.body)),
-          )
+          const [where, html] = [`${form.action} (${visitor.who}, ${visitor.locale})`, String(answer.body)]
+          hear('wrong input', where, ...wordsOfPage(html))
+          judge(where, html)
         }
       }
       for (const path of exportsOf(met)) {
@@ -101,6 +108,7 @@ describe('no raw word is met', () => {
     }
     expect(failed).toEqual([])
     expect(wrongLanguage).toEqual([])
+    expect([...faults].map(([fault, where]) => `${where} ${fault}`)).toEqual([])
     expect(counts.page).toBeGreaterThan(400)
     expect(counts['wrong input']).toBeGreaterThan(20)
     expect(counts.file).toBeGreaterThan(10)
