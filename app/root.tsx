@@ -1,7 +1,7 @@
 import { isRouteErrorResponse, Outlet, useMatches, useRouteError } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { languageTag } from './domain/dates.ts'
+import { languageTag } from './i18n/locales.ts'
 import type { Handle } from './server/routing/trees.ts'
 import staffCss from './styles/lunas.css?url'
 import paperCss from './styles/paper.css?inline'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type RefusalCode, statusOf } from '#app/domain/refusal.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
-import { type AppLocale, locales } from '#app/i18n/locales.ts'
+import { type Locale, locales } from '#app/i18n/locales.ts'
 import { apiCodeOf } from '#app/server/api/codes.ts'
 import { fields, inCalls } from './support/catalogue/calls.ts'
 import { type Desk, openDesk } from './support/catalogue/desk.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 const entriesOf = <T>(table: Partial<Record<RefusalCode, T>>) => Object.entries(table) as [RefusalCode, T][]
-const sentenceOf = (code: RefusalCode, locale: AppLocale) => String(i18nOf(locale).t(`refusal.${code}`))
+const sentenceOf = (code: RefusalCode, locale: Locale) => String(i18nOf(locale).t(`refusal.${code}`))
 /** As the page writes it. */
 const onPage = (sentence: string) => sentence.replaceAll('&', '&amp;').replaceAll("'", '&#x27;')
 

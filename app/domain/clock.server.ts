@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { todayIn } from './dates.ts'
 
 /**
  * The database's time, the one clock that all processes share: what is compared with a stored instant, or stored for
@@ -9,3 +10,10 @@ export async function databaseTime(db: Kysely<DB>): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
   return rows[0]!.now
 }
+
+/** Today in Malaysia by the clock of this process, `YYYY-MM-DD`: what people call today. */
+export const currentDay = (): string => todayIn(new Date())
+
+/** The instant at which a day begins in Malaysia, `days` later. */
+export const dayBegins = (on: string, days = 0) =>
+  sql<Date>`(${on}::date + ${days}::int)::timestamp at time zone 'Asia/Kuala_Lumpur'`

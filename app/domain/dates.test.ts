@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { languageTag } from '#app/i18n/locales.ts'
+import { day } from '#app/server/api/schemas/parts.ts'
 import {
   addDays,
   addMonths,
@@ -9,10 +11,11 @@ import {
   formatMonth,
   instantIn,
   isPlainDate,
-  languageTag,
   startOfMonth,
   todayIn,
 } from './dates.ts'
+import { plainDate } from './fields.ts'
+import { dateFilter } from './lists/search.ts'
 
 test('Malay is ms to the world, not Burmese', () => {
   expect(languageTag('my')).toBe('ms-MY')
@@ -26,10 +29,29 @@ test('a day begins at midnight in Malaysia', () => {
 
 test('dates that do not exist are not dates', () => {
   expect(['2026-01-31', '2028-02-29'].every(isPlainDate)).toBe(true)
-  for (const text of ['2026-02-29', '2026-13-01', '2026-1-1', '31/01/2026', '', '2026-01-31T00:00']) {
+  for (const text of [
+    '2026-02-29',
+    '0000-01-01',
+    '2026-13-01',
+    '2026-1-1',
+    '31/01/2026',
+    '',
+    '2026-01-31T00:00',
+  ]) {
     expect(isPlainDate(text), text).toBe(false)
   }
   expect(() => addDays('2026-02-30', 1)).toThrow(RangeError)
+})
+
+test('a form refuses them, a filter and an answer of the API take none of them for a date', () => {
+  for (const text of ['2026-02-29', '0000-01-01', '31/01/2026']) {
+    expect(plainDate.safeParse(text).error?.issues[0]?.message, text).toBe('input.date')
+    expect(dateFilter.parse(text), text).toBeUndefined()
+  }
+  expect(day.safeParse('2026-02-29').success).toBe(false)
+  expect([plainDate.parse(' 2028-02-29 '), dateFilter.parse('2028-02-29'), day.parse('2028-02-29')]).toEqual(
+    Array(3).fill('2028-02-29'),
+  )
 })
 
 test('days and months are counted on the calendar', () => {

@@ -1,9 +1,4 @@
-import { type AppLocale, languageTag, locales, monthNames } from '#app/i18n/locales.ts'
-
-/** The languages of the product, as its files and its cookie name them. */
-export const LOCALES = locales
-export type Locale = AppLocale
-export { languageTag }
+import { type Locale, monthNames } from '#app/i18n/locales.ts'
 
 /** The zone in which a day begins and ends for everyone here. */
 const TIME_ZONE = 'Asia/Kuala_Lumpur'
@@ -29,7 +24,7 @@ export function isPlainDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const [year, month, day] = text.split('-').map(Number) as [number, number, number]
   // Most days need no calendar; a list asks this for every date that it shows.
-  return month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= daysOf(year, month))
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= daysOf(year, month))
 }
 
 /** Days of a month, 1 to 12. */

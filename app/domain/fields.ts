@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isPlainDate } from './dates.ts'
 
 /** Line breaks and control characters have no place in one line of text. */
 const oneLine = /^[^\p{Cc}\u2028\u2029]*$/u
@@ -42,16 +43,11 @@ export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 /** The version that the form was opened with; saving over another one is refused. */
 export const version = z.coerce.number().int().min(1)
 
-/** A plain date that exists. */
-export const plainDate = z
-  .string()
-  .trim()
-  .refine((value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && exists(value), 'input.date')
+/** A verb that needs no more than the version of what was seen. */
+export const versionForm = z.object({ version })
 
-function exists(value: string): boolean {
-  const date = new Date(`${value}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value
-}
+/** A plain date that exists. */
+export const plainDate = z.string().trim().refine(isPlainDate, 'input.date')
 
 /** A verb that needs no more than its button. */
 export const noFields = z.object({})

@@ -4,10 +4,10 @@ import { RemixI18Next } from 'remix-i18next/server'
 import { type LabelKey, type LabelsByLocale, labelKeys, type TenantLabels } from '#app/domain/labels/label.ts'
 import { languageCookie } from '#app/server/http/cookies.ts'
 import {
-  type AppLocale,
   defaultLocale,
   isLocale,
   knownLocale,
+  type Locale,
   languageTag,
   localeOfTag,
   locales,
@@ -34,7 +34,7 @@ const mostSpoken = 100
  * The i18next instance of a language, with an organisation's own words where it has some. Made once and kept, because a
  * new one for each request costs more than the page. This is the only way to words: pages, mails, PDFs and files take it.
  */
-export function i18nOf(locale: AppLocale, labels?: TenantLabels): i18n {
+export function i18nOf(locale: Locale, labels?: TenantLabels): i18n {
   const known = knownLocale(locale)
   const own = labels && (labels.byLocale[known] ?? labels.byLocale[defaultLocale])
   if (!own) return instances.get(known)!
@@ -48,7 +48,7 @@ export function i18nOf(locale: AppLocale, labels?: TenantLabels): i18n {
 }
 
 /** Every sentence of a language as the product says it, or as an organisation with words of its own does. */
-export function sentencesOf(locale: AppLocale, labels?: LabelsByLocale): Sentences {
+export function sentencesOf(locale: Locale, labels?: LabelsByLocale): Sentences {
   return withNouns(resources[locale]!, nounsOf(locale, labels), locale)
 }
 
@@ -56,9 +56,9 @@ export function sentencesOf(locale: AppLocale, labels?: LabelsByLocale): Sentenc
  * The nouns of a language: the organisation's own word in this language, else the product's. A word of another language
  * is never borrowed, since it would stand in the middle of a sentence of this one.
  */
-export function nounsOf(locale: AppLocale, labels: LabelsByLocale = {}): Nouns {
+export function nounsOf(locale: Locale, labels: LabelsByLocale = {}): Nouns {
   const usual = (key: LabelKey) => {
-    const words = (language: AppLocale) => resources[language]?.label as unknown as Partial<Nouns> | undefined
+    const words = (language: Locale) => resources[language]?.label as unknown as Partial<Nouns> | undefined
     return words(locale)?.[key] ?? words(defaultLocale)![key]!
   }
   const entries = labelKeys.map((key) => {
@@ -68,7 +68,7 @@ export function nounsOf(locale: AppLocale, labels: LabelsByLocale = {}): Nouns {
   return Object.fromEntries(entries)
 }
 
-function instanceOf(locale: AppLocale, labels?: LabelsByLocale): i18n {
+function instanceOf(locale: Locale, labels?: LabelsByLocale): i18n {
   const instance = createInstance().use(initReactI18next)
   const spoken = [...new Set([locale, defaultLocale])].map((one) => [
     one,
@@ -84,7 +84,7 @@ function instanceOf(locale: AppLocale, labels?: LabelsByLocale): i18n {
 /** Which numbers a language tells apart follows from its tag; our keys of languages mean nothing to Intl. */
 function countAsTagSays(instance: i18n): void {
   const rules = new Map<string, Intl.PluralRules>()
-  instance.services.pluralResolver.getRule = (locale: AppLocale, { ordinal = false } = {}) => {
+  instance.services.pluralResolver.getRule = (locale: Locale, { ordinal = false } = {}) => {
     const key = `${locale} ${ordinal}`
     if (!rules.has(key))
       rules.set(key, new Intl.PluralRules(languageTag(locale), { type: ordinal ? 'ordinal' : 'cardinal' }))
@@ -93,7 +93,7 @@ function countAsTagSays(instance: i18n): void {
 }
 
 /** Sentences without placeholders are looked up once: a list asks for the same heading in every row. */
-function remembering(instance: i18n, locale: AppLocale): i18n {
+function remembering(instance: i18n, locale: Locale): i18n {
   const looked = instance.getFixedT(locale)
   const known = new Map<string, string>()
   const t = ((key: string, values?: object) => {
@@ -131,7 +131,7 @@ const detector = new RemixI18Next({
  * The reader's language: what was chosen with the switch, else what the browser asks for, else `fallback` (the
  * organisation's own).
  */
-export async function localeOf(request: Request, fallback: AppLocale): Promise<AppLocale> {
+export async function localeOf(request: Request, fallback: Locale): Promise<Locale> {
   const chosen = await languageCookie.parse(request.headers.get('cookie'))
   if (isLocale(chosen)) return chosen
   const asked = await detector.getLocale(request)

@@ -1,5 +1,5 @@
 /** Key of a language: the name of its folder beside this file. `my` is Malay here (spec §9), though ISO calls it `ms`. */
-export type AppLocale = string
+export type Locale = string
 
 /** What a language says about itself in its `locale.json`. */
 interface LocaleFile {
@@ -14,18 +14,18 @@ interface LocaleFile {
 /** Where the languages are, seen from the folder in which every process of the product runs. */
 export const i18nFolder = 'app/i18n'
 
-export const defaultLocale: AppLocale = 'en'
+export const defaultLocale: Locale = 'en'
 
 const files = readLocaleFiles()
 
 /** The languages of the product: every folder with a `locale.json`, the default one first. */
-export const locales: readonly AppLocale[] = [...files.keys()]
+export const locales: readonly Locale[] = [...files.keys()]
 
 /**
  * Asked of the process rather than imported, because components name this file too and Vite builds them for browsers
  * as well. No page ships them; one that did would have to be told its language by the page.
  */
-function readLocaleFiles(): Map<AppLocale, LocaleFile> {
+function readLocaleFiles(): Map<Locale, LocaleFile> {
   const fs = globalThis.process?.getBuiltinModule?.('node:fs')
   if (!fs) return new Map()
   const known = fs
@@ -33,38 +33,38 @@ function readLocaleFiles(): Map<AppLocale, LocaleFile> {
     .filter((entry) => /^[a-z]{2,8}$/.test(entry.name))
     .map(({ name }) => [name, `${i18nFolder}/${name}/locale.json`] as const)
     .filter(([, file]) => fs.existsSync(file))
-    .map(([locale, file]) => [locale, JSON.parse(fs.readFileSync(file, 'utf8'))] as [AppLocale, LocaleFile])
-  const rank = (locale: AppLocale) => (locale === defaultLocale ? '' : locale)
+    .map(([locale, file]) => [locale, JSON.parse(fs.readFileSync(file, 'utf8'))] as [Locale, LocaleFile])
+  const rank = (locale: Locale) => (locale === defaultLocale ? '' : locale)
   return new Map(known.sort(([one], [other]) => (rank(one) < rank(other) ? -1 : 1)))
 }
 
-export function isLocale(text: unknown): text is AppLocale {
+export function isLocale(text: unknown): text is Locale {
   return typeof text === 'string' && files.has(text)
 }
 
 /** What a row, a cookie or a job calls its language, or the default one when there is no such language (any more). */
-export function knownLocale(text: string | null | undefined): AppLocale {
+export function knownLocale(text: string | null | undefined): Locale {
   return isLocale(text) ? text : defaultLocale
 }
 
 /** How a language calls itself: English, Bahasa Melayu. */
-export function localeName(locale: AppLocale): string {
+export function localeName(locale: Locale): string {
   return files.get(locale)?.name ?? locale
 }
 
 /** The language tag for `lang` and Intl: `ms-MY`. Our `my` is Malay; to Intl it would be Burmese. */
-export function languageTag(locale: AppLocale): string {
+export function languageTag(locale: Locale): string {
   return files.get(locale)?.tag ?? locale
 }
 
 /** The language whose tag begins as this one does: `ms` of a browser is our `my`. */
-export function localeOfTag(tag: string): AppLocale | undefined {
+export function localeOfTag(tag: string): Locale | undefined {
   const [language] = tag.toLowerCase().split('-')
   return locales.find((locale) => languageTag(locale).toLowerCase().split('-')[0] === language)
 }
 
 /** Short names of the months, January first. */
-export function monthNames(locale: AppLocale): readonly string[] {
+export function monthNames(locale: Locale): readonly string[] {
   let names = months.get(locale)
   if (!names) {
     const format = new Intl.DateTimeFormat(languageTag(locale), { month: 'short', timeZone: 'UTC' })
@@ -76,10 +76,10 @@ export function monthNames(locale: AppLocale): readonly string[] {
   return names
 }
 
-const months = new Map<AppLocale, readonly string[]>()
+const months = new Map<Locale, readonly string[]>()
 
 /** Puts choices into the order in which readers of a language look for them; digits count as numbers. */
-export function sorted<T>(choices: readonly T[], wordOf: (choice: T) => string, locale: AppLocale): T[] {
+export function sorted<T>(choices: readonly T[], wordOf: (choice: T) => string, locale: Locale): T[] {
   let collator = collators.get(locale)
   if (!collator) {
     collator = new Intl.Collator(languageTag(locale), { numeric: true, sensitivity: 'base' })
@@ -89,4 +89,4 @@ export function sorted<T>(choices: readonly T[], wordOf: (choice: T) => string, 
   return choices.toSorted((one, other) => compare(wordOf(one), wordOf(other)))
 }
 
-const collators = new Map<AppLocale, Intl.Collator>()
+const collators = new Map<Locale, Intl.Collator>()

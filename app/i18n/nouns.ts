@@ -1,5 +1,5 @@
 import { type LabelKey, labelKeys, type Noun, pluralTokens } from '#app/domain/labels/label.ts'
-import { type AppLocale, languageTag } from './locales.ts'
+import { type Locale, languageTag } from './locales.ts'
 import type { Sentences } from './resources.ts'
 
 /**
@@ -28,7 +28,7 @@ export function nounsIn(sentence: string): LabelKey[] {
 }
 
 /** Sentences with the nouns in their places. Groups in which nothing changes stay the same objects. */
-export function withNouns<T extends Sentences>(sentences: T, nouns: Nouns, locale: AppLocale): T {
+export function withNouns<T extends Sentences>(sentences: T, nouns: Nouns, locale: Locale): T {
   let changed: Sentences | undefined
   for (const [key, value] of Object.entries(sentences)) {
     const spoken =
@@ -40,7 +40,7 @@ export function withNouns<T extends Sentences>(sentences: T, nouns: Nouns, local
   return (changed ?? sentences) as T
 }
 
-function spokenSentence(sentence: string, nouns: Nouns, locale: AppLocale): string {
+function spokenSentence(sentence: string, nouns: Nouns, locale: Locale): string {
   if (!sentence.includes('[')) return sentence
   return sentence.replace(inBrackets, (whole, article: string | undefined, name: string) => {
     const found = forms.get(name.toLowerCase())
@@ -54,7 +54,7 @@ function spokenSentence(sentence: string, nouns: Nouns, locale: AppLocale): stri
 /** Forms and rows refuse braces in a word; here they could not do anything either. */
 const inert = (noun: string) => noun.replace(/[{}]/g, '')
 
-function capital(noun: string, locale: AppLocale): string {
+function capital(noun: string, locale: Locale): string {
   return noun.replace(/^\p{L}/u, (letter) => letter.toLocaleUpperCase(languageTag(locale)))
 }
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { type AppLocale, i18nFolder, locales } from './locales.ts'
+import { i18nFolder, type Locale, locales } from './locales.ts'
 
 /** Sentences by their keys, in groups. */
 export interface Sentences {
@@ -7,11 +7,11 @@ export interface Sentences {
 }
 
 /** Every sentence a user reads: language → group (a file of its folder) → key. */
-export const resources: Record<AppLocale, Sentences> = Object.fromEntries(
+export const resources: Record<Locale, Sentences> = Object.fromEntries(
   locales.map((locale) => [locale, readSentences(locale)]),
 )
 
-function readSentences(locale: AppLocale): Sentences {
+function readSentences(locale: Locale): Sentences {
   const folder = `${i18nFolder}/${locale}`
   const groups = readdirSync(folder).filter((file) => file.endsWith('.json') && file !== 'locale.json')
   return Object.fromEntries(

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { invoiceDocumentData } from '#app/domain/invoices/document.server.ts'
 import { spokenAs, type TenantLabels } from '#app/domain/labels/label.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
 import type { InvoiceDocumentProps } from './InvoiceDocument.tsx'
@@ -25,7 +26,7 @@ export async function invoiceDocument(
 /** The same content has the same name, so that a PDF is made once; every change of an invoice raises its version. */
 export function invoiceFingerprint(
   { id, version }: { id: string; version: number },
-  locale: string,
+  locale: Locale,
   labels?: TenantLabels,
 ): string {
   return `invoice:${id}:${version}:${spokenAs(locale, labels)}`

@@ -12,10 +12,10 @@ import { cancelRequests } from '#app/domain/cancel-requests/find-requests.server
 import { categoryColumns } from '#app/domain/categories/category.ts'
 import { categorySearch } from '#app/domain/categories/category-form.ts'
 import { categories } from '#app/domain/categories/find-categories.server.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
 import { collectionExportColumns } from '#app/domain/collections/collection.ts'
 import { collectionSearch } from '#app/domain/collections/collection-search.ts'
 import { collections } from '#app/domain/collections/find-collections.server.ts'
-import { todayIn } from '#app/domain/dates.ts'
 import { departmentColumns } from '#app/domain/departments/department.ts'
 import { departmentSearch } from '#app/domain/departments/department-form.ts'
 import { departments } from '#app/domain/departments/find-departments.server.ts'
@@ -60,7 +60,7 @@ export const printables: Record<string, Printable> = {
     access: 'invoice.print',
     columns: invoiceExportColumns,
     search: invoiceSearch,
-    rows: (db, scope, search) => invoices(db, scope, search, todayIn(new Date())),
+    rows: (db, scope, search) => invoices(db, scope, search, currentDay()),
   },
   payment: {
     title: 'payment.plural',

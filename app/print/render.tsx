@@ -2,7 +2,7 @@ import type { i18n } from 'i18next'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import { languageTag } from '#app/domain/dates.ts'
+import { languageTag } from '#app/i18n/locales.ts'
 import { brandStyle } from '#app/ui/layout/brand.ts'
 import { paperCss } from './paper-css.server.ts'
 

@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { ProfileName } from '#app/domain/accounts/profiles.ts'
-import type { AppLocale } from '#app/i18n/locales.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 
 /** What the frame of every page knows, error pages included: whose page it is, who reads it, in which language. */
 export interface PageInfo {
   nonce: string
   requestId: string
-  locale: AppLocale
+  locale: Locale
   side: 'main' | 'tenant'
   /** Path and query of this page, for links that come back to it. */
   path: string

@@ -5,7 +5,7 @@ import { recordOperator } from '#app/domain/audit.ts'
 import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
 import { prepareTenant } from '#app/domain/entities/prepare.server.ts'
 import { type Keyring, seal } from '#app/domain/secrets.server.ts'
-import { type AppLocale, knownLocale } from '#app/i18n/locales.ts'
+import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { newId } from '#db/id.ts'
 import { type Provisioned, provisionIn } from '#db/provisioning/provision.ts'
 import type { DB } from '#db/types.ts'
@@ -37,7 +37,7 @@ export interface Setting {
   password_hash: string
   today: string
   now: Date
-  wordsOf: (locale: AppLocale) => TFunction
+  wordsOf: (locale: Locale) => TFunction
 }
 
 /** Makes one demo organisation with all its people and its history, in the owner's transaction. */

@@ -6,7 +6,7 @@ import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { keyringOf } from '#app/domain/secrets.server.ts'
 import { type Environment, environment } from '#app/environment.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
-import type { AppLocale } from '#app/i18n/locales.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import type { DemoAccount } from '#app/start/welcome.ts'
 import { newId } from '#db/id.ts'
 import { asOwner } from '#db/owner.ts'
@@ -62,7 +62,7 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
     password_hash,
     today: todayIn(now),
     now,
-    wordsOf: (locale: AppLocale) => i18nOf(locale).getFixedT(locale),
+    wordsOf: (locale: Locale) => i18nOf(locale).getFixedT(locale),
   }
   return asOwner(ownerUrl, (owner) =>
     owner.transaction().execute(async (trx) => {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import type { Locale } from '#app/domain/dates.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { translations } from './translations.ts'
 
 /** What a component becomes in the page, in one language; `words` are groups of words that only the test has. */

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { openShop } from '#app/domain/attempts/test-support.ts'
-import { addDays, todayIn } from '#app/domain/dates.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
+import { addDays } from '#app/domain/dates.ts'
 import { student } from './factories.ts'
 import { fieldsOf } from './form-fields.ts'
 import { app, type Browser } from './http.ts'
@@ -29,7 +30,7 @@ export async function openCounter() {
     shop.tenant.write(async (trx) => {
       const branch_id = shop.tenant.branch.id
       const pupil = await student(trx, { name: 'Nur Aisyah binti Azman', branch_id })
-      const today = todayIn(new Date())
+      const today = currentDay()
       const dates = given.status === 'draft' ? {} : { issued_on: today }
       const whose = { student_id: pupil.id, payer_parent_id: pupil.payer!.id }
       const row = await invoice(trx, { ...whose, due_on: addDays(today, 7), ...dates, ...given }, [

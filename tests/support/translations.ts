@@ -1,7 +1,7 @@
 import i18next, { type i18n, type Resource } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { Locale } from '#app/domain/dates.ts'
 import { sentencesOf } from '#app/i18n/i18n.server.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 
 /** The product's own words in one language, and whatever else a test needs, for components drawn outside the app. */
 export async function translations(locale: Locale = 'en', more: Record<string, unknown> = {}): Promise<i18n> {

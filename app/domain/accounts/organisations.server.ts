@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { pendingCode, type RequestedCode, requestCode, tryCode } from '#app/domain/codes/codes.server.ts'
-import type { Locale } from '#app/domain/dates.ts'
 import { logSignIn } from '#app/domain/log/logins.server.ts'
 import { tokenShape } from '#app/domain/passwords/recovery.ts'
 import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
 import type { Write } from '#app/domain/transactions.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 
 /** Minutes in which an organisation may be chosen after the code was right, and seconds in which a ticket is good. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { addressFields, addressNames } from '#app/domain/contact/address.ts'
 import { malaysianPhone } from '#app/domain/contact/phone.ts'
-import { LOCALES } from '#app/domain/dates.ts'
 import { email, text, version } from '#app/domain/fields.ts'
 import { newPasswordFields, typedAlike } from '#app/domain/passwords/new-password.ts'
+import { locales } from '#app/i18n/locales.ts'
 import { profileNames } from './profiles.ts'
 
 /** Through what a person likes to be told things; each works without any further consent. */
@@ -18,7 +18,7 @@ export const profileForm = z.object({
   name: text({ min: 2, max: 150 }),
   email: email.optional(),
   phone: malaysianPhone.optional(),
-  locale: z.enum(LOCALES),
+  locale: z.enum(locales),
   preferred_channel: z.enum(channels),
   version,
   /** A trainer's. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
-import { dayBegins } from '#app/domain/days.server.ts'
+import { dayBegins } from '#app/domain/clock.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { paginate } from '#app/domain/lists/paginate.server.ts'
 import { messagesOf } from '#app/domain/payments/find-payments.server.ts'

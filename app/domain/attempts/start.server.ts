@@ -3,7 +3,7 @@ import { type Actor, placeOf } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import type { Fee } from '#app/domain/payments/fee.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import type { AppLocale } from '#app/i18n/locales.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
 import type { ArFields, Model } from '#app/integrations/fpx/fields.ts'
 import { limitRefusal } from '#app/integrations/fpx/limits.ts'
@@ -24,7 +24,7 @@ export interface StartRequest {
   bank: { code: string; name: string; online: boolean }
   buyer_name: string
   buyer_email: string | null
-  locale: AppLocale
+  locale: Locale
   at: Date
 }
 

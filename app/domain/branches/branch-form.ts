@@ -31,4 +31,3 @@ export const branchSearch = searchOf(['code', 'name', 'city', 'status'], {
 export type BranchSearch = z.output<typeof branchSearch>
 
 export const branchStatusForm = z.object({ status: z.enum(branchStatuses), version })
-export const branchRemoveForm = z.object({ version })

@@ -30,4 +30,3 @@ export const categorySearch = searchOf(['code', 'name', 'kind', 'subjects', 'sta
 export type CategorySearch = z.output<typeof categorySearch>
 
 export const categoryStatusForm = z.object({ status: z.enum(categoryStatuses), version })
-export const categoryRemoveForm = z.object({ version })

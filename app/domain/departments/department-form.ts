@@ -22,4 +22,3 @@ export const departmentSearch = searchOf(['code', 'name', 'branch', 'staff', 'pr
 export type DepartmentSearch = z.output<typeof departmentSearch>
 
 export const departmentStatusForm = z.object({ status: z.enum(departmentStatuses), version })
-export const departmentRemoveForm = z.object({ version })

@@ -1,6 +1,6 @@
 import type { RowScope } from '#app/domain/actor.ts'
 import type { RefusalCode } from '#app/domain/refusal.ts'
-import type { AppLocale } from '#app/i18n/locales.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 
 const documentKinds = ['receipt', 'invoice', 'list'] as const
 export type DocumentKind = (typeof documentKinds)[number]
@@ -32,7 +32,7 @@ export interface DocumentRequest {
   /** The same text for the same content, so that it is made once. */
   fingerprint: string
   parameters?: ListParameters | Record<string, never>
-  locale: AppLocale
+  locale: Locale
 }
 
 /** A document as whoever makes it needs it. */
@@ -41,7 +41,7 @@ export interface DocumentOrder {
   kind: DocumentKind
   subject_id: string | null
   parameters: ListParameters | Record<string, never>
-  locale: AppLocale
+  locale: Locale
   created_at: Date
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { e164Phone } from '#app/domain/contact/phone.ts'
-import { LOCALES } from '#app/domain/dates.ts'
 import { email, text } from '#app/domain/fields.ts'
+import { locales } from '#app/i18n/locales.ts'
 import { subdomainProblem } from './subdomain.ts'
 
 export const organisationTypes = [
@@ -51,7 +51,7 @@ export function newEntityForm({ lifted }: { lifted: boolean }) {
     company_name: text({ min: 2, max: 150 }).optional(),
     registration_number: text({ min: 5, max: 20 }).optional(),
     nametag: nametag.optional(),
-    default_locale: z.enum(LOCALES).default('en'),
+    default_locale: z.enum(locales).default('en'),
     theme_colour: colour.optional(),
     fpx_seller_id: z
       .string()

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import type { Transaction } from 'kysely'
 import { systemActor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
-import type { AppLocale } from '#app/i18n/locales.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { DEFAULT_LIMITS } from '#app/integrations/fpx/limits.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -11,7 +11,7 @@ export interface NewTenant {
   id: string
   name: string
   subdomain: string
-  default_locale: AppLocale
+  default_locale: Locale
   /** True when it may be paid by FPX: it has a seller id. */
   fpx: boolean
   /** Who signs in first; `password_hash` as {@link hashPassword} makes it, or null for who will be invited. */

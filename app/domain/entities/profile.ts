@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { e164Phone } from '#app/domain/contact/phone.ts'
-import { LOCALES } from '#app/domain/dates.ts'
 import { email, text } from '#app/domain/fields.ts'
+import { locales } from '#app/i18n/locales.ts'
 import { colour, nametag } from './entity-form.ts'
 
 const name = text({ min: 2, max: 150 })
@@ -26,7 +26,7 @@ export const profileFields = {
   contact_phone: e164Phone,
   contact_email: email,
   theme_colour: colour.nullable(),
-  default_locale: z.enum(LOCALES),
+  default_locale: z.enum(locales),
   tax_registered: z.boolean(),
   sst_number: text({ max: 35 }).nullable(),
   academic_year_start_month: z.number().int().min(1).max(12),

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { dayBegins } from '#app/domain/days.server.ts'
+import { dayBegins } from '#app/domain/clock.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { paginate } from '#app/domain/lists/paginate.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'

@@ -69,9 +69,6 @@ export const amendForm = z.object({
 })
 export type AmendInput = Omit<z.output<typeof amendForm>, 'version'>
 
-/** The verbs that are one button. */
-export const versionForm = z.object({ version })
-
 export const invoiceSearch = searchOf(
   ['number', 'student', 'issued_on', 'due_on', 'total_sen', 'balance_sen'],
   {

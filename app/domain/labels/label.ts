@@ -1,3 +1,4 @@
+import type { Locale } from '#app/i18n/locales.ts'
 /** What an organisation may call by words of its own, in the order of its form. */
 export const labelGroups = {
   people: ['student', 'parent', 'trainer', 'staff'],
@@ -41,7 +42,7 @@ export interface TenantLabels {
 }
 
 /** A language as an organisation speaks it, for what is kept by name: equal names say equal things. */
-export function spokenAs(locale: string, labels: TenantLabels | undefined): string {
+export function spokenAs(locale: Locale, labels: TenantLabels | undefined): string {
   return labels?.digest ? `${locale}.${labels.digest.slice(0, 16)}` : locale
 }
 

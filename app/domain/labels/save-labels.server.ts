@@ -3,7 +3,7 @@ import type { Actor } from '#app/domain/actor.ts'
 import { difference, record } from '#app/domain/audit.ts'
 import { refuseStale } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import type { AppLocale } from '#app/i18n/locales.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import { labelSetting, labelsOf } from './find-labels.server.ts'
 import { type LabelKey, type Labels, labelKeys } from './label.ts'
@@ -15,7 +15,7 @@ import { type LabelKey, type Labels, labelKeys } from './label.ts'
 export async function saveLabels(
   trx: Transaction<DB>,
   actor: Actor,
-  locale: AppLocale,
+  locale: Locale,
   labels: Labels,
   version: number,
 ): Promise<number> {
@@ -38,7 +38,7 @@ export async function saveLabels(
 export async function resetLabels(
   trx: Transaction<DB>,
   actor: Actor,
-  locale: AppLocale,
+  locale: Locale,
   key: LabelKey | undefined,
   version: number,
 ): Promise<number> {
@@ -70,7 +70,7 @@ async function write(trx: Transaction<DB>, actor: Actor, value: string, version:
 }
 
 /** Words as the audit log shows them: `my.student` → `pelajar tahfiz / para pelajar tahfiz`. */
-function told(locale: AppLocale, labels: Labels): Record<string, string | null> {
+function told(locale: Locale, labels: Labels): Record<string, string | null> {
   return Object.fromEntries(
     labelKeys.map((key) => {
       const noun = labels[key]

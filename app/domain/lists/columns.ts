@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next'
 import { formatPhone } from '#app/domain/contact/phone.ts'
-import { formatDate, formatInstant, instantIn, type Locale } from '#app/domain/dates.ts'
+import { formatDate, formatInstant, instantIn } from '#app/domain/dates.ts'
 import { formatPercent, formatRinggit, plainRinggit } from '#app/domain/money.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 
 export type Kind = 'text' | 'number' | 'phone' | 'money' | 'date' | 'instant' | 'count' | 'status' | 'percent'
 

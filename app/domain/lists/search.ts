@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isPlainDate } from '#app/domain/dates.ts'
 
 /** What every list understands; a list adds its own filters. */
 const baseSearch = {
@@ -25,11 +26,7 @@ export function oneOf<const T extends string>(values: readonly [T, ...T[]]) {
 }
 
 /** A filter by a plain date. */
-export const dateFilter = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/)
-  .optional()
-  .catch(undefined)
+export const dateFilter = z.string().refine(isPlainDate).optional().catch(undefined)
 
 /** A filter by an entry of another list. */
 export const idFilter = z.uuid().optional().catch(undefined)

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
-import { dayBegins } from '#app/domain/days.server.ts'
+import { dayBegins } from '#app/domain/clock.server.ts'
 import { containing } from '#app/domain/lists/search.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'

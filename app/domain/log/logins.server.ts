@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { deviceInWords, deviceOf } from '#app/domain/accounts/device.ts'
 import { placeOf, type RowScope, type Visitor } from '#app/domain/actor.ts'
-import { dayBegins } from '#app/domain/days.server.ts'
+import { dayBegins } from '#app/domain/clock.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'

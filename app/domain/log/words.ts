@@ -1,5 +1,6 @@
-import { formatDate, formatInstant, isPlainDate, type Locale } from '#app/domain/dates.ts'
+import { formatDate, formatInstant, isPlainDate } from '#app/domain/dates.ts'
 import { formatPercent, formatRinggit } from '#app/domain/money.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 
 /** Finds the words of a key in the reader's language; undefined when there are none. */
 export type Lookup = (key: string, values?: Record<string, string | number>) => string | undefined

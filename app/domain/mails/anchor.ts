@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
-import { formatInstant, type Locale } from '#app/domain/dates.ts'
+import { formatInstant } from '#app/domain/dates.ts'
 import { type Anchor, anchorCode } from '#app/domain/seals/seal.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { Letter } from './letter.ts'
 import { greetingOf } from './phrases.ts'

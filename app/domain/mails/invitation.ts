@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
-import { formatInstant, type Locale } from '#app/domain/dates.ts'
+import { formatInstant } from '#app/domain/dates.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { Letter } from './letter.ts'
 import { greetingOf, senderOf } from './phrases.ts'

@@ -1,4 +1,4 @@
-import { type Locale, languageTag } from '#app/domain/dates.ts'
+import { type Locale, languageTag } from '#app/i18n/locales.ts'
 
 /** A mail to one person, in words only; {@link plainLetter} and {@link htmlLetter} say the same. */
 export interface Letter {

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
-import { formatInstant, type Locale } from '#app/domain/dates.ts'
+import { formatInstant } from '#app/domain/dates.ts'
 import type { NoticeKind } from '#app/domain/operators/notice.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { Letter } from './letter.ts'
 import { lineOf } from './line.ts'

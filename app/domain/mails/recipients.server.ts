@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Locale } from '#app/domain/dates.ts'
-import { knownLocale } from '#app/i18n/locales.ts'
+import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { isMailAddress } from '#app/integrations/mail/message.ts'
 import type { DB } from '#db/types.ts'
 

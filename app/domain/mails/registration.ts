@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
-import { formatDate, type Locale, todayIn } from '#app/domain/dates.ts'
+import { formatDate, todayIn } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import type { Letter } from './letter.ts'
 import { lineOf } from './line.ts'
 import { greetingOf } from './phrases.ts'

@@ -40,8 +40,6 @@ export const operatorSearch = searchOf(
 export type OperatorSearch = z.output<typeof operatorSearch>
 
 export const operatorStatusForm = z.object({ status: z.enum(['active', 'inactive']), version })
-/** A verb that the page's version guards. */
-export const versionForm = z.object({ version })
 
 /** The way in by an invitation: a password of one's own. */
 export const invitationForm = z

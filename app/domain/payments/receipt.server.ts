@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { spokenAs, type TenantLabels } from '#app/domain/labels/label.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { meaningOf, payerStatus } from '#app/integrations/fpx/codes.ts'
 import type { DB } from '#db/types.ts'
 import { allocationsOf, creditOf } from './find-payments.server.ts'
@@ -80,7 +81,7 @@ export async function receiptDocumentOf(db: Kysely<DB>, fingerprint: string) {
 /** The same content has the same name, so that a PDF is made once. */
 export function receiptFingerprint(
   { id, version }: { id: string; version: number },
-  locale: string,
+  locale: Locale,
   labels?: TenantLabels,
 ): string {
   return `receipt:${id}:${version}:${spokenAs(locale, labels)}`

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { e164Phone } from '#app/domain/contact/phone.ts'
-import { LOCALES } from '#app/domain/dates.ts'
 import { addressFields } from '#app/domain/entities/address.ts'
 import { organisationTypes, subdomain } from '#app/domain/entities/entity-form.ts'
 import { registrationNumber, smtpFields } from '#app/domain/entities/profile.ts'
 import { email, text } from '#app/domain/fields.ts'
+import { locales } from '#app/i18n/locales.ts'
 import { BANK_NAMES } from '#app/integrations/fpx/banks/bank-names.ts'
 
 /** The terms that an organisation agrees to when it asks to be let in. */
@@ -45,7 +45,7 @@ export const registrationFields = {
   bank_code: bankCode,
   account_name: name,
   account_number: z.string().regex(/^\d{5,20}$/, 'input.account_number'),
-  locale: z.enum(LOCALES).optional(),
+  locale: z.enum(locales).optional(),
   smtp: z.object(smtpFields).optional(),
   custom_domain: domainName.optional(),
   gateway_brand_id: text({ max: 60 }).optional(),

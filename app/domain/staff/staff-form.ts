@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { roles } from '#app/domain/access.ts'
 import { identityNo, identityProblem, identityTypes } from '#app/domain/accounts/identity.ts'
 import { isMobile, malaysianPhone } from '#app/domain/contact/phone.ts'
-import { LOCALES } from '#app/domain/dates.ts'
 import { email, plainDate, text, version } from '#app/domain/fields.ts'
 import { idFilter, oneOf, searchOf } from '#app/domain/lists/search.ts'
+import { locales } from '#app/i18n/locales.ts'
 import { accountStatuses, genders, settableStatuses } from './staff.ts'
 
 const person = {
@@ -51,7 +51,7 @@ export const newStaffForm = z
   .object({
     ...person,
     roles: z.array(z.enum(firstRoles)).min(1).max(firstRoles.length),
-    locale: z.enum(LOCALES),
+    locale: z.enum(locales),
     form_key: z.uuid().optional(),
   })
   .superRefine(consistent)
@@ -77,5 +77,3 @@ export const staffSearch = searchOf(['name', 'staff_no', 'position', 'department
 export type StaffSearch = z.output<typeof staffSearch>
 
 export const staffStatusForm = z.object({ status: z.enum(settableStatuses), version })
-/** A verb that needs no more than its button and the version that was looked at. */
-export const staffVersionForm = z.object({ version })

@@ -1,4 +1,5 @@
-import { addMonths, endOfMonth, formatMonth, type Locale, startOfMonth } from '#app/domain/dates.ts'
+import { addMonths, endOfMonth, formatMonth, startOfMonth } from '#app/domain/dates.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 
 /** How often a subject's fee is billed. */
 const frequencies = ['one_off', 'monthly', 'quarterly', 'half_yearly', 'yearly'] as const

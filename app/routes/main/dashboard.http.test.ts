@@ -1,6 +1,7 @@
 import type { Insertable } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { addDays, startOfMonth, todayIn } from '#app/domain/dates.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
+import { addDays, startOfMonth } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
@@ -10,7 +11,7 @@ import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 
 let product: App
 let tenant: Tenant
-const today = todayIn(new Date())
+const today = currentDay()
 
 beforeAll(async () => {
   product = await app()

@@ -1,7 +1,7 @@
 import type { TenantLabels } from '#app/domain/labels/label.ts'
 import type { Refusal, RefusalCode } from '#app/domain/refusal.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
-import type { AppLocale } from '#app/i18n/locales.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { camel } from './camel.ts'
 import { type ApiCode, apiCodeOf } from './codes.ts'
 
@@ -12,7 +12,7 @@ export const apiBodyLimit = 100_000
 const pause = 60
 
 interface Asker {
-  locale: AppLocale
+  locale: Locale
   /** Words of the organisation's own. */
   labels?: TenantLabels | undefined
   requestId: string

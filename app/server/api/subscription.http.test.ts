@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '#app/domain/access.ts'
-import { addDays, todayIn } from '#app/domain/dates.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
+import { addDays } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
 import { clientAs } from '#tests/support/api.ts'
 import { student } from '#tests/support/factories.ts'
@@ -29,7 +30,7 @@ describe('a renewal', () => {
     const { chief, packageId, tenant } = await organisation()
     const { status, result } = await renew(chief, packageId)
     expect(status).toBe(200)
-    const today = todayIn(new Date())
+    const today = currentDay()
     expect(result.invoice).toMatchObject({
       kind: 'renewal',
       status: 'unpaid',

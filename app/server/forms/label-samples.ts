@@ -1,8 +1,9 @@
-import { formatDate, todayIn } from '#app/domain/dates.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
+import { formatDate } from '#app/domain/dates.ts'
 import { type LabelKey, labelKeys, type TenantLabels } from '#app/domain/labels/label.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
-import { type AppLocale, defaultLocale } from '#app/i18n/locales.ts'
+import { defaultLocale, type Locale } from '#app/i18n/locales.ts'
 import { nounsIn } from '#app/i18n/nouns.ts'
 import { resources, type Sentences } from '#app/i18n/resources.ts'
 import { tenantMenu } from '#app/menu.ts'
@@ -21,14 +22,14 @@ const each = 3
 const most = 16
 
 /** How the product reads with these words: those of one language, or all of ours when there are none. */
-export function labelSamples(locale: AppLocale, labels: TenantLabels, organisation: string): LabelSamples {
+export function labelSamples(locale: Locale, labels: TenantLabels, organisation: string): LabelSamples {
   const { t } = i18nOf(locale, labels)
   const own = Object.keys(labels.byLocale[locale] ?? {}) as LabelKey[]
   const values = {
     number: 'INV26-00042',
     organisation,
     amount: formatRinggit(25_000),
-    due_on: formatDate(todayIn(new Date()), locale),
+    due_on: formatDate(currentDay(), locale),
   }
   return {
     menu: tenantMenu.flatMap(({ items }) => items.map(({ label }) => String(t(label)))),

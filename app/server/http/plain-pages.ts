@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
-import { type AppLocale, languageTag } from '#app/i18n/locales.ts'
+import { type Locale, languageTag } from '#app/i18n/locales.ts'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => escapes[letter]!)
@@ -19,7 +19,7 @@ p{margin:0 0 1rem}small{color:var(--quiet);font-size:.875rem}hr{border:0;border-
 export function plainPage(options: {
   status: number
   code: RefusalCode | 'unknown_host' | 'body_too_large'
-  locale: AppLocale
+  locale: Locale
   /** Words as the organisation speaks; by default the product's own. */
   i18n?: i18n
   nonce: string

@@ -3,12 +3,12 @@ import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import { type Permission, scopeOf } from '#app/domain/access.ts'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
-import { todayIn } from '#app/domain/dates.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
 import type { TenantLabels } from '#app/domain/labels/label.ts'
 import { type OperatorPermission, operatorMay } from '#app/domain/operator-access.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { i18nOf, localeOf } from '#app/i18n/i18n.server.ts'
-import type { AppLocale } from '#app/i18n/locales.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { bearerToken } from '#app/server/api/bearer.ts'
 import { isApiPath } from '#app/server/api/path.ts'
 import { flashCookie, languageCookie, sessionToken } from '#app/server/http/cookies.ts'
@@ -50,7 +50,7 @@ export type RequestContext = {
   posts: boolean
   /** A call of the API: its token came in the `Authorization` header and in no other way, and all answers are JSON. */
   api: boolean
-  locale: AppLocale
+  locale: Locale
   /** The words of this request: the reader's language, as the organisation speaks it. */
   i18n: i18n
   t: TFunction
@@ -138,7 +138,7 @@ export async function openContext(
       labelsChanged: () => {
         if (site.side === 'tenant') services.labels.forget(site.entity.id)
       },
-      today: todayIn(new Date()),
+      today: currentDay(),
       flash: await flashOf(request),
       services,
       session,
@@ -187,7 +187,7 @@ function tokenOf(request: Request): string | undefined {
 }
 
 /** The switch's cookie wins, then the person's own language, then the browser's, then the organisation's. */
-async function languageOf(site: Site, session: Session | undefined, request: Request): Promise<AppLocale> {
+async function languageOf(site: Site, session: Session | undefined, request: Request): Promise<Locale> {
   if (isLiving(session)) {
     const chosen = await languageCookie.parse(request.headers.get('cookie'))
     if (!chosen) return session.locale

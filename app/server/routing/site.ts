@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
-import { type AppLocale, knownLocale } from '#app/i18n/locales.ts'
+import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { Place } from '#db/pool.ts'
@@ -17,7 +17,7 @@ export interface Entity {
   registration_number: string
   logo_file: string | null
   theme_colour: string | null
-  default_locale: AppLocale
+  default_locale: Locale
   tax_registered: boolean
   fpx_seller_id: string | null
   status: string

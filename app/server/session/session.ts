@@ -9,7 +9,7 @@ import { placeOf, type Visitor } from '#app/domain/actor.ts'
 import { labelSetting } from '#app/domain/labels/find-labels.server.ts'
 import type { SignInMethod } from '#app/domain/log/login.ts'
 import type { OperatorRole } from '#app/domain/operator-access.ts'
-import { type AppLocale, knownLocale } from '#app/i18n/locales.ts'
+import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { fixedQuery } from '#db/fixed-query.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -19,7 +19,7 @@ export { endOperatorSessions, endUserSessions } from '#app/domain/accounts/sessi
 interface AnySession {
   id: string
   name: string
-  locale: AppLocale
+  locale: Locale
   /** The person has proven within the last minutes that it is them. */
   confirmed: boolean
   /** It is time to write down that the session is still used. */

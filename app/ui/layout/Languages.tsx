@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type Locale, languageTag } from '#app/domain/dates.ts'
+import { type Locale, languageTag } from '#app/i18n/locales.ts'
 
 export interface Language {
   locale: Locale

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { formatInstant, type Locale } from '#app/domain/dates.ts'
+import { formatInstant } from '#app/domain/dates.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import type { Tone } from '#app/ui/feedback/tones.ts'
 
 interface Moment {

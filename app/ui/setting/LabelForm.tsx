@@ -2,7 +2,7 @@ import type { FieldMetadata } from '@conform-to/react'
 import { useTranslation } from 'react-i18next'
 import { type LabelGroup, type LabelKey, labelGroups } from '#app/domain/labels/label.ts'
 import type { LabelField } from '#app/domain/labels/label-form.ts'
-import { languageTag } from '#app/i18n/locales.ts'
+import { type Locale, languageTag } from '#app/i18n/locales.ts'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { control, type FieldOf, textOf } from '#app/ui/form/control.ts'
 import { ErrorSummary, type FormOf } from '#app/ui/form/ErrorSummary.tsx'
@@ -17,7 +17,7 @@ interface LabelFormProps {
   fields: Record<LabelField, FieldOf> & { version: FieldMetadata<number> }
   nouns: readonly NounRow[]
   /** Language of the words. */
-  locale: string
+  locale: Locale
   version: number
   action: string
 }

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { languageTag } from '#app/i18n/locales.ts'
+import { type Locale, languageTag } from '#app/i18n/locales.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
 
 interface LabelPreviewProps {
   samples: { menu: string[]; head: string[]; sentences: string[]; document: string[] }
   /** Language of the samples. */
-  locale: string
+  locale: Locale
   /** Id of the form whose words these are. */
   form: string
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { languageTag } from '#app/i18n/locales.ts'
+import { type Locale, languageTag } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { ConfirmButton, PostButton } from '#app/ui/form/Button.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
@@ -7,7 +7,7 @@ import { bothForms, type NounRow } from './noun.ts'
 
 interface OwnLabelsProps {
   nouns: readonly NounRow[]
-  locale: string
+  locale: Locale
   /** The language's own name. */
   language: string
   version: number

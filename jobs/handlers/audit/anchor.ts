@@ -1,4 +1,4 @@
-import { todayIn } from '#app/domain/dates.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
 import { originOf } from '#app/domain/entities/origin.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
@@ -20,7 +20,7 @@ export const anchorLogs: Handler<'audit.anchor_all'> = async (_payload, tools) =
   const { inPlace, files, log } = tools
   const asked = await inPlace((trx) => askForAnchors(trx))
   const last = await sealAt(tools, 'platform')
-  if (last) await keepAnchor(files, last, { on: todayIn(new Date()) })
+  if (last) await keepAnchor(files, last, { on: currentDay() })
   log.info(
     { organisations: asked, platform_seal: last?.number, platform_hash: last?.hash },
     'anchors are made',
@@ -37,7 +37,7 @@ export const anchorLog: Handler<'audit.anchor'> = async (_payload, tools) => {
   const { inPlace, files, log } = tools
   const last = await sealAt(tools, 'tenant')
   if (!last) return
-  await keepAnchor(files, last, { on: todayIn(new Date()) })
+  await keepAnchor(files, last, { on: currentDay() })
   await inPlace(async (trx) => {
     const readers = await anchorReaders(trx)
     for (const { id } of readers) await enqueue(trx, 'audit.mail', { user_id: id, ...last })

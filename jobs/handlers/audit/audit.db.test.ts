@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
 import { keptAnchor, setAnchorMail } from '#app/domain/seals/anchor.server.ts'
 import { lastSeal } from '#app/domain/seals/seal.server.ts'
 import { readAnchorCode } from '#app/domain/seals/seal.ts'
@@ -82,7 +83,7 @@ describe('the anchor of a day', () => {
     const last = (await tenant.read(lastSeal))!
     const mails = await asked('audit.mail')
     expect(mails.map(({ payload }) => payload)).toEqual([{ user_id: superadmin.id, ...last }])
-    const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+    const today = currentDay()
     const file = await tools.files.get(`audit/${today}.txt`)
     expect(readAnchorCode(file.toString())).toEqual(last)
   })

@@ -1,7 +1,8 @@
 import type { Scope } from '#app/domain/access.ts'
 import { systemActor } from '#app/domain/actor.ts'
 import { record, recordOperator } from '#app/domain/audit.ts'
-import { addDays, todayIn } from '#app/domain/dates.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
+import { addDays } from '#app/domain/dates.ts'
 import { AR_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { newId } from '#db/id.ts'
 import { branch, category, department, insert, type Trx, user } from '../factories.ts'
@@ -47,7 +48,7 @@ export interface Noun {
   platform?: true
 }
 
-const today = todayIn(new Date())
+const today = currentDay()
 const onInvoice = ({ student_id, payer_parent_id, branch_id, mark }: Corner) => ({
   student_id,
   payer_parent_id,

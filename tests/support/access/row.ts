@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Permission } from '#app/domain/access.ts'
-import { addDays, todayIn } from '#app/domain/dates.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
+import { addDays } from '#app/domain/dates.ts'
 import type { OperatorPermission } from '#app/domain/operator-access.ts'
 import type { NounName, Thing } from './nouns.ts'
 
@@ -44,7 +45,7 @@ export interface Row {
   schema?: z.ZodObject
 }
 
-export const today = todayIn(new Date())
+export const today = currentDay()
 export const inDays = (days: number) => addDays(today, days)
 export const list: Row = {}
 export const view = (of: NounName): Row => ({ of })

@@ -1,10 +1,6 @@
 import { chooseForm, codeForm, confirmForm, signInForm } from '#app/domain/accounts/account-forms.ts'
-import {
-  operatorForm,
-  operatorStatusForm,
-  ownProfileForm,
-  versionForm,
-} from '#app/domain/operators/operator-form.ts'
+import { versionForm } from '#app/domain/fields.ts'
+import { operatorForm, operatorStatusForm, ownProfileForm } from '#app/domain/operators/operator-form.ts'
 import { verifyForm } from '#app/domain/seals/verify-form.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
 import { next } from '../factories.ts'

@@ -5,25 +5,16 @@ import {
   phoneForm,
   signInForm,
 } from '#app/domain/accounts/account-forms.ts'
-import { branchForm, branchRemoveForm, branchStatusForm } from '#app/domain/branches/branch-form.ts'
+import { branchForm, branchStatusForm } from '#app/domain/branches/branch-form.ts'
 import { cancelForm, rejectForm } from '#app/domain/cancel-requests/cancel-form.ts'
-import { categoryForm, categoryRemoveForm, categoryStatusForm } from '#app/domain/categories/category-form.ts'
-import {
-  departmentForm,
-  departmentRemoveForm,
-  departmentStatusForm,
-} from '#app/domain/departments/department-form.ts'
-import { amendForm, invoiceForm, versionForm } from '#app/domain/invoices/invoice-form.ts'
+import { categoryForm, categoryStatusForm } from '#app/domain/categories/category-form.ts'
+import { departmentForm, departmentStatusForm } from '#app/domain/departments/department-form.ts'
+import { versionForm } from '#app/domain/fields.ts'
+import { amendForm, invoiceForm } from '#app/domain/invoices/invoice-form.ts'
 import { labelForm, labelResetForm } from '#app/domain/labels/label-form.ts'
 import { recordForm, startForm } from '#app/domain/payments/payment-form.ts'
 import { anchorMailForm, verifyForm } from '#app/domain/seals/verify-form.ts'
-import {
-  newStaffForm,
-  staffForm,
-  staffRolesForm,
-  staffStatusForm,
-  staffVersionForm,
-} from '#app/domain/staff/staff-form.ts'
+import { newStaffForm, staffForm, staffRolesForm, staffStatusForm } from '#app/domain/staff/staff-form.ts'
 import { printables } from '#app/print/lists.server.ts'
 import { next } from '../factories.ts'
 import { inDays, inFormats, list, logs, names, type Row, today, verb, version, view } from './row.ts'
@@ -163,7 +154,7 @@ const pageRows: Record<string, Row> = {
     (thing) => ({ status: 'inactive', ...version(thing) }),
     categoryStatusForm,
   ),
-  'tenant/category/remove': verb('category', version, categoryRemoveForm),
+  'tenant/category/remove': verb('category', version, versionForm),
   'tenant/role/list': list,
   'tenant/list/print': { params: names(printables), needs: printing },
   'tenant/list/export': { params: inFormats(names(printables), ['csv', 'xlsx', 'pdf']), needs: printing },
@@ -207,7 +198,7 @@ const pageRows: Record<string, Row> = {
     (thing) => ({ status: 'inactive', ...version(thing) }),
     staffStatusForm,
   ),
-  'tenant/staff/remove': verb('staff', version, staffVersionForm),
+  'tenant/staff/remove': verb('staff', version, versionForm),
   'tenant/staff/role': {
     of: 'staff',
     form: (thing) => ({ roles: 'class-admin', ...version(thing) }),
@@ -215,7 +206,7 @@ const pageRows: Record<string, Row> = {
   },
   // whoever may reveal the number of somebody must see that person first
   'tenant/staff/reveal': { of: 'staff', reach: 'staff.view', form: () => ({}) },
-  'tenant/staff/invite': verb('invitedStaff', version, staffVersionForm),
+  'tenant/staff/invite': verb('invitedStaff', version, versionForm),
   'tenant/branch/list': list,
   'tenant/branch/new': { form: aBranch, schema: branchForm },
   'tenant/branch/view': view('branch'),
@@ -229,7 +220,7 @@ const pageRows: Record<string, Row> = {
     (thing) => ({ status: 'inactive', ...version(thing) }),
     branchStatusForm,
   ),
-  'tenant/branch/remove': verb('spareBranch', version, branchRemoveForm),
+  'tenant/branch/remove': verb('spareBranch', version, versionForm),
   'tenant/department/list': list,
   'tenant/department/new': { form: aDepartment, schema: departmentForm },
   'tenant/department/view': view('department'),
@@ -243,7 +234,7 @@ const pageRows: Record<string, Row> = {
     (thing) => ({ status: 'inactive', ...version(thing) }),
     departmentStatusForm,
   ),
-  'tenant/department/remove': verb('department', version, departmentRemoveForm),
+  'tenant/department/remove': verb('department', version, versionForm),
 
   // Both hosts
   'shared/invoice/status': view('invoice'),

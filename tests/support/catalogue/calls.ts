@@ -1,5 +1,5 @@
 import type { RefusalCode } from '#app/domain/refusal.ts'
-import type { AppLocale } from '#app/i18n/locales.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { newId } from '#db/id.ts'
 import type { Client, Told } from '../api.ts'
 import { next } from '../factories.ts'
@@ -9,7 +9,7 @@ import { freshTenant, type Tenant } from '../tenant.ts'
 import { type Desk, newcomer, program } from './desk.ts'
 
 /** Makes the call that is answered with a message, in a language. */
-type Call = (desk: Desk, locale: AppLocale) => Promise<Told>
+type Call = (desk: Desk, locale: Locale) => Promise<Told>
 
 /** How each message is met by programs. */
 export const inCalls: Partial<Record<RefusalCode, Call>> = {
@@ -59,7 +59,7 @@ export const inCalls: Partial<Record<RefusalCode, Call>> = {
 /** Said of one field, under the headline that the input is wrong. */
 export const fields: Partial<Record<RefusalCode, string>> = { 'domain.invalid': 'customDomain' }
 
-async function ownerOf(desk: Desk, locale: AppLocale, tenant: Tenant): Promise<Client> {
+async function ownerOf(desk: Desk, locale: Locale, tenant: Tenant): Promise<Client> {
   const { token } = await newcomer(tenant, locale, 'superadmin')
   return program(desk, locale, tenant, token)
 }
@@ -68,7 +68,7 @@ const renew = (owner: Client, packageId: string) =>
   owner.post('entity/subscription/renew', { packageId, years: 1, method: 'fpx' })
 
 /** Asks to be let in, with one thing that cannot be. */
-async function register(desk: Desk, locale: AppLocale, wrong: Record<string, string>): Promise<Told> {
+async function register(desk: Desk, locale: Locale, wrong: Record<string, string>): Promise<Told> {
   const packageId = wrong.packageId ?? (await salesPackage(desk.tenant.database))
   const form = newRegistration({ subdomain: 'melati-baharu', ...wrong, packageId })
   return program(desk, locale).post('entity/register', form)

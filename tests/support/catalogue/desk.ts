@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Role } from '#app/domain/access.ts'
 import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { newRecoveryToken } from '#app/domain/passwords/recovery.server.ts'
-import { type AppLocale, languageTag } from '#app/i18n/locales.ts'
+import { type Locale, languageTag } from '#app/i18n/locales.ts'
 import { type Client, client } from '../api.ts'
 import { type Trx, user } from '../factories.ts'
 import { type App, app, type Browser, builtProduct, newSession, withRoutes } from '../http.ts'
@@ -36,21 +36,21 @@ export async function openDesk(): Promise<Desk> {
 }
 
 /** Goes where a message is met, in a language; gives the page that says it. */
-export type Visit = (desk: Desk, locale: AppLocale) => Promise<Response>
+export type Visit = (desk: Desk, locale: Locale) => Promise<Response>
 
 export const password = 'kata laluan yang panjang'
 
 /** A browser that reads this language, whoever sits in front of it. */
-export async function reading(locale: AppLocale, browser: Browser | Promise<Browser>): Promise<Browser> {
+export async function reading(locale: Locale, browser: Browser | Promise<Browser>): Promise<Browser> {
   const opened = await browser
   await opened.get(`/language/${locale}?to=/`)
   return opened
 }
 
 /** Somebody who is not signed in, at the organisation unless said otherwise. */
-export const stranger = ({ web, tenant }: Desk, locale: AppLocale, at: Tenant | string = tenant) =>
+export const stranger = ({ web, tenant }: Desk, locale: Locale, at: Tenant | string = tenant) =>
   reading(locale, web.visitor(at))
-export const signedIn = ({ web, tenant }: Desk, locale: AppLocale, role: Role, at: Tenant = tenant) =>
+export const signedIn = ({ web, tenant }: Desk, locale: Locale, role: Role, at: Tenant = tenant) =>
   reading(locale, web.signedInAs(at, role))
 
 /** An account with the password of this test. */
@@ -61,7 +61,7 @@ export async function account({ tenant }: Desk, given: Parameters<typeof user>[1
 
 export async function signIn(
   desk: Desk,
-  locale: AppLocale,
+  locale: Locale,
   given: Parameters<typeof user>[1] = {},
   typed = password,
 ) {
@@ -72,7 +72,7 @@ export async function signIn(
 /** Somebody of their own, whose account speaks this language, with a session; its token opens pages and calls. */
 export async function newcomer(
   tenant: Tenant,
-  locale: AppLocale,
+  locale: Locale,
   role: Role,
   given: Parameters<typeof newSession>[0] = {},
 ) {
@@ -88,14 +88,14 @@ export async function newcomer(
   return { id, token }
 }
 
-export async function newcomersBrowser({ web, tenant }: Desk, locale: AppLocale, token: string) {
+export async function newcomersBrowser({ web, tenant }: Desk, locale: Locale, token: string) {
   const browser = web.visitor(tenant)
   browser.cookies.set('lunas', token)
   return reading(locale, browser)
 }
 
 /** A program that asks for answers in this language; without an organisation it calls the main host. */
-export function program({ web }: Desk, locale: AppLocale, at?: Tenant, token?: string): Client {
+export function program({ web }: Desk, locale: Locale, at?: Tenant, token?: string): Client {
   const plain = client(web, at, token)
   const language = { 'accept-language': languageTag(locale) }
   return {
@@ -114,7 +114,7 @@ export async function ledTo(browser: Browser, answer: Response): Promise<Respons
 }
 
 /** The page of a recovery link after something has happened to it. */
-export async function resetting(desk: Desk, locale: AppLocale, happens: (trx: Trx) => Promise<unknown>) {
+export async function resetting(desk: Desk, locale: Locale, happens: (trx: Trx) => Promise<unknown>) {
   const { tenant } = desk
   const { id } = await account(desk)
   const token = await tenant.write((trx) => newRecoveryToken(trx, 'tenant', id))

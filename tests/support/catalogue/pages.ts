@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { vi } from 'vitest'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 import { environment } from '#app/environment.ts'
-import type { AppLocale } from '#app/i18n/locales.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { newPhone } from '../codes.ts'
 import { category, parent, student, type Trx, user } from '../factories.ts'
 import { fieldsOf } from '../form-fields.ts'
@@ -159,7 +159,7 @@ function pictureForm(bytes: Uint8Array): FormData {
 }
 
 /** A good picture, while the organisation has no folder in which it could be kept: a file lies in its place. */
-async function uploadWithoutRoom(desk: Desk, locale: AppLocale): Promise<Response> {
+async function uploadWithoutRoom(desk: Desk, locale: Locale): Promise<Response> {
   const tenant = await freshTenant()
   const folder = join(environment.dataDir, 'files', tenant.place.schema)
   await mkdir(dirname(folder), { recursive: true })
@@ -173,11 +173,7 @@ async function uploadWithoutRoom(desk: Desk, locale: AppLocale): Promise<Respons
 }
 
 /** A new invoice whose form was changed on its way to name what is not there. */
-async function billing(
-  desk: Desk,
-  locale: AppLocale,
-  changed: (trx: Trx) => Promise<Record<string, string>>,
-) {
+async function billing(desk: Desk, locale: Locale, changed: (trx: Trx) => Promise<Record<string, string>>) {
   const { tenant } = desk
   const browser = await signedIn(desk, locale, 'clerk')
   const pupil = await tenant.write((trx) => student(trx, { branch_id: tenant.branch.id }))
@@ -192,7 +188,7 @@ async function billing(
 }
 
 /** Somebody's account goes while they save their profile, after the request has found out who they are. */
-async function removedWhileSaving(desk: Desk, locale: AppLocale): Promise<Response> {
+async function removedWhileSaving(desk: Desk, locale: Locale): Promise<Response> {
   const { id, token } = await newcomer(desk.tenant, locale, 'clerk')
   const browser = await newcomersBrowser(desk, locale, token)
   const fields = fieldsOf(await (await browser.get('/profile/edit')).text())

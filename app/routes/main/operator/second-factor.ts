@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { versionForm } from '#app/domain/fields.ts'
 import { resetSecondFactor } from '#app/domain/operators/change-operator.server.ts'
-import { versionForm } from '#app/domain/operators/operator-form.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

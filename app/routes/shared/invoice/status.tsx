@@ -7,7 +7,7 @@ import { onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { publicInvoice } from '#app/domain/payments/public.server.ts'
-import type { AppLocale } from '#app/i18n/locales.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -94,7 +94,7 @@ export default function InvoiceStatus() {
   )
 }
 
-function labelOf({ status, due_on, paid_on }: Data['invoice'], t: TFunction, locale: AppLocale) {
+function labelOf({ status, due_on, paid_on }: Data['invoice'], t: TFunction, locale: Locale) {
   if (status === 'paid')
     return t('payment.invoice_page.paid_on', { date: formatDate(paid_on ?? due_on, locale) })
   if (status === 'cancelled') return t('payment.invoice_page.cancelled')

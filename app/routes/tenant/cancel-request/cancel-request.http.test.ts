@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
-import { todayIn } from '#app/domain/dates.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
 import { receiptDocumentData } from '#app/domain/payments/receipt.server.ts'
 import { branch } from '#tests/support/factories.ts'
 import { fieldsOf } from '#tests/support/form-fields.ts'
@@ -181,7 +181,7 @@ describe('nobody else', () => {
     await admin.post(`/invoice/pay/${far.id}`, {
       ...fieldsOf(await page(admin, `/invoice/pay/${far.id}`)),
       method: 'cash',
-      paid_on: todayIn(new Date()),
+      paid_on: currentDay(),
     })
     const { id, number } = (await shop.payments()).find(({ branch_id }) => branch_id === elsewhere.id)!
     const request = await ask('payment', id, admin)

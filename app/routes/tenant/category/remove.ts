@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { categoryRemoveForm } from '#app/domain/categories/category-form.ts'
 import { removeCategory } from '#app/domain/categories/change-category.server.ts'
+import { versionForm } from '#app/domain/fields.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
@@ -13,13 +13,8 @@ export const loader = () => redirect(paths.category.list())
 
 export const action = (args: ActionFunctionArgs) => {
   const id = idOf(args.params, 'not_found.category')
-  return submitVerb(
-    args,
-    categoryRemoveForm,
-    paths.category.view(id),
-    async ({ trx, actor }, { version }) => {
-      const name = await removeCategory(trx, actor, id, version)
-      return redirectWith(paths.category.list(), 'category_removed', { name })
-    },
-  )
+  return submitVerb(args, versionForm, paths.category.view(id), async ({ trx, actor }, { version }) => {
+    const name = await removeCategory(trx, actor, id, version)
+    return redirectWith(paths.category.list(), 'category_removed', { name })
+  })
 }

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addDays, todayIn } from '#app/domain/dates.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
+import { addDays } from '#app/domain/dates.ts'
 import { enrolment, student, subject, subjectFee } from '#tests/support/factories.ts'
 import { fieldsOf, intent } from '#tests/support/form-fields.ts'
 import { type App, app, type Browser } from '#tests/support/http.ts'
 import { invoice } from '#tests/support/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 
-const today = todayIn(new Date())
+const today = currentDay()
 let tenant: Tenant
 let product: App
 let clerk: Browser

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { versionForm } from '#app/domain/fields.ts'
 import { issueInvoice } from '#app/domain/invoices/change-invoice.server.ts'
-import { versionForm } from '#app/domain/invoices/invoice-form.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '#app/domain/access.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
 import { lastSeal } from '#app/domain/seals/seal.server.ts'
 import { anchorCode } from '#app/domain/seals/seal.ts'
 import { logOf } from '#app/domain/seals/test-support.ts'
@@ -60,7 +61,7 @@ describe('the list', () => {
     const { id, request_id } = await renamed('Awal', 'Akhir')
     const me = await tenant.actor('admin')
     const clerk = await tenant.actor('clerk')
-    const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
+    const today = currentDay()
     const found = async (query: string) => (await textOf(admin.get(`/log/audit?${query}`))).includes('Akhir')
     for (const query of [
       `person=${me.id}`,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
-import { addDays, todayIn } from '#app/domain/dates.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
+import { addDays } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
 import { withoutIds } from '#tests/support/access/answers.ts'
 import { branch } from '#tests/support/factories.ts'
@@ -9,7 +10,7 @@ import { type App, app, type Browser } from '#tests/support/http.ts'
 import { invoice } from '#tests/support/money-factories.ts'
 import { freshTenant } from '#tests/support/tenant.ts'
 
-const today = todayIn(new Date())
+const today = currentDay()
 let shop: Shop
 let product: App
 let clerk: Browser

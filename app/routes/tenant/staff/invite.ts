@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { versionForm } from '#app/domain/fields.ts'
 import { inviteAgain } from '#app/domain/staff/change-staff.server.ts'
-import { staffVersionForm } from '#app/domain/staff/staff-form.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
@@ -15,7 +15,7 @@ export const loader = () => redirect(paths.staff.list())
 export const action = (args: ActionFunctionArgs) => {
   const id = idOf(args.params, 'not_found.staff')
   const page = paths.staff.view(id)
-  return submitVerb(args, staffVersionForm, page, async ({ trx, actor, context }, { version }) =>
+  return submitVerb(args, versionForm, page, async ({ trx, actor, context }, { version }) =>
     redirectWith(page, 'staff_invited', await inviteAgain(trx, actor, keysOf(context), id, version)),
   )
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { staffVersionForm } from '#app/domain/staff/staff-form.ts'
+import { versionForm } from '#app/domain/fields.ts'
 import { removeStaff } from '#app/domain/staff/status.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -13,7 +13,7 @@ export const loader = () => redirect(paths.staff.list())
 
 export const action = (args: ActionFunctionArgs) => {
   const id = idOf(args.params, 'not_found.staff')
-  return submitVerb(args, staffVersionForm, paths.staff.view(id), async ({ trx, actor }, { version }) => {
+  return submitVerb(args, versionForm, paths.staff.view(id), async ({ trx, actor }, { version }) => {
     const name = await removeStaff(trx, actor, id, version)
     return redirectWith(paths.staff.list(), 'staff_removed', { name })
   })

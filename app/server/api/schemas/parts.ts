@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { roles } from '#app/domain/access.ts'
-import { LOCALES } from '#app/domain/dates.ts'
 import { smtpFields } from '#app/domain/entities/profile.ts'
+import { locales } from '#app/i18n/locales.ts'
 
 /** Amounts are whole sen. */
 export const sen = z.int().min(0)
-export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+export const day = z.iso.date()
 /** An instant in UTC. */
 export const instant = z.iso.datetime()
-export const locale = z.enum(LOCALES)
+export const locale = z.enum(locales)
 export const id = z.uuid()
 export const address = z.object({
   line1: z.string().nullable(),
