@@ -13,6 +13,7 @@ import {
   locales,
 } from './locales.ts'
 import { type Nouns, withNouns } from './nouns.ts'
+import { asksMore, filled, type Values } from './placeholders.ts'
 import { resources, type Sentences } from './resources.ts'
 
 const options = {
@@ -92,30 +93,29 @@ function countAsTagSays(instance: i18n): void {
   }
 }
 
-/** Sentences without placeholders are looked up once: a list asks for the same heading in every row. */
+/**
+ * Sentences are looked up once, those that count once for each form of their plural: a list asks for the same heading in
+ * every row. Their placeholders are filled in here, since i18next puts a sentence together anew at each call.
+ */
 function remembering(instance: i18n, locale: Locale): i18n {
-  const looked = instance.getFixedT(locale)
+  const looked = instance.getFixedT(locale) as (key: string, values?: object) => string
+  const { pluralResolver } = instance.services
   const known = new Map<string, string>()
-  const t = ((key: string, values?: object) => {
-    if (!isAlwaysTheSame(values) || typeof key !== 'string') return looked(key, values as never)
-    let sentence = known.get(key)
+  const t = ((key: string, values?: Values) => {
+    if (typeof key !== 'string' || asksMore(values)) return looked(key, values)
+    const { count, defaultValue } = values ?? {}
+    const name = typeof count === 'number' ? `${key} ${pluralResolver.getSuffix(locale, count)}` : key
+    let sentence = known.get(name)
     if (sentence === undefined) {
-      sentence = String(looked(key, values as never))
-      if (known.size < 5_000) known.set(key, sentence)
+      sentence = String(looked(key, { count, defaultValue, skipInterpolation: true }))
+      if (known.size < 5_000) known.set(name, sentence)
     }
-    return sentence
+    return values ? filled(sentence, values) : sentence
   }) as TFunction
   const fixed = instance.getFixedT.bind(instance)
   const own: i18n['getFixedT'] = (...args: Parameters<i18n['getFixedT']>) =>
     args[2] === undefined && (!args[0] || args[0] === locale) ? (t as never) : fixed(...args)
   return Object.assign(instance, { getFixedT: own })
-}
-
-/** No values, or only what to say when there is no such sentence; that depends on the key alone. */
-function isAlwaysTheSame(values: object | undefined): boolean {
-  if (values === undefined) return true
-  for (const name in values) if (name !== 'defaultValue') return false
-  return true
 }
 
 /** Browsers ask for Malay as `ms`. */

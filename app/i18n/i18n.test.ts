@@ -80,6 +80,20 @@ describe('the two languages', () => {
   })
 })
 
+test('placeholders are filled in as i18next would fill them', () => {
+  const odd = { count: 2, name: '$& {{page}} $t(common.yes)', page: 0, total: null, code: undefined }
+  for (const locale of locales) {
+    const instance = i18nOf(locale)
+    const ours = instance.getFixedT(locale)
+    const theirs = instance.getFixedT(locale, null, '')
+    for (const key of [...keys].filter((key) => /\{\{/.test(sentences[locale]!.get(key) ?? '')))
+      for (const values of [odd, { ...odd, count: 1 }, { ...odd, defaultValue: 'none' }, { name: 'a' }])
+        expect(ours(key, values), `${locale} ${key}`).toBe(theirs(key, values))
+    const context = { context: 'x', name: 'a' }
+    expect(ours('flash.category_saved', context)).toBe(theirs('flash.category_saved', context))
+  }
+})
+
 describe('a language', () => {
   test('is asked for by its tag, and says its name and its months', () => {
     expect(locales).toEqual(['en', 'my'])
