@@ -2,10 +2,12 @@ import { type Locale, monthNames } from '#app/i18n/locales.ts'
 
 /** The zone in which a day begins and ends for everyone here. */
 const TIME_ZONE = 'Asia/Kuala_Lumpur'
+/** Its clock has been eight hours ahead of UTC since 1982, all year; every request asks what day it is. */
+const AHEAD_MS = 8 * 3_600_000
 
-/** The plain date in Malaysia at an instant: `2026-01-31`. */
+/** The plain date in Malaysia at an instant (of our times, not before 1982): `2026-01-31`. */
 export function todayIn(now: Date): string {
-  return instantIn(now).slice(0, 10)
+  return plain(new Date(now.getTime() + AHEAD_MS))
 }
 
 /** An instant on a Malaysian clock for files and inputs: `2026-01-31 14:05`. Swedish writes dates the ISO way. */
@@ -22,7 +24,9 @@ const SORTABLE = new Intl.DateTimeFormat('sv-SE', {
 /** True for a date that exists, written `YYYY-MM-DD`. */
 export function isPlainDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const [year, month, day] = text.split('-').map(Number) as [number, number, number]
+  const year = Number(text.slice(0, 4))
+  const month = Number(text.slice(5, 7))
+  const day = Number(text.slice(8))
   // Most days need no calendar; a list asks this for every date that it shows.
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= daysOf(year, month))
 }

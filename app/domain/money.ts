@@ -14,9 +14,10 @@ export type AmountError =
 
 /** Sen as people read it: `123450` → `RM1,234.50`, `-50` → `-RM0.50`. */
 export function formatRinggit(sen: number): string {
-  const [ringgit, cents] = plainRinggit(Math.abs(sen)).split('.') as [string, string]
-  const grouped = ringgit.replace(/\B(?=(\d{3})+$)/g, ',')
-  return `${sen < 0 ? '-' : ''}RM${grouped}.${cents}`
+  const digits = plainRinggit(Math.abs(sen))
+  // Most amounts of a list have nothing to group.
+  const grouped = Math.abs(sen) < 100_000 ? digits : digits.replace(/\B(?=(\d{3})+\.)/g, ',')
+  return `${sen < 0 ? '-' : ''}RM${grouped}`
 }
 
 /** Sen as an input or a CSV cell holds it: `123450` → `1234.50`. Refuses anything but whole sen. */

@@ -11,7 +11,21 @@ const CONTRAST = 4.55
  * it, in light and dark. No colour, or anything that is not one, gives no rule: then Lunas' own colour stands.
  */
 export function brandStyle(colour: string | null): string {
-  if (!colour || !/^#[0-9a-f]{6}$/i.test(colour)) return ''
+  if (!colour) return ''
+  let style = styles.get(colour)
+  if (style === undefined) {
+    style = styleOf(colour)
+    if (styles.size > 1_000) styles.clear()
+    styles.set(colour, style)
+  }
+  return style
+}
+
+/** Worked out once for a colour: every page of an organisation asks for the same one. */
+const styles = new Map<string, string>()
+
+function styleOf(colour: string): string {
+  if (!/^#[0-9a-f]{6}$/i.test(colour)) return ''
   const light = readable(colour, LIGHT, -1)
   const dark = readable(colour, DARK, 1)
   return `:root{--tenant:${light};--tenant-dark:${dark}}`

@@ -25,6 +25,7 @@ export function Pagination({ page, pages, search }: PaginationProps) {
           key={target}
           gap={target - (shown[index - 1] ?? 0) > 1}
           href={to(target)}
+          label={t('common.page', { page: target })}
           current={target === page}
         >
           {target}
@@ -43,20 +44,16 @@ interface PageLinkProps {
   /** Pages are left out before this one. */
   gap: boolean
   href: string
+  label: string
   current: boolean
   children: number
 }
 
-function PageLink({ gap, href, current, children }: PageLinkProps) {
-  const { t } = useTranslation()
+function PageLink({ gap, href, label, current, children }: PageLinkProps) {
   return (
     <>
       {gap && <span>…</span>}
-      <a
-        href={href}
-        aria-current={current ? 'page' : undefined}
-        aria-label={t('common.page', { page: children })}
-      >
+      <a href={href} aria-current={current ? 'page' : undefined} aria-label={label}>
         {children}
       </a>
     </>
