@@ -2,12 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { pathToFileURL } from 'node:url'
 import { createRequestListener } from '@mjackson/node-fetch-server'
 import type { ServerBuild } from '@remix-run/node'
-import pino from 'pino'
 import { createPool } from '#db/pool.ts'
 import { ringOf } from './domain/secrets.server.ts'
 import { appDatabaseUrl, type Environment, environment } from './environment.ts'
 import { mailTrier } from './server/forms/try-mail.ts'
 import { makeHandler } from './server/http/handle.ts'
+import { webLog } from './server/http/log.ts'
 import { makeMetrics } from './server/http/metrics.ts'
 import { sandboxProxy } from './server/http/sandbox-proxy.ts'
 import { type Middleware, staticFiles } from './server/http/static-files.ts'
@@ -17,7 +17,7 @@ import { siteFinder } from './server/routing/site.ts'
 
 /** The web process: pools, the handler over the built product, static files; stops gracefully. */
 export async function startServer(settings: Environment) {
-  const log = pino({ level: settings.logLevel, base: { process: 'web' } })
+  const log = webLog(settings.logLevel)
   const url = appDatabaseUrl(settings)
   const unclean = (detail: object) => {
     metrics.unclean.inc()
@@ -106,6 +106,7 @@ export async function startServer(settings: Environment) {
       await closed
       clearTimeout(hurry)
       await Promise.all([pool.end(), reportPool.end()])
+      log.flush()
     },
   }
 }
