@@ -3,6 +3,7 @@ import { isRouteErrorResponse, RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { isOutage } from './server/http/outage.ts'
+import { withPageData } from './server/request/page-data.ts'
 import { pageInfo } from './server/request/page-info.ts'
 import { PageProvider } from './ui/page-context.tsx'
 
@@ -17,12 +18,13 @@ export default function handleRequest(
   const html = renderToString(
     <I18nextProvider i18n={context.i18n}>
       <PageProvider page={pageInfo(context, request)}>
-        <RemixServer context={remix} url={request.url} nonce={context.nonce} />
+        <RemixServer context={withPageData(remix, context)} url={request.url} nonce={context.nonce} />
       </PageProvider>
     </I18nextProvider>,
   )
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(`<!doctype html>${html}`, { status, headers })
+  // Bytes: a Response takes a string apart and puts it together again before it encodes it.
+  return new Response(Buffer.from(`<!doctype html>${html}`), { status, headers })
 }
 
 /**

@@ -7,7 +7,7 @@ import { paths } from '#app/paths.ts'
 import { apiBodyLimit, apiProblem } from '#app/server/api/answers.ts'
 import { allowedAt } from '#app/server/api/calls.ts'
 import { isApiPath } from '#app/server/api/path.ts'
-import { openContext, type RequestContext } from '#app/server/request/context.ts'
+import { type Arrival, openContext, type RequestContext } from '#app/server/request/context.ts'
 import type { Services } from '#app/server/request/services.ts'
 import { branches } from '#app/server/routing/branches.ts'
 import type { Site } from '#app/server/routing/site.ts'
@@ -60,18 +60,18 @@ export function makeHandler(options: HandlerOptions) {
     const nonce = randomBytes(12).toString('base64url')
     const ip = clientAddress(incoming, client, options.trustProxy)
     const url = new URL(incoming.url)
-    const about = { nonce, requestId }
+    const about = { nonce, requestId, path: url.pathname }
     let site: Site | undefined
     let response: Response
     try {
       const probed = await probe(url.pathname, incoming, client.address, options)
-      if (!probed && namesOneHost(incoming))
+      if (!probed && namesOneHost(url, incoming))
         site = await retryingOutage(() => services.sites.of(incoming.headers.get('host')))
       if (probed) response = probed
       else if (!site) response = await plain(incoming, { status: 421, code: 'unknown_host', ...about })
       else if (!isReadable(url))
         response = await plain(incoming, { status: 404, code: 'not_found.page', ...about })
-      else response = await answer(site, incoming, { ...about, ip })
+      else response = await answer(site, incoming, url, { ...about, ip })
     } catch (error) {
       response = await failed(error, incoming, about)
     }
@@ -99,12 +99,8 @@ export function makeHandler(options: HandlerOptions) {
     return sent
   }
 
-  async function answer(
-    site: Site,
-    incoming: Request,
-    arrival: { requestId: string; nonce: string; ip: string | null },
-  ): Promise<Response> {
-    const { pathname } = new URL(incoming.url)
+  async function answer(site: Site, incoming: Request, url: URL, arrival: Arrival): Promise<Response> {
+    const { pathname } = url
     if (!isMethodOfPages(incoming, pathname))
       return plain(incoming, { status: 405, code: 'not_found.page', ...arrival })
     const elsewhere = wrongSide(site.side, pathname, knows)
@@ -119,7 +115,7 @@ export function makeHandler(options: HandlerOptions) {
     const body =
       incoming.body && (unread ? bodyStream(incoming) : await wholeBody(incoming, limitOf(pathname)))
     const done = new AbortController()
-    const request = innerRequest(incoming, { origin: site.origin, body, signal: done.signal })
+    const request = innerRequest(incoming, url, { origin: site.origin, body, signal: done.signal })
     const open = () => openContext(site, request, arrival, services)
     try {
       return isSafe(request)
@@ -127,7 +123,7 @@ export function makeHandler(options: HandlerOptions) {
         : await within(await retryingOutage(open), request)
     } finally {
       // Remix keeps a timer, and with it the page's data, for five seconds unless it is told that all is over.
-      done.abort()
+      done.abort(isOver)
     }
   }
 
@@ -136,7 +132,7 @@ export function makeHandler(options: HandlerOptions) {
     try {
       const response = await remix[context.site.side](request, context)
       if (context.outage) throw context.outage
-      return await finished(context.asking ? await asked(request, context) : response, request, context)
+      return await finished(context.asking ? await asked(request, context) : response, context)
     } finally {
       await context.close()
     }
@@ -144,11 +140,12 @@ export function makeHandler(options: HandlerOptions) {
 
   /** A form that needs a proof first is answered with the page that asks for it. */
   async function asked(request: Request, context: RequestContext): Promise<Response> {
-    const page = await remix[context.site.side](pageThatAsks(request, context), context)
+    const asking = pageThatAsks(request, context)
+    const page = await remix[context.site.side](asking, context, new URL(asking.url).pathname)
     return new Response(page.body, { status: 403, headers: page.headers })
   }
 
-  async function failed(error: unknown, incoming: Request, about: { nonce: string; requestId: string }) {
+  async function failed(error: unknown, incoming: Request, about: Omit<Arrival, 'ip'>) {
     if (error instanceof ClientGone) return new Response(null, { status: 400 })
     if (error instanceof BodyTooLarge)
       return plain(incoming, { status: 413, code: 'body_too_large', ...about })
@@ -167,21 +164,27 @@ export function makeHandler(options: HandlerOptions) {
 function branchHandler(build: ServerBuild, mode: HandlerOptions['mode']) {
   const branchOf = branches(build)
   const handlers = new Map<ServerBuild, ReturnType<typeof createRequestHandler>>()
-  return (request: Request, context: RequestContext) => {
-    const branch = branchOf(new URL(request.url).pathname)
+  return (request: Request, context: RequestContext, path = context.path) => {
+    const branch = branchOf(path)
     const handler = handlers.get(branch) ?? createRequestHandler(branch, mode)
     handlers.set(branch, handler)
     return handler(request, context)
   }
 }
 
+/** Why the signal of a request that ended well is aborted; one for all, since an error of its own costs a stack trace. */
+const isOver = new Error('the request is over')
+
 const redirectTo = (location: string) => new Response(null, { status: 302, headers: { location } })
 
 const limitOf = (path: string) => (isApiPath(path) ? apiBodyLimit : bodyLimitOf(path))
 
 /** Words in place of an answer that no route gives: a page, or JSON for a call. */
-async function plain(incoming: Request, about: Omit<Parameters<typeof plainPage>[0], 'locale'>) {
-  const say = isApiPath(new URL(incoming.url).pathname) ? apiProblem : plainPage
+async function plain(
+  incoming: Request,
+  about: Omit<Parameters<typeof plainPage>[0], 'locale'> & { path: string },
+) {
+  const say = isApiPath(about.path) ? apiProblem : plainPage
   return say({ ...about, locale: await localeOf(incoming, 'en') })
 }
 
@@ -202,11 +205,10 @@ const isMethodOfPages = ({ method }: Request, path: string) =>
  * What every answer of Remix still needs: words where it has none or only its own, the end of a flash that was shown,
  * the end of a dead session's cookie.
  */
-async function finished(answered: Response, request: Request, context: RequestContext): Promise<Response> {
-  const { pathname } = new URL(request.url)
+async function finished(answered: Response, context: RequestContext): Promise<Response> {
   if (context.api)
-    return isOurJson(answered) ? answered : apiProblem({ ...context, ...bareApi(answered, pathname) })
-  const response = isBare(answered, request)
+    return isOurJson(answered) ? answered : apiProblem({ ...context, ...bareApi(answered, context.path) })
+  const response = isBare(answered, context)
     ? plainPage({
         ...context,
         status: answered.status,
@@ -235,8 +237,8 @@ function bareApi({ status }: Response, pathname: string) {
 }
 
 /** Remix tells of a wrong method and of what broke beyond its error pages in plain English, or in JSON. */
-function isBare({ status, headers }: Response, request: Request): boolean {
-  if ((status !== 405 && status !== 500) || isGatewayPath(new URL(request.url).pathname)) return false
+function isBare({ status, headers }: Response, { path }: RequestContext): boolean {
+  if ((status !== 405 && status !== 500) || isGatewayPath(path)) return false
   return headers.has('x-remix-error') || !/html|x-script/.test(headers.get('content-type') ?? '')
 }
 

@@ -2,8 +2,8 @@ import { isApiPath } from '#app/server/api/path.ts'
 import { hostOf } from '#app/server/routing/site.ts'
 
 /** True when a request's line and its Host header name the same host; `GET http://other/` and `GET //other/` do not. */
-export function namesOneHost(request: Request): boolean {
-  return new URL(request.url).hostname === hostOf(request.headers.get('host'))
+export function namesOneHost({ hostname }: URL, { headers }: Request): boolean {
+  return hostname === hostOf(headers.get('host'))
 }
 
 /** True when an address can be read as text that the database can hold: no broken escapes, no zero bytes. */
@@ -22,9 +22,9 @@ export function isReadable({ pathname, search }: URL): boolean {
  */
 export function innerRequest(
   incoming: Request,
+  { pathname, search }: URL,
   { origin, body, signal }: { origin: string; body: BodyInit | null; signal: AbortSignal },
 ): Request {
-  const { pathname, search } = new URL(incoming.url)
   const url = new URL(origin + pathname + search)
   if (url.searchParams.has('_data')) url.searchParams.delete('_data')
   const headers = new Headers(incoming.headers)

@@ -26,6 +26,7 @@ import {
 import { type Place, platformPlace } from '#db/pool.ts'
 import { type RequestDatabase, requestDatabase } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
+import type { PageData } from './page-data.ts'
 import type { Services } from './services.ts'
 
 const flashShape = z.object({
@@ -45,6 +46,8 @@ export interface Asking {
 /** What a loader or action gets as `context`: all that is settled before Remix runs. */
 export type RequestContext = {
   requestId: string
+  /** Path of the address that was asked for. */
+  path: string
   site: Site
   /** A form or a call was sent: what the loaders show is the answer to it. */
   posts: boolean
@@ -87,6 +90,8 @@ export type RequestContext = {
   scope(permission: Permission): RowScope
   /** Lets go of the connection while another server is called; only where no other loader of the page reads. */
   rest(): Promise<void>
+  /** What the loaders of this page gave; undefined when Remix's own scripts ask for the data of one. */
+  pageData: PageData | undefined
   /** Set when a form was posted that needs a proof first: what the page that asks for it must know. */
   asking?: Asking
   /** Set when a loader or action found the database gone; then nothing else of this request counts. */
@@ -103,6 +108,8 @@ declare module '@remix-run/node' {
 
 export interface Arrival {
   requestId: string
+  /** Path of the address that was asked for. */
+  path: string
   nonce: string
   ip: string | null
 }
@@ -116,9 +123,11 @@ export async function openContext(
 ): Promise<RequestContext> {
   const home = site.side === 'tenant' ? site.entity.place : platformPlace
   const database = requestDatabase(services.pool, home)
-  const api = isApiPath(new URL(request.url).pathname)
+  const api = isApiPath(arrival.path)
   try {
-    const session = await sessionOf(site, request, () => database.read())
+    // Calls bring their token in a header and pages in a cookie; neither is ever looked for in the other's place.
+    const token = api ? bearerToken(request) : sessionToken(request)
+    const session = await sessionOf(site, token, () => database.read())
     const locale = await languageOf(site, session, request)
     const labels = await labelsFor(site, session, database, services)
     const visitor = { ip: arrival.ip, user_agent: request.headers.get('user-agent') }
@@ -142,11 +151,12 @@ export async function openContext(
       flash: await flashOf(request),
       services,
       session,
-      brought: api ? undefined : sessionToken(request),
+      brought: api ? undefined : token,
       profile: session?.kind ?? 'none',
       lacksSecondFactor:
         session?.kind === 'operator' && !session.second_factor && services.secondFactor === 'required',
       actor,
+      pageData: arrival.path.endsWith('.data') ? undefined : new Map(),
       read: () => database.read(),
       write: (work) => database.write(work),
       report: (work) => readOnce(services.reportPool, home, work),
@@ -174,16 +184,10 @@ async function readOnce<R>(pool: Services['reportPool'], place: Place, work: (db
   }
 }
 
-async function sessionOf(site: Site, request: Request, read: () => Promise<Kysely<DB>>) {
-  const token = tokenOf(request)
+async function sessionOf(site: Site, token: string | undefined, read: () => Promise<Kysely<DB>>) {
   if (!token) return undefined
   if (site.side === 'tenant' && site.entity.status !== 'active') return { kind: 'nobody' as const }
   return site.side === 'tenant' ? userSession(await read(), token) : operatorSession(await read(), token)
-}
-
-/** Calls bring their token in a header and pages in a cookie; neither is ever looked for in the other's place. */
-function tokenOf(request: Request): string | undefined {
-  return isApiPath(new URL(request.url).pathname) ? bearerToken(request) : sessionToken(request)
 }
 
 /** The switch's cookie wins, then the person's own language, then the browser's, then the organisation's. */

@@ -8,6 +8,7 @@ import { flashCookie } from '#app/server/http/cookies.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import { plainPage } from '#app/server/http/plain-pages.ts'
 import type { FlashMessage } from '#app/server/request/context.ts'
+import { keepForPage } from '#app/server/request/page-data.ts'
 import { type Confirm, confirmedFirst } from '#app/server/session/confirm.ts'
 import { branches } from './branches.ts'
 import { type Access, decide } from './gate.ts'
@@ -30,6 +31,8 @@ export interface Handle {
   title?: string
   /** Which stylesheet and frame the page has; the nearest route that says so wins. */
   look?: 'staff' | 'public' | 'paper'
+  /** The page has scripts, which read what the loader gave. */
+  hydrates?: true
 }
 
 const other: Record<Side, string> = { main: 'routes/tenant/', tenant: 'routes/main/' }
@@ -68,7 +71,11 @@ export function guarded(build: ServerBuild): ServerBuild {
         }
       }
     }
-    const loader = behind((module.loader as Work | undefined) ?? (() => null), 'view')
+    const load = behind((module.loader as Work | undefined) ?? (() => null), 'view')
+    const loader: Work =
+      module.default && !handle.hydrates
+        ? async (args) => keepForPage(args.context, id, await load(args))
+        : load
     const action = module.action && behind(module.action as Work, 'change')
     const needsLoader = module.loader || (module.default && id !== 'root')
     return [
