@@ -23,8 +23,7 @@ export default function handleRequest(
     </I18nextProvider>,
   )
   headers.set('content-type', 'text/html; charset=utf-8')
-  // Bytes: a Response takes a string apart and puts it together again before it encodes it.
-  return new Response(Buffer.from(`<!doctype html>${html}`), { status, headers })
+  return new Response(`<!doctype html>${html}`, { status, headers })
 }
 
 /**

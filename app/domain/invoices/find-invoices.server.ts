@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
-import { paginate } from '#app/domain/lists/paginate.server.ts'
+import { paginated } from '#app/domain/lists/paginate.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import type { InvoiceRow, InvoiceStatus } from './invoice.ts'
@@ -9,7 +9,7 @@ import type { InvoiceSearch } from './invoice-form.ts'
 import { invoicesIn, owed, statusOn } from './status.server.ts'
 
 /** Invoices that the scope reaches, the newest first. `today` says which are overdue. */
-export async function invoices(db: Kysely<DB>, scope: RowScope, search: InvoiceSearch, today: string) {
+export const invoices = paginated((db, scope: RowScope, search: InvoiceSearch, today: string) => {
   const status = statusOn(today)
   // Every invoice has all three; as left joins the database leaves them out where only the sums are asked for.
   let query = invoicesIn(db, scope)
@@ -39,11 +39,11 @@ export async function invoices(db: Kysely<DB>, scope: RowScope, search: InvoiceS
     query = query.where((eb) =>
       contains(eb, search.q, ['invoice.number', 'student.name', 'student.student_no', 'parent.name']),
     )
-  return paginate<'invoice', InvoiceRow, InvoiceSearch>(
+  return {
     // A row for each invoice with what is owed on it, so that the list can sort and add up by it.
-    db.selectFrom(query.as('invoice')).selectAll() as never,
+    query: db.selectFrom(query.as('invoice')).selectAll() as SelectQueryBuilder<DB, 'invoice', InvoiceRow>,
     search,
-    {
+    order: {
       sorts: {
         created: 'id',
         number: 'number',
@@ -57,8 +57,8 @@ export async function invoices(db: Kysely<DB>, scope: RowScope, search: InvoiceS
       tie: 'id',
       sums: { total_sen: 'total_sen', paid_sen: 'paid_sen', balance_sen: 'balance_sen' },
     },
-  )
-}
+  }
+})
 
 /** One invoice with its student, its payer and its lines; refuses with not_found.invoice. */
 export async function invoice(db: Kysely<DB>, scope: RowScope, id: string) {

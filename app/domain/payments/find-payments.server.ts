@@ -2,14 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { owed } from '#app/domain/invoices/status.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
-import { paginate } from '#app/domain/lists/paginate.server.ts'
+import { paginated } from '#app/domain/lists/paginate.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import type { PaymentSearch } from './payment-form.ts'
 import { paymentsInScope } from './scope.server.ts'
 
 /** Payments that the scope reaches, the latest first. */
-export async function payments(db: Kysely<DB>, scope: RowScope, search: PaymentSearch) {
+export const payments = paginated((db, scope: RowScope, search: PaymentSearch) => {
   let query = db
     .selectFrom('payment')
     .where((eb) => paymentsInScope(eb, scope))
@@ -55,7 +55,7 @@ export async function payments(db: Kysely<DB>, scope: RowScope, search: PaymentS
       ]),
     )
   }
-  return paginate(query, search, {
+  const order = {
     sorts: {
       id: 'payment.id',
       number: 'payment.number',
@@ -66,8 +66,9 @@ export async function payments(db: Kysely<DB>, scope: RowScope, search: PaymentS
     standard: '-id',
     tie: 'payment.id',
     sums: { amount_sen: 'payment.amount_sen' },
-  })
-}
+  }
+  return { query, search, order }
+})
 
 /** One payment with what it went to and, for an online one, every message about it; refuses with not_found.payment. */
 export async function payment(db: Kysely<DB>, scope: RowScope, id: string) {

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type Tone, toneOf } from './tones.ts'
 
@@ -11,14 +12,20 @@ interface StatusBadgeProps {
 }
 
 /** A status as word, shape and colour: any one of them is enough to read it. */
-export function StatusBadge({
-  status,
-  words = 'common.status',
-  label,
-  tone = toneOf(status),
-}: StatusBadgeProps) {
+export function StatusBadge({ status, words, label, tone = toneOf(status) }: StatusBadgeProps) {
   const { t } = useTranslation()
-  return (
-    <span className={`status ${tone}`}>{label ?? t(`${words}.${status}`, { defaultValue: status })}</span>
-  )
+  return <StatusWord tone={tone} word={label ?? wordOf(status, words, t)} />
+}
+
+/** The same for who has the language at hand: a table does not ask for it in every row. */
+export function statusBadge(status: string, words: string | undefined, t: TFunction) {
+  return <StatusWord tone={toneOf(status)} word={wordOf(status, words, t)} />
+}
+
+function StatusWord({ tone, word }: { tone: Tone; word: string }) {
+  return <span className={`status ${tone}`}>{word}</span>
+}
+
+function wordOf(status: string, words = 'common.status', t: TFunction): string {
+  return t(`${words}.${status}`, { defaultValue: status })
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, formatCell } from '#app/domain/lists/columns.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { statusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { classOf, ROLE } from './cell.ts'
 import { HeadRow, type Sorting } from './HeadRow.tsx'
 
@@ -106,7 +106,7 @@ function BodyRow<Row extends object>({
     const cell = cells?.[column.key]
     if (cell) return cell(row)
     const value = row[column.key]
-    if (column.kind === 'status' && value) return <StatusBadge status={String(value)} words={column.words} />
+    if (column.kind === 'status' && value) return statusBadge(String(value), column.words, t)
     return formatCell(column, value, locale, t)
   }
 }
