@@ -1,8 +1,10 @@
+import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { category } from '#tests/support/factories.ts'
 import { ownPool, unclean } from '#tests/support/own-pool.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { giveBack } from './pool.ts'
 import { requestDatabase } from './request-database.ts'
 
 let here: Tenant
@@ -247,6 +249,33 @@ test('a resting request leaves its connection to others and takes one again', as
   await database.close()
   await expect(database.rest()).rejects.toThrow('after the request ended')
   expect([pool.totalCount, pool.idleCount]).toEqual([1, 1])
+  expect(unclean).toEqual([])
+})
+
+test('a page takes three flights: its transaction, its place and its session, its queries, and the end', async () => {
+  const pool = await ownPool()
+  const client = await pool.connect()
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  let writes = 0
+  for (const write of ['_write', '_writev'] as const) {
+    const sent = stream[write]!.bind(stream) as (...args: unknown[]) => void
+    Object.assign(stream, {
+      [write](...args: unknown[]) {
+        writes++
+        sent(...args)
+      },
+    })
+  }
+  giveBack(pool, client)
+
+  const database = requestDatabase(pool, here.place)
+  const session = async () => codes(await database.read())
+  await session()
+  expect(writes).toBe(1)
+  await Promise.all([session(), session(), session()])
+  expect(writes).toBe(2)
+  await database.close()
+  expect(writes).toBe(3)
   expect(unclean).toEqual([])
 })
 

@@ -153,16 +153,26 @@ function tree(routes: ServerBuild['routes'], parentId?: string): RouteTree {
     })
 }
 
+/** Paths of which it is kept whether they are pages: lists, forms and what else many open. */
+const mostKnown = 2_000
+
 /** Tells whether a path is a page of these routes (a catch-all does not count). */
 export function pathKnower(build: ServerBuild): (path: string) => boolean {
   const branchOf = branches(build)
   const trees = new Map<ServerBuild, RouteTree>()
-  return (path) => {
+  const known = new Map<string, boolean>()
+  const isPage = (path: string) => {
     const branch = branchOf(path)
     const routes = trees.get(branch) ?? tree(branch.routes)
     trees.set(branch, routes)
     const leaf = matchRoutes(routes, path)?.at(-1)
     return leaf !== undefined && leaf.route.path !== '*'
+  }
+  return (path) => {
+    const answer = known.get(path) ?? isPage(path)
+    if (known.size >= mostKnown) known.clear()
+    known.set(path, answer)
+    return answer
   }
 }
 
