@@ -93,6 +93,7 @@ interface TallyProps {
 export function Tally({ page: { total, page, limit, rows, search }, print, formats = FORMATS }: TallyProps) {
   const { t } = useTranslation()
   const from = (page - 1) * limit + 1
+  const query = queryOf(search)
   return (
     <div className="tally">
       <span>
@@ -103,7 +104,7 @@ export function Tally({ page: { total, page, limit, rows, search }, print, forma
       {print && (
         <span className="exports">
           {formats.map((format) => (
-            <a key={format} href={addressOf(print, format) + queryOf(search)}>
+            <a key={format} href={addressOf(print, format) + query}>
               {t(`common.format.${format}`)}
             </a>
           ))}
