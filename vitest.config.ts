@@ -5,7 +5,8 @@ import { LongestFirst } from './tests/support/longest-first.ts'
 
 // for the workers through `env`, for the global set-up, which runs in this process, right here
 // files of tests never mix with those of a product that was started in this folder
-const variables = { APP_ENV: 'test', TZ: 'UTC', DATA_DIR: join(tmpdir(), 'lunas-test-data') }
+const data = join(tmpdir(), `lunas-test-data-${process.pid}`)
+const variables = { APP_ENV: 'test', TZ: 'UTC', DATA_DIR: data, TEST_DATA_DIR: data }
 Object.assign(process.env, variables)
 
 const ignored = ['node_modules/**', 'build/**', '.data/**', 'tests/e2e/**']

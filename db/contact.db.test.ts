@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { testDatabase } from '#tests/support/database.ts'
 import { user } from '#tests/support/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 import { inPlatform } from './in-place.ts'
@@ -120,7 +121,7 @@ describe('an organisation', () => {
   })
 
   test('takes its contacts along when it goes', async () => {
-    const gone = await freshTenant()
+    const gone = await freshTenant({}, await testDatabase())
     const { id } = await gone.write((trx) => user(trx))
     expect(await contactsOf(id)).toHaveLength(1)
     await asOwner(gone.database.ownerUrl, (owner) => dropTenant(owner, gone.place))

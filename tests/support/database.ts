@@ -1,12 +1,14 @@
 import type pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { createPool } from '#db/pool.ts'
-import { appUrlOf, asAdmin, databaseUrl, templateName } from './template.ts'
+import { appUrlOf, asAdmin, databaseUrl, type ReadyPlace, templateName } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Connection string of the owner of the test server, for its database `postgres`. */
     adminUrl: string
+    /** What the template has ready for organisations. */
+    ready: ReadyPlace[]
   }
 }
 
@@ -19,25 +21,35 @@ export interface TestDatabase {
   pool: pg.Pool
 }
 
-let opened: Promise<TestDatabase> | undefined
+/** The database of a test file, with the places of the template that no organisation has taken yet. */
+export type OwnDatabase = TestDatabase & { ready: ReadyPlace[] }
+
+let opened: Promise<OwnDatabase> | undefined
 let count = 0
 
 /**
  * The database of this test file: a copy of the migrated template, made at the first call and dropped after the file.
  * Nothing of another file is in it. Call it from a test or hook of the file.
  */
-export function testDatabase(): Promise<TestDatabase> {
-  opened ??= open()
+export function testDatabase(): Promise<OwnDatabase> {
+  opened ??= copyOf(templateName)
   return opened
 }
 
-async function open(): Promise<TestDatabase> {
+/** The same, a copy of another template; for a file that has not asked for its database yet. */
+export function testDatabaseFrom(template: string): Promise<OwnDatabase> {
+  if (opened) throw new Error('this file has a database already')
+  opened = copyOf(template)
+  return opened
+}
+
+async function copyOf(template: string): Promise<OwnDatabase> {
   const adminUrl = inject('adminUrl')
   const name = `test_${process.pid}_${count++}`
-  await asAdmin(adminUrl, (admin) => admin.query(`create database ${name} template ${templateName}`))
+  await asAdmin(adminUrl, (admin) => admin.query(`create database ${name} template ${template}`))
   const ownerUrl = databaseUrl(adminUrl, name)
   const appUrl = appUrlOf(ownerUrl)
-  return { ownerUrl, appUrl, pool: createPool(appUrl, { max: 10 }) }
+  return { ownerUrl, appUrl, pool: createPool(appUrl, { max: 10 }), ready: [...inject('ready')] }
 }
 
 afterAll(async () => {

@@ -1,12 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { todayIn } from '#app/domain/dates.ts'
 import { keyringOf } from '#app/domain/secrets.server.ts'
 import { type Entity, findEntity } from '#app/server/routing/site.ts'
-import { platformPlace } from '#db/pool.ts'
+import { createPool, platformPlace } from '#db/pool.ts'
 import { seedDemo } from '#db/seed/seed.ts'
 import type { DB } from '#db/types.ts'
-import { type TestDatabase, testDatabase } from './database.ts'
+import { type TestDatabase, testDatabaseFrom } from './database.ts'
+import { appUrlOf, asAdmin, databaseUrl, templateName } from './template.ts'
 import { readAt } from './tenant.ts'
 
 export const demoNow = new Date('2026-11-21T03:00:00Z')
@@ -27,8 +28,7 @@ export interface Demo {
 
 /** The demo data in the database of this test file, as it is made on a Saturday in November. */
 export async function demo(): Promise<Demo> {
-  const database = await testDatabase()
-  await seedDemo({ ...database, mode: 'test', appKey: demoKey, now: demoNow })
+  const database = await testDatabaseFrom(await demoTemplate())
   const entities = new Map<string, Entity>()
   for (const subdomain of demoSubdomains) {
     const entity = await readAt(database, platformPlace, (db) => findEntity(db, { subdomain }))
@@ -44,6 +44,28 @@ export async function demo(): Promise<Demo> {
     rows,
     none: async (subdomain, query) => expect(await rows(subdomain, query)).toEqual([]),
   }
+}
+
+/** A database with the demo data, made by the first file that asks for it; the others wait and copy it. */
+function demoTemplate(): Promise<string> {
+  const adminUrl = inject('adminUrl')
+  return asAdmin(adminUrl, async (admin) => {
+    const name = 'lunas_demo'
+    await admin.query('select pg_advisory_lock(hashtext($1))', [name])
+    const { rowCount } = await admin.query('select from pg_database where datname = $1 and datistemplate', [
+      name,
+    ])
+    if (rowCount) return name
+    await admin.query(`drop database if exists ${name}`)
+    await admin.query(`create database ${name} template ${templateName}`)
+    const ownerUrl = databaseUrl(adminUrl, name)
+    const appUrl = appUrlOf(ownerUrl)
+    const pool = createPool(appUrl, { max: 10 })
+    await seedDemo({ ownerUrl, appUrl, pool, mode: 'test', appKey: demoKey, now: demoNow })
+    await pool.end()
+    await admin.query(`alter database ${name} with is_template true allow_connections false`)
+    return name
+  })
 }
 
 /** How many rows a table has. */

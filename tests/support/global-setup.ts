@@ -1,10 +1,11 @@
+import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { startThrowAway } from '#db/throw-away.ts'
-import { makeTemplate } from './template.ts'
+import { makeTemplate, type ReadyPlace } from './template.ts'
 
 interface Shared {
   users: number
-  server: Promise<{ adminUrl: string; stop(): Promise<void> }>
+  server: Promise<{ adminUrl: string; ready: ReadyPlace[]; stop(): Promise<void> }>
 }
 
 const key = Symbol.for('lunas.test-postgres')
@@ -15,12 +16,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   global[key] ??= { users: 0, server: start() }
   const shared = global[key]
   shared.users++
-  const { adminUrl, stop } = await shared.server
+  const { adminUrl, ready, stop } = await shared.server
   project.provide('adminUrl', adminUrl)
+  project.provide('ready', ready)
   return async () => {
     if (--shared.users > 0) return
     delete global[key]
     await stop()
+    rmSync(process.env.TEST_DATA_DIR!, { recursive: true, force: true })
   }
 }
 
@@ -28,10 +31,10 @@ async function start() {
   const server = await startThrowAway()
   const adminUrl = server.ownerUrl('postgres')
   try {
-    await makeTemplate(adminUrl)
+    const ready = await makeTemplate(adminUrl)
+    return { adminUrl, ready, stop: () => server.stop() }
   } catch (error) {
     await server.stop()
     throw error
   }
-  return { adminUrl, stop: () => server.stop() }
 }

@@ -1,5 +1,9 @@
+import { join } from 'node:path'
 import { format } from 'node:util'
 import { afterAll, afterEach } from 'vitest'
+
+// organisations of test files that run side by side have the same schema, by which the product names their folders
+process.env.DATA_DIR = join(process.env.TEST_DATA_DIR!, String(process.pid))
 
 let complaints: string[] = []
 

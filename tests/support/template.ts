@@ -1,21 +1,42 @@
 import pg from 'pg'
 import { appDatabaseUrl, environment } from '#app/environment.ts'
 import { migrate } from '#db/migrating/migrate.ts'
+import { asOwner } from '#db/owner.ts'
+import { type Provisioned, provision } from '#db/provisioning/provision.ts'
 import { migrateQueue } from '#jobs/queue/migrate-queue.ts'
+import { newEntity } from './new-entity.ts'
 
 export const templateName = 'lunas_template'
 
-/** Makes the database from which every test file's own is copied: all platform migrations and the queue, no rows. */
-export async function makeTemplate(adminUrl: string): Promise<void> {
+/** How many organisations of a test file find their schema and role made already; few files have more. */
+const readyTenants = 3
+
+/** What an organisation lives in, made before there is one: `freshTenant` gives it a row. */
+export type ReadyPlace = Pick<Provisioned, 'schema' | 'role' | 'version'>
+
+/**
+ * Makes the database from which every test file's own is copied: all platform migrations and the queue, no rows, and a
+ * few places for organisations, of which nothing but their schemas tells.
+ */
+export async function makeTemplate(adminUrl: string): Promise<ReadyPlace[]> {
   await asAdmin(adminUrl, (admin) => admin.query(`create database ${templateName}`))
   const ownerUrl = databaseUrl(adminUrl, templateName)
   const { failed } = await migrate({ ownerUrl, appUrl: appUrlOf(ownerUrl) })
   if (failed[0]) throw new Error(`migration of ${failed[0].schema}: ${failed[0].reason}`)
   await migrateQueue(ownerUrl, new URL(appUrlOf(ownerUrl)).username)
+  const ready: ReadyPlace[] = []
+  await asOwner(ownerUrl, async (owner) => {
+    for (let n = 0; n < readyTenants; n++) {
+      const { schema, role, version } = await provision(owner, 'lunas_app', newEntity(), async () => {})
+      ready.push({ schema, role, version })
+    }
+    await owner.deleteFrom('platform.entity').execute()
+  })
   // a template must have no connections while it is copied
   await asAdmin(adminUrl, (admin) =>
     admin.query(`alter database ${templateName} with is_template true allow_connections false`),
   )
+  return ready
 }
 
 /** The same server and user, another database. */

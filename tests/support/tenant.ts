@@ -1,16 +1,20 @@
-import type { Insertable, Kysely, Transaction } from 'kysely'
-import { afterAll } from 'vitest'
+import type { Kysely, Transaction } from 'kysely'
 import type { Role } from '#app/domain/access.ts'
 import type { Actor } from '#app/domain/actor.ts'
 import { type Entity, findEntity } from '#app/server/routing/site.ts'
+import { newId } from '#db/id.ts'
 import { inPlace } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
 import { platformPlace } from '#db/pool.ts'
-import { dropTenant, type NewEntity, type Provisioned, provision } from '#db/provisioning/provision.ts'
+import { type NewEntity, type Provisioned, provision } from '#db/provisioning/provision.ts'
 import { requestDatabase } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { branch, type Row, user } from './factories.ts'
+import { newEntity } from './new-entity.ts'
+import type { ReadyPlace } from './template.ts'
+
+export { newEntity }
 
 /** An organisation of a test file, made as the product makes one: its schema, its role, its tables, one branch. */
 export interface Tenant {
@@ -26,19 +30,21 @@ export interface Tenant {
   actor(role: Role): Promise<Actor & { id: string }>
 }
 
-let made: { tenant: Provisioned; ownerUrl: string }[] = []
-let count = 0
-
-/** A new organisation in the database of this test file, or in another; it goes when the file has ended. */
+/**
+ * A new organisation in the database of this test file, with which it goes. In a database that is named it is made
+ * wholly, with a role that nobody shares: for tests that drop it, too.
+ */
 export async function freshTenant(
   overrides: Partial<NewEntity> = {},
-  elsewhere?: TestDatabase,
+  wholly?: TestDatabase,
 ): Promise<Tenant> {
-  const database = elsewhere ?? (await testDatabase())
+  const own = wholly ? undefined : await testDatabase()
+  const database = wholly ?? own!
+  const row = newEntity(overrides)
+  const ready = own?.ready.shift()
   const place = await asOwner(database.ownerUrl, (owner) =>
-    provision(owner, 'lunas_app', newEntity(overrides), async () => {}),
+    ready ? takenOver(owner, ready, row) : provision(owner, 'lunas_app', row, async () => {}),
   )
-  if (!elsewhere) made.push({ tenant: place, ownerUrl: database.ownerUrl })
   const write: Tenant['write'] = (work) => inPlace(database.pool, place, work)
   const entity = await readAt(database, platformPlace, (db) => findEntity(db, { id: place.id }))
   const people = new Map<Role, Promise<Actor & { id: string }>>()
@@ -59,21 +65,20 @@ export async function freshTenant(
   }
 }
 
-/** What an organisation must say of itself, invented. */
-export function newEntity(overrides: Partial<NewEntity> = {}): NewEntity {
-  const number = ++count
-  return {
-    name: `Pusat Tuisyen ${number}`,
-    subdomain: `school-${number}`,
-    organisation_type: 'tuition',
-    company_name: `Pusat Tuisyen ${number} Sdn Bhd`,
-    registration_number: `20200100${String(number).padStart(4, '0')}`,
-    nametag: `SCHOOL${number}`,
-    contact_name: 'Puan Contoh',
-    contact_phone: '+60123456789',
-    contact_email: `office@school-${number}.test`,
-    ...overrides,
-  } satisfies Partial<Insertable<DB['platform.entity']>> as NewEntity
+/** An organisation in a place that the template had ready. */
+async function takenOver(owner: Kysely<DB>, ready: ReadyPlace, row: NewEntity): Promise<Provisioned> {
+  const place = { ...ready, id: row.id ?? newId() }
+  await owner
+    .insertInto('platform.entity')
+    .values({
+      ...row,
+      id: place.id,
+      schema_name: place.schema,
+      role_name: place.role,
+      schema_version: place.version,
+    })
+    .execute()
+  return place
 }
 
 /** Reads at a place as a loader does. */
@@ -105,13 +110,3 @@ async function actorOf(trx: Transaction<DB>, role: Role, branch_id: string): Pro
     request_id: null,
   }
 }
-
-afterAll(async () => {
-  const gone = made
-  made = []
-  const [first] = gone
-  if (!first) return
-  await asOwner(first.ownerUrl, async (owner) => {
-    for (const { tenant } of gone) await dropTenant(owner, tenant)
-  })
-})

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import type { AppLocale } from '#app/i18n/locales.ts'
 import { isApiPath } from '#app/server/api/path.ts'
+import { languageCookie } from '#app/server/http/cookies.ts'
 import { asOwner } from '#db/owner.ts'
 import { type App, mainHost } from '../http.ts'
 import type { Tenant } from '../tenant.ts'
@@ -12,6 +14,8 @@ export interface SendOptions {
   headers?: Record<string, string>
   /** Another host than the person's own. */
   host?: string
+  /** The language that the browser was told to show; English, as a rule. */
+  locale?: AppLocale
 }
 
 let visitors = 0
@@ -39,7 +43,9 @@ export async function send(
     'accept-language': 'en',
   })
   if (person.cookie && isCall) headers.set('authorization', `Bearer ${person.cookie}`)
-  if (person.cookie && !isCall) headers.set('cookie', `lunas=${person.cookie}`)
+  const language = given.locale && (await languageCookie.serialize(given.locale)).split(';')[0]
+  const cookies = [person.cookie && `lunas=${person.cookie}`, language].filter(Boolean)
+  if (cookies.length > 0 && !isCall) headers.set('cookie', cookies.join('; '))
   if (!isCall) headers.set('sec-fetch-site', 'same-origin')
   const safe = method === 'GET' || method === 'HEAD'
   if (!safe && !isCall) headers.set('origin', origin)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectAsOwner } from '#db/owner.ts'
-import { addressOf, type Route, routesOf } from './support/access/addresses.ts'
-import { expected } from './support/access/expected.ts'
-import type { Person } from './support/access/people.ts'
-import { makeWorld, type World } from './support/access/world.ts'
-import { builtProduct } from './support/http.ts'
+import { addressOf, type Route, routesOf } from '#tests/support/access/addresses.ts'
+import { expected } from '#tests/support/access/expected.ts'
+import type { Person } from '#tests/support/access/people.ts'
+import { makeWorld, type World } from '#tests/support/access/world.ts'
+import { builtProduct } from '#tests/support/http.ts'
 
 /**
  * A form takes its own fields and nothing else: posted together with every column that any table has, it does what it

@@ -3,8 +3,8 @@ import { grants, type Permission } from '#app/domain/access.ts'
 import type { RowScope } from '#app/domain/actor.ts'
 import type { OperatorPermission } from '#app/domain/operator-access.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import type { Route } from './addresses.ts'
-import { nounOf } from './nouns.ts'
+import type { Route } from '#tests/support/access/addresses.ts'
+import { nounOf } from '#tests/support/access/nouns.ts'
 
 type Args = { context: AppLoadContext }
 type Work = (args: Args) => unknown
@@ -69,18 +69,22 @@ const openings: Partial<Record<Hole, object>> = {
   'second factor not demanded': { beforeSecondFactor: true },
 }
 
-/** The build with one mistake in one of its routes. */
-export function withHole(build: ServerBuild, { id }: Route, hole: Hole): ServerBuild {
+/** The build with one mistake in each of these routes, as if somebody had made it in all of them. */
+export function withHoles(build: ServerBuild, holed: readonly Route[], hole: Hole): ServerBuild {
   const routes = { ...build.routes }
-  const whole = `routes/${id}`
-  for (let at: string | undefined = whole; at && at !== 'root'; at = routes[at]!.parentId) {
-    const route: NonNullable<ServerBuild['routes'][string]> = routes[at]!
-    const module = route.module as unknown as Module
-    const opened = openings[hole] ? { handle: { ...module.handle, ...openings[hole] } } : {}
-    const changed =
-      at === whole ? { ...module, ...mistaken(module, hole), ...opened } : { ...module, ...opened }
-    routes[at] = { ...route, module: changed as unknown as typeof route.module }
+  const put = (id: string, change: (module: Module) => Module) => {
+    const route: NonNullable<ServerBuild['routes'][string]> = routes[id]!
+    const module = change(route.module as unknown as Module)
+    routes[id] = { ...route, module: module as unknown as typeof route.module }
   }
+  const opened = (module: Module): Module =>
+    openings[hole] ? { ...module, handle: { ...module.handle, ...openings[hole] } as Handle } : module
+  const inside = new Set<string>()
+  for (const whole of new Set(holed.map(({ id }) => `routes/${id}`))) {
+    put(whole, (module) => opened({ ...module, ...mistaken(module, hole) }))
+    for (let at = routes[whole]!.parentId; at && at !== 'root'; at = routes[at]!.parentId) inside.add(at)
+  }
+  for (const id of inside) put(id, opened)
   return { ...build, routes }
 }
 

@@ -1,0 +1,24 @@
+import { withoutIds } from '#tests/support/access/answers.ts'
+import type { Answer } from '../answer.ts'
+import { isWithoutMoney } from '../combinations.ts'
+
+/** Every amount of the world is RM7,331.xx. `.data` names its fields, too: none may be an amount, even an empty one. */
+const amount = /RM ?\d|7,?331\.\d\d|7331\d\d|[a-z]_sen\b/
+
+/** The figure of money in some words, with what stands around it. */
+export function figureIn(words: string): string | undefined {
+  const plain = withoutIds(words)
+  const found = amount.exec(plain)
+  return found ? `…${plain.slice(Math.max(0, found.index - 40), found.index + 20)}…` : undefined
+}
+
+/**
+ * Who has nothing to do with money gets no figure of it: not on a page, not in its data, not in a file. What a public
+ * code opens is left out: it shows the same to everybody who was given the code.
+ */
+export function money({ one: { person, route }, words }: Answer): string | undefined {
+  const { access, side } = route
+  if (!isWithoutMoney(person) || side === 'main' || access === 'guest' || access === 'gateway') return
+  const figure = figureIn(words)
+  return figure && `shows money: ${figure}`
+}

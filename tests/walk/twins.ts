@@ -1,0 +1,38 @@
+import { withoutChance } from '#tests/support/access/answers.ts'
+import type { World } from '#tests/support/access/world.ts'
+import { type Answer, named } from './answer.ts'
+
+/**
+ * Compares what somebody is answered about an object of the neighbour with what they are answered about one that never
+ * was: if the two differed in a word, ids of other organisations could be told from ids of nobody.
+ */
+export class Twins {
+  /** How many pairs were compared. */
+  pairs = 0
+  /** A sentence for each pair that differs. */
+  readonly different: string[] = []
+  readonly #world: World
+  readonly #waiting = new Map<string, { status: number; words: string }>()
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  add(answer: Answer): void {
+    const { route, person, way, relation } = answer.one
+    if (route.side === 'main' || person.side !== 'tenant' || !route.row.of) return
+    if (relation !== 'neighbour' && relation !== 'unknown') return
+    const { id, code } = this.#world.thing(route.row.of, relation)
+    const told = { status: answer.status, words: withoutChance(answer.words, [id, code]) }
+    const key = JSON.stringify([route.id, route.params, person.name, way])
+    const twin = this.#waiting.get(key)
+    if (!twin) {
+      this.#waiting.set(key, told)
+      return
+    }
+    this.#waiting.delete(key)
+    this.pairs += 1
+    if (twin.status !== told.status || twin.words !== told.words)
+      this.different.push(`${named(answer)}: ${twin.status} and ${told.status}`)
+  }
+}

@@ -1,0 +1,116 @@
+import '#tests/support/as-shipped.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Route, routesOf, unmatched } from '#tests/support/access/addresses.ts'
+import { each } from '#tests/support/access/requests.ts'
+import { makeWorld, type World } from '#tests/support/access/world.ts'
+import { builtProduct, withRoutes } from '#tests/support/http.ts'
+import { figure, soaking } from '#tests/support/soak.ts'
+import { answerTo, type Judge, named } from './answer.ts'
+import { type Combination, combinations, isWithoutMoney, ofRepresentatives } from './combinations.ts'
+import { type Hole, holesOf, withHoles } from './holes.ts'
+import { access } from './judges/access.ts'
+import { foreign } from './judges/foreign.ts'
+import { headers } from './judges/headers.ts'
+import { language, rawWordsOn, scripts } from './judges/language.ts'
+import { figureIn, money } from './judges/money.ts'
+import { checksums } from './state.ts'
+import { Twins } from './twins.ts'
+
+/**
+ * One walk over every route × way to ask × person × object, generated from the routes of the build, what each declares,
+ * the permission table, and one table of rows (support/access/rows.ts). Each answer goes to every judge.
+ */
+const judges: Judge[] = [access, foreign, money, headers, language, rawWordsOn, scripts]
+
+const build = await builtProduct()
+const routes = routesOf(build)
+let world: World
+let all: Combination[]
+let twins: Twins
+
+beforeAll(async () => {
+  world = await makeWorld()
+  const every = combinations(routes, world.people)
+  twins = new Twins(world)
+  all = soaking ? every : ofRepresentatives(every)
+}, 120_000)
+
+describe('the table of rows', () => {
+  test('has a row for every route, and a route for every row', () => {
+    expect(unmatched(build)).toEqual([])
+  })
+
+  test('misses a route that is new', () => {
+    const module = { handle: { access: 'guest' }, default: () => null }
+    const more = withRoutes(build, { 'routes/tenant/new.page': { path: 'new', module } })
+    expect(unmatched(more)).toEqual(['tenant/new.page'])
+  })
+})
+
+describe('the walk', () => {
+  const withMoney = new Set<string>()
+
+  test('every answer pleases every judge, and what may not happen changes nothing', async () => {
+    const schemas = [world.home.place.schema, world.neighbour.place.schema, 'platform']
+    const before = await checksums(world.home.database, schemas)
+    const found: string[] = []
+    await each(all, async (one) => {
+      const answer = await answerTo(world, one)
+      for (const judge of judges) {
+        const fault = judge(answer)
+        if (fault) found.push(`${named(answer)}: ${fault}`)
+      }
+      twins.add(answer)
+      if (!isWithoutMoney(one.person) && figureIn(answer.words)) withMoney.add(one.route.id)
+    })
+    figure(
+      `walk: ${all.length} requests of ${new Set(routes.map(({ id }) => id)).size} routes by ${world.people.length} people, each before ${judges.length} judges`,
+    )
+    expect(found).toEqual([])
+    expect(all.length).toBeGreaterThan(soaking ? 15_000 : 3_000)
+    expect(await checksums(world.home.database, schemas)).toEqual(before)
+  }, 600_000)
+
+  test('an id of the neighbour is answered like one that never was', () => {
+    expect(twins.pairs).toBeGreaterThan(200)
+    expect(twins.different).toEqual([])
+  })
+
+  test('the judge of money could have found some: others read it on most pages of money', () => {
+    expect(withMoney.size).toBeGreaterThan(15)
+  })
+
+  test('nothing that the walk did is our mistake', () => {
+    expect(world.web.log.filter(({ level }) => level >= 50)).toEqual([])
+  })
+})
+
+describe('a hole is found', () => {
+  const each = [...new Map(routes.map((route) => [route.id, route])).values()]
+  const holes: Hole[] = ['gate open', 'scope dropped', 'second factor not demanded']
+
+  /** The product with the same hole in every route that can have it; each of them is tried for itself. */
+  describe.each(holes)('%s', (hole) => {
+    const holed = each.filter((route) => holesOf(route).includes(hole))
+    let open: World
+    beforeAll(async () => {
+      open = await world.servedBy(withHoles(build, holed, hole))
+    })
+
+    test.each(holed.map((route) => [route.id, route] as [string, Route]))('in %s', async (_, route) => {
+      const closed = all.filter(
+        (one) => one.route.id === route.id && one.person.side === route.side && one.must !== 'proceeds',
+      )
+      expect(await letsThrough(open, closed)).toBe(true)
+    })
+  })
+})
+
+/** Whether any of these lets somebody through who must not pass; the search ends at the first. */
+async function letsThrough(at: World, closed: readonly Combination[]): Promise<boolean> {
+  for (const one of closed) {
+    const answer = await answerTo(at, one)
+    if (answer.outcome === 'proceeds' && access(answer)) return true
+  }
+  return false
+}
