@@ -1,7 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './tests/support/longest-first.ts'
 
 // for the workers through `env`, for the global set-up, which runs in this process, right here
 // files of tests never mix with those of a product that was started in this folder
@@ -17,9 +16,8 @@ export default defineConfig({
     env: variables,
     pool: 'forks',
     maxWorkers: 2,
-    setupFiles: 'tests/support/setup.ts',
+    setupFiles: 'tests/support/run/setup.ts',
     restoreMocks: true,
-    sequence: { sequencer: LongestFirst },
     // generous, because the machine may be busy with something else
     testTimeout: 20_000,
     hookTimeout: 30_000,
@@ -38,7 +36,7 @@ export default defineConfig({
           name: 'db',
           include: ['**/*.db.test.{ts,tsx}'],
           exclude: ignored,
-          globalSetup: 'tests/support/global-setup.ts',
+          globalSetup: 'tests/support/run/global-setup.ts',
         },
       },
       {
@@ -47,7 +45,7 @@ export default defineConfig({
           name: 'http',
           include: ['**/*.http.test.{ts,tsx}'],
           exclude: ignored,
-          globalSetup: ['tests/support/global-setup.ts', 'tests/support/global-build.ts'],
+          globalSetup: ['tests/support/run/global-setup.ts', 'tests/support/run/global-build.ts'],
         },
       },
     ],

@@ -21,6 +21,7 @@ const commands = {
   bench: ['tests/bench/run.ts'],
   test: ['tests/run.ts'],
   format: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'],
+  soak: ['tests/run.ts', 'soak'],
 }
 
 const oldestToStart = [20, 0]

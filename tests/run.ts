@@ -1,23 +1,29 @@
-import { globSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { buildWhenStale } from '#app/start/build.ts'
 import { say } from '#app/start/sentence.ts'
 import { seconds } from '#app/start/steps.ts'
 import { variables } from '#app/start/variables.ts'
 import { sweepThrowAway } from '#db/throw-away.ts'
-import { add, type Count, countPlaywright, countVitest, nothing, summary } from './support/count.ts'
-import { runTool } from './support/tool.ts'
+import { add, type Count, countPlaywright, countVitest, nothing, summary } from './support/run/count.ts'
+import { vitestDurations } from './support/run/durations-reporter.ts'
+import { figuresFile } from './support/run/soak.ts'
+import { type Spent, spentByPlaywright, spentByVitest, timeTable } from './support/run/time.ts'
+import { runTool } from './support/run/tool.ts'
 
 /**
  * `npm test`: everything. `npm test -- unit` (or types, lint, build, db, http, e2e) runs a part, any other word is a
- * pattern of test files. Ends with one line that says how many checks and tests passed and failed.
+ * pattern of test files. `npm run soak` runs the files that try a share of something in `npm test`, and all of it here.
+ * Ends with where the time went, the figures, and one line that says how many checks and tests passed and failed.
  */
 const parts = ['types', 'lint', 'build', 'unit', 'db', 'http', 'e2e'] as const
+const e2eReport = 'test-results/e2e.json'
 /** What the type checker remembers between runs. */
 const typesCache = 'node_modules/.cache/types.tsbuildinfo'
 
 type Part = (typeof parts)[number]
 
-const words = process.argv.slice(2)
+const isSoak = process.argv[2] === 'soak'
+const words = isSoak ? ['build', ...soakFiles()] : process.argv.slice(2)
 const patterns = words.filter((word) => !parts.includes(word as Part))
 const named = words.filter((word): word is Part => parts.includes(word as Part))
 const wanted = new Set<Part>(words.length === 0 ? parts : named)
@@ -25,13 +31,20 @@ const wanted = new Set<Part>(words.length === 0 ? parts : named)
 // what somebody has set for a product of theirs must not reach the tests, its database least of all
 for (const name of Object.keys(variables)) if (name !== 'CHROMIUM_PATH') delete process.env[name]
 
+process.env.SOAK = isSoak ? 'yes' : 'no'
+rmSync(figuresFile, { force: true })
+
 const began = performance.now()
+/** What each check took, by its name. */
+const checked: Spent[] = []
 let total = nothing
 try {
   total = add(await checks(), await vitest(), await playwright())
 } finally {
   await sweepThrowAway()
 }
+say(timeTable([...checked, ...spentByVitest(vitestDurations), ...spentByPlaywright(e2eReport)]))
+if (existsSync(figuresFile)) say(`\nfigures\n${readFileSync(figuresFile, 'utf8').trimEnd()}`)
 say(`\n${seconds(performance.now() - began)} in all\n${summary(total)}`)
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 
@@ -61,12 +74,14 @@ async function check(part: Part, work: () => Promise<{ code: number; said: strin
   if (!wanted.has(part)) return nothing
   const start = performance.now()
   const { code, said } = await work().catch((error: Error) => ({ code: 1, said: error.message }))
+  checked.push({ part, ms: performance.now() - start, files: [] })
   const time = seconds(performance.now() - start)
   say(code === 0 ? `${part}: ok (${time})` : `${part}: FAILED (${time})\n\n${said.trim()}\n`)
   return code === 0 ? { ...nothing, passed: 1 } : { ...nothing, failed: 1 }
 }
 
 async function vitest(): Promise<Count> {
+  rmSync(vitestDurations, { force: true })
   const projects = (['unit', 'db', 'http'] as const).filter((part) => wanted.has(part))
   const filters = patterns.filter((pattern) => !isSpec(pattern))
   if (projects.length === 0 && filters.length === 0) return nothing
@@ -80,6 +95,7 @@ async function vitest(): Promise<Count> {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
+      '--reporter=tests/support/run/durations-reporter.ts',
       ...filters,
     ],
     { show: true, removeFirst: report },
@@ -94,17 +110,24 @@ async function vitest(): Promise<Count> {
 async function playwright(): Promise<Count> {
   const specs = globSync('tests/e2e/**/*.spec.ts')
   const filters = patterns.filter(isSpec)
+  rmSync(e2eReport, { force: true })
   if ((!wanted.has('e2e') && filters.length === 0) || specs.length === 0) return nothing
   const start = performance.now()
-  const report = 'test-results/e2e.json'
   const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json', ...filters], {
     show: true,
-    removeFirst: report,
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    removeFirst: e2eReport,
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: e2eReport },
   })
-  const count = countPlaywright(report, code)
+  const count = countPlaywright(e2eReport, code)
   say(`e2e: ${summary(count)} (${seconds(performance.now() - start)})`)
   return count
+}
+
+/** Test files that ask whether this is a soak. */
+function soakFiles(): string[] {
+  return globSync('{app,db,jobs,tests}/**/*.test.{ts,tsx}').filter((file) =>
+    readFileSync(file, 'utf8').includes("/soak.ts'"),
+  )
 }
 
 function isSpec(pattern: string): boolean {

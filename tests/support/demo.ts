@@ -3,7 +3,7 @@ import { expect, inject } from 'vitest'
 import { todayIn } from '#app/domain/dates.ts'
 import { keyringOf } from '#app/domain/secrets.server.ts'
 import { type Entity, findEntity } from '#app/server/routing/site.ts'
-import { createPool, platformPlace } from '#db/pool.ts'
+import { platformPlace } from '#db/pool.ts'
 import { seedDemo } from '#db/seed/seed.ts'
 import type { DB } from '#db/types.ts'
 import { type TestDatabase, testDatabaseFrom } from './database.ts'
@@ -60,9 +60,7 @@ function demoTemplate(): Promise<string> {
     await admin.query(`create database ${name} template ${templateName}`)
     const ownerUrl = databaseUrl(adminUrl, name)
     const appUrl = appUrlOf(ownerUrl)
-    const pool = createPool(appUrl, { max: 10 })
-    await seedDemo({ ownerUrl, appUrl, pool, mode: 'test', appKey: demoKey, now: demoNow })
-    await pool.end()
+    await seedDemo({ ownerUrl, appUrl, mode: 'test', appKey: demoKey, now: demoNow })
     await admin.query(`alter database ${name} with is_template true allow_connections false`)
     return name
   })

@@ -3,7 +3,7 @@ import { addressOf } from '#tests/support/access/addresses.ts'
 import { wordsOf } from '#tests/support/access/answers.ts'
 import { looks, methodOf, type Outcome, outcomeOf } from '#tests/support/access/expected.ts'
 import type { World } from '#tests/support/access/world.ts'
-import { turnOf } from '#tests/support/soak.ts'
+import { turnOf } from '#tests/support/run/soak.ts'
 import { type Combination, isWithoutMoney } from './combinations.ts'
 
 /** One answer of the walk, read once for all judges. */

@@ -2,7 +2,7 @@ import type { Route } from '#tests/support/access/addresses.ts'
 import { expected, looks, type Outcome, type Way, ways } from '#tests/support/access/expected.ts'
 import { type Relation, relations } from '#tests/support/access/nouns.ts'
 import type { Person } from '#tests/support/access/people.ts'
-import { turnOf } from '#tests/support/soak.ts'
+import { turnOf } from '#tests/support/run/soak.ts'
 
 /** One request: who, how, at what, and what must come of it. */
 export interface Combination {

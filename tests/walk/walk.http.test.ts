@@ -4,7 +4,7 @@ import { type Route, routesOf, unmatched } from '#tests/support/access/addresses
 import { each } from '#tests/support/access/requests.ts'
 import { makeWorld, type World } from '#tests/support/access/world.ts'
 import { builtProduct, withRoutes } from '#tests/support/http.ts'
-import { figure, soaking } from '#tests/support/soak.ts'
+import { figure, soaking } from '#tests/support/run/soak.ts'
 import { answerTo, type Judge, named } from './answer.ts'
 import { type Combination, combinations, isWithoutMoney, ofRepresentatives } from './combinations.ts'
 import { type Hole, holesOf, withHoles } from './holes.ts'

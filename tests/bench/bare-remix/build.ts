@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { runTool } from '#tests/support/tool.ts'
+import { runTool } from '#tests/support/run/tool.ts'
 
 /** Where its configuration builds the bare app to: beside the product's build, which git does not see. */
 export const bareBuild = resolve('build/bare-remix')
