@@ -1,6 +1,7 @@
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database.ts'
+import { stopwatch } from '#tests/support/run/stopwatch.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 import { environment } from './environment.ts'
 import { startServer } from './server.ts'
@@ -73,10 +74,10 @@ describe('what no browser sends is refused, and the process lives on', () => {
 })
 
 test('headers that do not come to an end are not waited for', async () => {
-  const started = performance.now()
+  const watch = stopwatch()
   const said = await say(`GET / HTTP/1.1\r\nHost: ${tenant.host}:3000\r\nX-Slow: `)
   expect(statusOf(said)).toBe(408)
-  expect(performance.now() - started).toBeLessThan(8_000)
+  watch.within(8_000)
 })
 
 test('a request line that names our own host in full is answered', async () => {
@@ -120,16 +121,16 @@ test('stopping lets a hundred running requests finish, takes no new ones, and is
     `POST /logout HTTP/1.1\r\nHost: ${tenant.host}:3000\r\nOrigin: http://${tenant.host}:3000\r\n` +
     `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`
   const clients = Array.from({ length: 100 }, () => half(at, head))
-  await expect.poll(() => arrived, { timeout: 5_000 }).toBe(100)
+  await expect.poll(() => arrived, { timeout: 15_000 }).toBe(100)
 
-  const started = performance.now()
+  const watch = stopwatch()
   const stopped = own.stop()
   await expect(fetch(`http://127.0.0.1:${at}/healthz`)).rejects.toThrow()
   const answers = await Promise.all(clients.map((finish) => finish(body)))
   await stopped
   expect(new Set(answers.map(statusOf))).toEqual(new Set([302]))
   expect(answers.every((answer) => /connection: close/i.test(answer))).toBe(true)
-  expect(performance.now() - started).toBeLessThan(6_000)
+  watch.within(6_000)
 })
 
 /** Sends all of a request but its body; the function that is given back sends that too and waits for the answer. */

@@ -10,6 +10,8 @@ import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { textOf } from '#tests/support/pdf.ts'
+import { figure, soaking } from '#tests/support/run/soak.ts'
+import { stopwatch } from '#tests/support/run/stopwatch.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 import { enqueue } from './enqueue.ts'
 import { openQueue } from './queue/queue.ts'
@@ -95,7 +97,8 @@ const queueEmpty = async () => {
 const taking = (ms: number) => `${newId().slice(0, -6)}${String(ms).padStart(6, '0')}`
 
 test('kill -9 in the middle of PDFs and mails: nothing is lost, rows are exact, copies of mails are few and logged', async () => {
-  const ids = Array.from({ length: 60 }, () => newId())
+  const count = soaking ? 60 : 24
+  const ids = Array.from({ length: count }, () => newId())
   await tenant.write(async (trx) => {
     for (const id of ids) {
       await enqueue(trx, 'document.render', { document_id: id })
@@ -103,7 +106,7 @@ test('kill -9 in the middle of PDFs and mails: nothing is lost, rows are exact, 
     }
   })
   const processes: WorkerProcess[] = []
-  const kills = 3
+  const kills = soaking ? 3 : 1
   for (let kill = 0; kill < kills; kill += 1) {
     const worker = await startProcess()
     processes.push(worker)
@@ -118,8 +121,8 @@ test('kill -9 in the middle of PDFs and mails: nothing is lost, rows are exact, 
   processes.push(await startProcess())
   await vi.waitFor(
     async () => {
-      expect(await rowsOf('stored_file')).toHaveLength(60)
-      expect(await rowsOf('sent_mail')).toHaveLength(60)
+      expect(await rowsOf('stored_file')).toHaveLength(count)
+      expect(await rowsOf('sent_mail')).toHaveLength(count)
     },
     { timeout: 40_000, interval: 200 },
   )
@@ -131,23 +134,26 @@ test('kill -9 in the middle of PDFs and mails: nothing is lost, rows are exact, 
   }
   const recipients = sandbox.mails().map(({ to }) => to[0]!)
   expect(new Set(recipients)).toEqual(new Set(ids.map((id) => `${id}@example.test`)))
-  const copies = recipients.length - 60
+  const copies = recipients.length - count
   expect(copies).toBeLessThanOrEqual(kills)
   expect(sandbox.mails().filter(({ copy }) => copy)).toHaveLength(copies)
   const warnings = processes.flatMap((worker) => said(worker, 'may go out twice'))
   expect(warnings.length).toBeGreaterThanOrEqual(copies)
+  figure(
+    `worker: killed ${kills} times among ${2 * count} jobs, none lost, ${copies} mails sent twice and logged`,
+  )
 }, 120_000)
 
-test('the jobs of a killed worker are back in seconds', async () => {
+test('the jobs of a killed worker come back to another', async () => {
   const dying = await startProcess()
   await tenant.write((trx) => enqueue(trx, 'invoice.send', { invoice_id: taking(60_000) }))
   await vi.waitFor(() => expect(said(dying, 'begun')).toHaveLength(1), { timeout: 20_000 })
   const heir = await startProcess()
   await vi.waitFor(() => expect(said(heir, 'working')).toHaveLength(1), { timeout: 20_000 })
-  const killed = performance.now()
+  const killed = stopwatch()
   dying.child.kill('SIGKILL')
-  await vi.waitFor(() => expect(said(heir, 'begun')).toHaveLength(1), { timeout: 15_000, interval: 20 })
-  expect(performance.now() - killed).toBeLessThan(10_000)
+  await vi.waitFor(() => expect(said(heir, 'begun')).toHaveLength(1), { timeout: 30_000, interval: 20 })
+  killed.within(10_000)
 }, 60_000)
 
 describe('a worker that is told to stop', () => {
@@ -158,11 +164,14 @@ describe('a worker that is told to stop', () => {
     await tenant.write(async (trx) => {
       for (const invoice_id of ids) await enqueue(trx, 'invoice.send', { invoice_id })
     })
-    await vi.waitFor(() => expect(said(worker, 'begun').length).toBeGreaterThanOrEqual(8), { interval: 5 })
-    const told = performance.now()
+    await vi.waitFor(() => expect(said(worker, 'begun').length).toBeGreaterThanOrEqual(8), {
+      timeout: 20_000,
+      interval: 5,
+    })
+    const told = stopwatch()
     worker.child.kill('SIGTERM')
     expect(await worker.ended).toBe(0)
-    expect(performance.now() - told).toBeLessThan(6_000)
+    told.within(6_000)
     expect(said(worker, 'job done')).toHaveLength(said(worker, 'begun').length)
     const keys = (await rowsOf('sent_mail')).map((row) => row.key)
     const done = ids.filter((id) => keys.includes(id)).length
@@ -186,15 +195,16 @@ describe('a worker that is told to stop', () => {
     await vi.waitFor(() => expect(said(worker, invoice_id)).not.toHaveLength(0), { timeout: 20_000 })
     const heir = await startProcess()
     await vi.waitFor(() => expect(said(heir, 'working')).toHaveLength(1), { timeout: 20_000 })
-    const told = performance.now()
+    const told = stopwatch()
     worker.child.kill('SIGTERM')
     expect(await worker.ended).toBe(0)
-    expect(performance.now() - told).toBeLessThan(10_000)
-    const gone = performance.now()
+    told.within(10_000)
+    expect(said(worker, 'job done')).toEqual([])
+    const gone = stopwatch()
     await vi.waitFor(() => expect(said(heir, invoice_id)).not.toHaveLength(0), {
-      timeout: 5_000,
+      timeout: 30_000,
       interval: 10,
     })
-    expect(performance.now() - gone).toBeLessThan(2_000)
+    gone.within(2_000)
   }, 60_000)
 })

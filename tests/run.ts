@@ -123,10 +123,10 @@ async function playwright(): Promise<Count> {
   return count
 }
 
-/** Test files that ask whether this is a soak. */
+/** Test files that ask whether this is a soak, or look at the clock. */
 function soakFiles(): string[] {
   return globSync('{app,db,jobs,tests}/**/*.test.{ts,tsx}').filter((file) =>
-    readFileSync(file, 'utf8').includes("/soak.ts'"),
+    /\/(soak|stopwatch)\.ts'/.test(readFileSync(file, 'utf8')),
   )
 }
 

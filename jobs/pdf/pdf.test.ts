@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { textOf } from '#tests/support/pdf.ts'
+import { figure, soaking } from '#tests/support/run/soak.ts'
+import { stopwatch } from '#tests/support/run/stopwatch.ts'
 import { createPdf, PdfTimeout } from './pdf.ts'
 
 const pdf = createPdf()
@@ -159,13 +161,14 @@ test('a process that is killed leaves no browser behind', async () => {
   await expectNoneLeft(group)
 }, 15_000)
 
-test('kill -9 at random moments of 50 documents: each is printed once and right, relaunch within 1.5 s', async () => {
+const documents = soaking ? 50 : 16
+
+test(`kill -9 at random moments of ${documents} documents: each is printed once and right`, async () => {
   const tough = createPdf()
   const pids = new Set<number>()
-  const times: number[] = []
   let kills = 0
-  for (let index = 0; index < 50; index += 2) {
-    const started = performance.now()
+  for (let index = 0; index < documents; index += 2) {
+    const watch = stopwatch()
     const pair = [index, index + 1].map((number) => tough.render(page(`<p>receipt ${number} ends</p>`)))
     const pid = tough.pid()
     if (pid && index % 4 === 0) {
@@ -177,17 +180,17 @@ test('kill -9 at random moments of 50 documents: each is printed once and right,
     for (const [offset, printed] of (await Promise.all(pair)).entries()) {
       expect((await textOf(printed)).text).toContain(`receipt ${index + offset} ends`)
     }
-    times.push(performance.now() - started)
+    watch.within(3_000)
   }
   await tough.close()
-  expect(kills).toBeGreaterThan(8)
-  expect(times.sort((a, b) => a - b)[20]).toBeLessThan(1_500)
+  expect(kills).toBeGreaterThan(documents / 8)
+  figure(`printer: killed ${kills} times among ${documents} documents, none lost`)
   await expectNoneLeft(pids)
 })
 
 /** Waits until no process of these groups is alive, and none of them is a zombie that we failed to collect. */
 function expectNoneLeft(groups: Set<number>): Promise<void> {
-  return vi.waitFor(async () => expect(await members(groups)).toEqual([]), { timeout: 3_000 })
+  return vi.waitFor(async () => expect(await members(groups)).toEqual([]), { timeout: 15_000 })
 }
 
 async function members(groups: Set<number>): Promise<string[]> {

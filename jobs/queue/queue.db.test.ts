@@ -8,6 +8,7 @@ import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { testDatabase } from '#tests/support/database.ts'
+import { stopwatch } from '#tests/support/run/stopwatch.ts'
 import { tcpProxy } from '#tests/support/tcp-proxy.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 import { working } from '#tests/support/working.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
 
 const receipt = (tenant: Tenant, payment_id = newId()) =>
   tenant.write((trx) => enqueue(trx, 'receipt.send', { payment_id }))
-const until = (check: () => void | Promise<void>, timeout = 10_000) =>
+const until = (check: () => void | Promise<void>, timeout = 30_000) =>
   vi.waitFor(check, { timeout, interval: 10 })
 
 test('when the queue is out of reach, the outbox holds everything, and all of it is done once it is back', async () => {
@@ -69,22 +70,20 @@ test('when the queue is out of reach, the outbox holds everything, and all of it
   expect(done).toHaveLength(1)
 
   proxy.mend()
-  const back = performance.now()
-  await until(() => expect(new Set(done).size).toBe(501), 30_000)
-  expect(performance.now() - back).toBeLessThan(30_000)
+  const back = stopwatch()
+  await until(() => expect(new Set(done).size).toBe(501), 60_000)
+  back.within(30_000)
   expect(done).toHaveLength(501)
   expect((await held()).rows).toBe(0)
 
-  const delays: number[] = []
   for (let index = 0; index < 20; index += 1) {
     const payment_id = newId()
-    const asked = performance.now()
+    const asked = stopwatch()
     await receipt(alpha, payment_id)
-    await vi.waitFor(() => expect(done).toContain(payment_id), { timeout: 5_000, interval: 2 })
-    delays.push(performance.now() - asked)
+    await vi.waitFor(() => expect(done).toContain(payment_id), { timeout: 15_000, interval: 2 })
+    asked.within(1_000)
   }
-  expect(delays.sort((a, b) => a - b)[18]).toBeLessThan(500)
-}, 60_000)
+}, 120_000)
 
 test("one organisation's hanging mail server does not hold up the mail of others", async () => {
   const folder = await mkdtemp(join(tmpdir(), 'mail-'))
@@ -95,39 +94,37 @@ test("one organisation's hanging mail server does not hold up the mail of others
     await Promise.all([good.close(), hanging.close()])
     await rm(folder, { recursive: true })
   })
-  const arrived = new Map<string, number>()
+  const arrived = new Set<string>()
+  let hung = 0
   await working(
     {
       'invoice.send': async ({ invoice_id }, { entity, mailer, job }) => {
         const port = entity.id === alpha.place.id ? hanging.smtpPort : good.smtpPort
+        if (port === hanging.smtpPort) hung += 1
         const server = { host: '127.0.0.1', port, tls: 'never', trusted: true } as const
         const to = { address: `${invoice_id}@example.test` }
         await mailer.send(
           { server, from: { address: 'a@lunas.test' } },
           { id: job.id, to, subject: 'Invois', text: 'x' },
         )
-        arrived.set(invoice_id, performance.now())
+        arrived.add(invoice_id)
       },
     },
-    { mail: { stepMs: 3_000, restMs: 10_000 } },
+    // longer than the test: whoever waited for that server would never come to an end
+    { mail: { stepMs: 120_000, restMs: 120_000 } },
   )
-  const slowestButOne = async () => {
-    const times: number[] = []
-    for (let index = 0; index < 10; index += 1) {
-      const invoice_id = newId()
-      const asked = performance.now()
-      await beta.write((trx) => enqueue(trx, 'invoice.send', { invoice_id }))
-      await until(() => expect(arrived.has(invoice_id)).toBe(true))
-      times.push(arrived.get(invoice_id)! - asked)
-    }
-    return times.sort((a, b) => a - b)[8]!
-  }
-  const quiet = await slowestButOne()
   await alpha.write(async (trx) => {
     for (let index = 0; index < 50; index += 1) await enqueue(trx, 'invoice.send', { invoice_id: newId() })
   })
-  // Half a second for a busy machine; behind the hanging server it would be three.
-  expect(await slowestButOne()).toBeLessThan(quiet * 1.5 + 500)
+  await until(() => expect(hung).toBeGreaterThan(0))
+  for (let index = 0; index < 10; index += 1) {
+    const invoice_id = newId()
+    const asked = stopwatch()
+    await beta.write((trx) => enqueue(trx, 'invoice.send', { invoice_id }))
+    await until(() => expect(arrived.has(invoice_id)).toBe(true))
+    asked.within(1_000)
+  }
+  expect(arrived.size).toBe(10)
 }, 60_000)
 
 test('schedules are what the file says: added, changed and removed, one of each', async () => {

@@ -39,9 +39,9 @@ export function combinations(routes: Route[], people: Person[]): Combination[] {
  * over all routes everybody has many turns.
  */
 export function ofRepresentatives(all: readonly Combination[]): Combination[] {
-  return [...grouped(all, ({ route }) => route)].flatMap(([route, those]) => {
-    const byPerson = [...grouped(those, ({ person }) => person)]
-    const classes = grouped(byPerson, ([person, own]) => signature(person, own))
+  return [...Map.groupBy(all, ({ route }) => route)].flatMap(([route, those]) => {
+    const byPerson = [...Map.groupBy(those, ({ person }) => person)]
+    const classes = Map.groupBy(byPerson, ([person, own]) => signature(person, own))
     return [...classes.values()].flatMap((alike) => {
       const [, own] = alike[turnOf(route.id + JSON.stringify(route.params)) % alike.length]!
       return own.filter(isTelling)
@@ -58,16 +58,6 @@ function isTelling({ relation, must, way, route, person }: Combination): boolean
   if (way === 'heads') return isBehindGate && [undefined, 'own', 'neighbour'].includes(relation)
   if (way === 'PUT' || way === 'DELETE') return route.api || person.profile === 'none'
   return relation === undefined || relation === 'own' || isBehindGate
-}
-
-function grouped<T, K>(things: Iterable<T>, keyOf: (thing: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>()
-  for (const thing of things) {
-    const group = groups.get(keyOf(thing)) ?? []
-    groups.set(keyOf(thing), group)
-    group.push(thing)
-  }
-  return groups
 }
 
 /** The same person, had they proven that it is them: behind that wall those who look alike before it may differ. */

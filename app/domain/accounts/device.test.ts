@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { stopwatch } from '#tests/support/run/stopwatch.ts'
 import { deviceInWords, deviceOf } from './device.ts'
 
 test.each([
@@ -42,8 +43,8 @@ test.each([null, '', '   ', 'x', '<script>alert(1)</script>/1.0', '../../etc/1.0
 )
 
 test('a header of any length is read in no time', () => {
-  const started = performance.now()
+  const watch = stopwatch()
   for (const piece of ['a', '(', 'Android ', 'Chrome/1 ', 'Version/9 Mobile/', ';;'])
     deviceOf(piece.repeat(50_000))
-  expect(performance.now() - started).toBeLessThan(500)
+  watch.within(500)
 })

@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { composed } from '#app/integrations/mail/message.ts'
+import { soaking } from '#tests/support/run/soak.ts'
 import { lineOf } from './line.ts'
 
 describe('one line of what somebody typed', () => {
@@ -57,6 +58,6 @@ test('as name and subject it is always taken, and makes no header of its own', a
     fc.asyncProperty(text, text, async (name, subject) => {
       expect(await written(name, subject)).toEqual(usual)
     }),
-    { numRuns: 1_000 },
+    { numRuns: soaking ? 1_000 : 150 },
   )
 })

@@ -9,6 +9,7 @@ import { type EmbeddedPostgres, startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrating/migrate.ts'
 import { createPool } from '#db/pool.ts'
 import { type App, app, type Browser, mainHost } from '#tests/support/http.ts'
+import { stopwatch } from '#tests/support/run/stopwatch.ts'
 import { appUrlOf } from '#tests/support/template.ts'
 import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 
@@ -52,26 +53,25 @@ test.each([
   async ({ signal, mark }) => {
     const pages: number[] = []
     const forms = new Map<string, number>()
-    let slowest = 0
     let busy = true
     const browse = async (browser: Browser, number: number) => {
       for (let n = 0; busy; n++) {
-        const started = performance.now()
+        const watch = stopwatch()
         if (n % 3 === 0) {
           const code = `${mark}${number}-${n}`
           const { status } = await browser.post('/category/new', { code, name: code, kind: 'level' })
           forms.set(code, status)
         } else pages.push((await browser.get('/category')).status)
-        slowest = Math.max(slowest, performance.now() - started)
+        watch.within(6_000)
       }
     }
     const browsers = await Promise.all(Array.from({ length: 16 }, () => web.signedInAs(tenant, 'superadmin')))
     const browsing = Promise.all(browsers.map(browse))
     const settled = () => pages.length + forms.size
-    await expect.poll(settled, { timeout: 10_000 }).toBeGreaterThan(100)
+    await expect.poll(settled, { timeout: 30_000 }).toBeGreaterThan(100)
     await restart(signal)
     const before = settled()
-    await expect.poll(settled, { timeout: 10_000 }).toBeGreaterThan(before + 100)
+    await expect.poll(settled, { timeout: 30_000 }).toBeGreaterThan(before + 100)
     busy = false
     await browsing
 
@@ -83,23 +83,21 @@ test.each([
     const kept = rows.map((row) => row.code)
     expect(new Set(kept).size).toBe(kept.length)
     for (const [code, status] of forms) if (status === 302) expect(kept, code).toContain(code)
-    expect(slowest).toBeLessThan(6_000)
   },
-  60_000,
+  120_000,
 )
 
-test('the database stays away: a page is refused after a few seconds and comes when it is back', async () => {
+test('the database stays away: a page is refused meanwhile and comes when it is back', async () => {
   const clerk = await web.signedInAs(tenant, 'clerk')
   await clerk.get('/dashboard')
   await postgres.stop()
-  const started = performance.now()
+  const watch = stopwatch()
   const response = await clerk.get('/dashboard')
-  const took = performance.now() - started
+  watch.within(5_000)
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).toBe('5')
-  expect(took).toBeLessThan(5_000)
   postgres = await startEmbedded({ folder: join(home, 'postgres'), port: postgres.port })
-  const back = performance.now()
+  const back = stopwatch()
   while ((await clerk.get('/dashboard')).status !== 200) await wait(10)
-  expect(performance.now() - back).toBeLessThan(2_000)
+  back.within(2_000)
 }, 60_000)
