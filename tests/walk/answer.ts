@@ -1,4 +1,4 @@
-import { type AppLocale, locales } from '#app/i18n/locales.ts'
+import { type Locale, locales } from '#app/i18n/locales.ts'
 import { addressOf } from '#tests/support/access/addresses.ts'
 import { wordsOf } from '#tests/support/access/answers.ts'
 import { looks, methodOf, type Outcome, outcomeOf } from '#tests/support/access/expected.ts'
@@ -17,7 +17,7 @@ export interface Answer {
   words: string
   outcome: Outcome
   /** The language that the browser asked for. */
-  locale: AppLocale
+  locale: Locale
 }
 
 /** What is wrong with an answer, in a few words; nothing when it is as it must be, or not this judge's business. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AppLocale } from '#app/i18n/locales.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { isApiPath } from '#app/server/api/path.ts'
 import { languageCookie } from '#app/server/http/cookies.ts'
 import { asOwner } from '#db/owner.ts'
@@ -15,7 +15,7 @@ export interface SendOptions {
   /** Another host than the person's own. */
   host?: string
   /** The language that the browser was told to show; English, as a rule. */
-  locale?: AppLocale
+  locale?: Locale
 }
 
 let visitors = 0
