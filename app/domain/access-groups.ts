@@ -4,15 +4,14 @@
  */
 
 export const managers = { superadmin: 'all', admin: 'all' } as const
-/** Managers and the head of a branch. */
 export const heads = { ...managers, supervisor: 'branch' } as const
-/** Who sees money: managers, heads, the counter. */
+/** Who sees money. */
 export const office = { ...heads, clerk: 'branch' } as const
 /** Who looks after classes; these roles and trainers never receive a money figure. */
 export const academic = { ...heads, 'class-admin': 'branch' } as const
 export const officeAndAcademic = { ...office, 'class-admin': 'branch' } as const
 export const teaching = { 'class-assistant': 'class', trainer: 'class' } as const
-/** The whole office with one right in the whole organisation, where branches make no difference. */
+/** Where branches make no difference. */
 export const officeEverywhere = { superadmin: 'all', admin: 'all', supervisor: 'all', clerk: 'all' } as const
 export const staffEverywhere = {
   ...officeEverywhere,

@@ -41,11 +41,9 @@ export const grants = {
   'dashboard.family': parent,
   'dashboard.classes': { 'class-admin': 'branch', ...teaching },
 
-  // The person's own account
   'profile.view': everybodysOwn,
   'profile.edit': everybodysOwn,
 
-  // The organisation
   'entity.view': everybodyEverywhere,
   'entity.edit': managers,
   'branch.view': { ...everybody, trainer: 'class' },
@@ -78,7 +76,6 @@ export const grants = {
   'credit.view': officeEverywhere,
   'credit.top_up': managers,
 
-  // People
   'staff.view': academic,
   'staff.create': managers,
   'staff.edit': managers,
@@ -172,7 +169,6 @@ export const grants = {
   'student_discount.approve': heads,
   'student_discount.remove': managers,
 
-  // Money
   'invoice.view': { ...office, ...parent },
   'invoice.paid_flag': { 'class-admin': 'class' },
   'invoice.create': { ...managers, clerk: 'branch' },
@@ -217,7 +213,6 @@ export const grants = {
   'donation.create': { ...office, ...parent },
   'donation.print': { ...heads, ...parent },
 
-  // Messages and classes
   'announcement.view': { ...everybody, trainer: 'class' },
   'announcement.create': { ...officeAndAcademic, trainer: 'class' },
   'announcement.edit': managers,
@@ -230,7 +225,6 @@ export const grants = {
   'attendance.remove': { ...managers, 'class-admin': 'branch' },
   'attendance.print': academic,
 
-  // Reports and e-invoices
   'report_money.view': office,
   'report_money.print': office,
   'report_money.year_totals': heads,
@@ -256,7 +250,6 @@ export const grants = {
   'einvoice_request.create': parent,
   'einvoice_request.edit': { ...managers, clerk: 'branch' },
 
-  // Records
   'audit.view': managers,
   'audit.print': managers,
   'import.run': managers,

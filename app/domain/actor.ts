@@ -32,7 +32,6 @@ export interface RowScope {
   parent_id: string | null
 }
 
-/** The product itself, in jobs and callbacks. */
 export const systemActor: Actor = {
   type: 'system',
   id: null,

@@ -10,8 +10,8 @@ export interface Change {
 }
 
 /**
- * Writes the audit row of a state change, in the change's own transaction. `action` is noun.participle
- * ("invoice.cancelled"); `before` and `after` hold the fields that tell the change, never a secret.
+ * In the change's own transaction. `action` is noun.participle ("invoice.cancelled"); `before` and `after` hold the
+ * fields that tell the change, never a secret.
  */
 export async function record(
   trx: Transaction<DB>,
@@ -26,10 +26,7 @@ export async function record(
     .execute()
 }
 
-/**
- * The same for what an operator does, at the platform's place. `entity_id` says which organisation it concerns, if it
- * is one.
- */
+/** At the platform's place; `entity_id` says which organisation it concerns, if any. */
 export async function recordOperator(
   trx: Transaction<DB>,
   actor: Actor,
@@ -59,17 +56,13 @@ function rowOf(actor: Actor, action: string, object: { type: string; id: string 
   }
 }
 
-/**
- * The fields as they are kept. That a secret was changed may be known, never what it was: its value is left out here
- * even when whoever calls forgot to.
- */
+/** That a secret was changed may be known, never what it was: left out here even when whoever calls forgot to. */
 function written(fields: Record<string, unknown>): string {
   return JSON.stringify(fields, (key, value) => (secretField.test(key) && value ? hidden : value))
 }
 
 const hidden = '•••'
 
-/** The fields whose values differ, as they were and as they are. */
 export function difference<T extends Record<string, unknown>>(before: T, after: Partial<T>): Change {
   const changed = Object.keys(after).filter((key) => !same(before[key], after[key]))
   return {

@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import type { Actor } from './actor.ts'
 import { Refusal } from './refusal.ts'
 
-/** What each change of a row sets besides its values: the next version, and when. */
 export const touched = { version: sql<number>`version + 1`, updated_at: sql<Date>`now()` }
 
-/** The same where the row says by whom, too. */
 export const changed = (actor: Pick<Actor, 'id'>) => ({ ...touched, updated_by: actor.id })
 
 /** What a form was opened on must still be what is there (version_conflict); who comes second compares and decides. */

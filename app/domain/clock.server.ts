@@ -3,8 +3,8 @@ import type { DB } from '#db/types.ts'
 import { todayIn } from './dates.ts'
 
 /**
- * The database's time, the one clock that all processes share: what is compared with a stored instant, or stored for
- * another process to wait for, is measured by it. The start of the transaction.
+ * The start of the transaction by the database's clock, the one that all processes share: what is compared with a
+ * stored instant, or stored for another process to wait for, is measured by it.
  */
 export async function databaseTime(db: Kysely<DB>): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db)

@@ -1,6 +1,5 @@
 import { type Locale, monthNames } from '#app/i18n/locales.ts'
 
-/** The zone in which a day begins and ends for everyone here. */
 const TIME_ZONE = 'Asia/Kuala_Lumpur'
 /** Its clock has been eight hours ahead of UTC since 1982, all year; every request asks what day it is. */
 const AHEAD_MS = 8 * 3_600_000
@@ -21,7 +20,7 @@ const SORTABLE = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 })
 
-/** True for a date that exists, written `YYYY-MM-DD`. */
+/** Exists, and is written `YYYY-MM-DD`. */
 export function isPlainDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const year = Number(text.slice(0, 4))
@@ -31,12 +30,11 @@ export function isPlainDate(text: string): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= daysOf(year, month))
 }
 
-/** Days of a month, 1 to 12. */
+/** `month` from 1 to 12. */
 function daysOf(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
-/** The plain date `days` later (or earlier). */
 export function addDays(on: string, days: number): string {
   const date = dayOf(on)
   date.setUTCDate(date.getUTCDate() + days)
@@ -62,23 +60,23 @@ export function endOfMonth(on: string): string {
   return plain(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)))
 }
 
-/** Whole days from one plain date to another; negative when the second is earlier. */
+/** Negative when `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (dayOf(to).getTime() - dayOf(from).getTime()) / 86_400_000
 }
 
-/** A plain date as people read it: `31 Jan 2026`, in Malay `31 Mac 2026`. */
+/** `31 Jan 2026`, in Malay `31 Mac 2026`. */
 export function formatDate(on: string, locale: Locale): string {
   return `${Number(checked(on).slice(8))} ${monthName(on, locale)} ${on.slice(0, 4)}`
 }
 
-/** The month of a plain date, or of `YYYY-MM`: `Jan 2026`. */
+/** `Jan 2026`, of a plain date or `YYYY-MM`. */
 export function formatMonth(on: string, locale: Locale): string {
   const first = on.length === 7 ? `${on}-01` : on
   return `${monthName(checked(first), locale)} ${on.slice(0, 4)}`
 }
 
-/** An instant on a Malaysian clock as people read it: `31 Jan 2026, 14:05`. */
+/** On a Malaysian clock: `31 Jan 2026, 14:05`. */
 export function formatInstant(at: Date | string, locale: Locale): string {
   const [on, time] = instantIn(at).split(' ') as [string, string]
   return `${formatDate(on, locale)}, ${time}`

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { isPlainDate } from './dates.ts'
 
-/** Line breaks and control characters have no place in one line of text. */
 const oneLine = /^[^\p{Cc}\u2028\u2029]*$/u
 
-/** One line of text, trimmed. Messages are codes of `refusal.json`. */
+/** Trimmed. Messages are codes of `refusal.json`. */
 export function text(options: { min?: number; max: number }) {
   return z
     .string()
@@ -14,7 +13,7 @@ export function text(options: { min?: number; max: number }) {
     .regex(oneLine, 'input.control_character')
 }
 
-/** Several lines of text, trimmed, with line breaks as LF. */
+/** Trimmed, with line breaks as LF. */
 export function lines(max: number) {
   return z
     .string()
@@ -22,7 +21,7 @@ export function lines(max: number) {
     .pipe(z.string().max(max))
 }
 
-/** A code of the catalogue: upper case, unique in its noun whatever the case. */
+/** Unique in its noun whatever the case. */
 export const code = z
   .string()
   .trim()
@@ -31,16 +30,15 @@ export const code = z
   .max(20)
   .regex(/^[A-Z0-9][A-Z0-9._/-]*$/, 'input.code')
 
-/** Why something was done to money, in one line; kept for good. */
+/** Kept for good with what was done to money. */
 export const reason = z
   .string()
   .transform((value) => value.replace(/\s+/g, ' ').trim())
   .pipe(z.string().min(10, 'invoice.reason').max(300, 'invoice.reason'))
 
-/** An e-mail address, in small letters. */
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 
-/** The version that the form was opened with; saving over another one is refused. */
+/** What the form was opened with; saving over another version is refused. */
 export const version = z.coerce.number().int().min(1)
 
 /** A verb that needs no more than the version of what was seen. */

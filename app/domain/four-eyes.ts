@@ -9,28 +9,26 @@ interface Person {
   id: string | null
 }
 
-/** Who took a payment down. */
 interface Entry {
   created_by: string | null
   received_by: string | null
 }
 
-/** The person has entered this payment, or is named as who received it. */
+/** Who entered it, or is named as who received it. */
 export function isOwnEntry({ id }: Person, { created_by, received_by }: Entry): boolean {
   return id !== null && (created_by === id || received_by === id)
 }
 
-/** The person has asked for this themselves. */
 export function isOwnRequest({ id }: Person, { requested_by }: { requested_by: string }): boolean {
   return requested_by === id
 }
 
-/** Refuses who would cancel their own entry (four_eyes.own_entry), alone or by approving somebody's request. */
+/** Refuses (four_eyes.own_entry), alone or by approving somebody's request. */
 export function refuseOwnEntry(actor: Actor, entry: Entry): void {
   if (isOwnEntry(actor, entry)) throw new Refusal('four_eyes.own_entry')
 }
 
-/** Refuses who would decide on their own request (four_eyes.own_request). */
+/** Refuses (four_eyes.own_request). */
 export function refuseOwnRequest(actor: Actor, request: { requested_by: string }): void {
   if (isOwnRequest(actor, request)) throw new Refusal('four_eyes.own_request')
 }

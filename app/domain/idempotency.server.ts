@@ -4,17 +4,15 @@ import type { DB } from '#db/types.ts'
 import { Refusal } from './refusal.ts'
 import { blindIndexes, type Keyring, open, type SecretCell, seal } from './secrets.server.ts'
 
-/** Days for which an answer is kept. */
 const keptDays = 7
 
-/** Seconds after which a call that has never answered is taken for dead, and may be made again. */
+/** Seconds after which a call without an answer is taken for dead, and may be made again. */
 const patience = 60
 
-/** One call with a key: whose, which, and what it says. */
 export interface KeyedCall {
   caller: string
   key: string
-  /** Any text that is the same for the same call with the same body. */
+  /** The same for the same call with the same body. */
   content: string
 }
 
@@ -24,8 +22,8 @@ export interface KeptAnswer {
 }
 
 /**
- * Claims a key for a call, or gives the answer that an earlier one has had. In the transaction that does the work a
- * second call waits here until the first has ended. Refuses (api.key_reused) a key that stands for something else, and
+ * Claims a key, or gives the answer that an earlier call has had. In the transaction that does the work a second call
+ * waits here until the first has ended. Refuses (api.key_reused) a key that stands for something else, and
  * (api.in_progress) while the first works without a transaction.
  */
 export async function claimKey(
@@ -53,13 +51,13 @@ export async function claimKey(
   return { status: kept.status, body: open(ring, cellOf(call), kept.answer) }
 }
 
-/** The same call has been claimed for so long without an answer that whoever did it is gone. */
+/** Claimed for so long without an answer that whoever did it is gone. */
 function abandoned(macs: Buffer[]) {
   return sql<boolean>`idempotency_key.status is null and idempotency_key.body_mac = any(${macs}::bytea[])
     and idempotency_key.claimed_at < now() - make_interval(secs => ${patience})`
 }
 
-/** Keeps what a claimed call has answered, sealed: it may hold what only who asked may know. */
+/** Sealed: an answer may hold what only who asked may know. */
 export async function keepAnswer(
   trx: Transaction<DB>,
   ring: Keyring,
@@ -76,7 +74,7 @@ export async function keepAnswer(
     .execute()
 }
 
-/** A claimed call was refused and did nothing, so it may be made again with the same key. */
+/** After a refusal nothing was done, so the same key may call again. */
 export async function releaseKey(trx: Transaction<DB>, { caller, key }: KeyedCall): Promise<void> {
   await trx
     .deleteFrom('platform.idempotency_key')
@@ -87,7 +85,7 @@ export async function releaseKey(trx: Transaction<DB>, { caller, key }: KeyedCal
     .execute()
 }
 
-/** Forgets answers that are older than {@link keptDays}; works in the platform's place. Tells how many. */
+/** Works in the platform's place; returns how many. */
 export async function forgetOldKeys(trx: Transaction<DB>): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('platform.idempotency_key')
@@ -110,8 +108,8 @@ function own(db: Kysely<DB>, { caller, key }: KeyedCall) {
 }
 
 /**
- * Bodies may hold what nobody should guess from a hash, so theirs needs our key. Hashed twice, because the fingerprint
- * does not mind case and spaces and a body does.
+ * Keyed, since bodies may hold what nobody should guess from a hash; hashed first, because the fingerprint does not
+ * mind case and spaces and a body does.
  */
 function macsOf(ring: Keyring, { content }: KeyedCall): Buffer[] {
   const column = { place: 'platform', table: 'idempotency_key', column: 'body_mac' }

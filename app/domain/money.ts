@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Malaysian service tax, in hundredths of a percent: 600 is 6.00%. */
+/** In hundredths of a percent. */
 const SERVICE_TAX_RATE = 600
 
-/** The largest amount a person may type: RM999,999,999.99, well inside what sums can hold exactly. */
+/** RM999,999,999.99, well inside what sums can hold exactly. */
 const LARGEST_SEN = 99_999_999_999
 
 export type AmountError =
@@ -12,7 +12,7 @@ export type AmountError =
   | 'input.amount_negative'
   | 'input.amount_too_large'
 
-/** Sen as people read it: `123450` → `RM1,234.50`, `-50` → `-RM0.50`. */
+/** `123450` → `RM1,234.50`, `-50` → `-RM0.50` */
 export function formatRinggit(sen: number): string {
   const digits = plainRinggit(Math.abs(sen))
   // Most amounts of a list have nothing to group.
@@ -20,7 +20,7 @@ export function formatRinggit(sen: number): string {
   return `${sen < 0 ? '-' : ''}RM${grouped}`
 }
 
-/** Sen as an input or a CSV cell holds it: `123450` → `1234.50`. Refuses anything but whole sen. */
+/** As an input or a CSV cell holds it: `123450` → `1234.50`. Refuses anything but whole sen. */
 export function plainRinggit(sen: number): string {
   if (!Number.isSafeInteger(sen)) throw new RangeError(`not an amount in sen: ${sen}`)
   const digits = String(Math.abs(sen)).padStart(3, '0')
@@ -28,9 +28,8 @@ export function plainRinggit(sen: number): string {
 }
 
 /**
- * What a person typed for an amount, in sen. `RM`, spaces and commas in the right places are let through;
- * more than two decimals, a minus, and anything else that is not an amount are refused, never guessed at:
- * `1,50` may mean one ringgit fifty or a slip of the finger.
+ * In sen. `RM`, spaces and commas in the right places are let through; anything else that is not an amount is refused,
+ * never guessed at: `1,50` may mean one ringgit fifty or a slip of the finger.
  */
 export function parseRinggit(text: string): { sen: number } | { error: AmountError } {
   const amount = text.replace(/\s/g, '').replace(/^(-?)RM/i, '$1')
@@ -63,35 +62,35 @@ function outside(sen: number, min: number, max: number): string | undefined {
   return undefined
 }
 
-/** A share of an amount, rounded half up to the sen; `basisPoints` are hundredths of a percent (1000 is 10%). */
+/** Rounded half up to the sen; `basisPoints` are hundredths of a percent (1000 is 10%). */
 export function percentOf(sen: number, basisPoints: number): number {
   return portion(sen, basisPoints, 10_000)
 }
 
-/** Service tax on one line's net amount, rounded half up to the sen. `rate` in hundredths of a percent. */
+/** Line by line on the net amount, rounded half up to the sen. `rate` in hundredths of a percent. */
 export function serviceTax(sen: number, rate: number = SERVICE_TAX_RATE): number {
   return percentOf(sen, rate)
 }
 
-/** A line's amount before discount: `quantity` in hundredths (150 is 1.5) times a price in sen. */
+/** Before discount: `quantity` in hundredths (150 is 1.5) times a price in sen. */
 export function lineAmount(quantity: number, price_sen: number): number {
   return portion(price_sen, quantity, 100)
 }
 
-/** What a discount takes off a line, in sen: a percentage or a fixed amount, never more than the line itself. */
+/** In sen, never more than the line itself. */
 export function discountOf(sen: number, discount: { basisPoints: number } | { sen: number }): number {
   const off = 'sen' in discount ? discount.sen : percentOf(sen, discount.basisPoints)
   return Math.min(off, sen)
 }
 
-/** Basis points as people read them: 1250 → `12.5%`, 600 → `6%`. */
+/** 1250 → `12.5%`, 600 → `6%` */
 export function formatPercent(basisPoints: number): string {
   const [whole, decimals] = plainRinggit(basisPoints).split('.') as [string, string]
   const shown = decimals.replace(/0+$/, '')
   return `${whole}${shown && `.${shown}`}%`
 }
 
-/** What a person typed for a percentage, in basis points; 0 to 100 with at most two decimals. */
+/** 0 to 100 with at most two decimals. */
 export function parsePercent(text: string): { basisPoints: number } | { error: 'input.percent' } {
   const parts = /^(\d{1,3})(?:\.(\d{1,2}))?%?$/.exec(text.replace(/\s/g, ''))
   const basisPoints = parts ? Number(`${parts[1]}${(parts[2] ?? '').padEnd(2, '0')}`) : Number.NaN

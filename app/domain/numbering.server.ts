@@ -4,8 +4,8 @@ import type { DB } from '#db/types.ts'
 export type Series = 'invoice' | 'payment'
 
 /**
- * The next number of a series, such as `INV-26-000123`. Counts from 1 each year without gaps: the counter's row is
- * locked until the transaction that uses the number ends, and rolls back with it.
+ * Such as `INV-26-000123`. Counts from 1 each year without gaps: the counter's row is locked until the transaction that
+ * uses the number ends, and rolls back with it.
  */
 export async function nextNumber(
   trx: Transaction<DB>,
@@ -25,7 +25,6 @@ export async function nextNumber(
   return documentNumber(prefix, year, last_no)
 }
 
-/** `INV`, `2026` and 123 → `INV-26-000123`. */
 export function documentNumber(prefix: string, year: string, no: number): string {
   return `${prefix}-${year.slice(2)}-${String(no).padStart(6, '0')}`
 }

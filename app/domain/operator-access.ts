@@ -1,8 +1,8 @@
-/** The roles of those who run the platform. Those of a tenant's people are in access.ts. */
+/** Those of a tenant's people are in access.ts. */
 export const operatorRoles = ['owner', 'finance', 'support', 'auditor'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
-/** The permission table of the main host: which operators may do what. What is not here nobody may do. */
+/** The permission table of the main host: what is not here nobody may do. */
 export const operatorGrants = {
   'admin.dashboard.view': operatorRoles,
   'admin.profile.view': operatorRoles,

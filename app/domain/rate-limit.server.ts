@@ -3,10 +3,9 @@ import type { DB } from '#db/types.ts'
 import { Refusal } from './refusal.ts'
 
 /**
- * Counts one use of `key` and tells whether it is one of the first `points` within `seconds`, how many are left and in
- * how many seconds it all begins anew. Each organisation has
- * counts of its own, and so has the platform. They are kept in the database, so that they hold across processes; count
- * in a transaction of its own, since one that is rolled back takes its count with it.
+ * Whether this use of `key` is one of the first `points` within `seconds`, how many are left and in how many seconds it
+ * all begins anew. Counts per place, in the database, so that it holds across processes; count in a transaction of its
+ * own, since one that is rolled back takes its count with it.
  */
 export async function countUse(
   trx: Transaction<DB>,
@@ -33,17 +32,13 @@ export async function countUse(
   return { allowed: used <= points, left: Math.max(0, points - used), resetsIn: Math.max(1, resets_in) }
 }
 
-/** A key and how often it may be used. */
 export interface Limit {
   key: string
   points: number
   seconds: number
 }
 
-/**
- * Counts one use of each key, in their order and no further than the first that says no; returns that one's key, or
- * undefined when all allow it.
- */
+/** In their order and no further than the first key that says no, which it returns. */
 export async function countUses(trx: Transaction<DB>, limits: readonly Limit[]): Promise<string | undefined> {
   for (const { key, ...limit } of limits) {
     if (!(await countUse(trx, key, limit)).allowed) return key
@@ -51,7 +46,7 @@ export async function countUses(trx: Transaction<DB>, limits: readonly Limit[]):
   return undefined
 }
 
-/** How often `key` was used within its time, without counting this look. */
+/** Without counting this look. */
 export async function timesUsed(db: Kysely<DB>, key: string): Promise<number> {
   const row = await db
     .selectFrom('platform.rate_limit')
@@ -63,7 +58,7 @@ export async function timesUsed(db: Kysely<DB>, key: string): Promise<number> {
   return row?.points ?? 0
 }
 
-/** Begins anew with `key`: what it counted has turned out well. */
+/** What was counted has turned out well. */
 export async function forgetUses(trx: Transaction<DB>, key: string): Promise<void> {
   await trx
     .deleteFrom('platform.rate_limit')
@@ -72,7 +67,7 @@ export async function forgetUses(trx: Transaction<DB>, key: string): Promise<voi
     .execute()
 }
 
-/** Refuses when {@link countUse} says no. */
+/** Refuses too_many_requests. */
 export function refuseFlood({ allowed }: { allowed: boolean }): void {
   if (!allowed) throw new Refusal('too_many_requests')
 }

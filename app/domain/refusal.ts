@@ -4,12 +4,12 @@ type Leaves<T, Prefix extends string = ''> = {
   [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : Leaves<T[K], `${Prefix}${K}.`>
 }[keyof T & string]
 
-/** A code of `refusal.json`; the sentence a reader gets lives there, in each language. */
+/** The sentence a reader gets lives in `refusal.json`, in each language. */
 export type RefusalCode = Leaves<typeof sentences>
 
 /**
  * The product says no, for a reason that the user may be told. `field` names the form field it belongs to (else the
- * whole form), `values` fill the placeholders of the sentence.
+ * whole form), `values` fill the placeholders.
  */
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -56,7 +56,7 @@ const limited: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'invitation.too_often',
 ])
 
-/** HTTP status of a refusal, by the first part of its code. */
+/** HTTP status, by the first part of the code. */
 export function statusOf(code: RefusalCode): number {
   if (code.startsWith('not_found.')) return 404
   if (code.startsWith('duplicate.') || conflicts.has(code)) return 409
@@ -70,7 +70,7 @@ export function statusOf(code: RefusalCode): number {
   return 422
 }
 
-/** What a user is told when the database refuses a row; every unique index that a form can hit is here. */
+/** Every unique index that a form can hit. */
 const byConstraint: Record<string, [RefusalCode, string?]> = {
   category_code_key: ['duplicate.category_code', 'code'],
   module_code_key: ['duplicate.module_code', 'code'],
@@ -96,8 +96,8 @@ const byConstraint: Record<string, [RefusalCode, string?]> = {
 }
 
 /**
- * The refusal behind an error, if it is one: a Refusal, or a constraint that the product knows. Compares names, since
- * the server and the bundle may hold two copies of the class.
+ * A Refusal, or a constraint that the product knows. Compares names, since the server and the bundle may hold two
+ * copies of the class.
  */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error

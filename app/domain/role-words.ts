@@ -1,6 +1,6 @@
 import { grants, type Permission, permissions, type Role, type Scope } from './access.ts'
 
-/** The parts of the product in the order in which the page of roles names them, with the resources of each. */
+/** In the order of the page of roles, with the resources of each. */
 export const roleGroups = {
   own: ['dashboard', 'profile', 'help'],
   organisation: [
@@ -68,13 +68,12 @@ export const roleGroups = {
 export type RoleGroup = keyof typeof roleGroups
 export const roleGroupNames = Object.keys(roleGroups) as RoleGroup[]
 
-/** What somebody may do with the same rows: words of `role.json`, in the order of the permission table. */
+/** Words of `role.json`, in the order of the permission table. */
 export interface Part {
   scope: Scope
   verbs: string[]
 }
 
-/** A permission is `resource.verb`. */
 export function splitPermission(permission: Permission): { resource: string; verb: string } {
   const [resource = '', verb = ''] = permission.split('.')
   return { resource, verb }
@@ -83,7 +82,7 @@ export function splitPermission(permission: Permission): { resource: string; ver
 /** Taken apart once: a page that compares the roles asks for each of them and each resource. */
 const apart = permissions.map((permission) => ({ permission, ...splitPermission(permission) }))
 
-/** What a role may do with a resource, by the rows that it reaches; nothing when it may do nothing. */
+/** Empty when the role may do nothing. */
 export function partsOf(role: Role, resource: string): Part[] {
   const parts: Part[] = []
   for (const { permission, resource: of, verb } of apart) {
@@ -96,7 +95,6 @@ export function partsOf(role: Role, resource: string): Part[] {
   return parts
 }
 
-/** How many permissions a role has. */
 export function countOf(role: Role): number {
   return permissions.filter((permission) => role in grants[permission]).length
 }

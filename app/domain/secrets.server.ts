@@ -1,21 +1,21 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** The column in which a secret stands; `place` is the schema. */
+/** `place` is the schema. */
 export interface SecretColumn {
   place: string
   table: string
   column: string
 }
 
-/** Where a sealed value stands, down to the id of its row; it opens nowhere else. */
+/** Down to the id of its row; a sealed value opens nowhere else. */
 export interface SecretCell extends SecretColumn {
   row: string
 }
 
-/** Secrets by the id of their key, newest first: the newest seals, all of them open. */
+/** By the id of the key, newest first: the newest seals, all of them open. */
 export type Keyring = ReadonlyMap<string, Buffer>
 
-/** The keys of one organisation: `place` is its schema. */
+/** `place` is the organisation's schema. */
 export interface Keys {
   ring: Keyring
   place: string
@@ -26,22 +26,18 @@ export class SecretUnreadable extends Error {
   override name = 'SecretUnreadable'
 }
 
-/**
- * The ring of the application's key and of older ones that must still open what they sealed. The id of a key is
- * derived from it, so nobody has to number them.
- */
+/** The id of a key is derived from it, so nobody has to number them. */
 export function keyringOf(appKey: Buffer, olderKeys: readonly Buffer[] = []): Keyring {
   return new Map(
     [appKey, ...olderKeys].map((secret) => [derive(secret, 'key id', '', 6).toString('base64url'), secret]),
   )
 }
 
-/** The ring of a process, as its environment tells it. */
 export function ringOf(environment: { appKey: Buffer; olderKeys: readonly Buffer[] }): Keyring {
   return keyringOf(environment.appKey, environment.olderKeys)
 }
 
-/** Encrypts a text for one cell (AES-256-GCM): `v1.<key id>.<12-byte IV, 16-byte tag, ciphertext, in base64url>`. */
+/** AES-256-GCM: `v1.<key id>.<12-byte IV, 16-byte tag, ciphertext, in base64url>`. */
 export function seal(ring: Keyring, cell: SecretCell, plain: string): string {
   const [id, secret] = newest(ring)
   const iv = randomBytes(12)
@@ -51,7 +47,7 @@ export function seal(ring: Keyring, cell: SecretCell, plain: string): string {
   return `v1.${id}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
 }
 
-/** The text that was sealed for exactly this cell. Refuses (SecretUnreadable) anything else and never says why. */
+/** Refuses (SecretUnreadable) what was not sealed for exactly this cell and never says why. */
 export function open(ring: Keyring, cell: SecretCell, sealed: string): string {
   try {
     const [, id, body] = /^v1\.([\w-]+)\.([\w-]+)$/.exec(sealed) ?? []
@@ -66,20 +62,20 @@ export function open(ring: Keyring, cell: SecretCell, sealed: string): string {
   }
 }
 
-/** True when the value was sealed with an older key and should be opened and sealed again. */
+/** It was sealed with an older key. */
 export function resealNeeded(ring: Keyring, sealed: string): boolean {
   return sealed.split('.')[1] !== newest(ring)[0]
 }
 
 /**
- * A fingerprint by which a secret can be found without being readable (HMAC-SHA256, 32 bytes): the same for the same
- * value in one column of one place, different everywhere else. Spaces, hyphens, case and width do not count.
+ * By this a secret can be found without being readable (HMAC-SHA256, 32 bytes): the same for the same value in one
+ * column of one place. Spaces, hyphens, case and width do not count.
  */
 export function blindIndex(ring: Keyring, column: SecretColumn, value: string): Buffer {
   return fingerprint(newest(ring)[1], column, value)
 }
 
-/** The fingerprints under which a value may be stored while keys are being rotated, newest first. */
+/** While keys are being rotated a value may be stored under any of them; newest first. */
 export function blindIndexes(ring: Keyring, column: SecretColumn, value: string): Buffer[] {
   return [...ring.values()].map((secret) => fingerprint(secret, column, value))
 }

@@ -5,18 +5,17 @@ import { idleDays } from './accounts/idle.ts'
 
 const prefix = z.string().regex(/^[A-Z0-9]{2,4}$/)
 
-/** What an organisation decides for itself, each with its default. Amounts in sen, rates in basis points. */
+/** Amounts in sen, rates in basis points. */
 const settingSchemas = {
   numbering: z.object({ invoice_prefix: prefix.default('INV'), payment_prefix: prefix.default('RCP') }),
   tax: z.object({
     rate_bp: z.number().int().min(0).max(10_000).default(600),
-    /** Malaysian law taxes private education for non-citizens; a school may be told to tax all. */
     scope: z.enum(['non_citizens', 'all']).default('non_citizens'),
   }),
   fpx_fee: z.object({
     b2c_sen: z.number().int().min(0).default(100),
     b2b1_sen: z.number().int().min(0).default(200),
-    /** Who bears the fee: the payer, the organisation, or the organisation up to `part_sen`. */
+    /** `part`: the organisation bears it up to `part_sen`. */
     subsidy: z.enum(['none', 'full', 'part']).default('none'),
     part_sen: z.number().int().min(0).default(0),
   }),
@@ -26,7 +25,7 @@ const settingSchemas = {
     /** Codes of banks that personal payers are not offered; Maybank2E (MBB0228) is for companies and confuses them. */
     hidden_banks: z.array(z.string()).default([]),
   }),
-  /** Days without use after which a person must sign in again; an organisation may make them fewer. */
+  /** An organisation may make the days fewer. */
   sessions: z.object({
     staff_idle_days: z.number().int().min(1).max(idleDays.staff).default(idleDays.staff),
     parent_idle_days: z.number().int().min(1).max(idleDays.parent).default(idleDays.parent),
@@ -39,7 +38,7 @@ const settingSchemas = {
 
 type Settings = { [K in keyof typeof settingSchemas]: z.output<(typeof settingSchemas)[K]> }
 
-/** One group of the organisation's settings, defaults filled in. */
+/** Defaults filled in. */
 export async function settings<K extends keyof Settings>(db: Kysely<DB>, key: K): Promise<Settings[K]> {
   const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst()
   return settingSchemas[key].parse(row?.value ?? {}) as Settings[K]

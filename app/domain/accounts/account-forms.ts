@@ -4,17 +4,16 @@ import { mobile } from '#app/domain/contact/phone.ts'
 import { email } from '#app/domain/fields.ts'
 import { newPasswordFields, typedAlike } from '#app/domain/passwords/new-password.ts'
 
-/** Signing in by e-mail; the same on both kinds of host. */
+/** The same on both kinds of host. */
 export const signInForm = z.object({
   email,
   password: z.string().min(1).max(128),
   to: z.string().max(2000).optional(),
 })
 /**
- * "Confirm it is you": by the password, with the second factor of an operator who has one, or by a code that was sent
- * (the action sees to what is needed); where to go on to, and the sealed form that was on its way there. `send` asks for
- * a code and `show` for the field of the password instead, so that either carries the sealed form on; `by` is what the
- * page asked for when it was sent.
+ * "Confirm it is you": by password (and second factor) or by a code that was sent; the action sees to what is needed.
+ * `kept_form` is the sealed form that was on its way there; `send` asks for a code and `show` for the field of the password
+ * instead, so that either carries it on; `by` is what the page asked for when it was sent.
  */
 export const confirmForm = z.object({
   by: z.enum(['password', 'code', 'ask']).optional(),
@@ -31,7 +30,6 @@ export type ConfirmInput = z.output<typeof confirmForm>
 /** Where to go on to; a page takes it from its address and hands it on. */
 const to = z.string().max(2000).optional()
 
-/** Asking for a code by phone. */
 export const phoneForm = z.object({ phone: mobile, channel: z.enum(['sms', 'whatsapp']), to })
 
 /** The six digits, however they were typed or pasted. */
@@ -43,7 +41,7 @@ export const oneTimeCode = z
 
 export const codeForm = z.object({ code: oneTimeCode, to })
 
-/** Finding one's organisation: an e-mail address or a mobile number, and for a number how the code shall come. */
+/** An e-mail address or a mobile number, and for a number how the code shall come. */
 export const contactForm = z.object({
   contact: z
     .string()
@@ -56,7 +54,6 @@ export const contactForm = z.object({
 
 export const chooseForm = z.object({ entity_id: z.uuid() })
 
-/** The first password of somebody who was invited. */
 export const invitationForm = z
   .object(newPasswordFields)
   .refine(typedAlike, { path: ['password_confirmation'], message: 'input.password_mismatch' })

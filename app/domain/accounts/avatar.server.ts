@@ -4,7 +4,7 @@ import { record } from '#app/domain/audit.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 
-/** Sets or takes away (null) the acting person's picture; returns the key of the one before, whose file may go. */
+/** The acting person's picture, null for none; returns the key of the one before, whose file may go. */
 export async function setAvatar(
   trx: Transaction<DB>,
   actor: Actor,
@@ -28,7 +28,7 @@ export async function setAvatar(
   return before.avatar_file
 }
 
-/** The key of a person's picture. Refuses (not_found.picture) somebody without one. */
+/** The key of a picture. Refuses (not_found.picture) somebody without one. */
 export async function avatarOf(db: Kysely<DB>, user_id: string): Promise<string> {
   const row = await db
     .selectFrom('user_account')

@@ -1,6 +1,6 @@
 import { blindIndex, blindIndexes, type Keyring, open, seal } from '#app/domain/secrets.server.ts'
 
-/** Whose number it is: the row of a parent, student or staff member in an organisation's schema. */
+/** A parent, student or staff member in an organisation's schema. */
 export interface IdentityPlace {
   place: string
   table: 'parent' | 'student' | 'staff'
@@ -10,9 +10,8 @@ export interface IdentityPlace {
 const column = 'identity_no_sealed'
 
 /**
- * The columns in which an identity card, passport or army number is kept: sealed, so that it can only be read with the
- * key, and a fingerprint by which it can be found and is unique among the parents, students or staff of an
- * organisation.
+ * The number sealed, to be read with the key only, and its fingerprint, by which it can be found and is unique among
+ * the parents, students or staff of an organisation.
  */
 export function sealedIdentity(ring: Keyring, at: IdentityPlace, identity_no: string) {
   return {
@@ -21,7 +20,7 @@ export function sealedIdentity(ring: Keyring, at: IdentityPlace, identity_no: st
   }
 }
 
-/** The number itself; whoever shows it whole writes that down in the audit log. */
+/** Whoever shows the number whole writes that down in the audit log. */
 export function openedIdentity(ring: Keyring, at: IdentityPlace, sealed: string): string {
   return open(ring, { ...at, column }, sealed)
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** Kinds of identity numbers of grown-ups. */
+/** Of grown-ups. */
 export const identityTypes = ['nric', 'passport', 'army'] as const
 export type IdentityType = (typeof identityTypes)[number]
 
-/** An identity number as it is kept: capitals and digits, without spaces and dashes. */
+/** Kept as capitals and digits, without spaces and dashes. */
 export const identityNo = z
   .string()
   .max(30)
@@ -16,7 +16,7 @@ export const identityNo = z
       .regex(/^[A-Z0-9]*$/, 'identity.letters'),
   )
 
-/** What is wrong with a number of this kind: a code of `refusal.json`, or nothing. */
+/** A code of `refusal.json`, or nothing. */
 export function identityProblem(type: IdentityType, number: string): string | undefined {
   if (type === 'nric') return isNric(number) ? undefined : 'identity.nric'
   return /^[A-Z0-9]{5,15}$/.test(number) ? undefined : 'identity.number'
@@ -34,13 +34,13 @@ function isDay(year: number, month: number, day: number): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** As much of a number as a reader needs to tell it from others: `900101-**-**78`, `*******45`. */
+/** `900101-**-**78`, `*******45` */
 export function maskedIdentity(type: string | null, number: string): string {
   if (type === 'nric' && number.length === 12) return `${number.slice(0, 6)}-**-**${number.slice(-2)}`
   return '*'.repeat(Math.max(0, number.length - 2)) + number.slice(-2)
 }
 
-/** The whole number as it stands on the card: `900101-14-5678`. */
+/** As it stands on the card: `900101-14-5678`. */
 export function writtenIdentity(type: string | null, number: string): string {
   if (type !== 'nric' || number.length !== 12) return number
   return `${number.slice(0, 6)}-${number.slice(6, 8)}-${number.slice(8)}`

@@ -10,15 +10,15 @@ import type { Write } from '#app/domain/transactions.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 
-/** Minutes in which an organisation may be chosen after the code was right, and seconds in which a ticket is good. */
+/** Minutes in which an organisation may be chosen after the code was right; seconds in which a ticket is good. */
 const chooseMinutes = 10
 const ticketSeconds = 60
 
 const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
 
 /**
- * Asks for a code that proves a contact, to see the organisations which know it. An e-mail address gets it by mail, a
- * mobile number by `channel`. Works at the platform's place; see {@link requestCode} for what it refuses.
+ * A code that proves a contact: by mail to an e-mail address, by `channel` to a mobile number. Works at the platform's
+ * place; refuses what {@link requestCode} does.
  */
 export function requestOrganisationCode(
   write: Write,
@@ -36,11 +36,10 @@ export function requestOrganisationCode(
   })
 }
 
-/** The code that this browser waits for. */
 export const pendingContact = (db: Kysely<DB>, pending: string | undefined) =>
   pendingCode(db, 'organisation', pending)
 
-/** Tries the code; refuses auth.otp_invalid. From then on {@link organisationsOf} answers this browser. */
+/** Refuses auth.otp_invalid. From then on {@link organisationsOf} answers this browser. */
 export async function proveContact(
   write: Write,
   ring: Keyring,
@@ -50,14 +49,14 @@ export async function proveContact(
     throw new Refusal('auth.otp_invalid', 'code')
 }
 
-/** An organisation in which the proven contact has an active account. */
+/** Where the proven contact has an active account. */
 export interface KnownOrganisation {
   entity_id: string
   name: string
   subdomain: string
 }
 
-/** The organisations that this browser may choose from; undefined when it has proven nothing, or not just now. */
+/** Undefined when this browser has proven nothing, or not just now. */
 export async function organisationsOf(
   db: Kysely<DB>,
   pending: string | undefined,
@@ -89,8 +88,8 @@ const accountsOf = (db: Kysely<DB>, address: string) =>
     .where('entity.status', '=', 'active')
 
 /**
- * Chooses one of them: a ticket for its host, good once and for a minute, of which only the hash is kept. Of two choices
- * at once one is made. Refuses auth.token_expired when nothing is proven, not_found.entity for another organisation.
+ * A ticket for the host of the chosen one, good once and for a minute; only its hash is kept, and of two choices at
+ * once one is made. Refuses auth.token_expired when nothing is proven, not_found.entity for another organisation.
  */
 export async function chooseOrganisation(
   trx: Transaction<DB>,
@@ -127,7 +126,7 @@ export async function chooseOrganisation(
   return { token, subdomain: account.subdomain }
 }
 
-/** Whom a ticket lets in here, without using it up; or why nobody. Works at the organisation's place. */
+/** Whom a ticket lets in, without using it up; or why nobody. Works at the organisation's place. */
 export async function ticketHolder(
   db: Kysely<DB>,
   token: string | null,
@@ -147,8 +146,7 @@ export async function ticketHolder(
 
 /**
  * Uses a ticket up: the id of who signs in. Refuses (as a result, so that the try stays in the login log)
- * auth.token_invalid for one that is unknown, used, over or another organisation's, and as for signing in by e-mail who
- * is inactive or has no role.
+ * auth.token_invalid for one that is unknown, used, over or another organisation's, and who is inactive or has no role.
  */
 export async function redeemTicket(
   trx: Transaction<DB>,

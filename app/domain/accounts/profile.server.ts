@@ -9,10 +9,7 @@ import { enqueue } from '#jobs/enqueue.ts'
 import { type ProfileInput, parentFields, trainerFields } from './profile.ts'
 import { profilesOf } from './profiles.ts'
 
-/**
- * A person's account with the profiles that their roles give them: `staff`, `trainer` and `parent` are null where the
- * person is none, or where the organisation has no such row. Refuses with not_found.user.
- */
+/** `staff`, `trainer` and `parent` are null where the person is none, or has no such row. Refuses not_found.user. */
 export async function profileOf(db: Kysely<DB>, user_id: string) {
   const [account, staff, trainer, parent] = await Promise.all([
     db
@@ -81,10 +78,10 @@ export async function profileOf(db: Kysely<DB>, user_id: string) {
 export type Profile = Awaited<ReturnType<typeof profileOf>>
 
 /**
- * Changes the acting person's own account and the rows of their profiles. Saving what is there already writes nothing,
- * whatever version it was read at. Refuses: version_conflict; duplicate.user_email and duplicate.user_phone (by
- * constraint); confirm_required when e-mail or phone change and the person has not `confirmed` who they are within the
- * last minutes; profile.contact_required when both would be gone.
+ * Changes the acting person's account and the rows of their profiles; saving what is there already writes nothing,
+ * whatever version it was read at. Refuses version_conflict; duplicate.user_email and duplicate.user_phone (by
+ * constraint); confirm_required when e-mail or phone change and the person is not `confirmed`; profile.contact_required
+ * when both would be gone.
  */
 export async function updateProfile(
   trx: Transaction<DB>,
@@ -126,7 +123,6 @@ export async function updateProfile(
   return 'saved'
 }
 
-/** The account, locked until the change is done. */
 async function lockedProfile(trx: Transaction<DB>, user_id: string): Promise<Profile> {
   await trx.selectFrom('user_account').select('id').where('id', '=', user_id).forUpdate().execute()
   return profileOf(trx, user_id)
@@ -141,7 +137,7 @@ function refuseStale(before: Profile, input: ProfileInput) {
   if (isStale) throw new Refusal('version_conflict')
 }
 
-/** What the rows of the profiles hold of the account follows it: receipts go to the parent's address. */
+/** Receipts go to the parent's row, so it follows the account. */
 async function changeRows(
   trx: Transaction<DB>,
   before: Profile,
@@ -183,7 +179,7 @@ function accountOf({ name, email, phone, locale, preferred_channel }: Profile | 
   return { name, email: email ?? null, phone: phone ?? null, locale, preferred_channel }
 }
 
-/** Some fields of a row or form, those that are not there as empty. */
+/** Missing fields are empty. */
 function own(of: object, fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(fields.map((key) => [key, (of as Record<string, unknown>)[key] ?? null]))
 }

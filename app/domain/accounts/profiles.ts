@@ -6,14 +6,14 @@ export type ProfileName = (typeof profileNames)[number]
 
 const profileOfRole = (role: Role): ProfileName => (role === 'trainer' || role === 'parent' ? role : 'staff')
 
-/** The profiles that a person's roles give them, in the order of {@link profileNames}. */
+/** In the order of {@link profileNames}. */
 export function profilesOf(held: readonly Role[]): ProfileName[] {
   return profileNames.filter((name) => held.some((role) => profileOfRole(role) === name))
 }
 
 /**
- * The roles that count while a person looks through one profile: never more than they hold. A profile that their roles
- * no longer give narrows nothing.
+ * The roles that count while looking through one profile: never more than are held. One that they no longer give
+ * narrows nothing.
  */
 export function rolesWithin(held: readonly Role[], profile: ProfileName | null): Role[] {
   const within = held.filter((role) => profile === null || profileOfRole(role) === profile)

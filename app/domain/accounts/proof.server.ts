@@ -6,7 +6,6 @@ import { Refusal } from '#app/domain/refusal.ts'
 import type { Transactions } from '#app/domain/transactions.ts'
 import type { DB } from '#db/types.ts'
 
-/** Who is signed in and shall prove that it is still them. */
 export interface Person {
   kind: 'user' | 'operator'
   id: string
@@ -14,19 +13,17 @@ export interface Person {
   user_agent: string | null
 }
 
-/** Tries of a signed-in person to prove who they are, wherever they are asked. */
+/** Shared by all places where somebody signed in proves who they are. */
 const tries = { points: 5, seconds: 15 * 60 }
 const keyOf = ({ kind, id }: Person) => `confirm:${kind}:${id}`
 
-/** True when the person has a password to prove themselves with; else they get a code. */
 export async function hasPassword(db: Kysely<DB>, person: Pick<Person, 'kind' | 'id'>): Promise<boolean> {
   return (await keptPassword(db, person)) !== null
 }
 
 /**
- * A signed-in person proves with their password that it is still them; returns the kept form that it fitted. Each try is
- * counted before it is looked at and written to the login log. Refuses with auth.password_invalid, and with auth.locked
- * after too many.
+ * Returns the kept form that the password fitted. Each try is counted before it is looked at and written to the login
+ * log. Refuses auth.password_invalid, and auth.locked after too many.
  */
 export async function proveByPassword(
   transactions: Transactions,

@@ -6,19 +6,19 @@ import type { DB } from '#db/types.ts'
 import { deviceOf } from './device.ts'
 import { idleDays, operatorIdleHours } from './idle.ts'
 
-/** Days that this organisation gives, in the setting `sessions`, if that is fewer than the product does. */
+/** The organisation's own setting, if that is fewer than the product gives. */
 const days = (key: 'staff_idle_days' | 'parent_idle_days', most: number) =>
   sql`least(${sql.lit(most)}, (select (value->>${sql.lit(key)})::int from setting where key = 'sessions'))`
 
-/** Sessions of `user_account` that were last used before this are over; by the clock of the database. */
+/** Sessions last used before this are over. */
 export const idleSince = sql<Date>`now() - make_interval(days => least(
   case when user_account.roles <> array['parent'] then ${days('staff_idle_days', idleDays.staff)} end,
   case when 'parent' = any(user_account.roles) then ${days('parent_idle_days', idleDays.parent)} end))`
 
-/** No session lives on that was last used before this. */
+/** No session lives on that was last used before this, whatever the organisation has set. */
 export const longestIdle = sql<Date>`now() - make_interval(days => ${sql.lit(idleDays.parent)})`
 
-/** The sessions of a person that can still be used, the one used last first. */
+/** Those that can still be used, the one used last first. */
 export async function sessionsOf(db: Kysely<DB>, user_id: string) {
   const rows = await db
     .selectFrom('session')
@@ -40,7 +40,7 @@ export async function sessionsOf(db: Kysely<DB>, user_id: string) {
   return rows.map(({ user_agent, ...row }) => ({ ...row, device: deviceOf(user_agent) }))
 }
 
-/** The sessions of an operator that can still be used, the one used last first. */
+/** Those that can still be used, the one used last first. */
 export async function operatorSessionsOf(db: Kysely<DB>, operator_id: string) {
   const rows = await db
     .selectFrom('platform.operator_session')
@@ -54,13 +54,12 @@ export async function operatorSessionsOf(db: Kysely<DB>, operator_id: string) {
   return rows.map(({ user_agent, ...row }) => ({ ...row, device: deviceOf(user_agent) }))
 }
 
-/** Where the sessions of either kind of people are kept, and the column that says whose they are. */
 const places = {
   user: { table: 'session', whose: 'user_id' },
   operator: { table: 'platform.operator_session', whose: 'operator_id' },
 } as const
 
-/** Ends one session of the acting person. Refuses (not_found.session) one that is gone or somebody else's. */
+/** Refuses (not_found.session) one that is gone or somebody else's. */
 export async function endOwnSession(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
   const { table, whose } = places[kindOf(actor)]
   const ended = await trx
@@ -73,7 +72,7 @@ export async function endOwnSession(trx: Transaction<DB>, actor: Actor, id: stri
   await recordEnd(trx, actor, 'session.ended', { type: 'session', id })
 }
 
-/** Ends all sessions of the acting person but the one that asks; returns how many there were. */
+/** All but the one that asks; returns how many there were. */
 export async function endOtherSessions(trx: Transaction<DB>, actor: Actor, own: string): Promise<number> {
   const kind = kindOf(actor)
   const ended = await endSessions(trx, kind, actor.id!, { except: own })
@@ -86,7 +85,6 @@ export async function endOtherSessions(trx: Transaction<DB>, actor: Actor, own: 
 
 const kindOf = ({ type }: Actor) => (type === 'operator' ? 'operator' : 'user')
 
-/** At the place of the person who acts. */
 function recordEnd(
   trx: Transaction<DB>,
   actor: Actor,
@@ -99,14 +97,10 @@ function recordEnd(
     : record(trx, actor, action, object, change)
 }
 
-/**
- * Ends all sessions of a person at once: the account was switched off, its password or its roles changed. `except` is
- * the id of the session that may go on. Returns how many were ended.
- */
+/** All at once, but the session with the id `except`; returns how many there were. */
 export const endUserSessions = (trx: Transaction<DB>, user_id: string, rest?: { except?: string }) =>
   endSessions(trx, 'user', user_id, rest)
 
-/** The same for an operator. */
 export const endOperatorSessions = (trx: Transaction<DB>, operator_id: string, rest?: { except?: string }) =>
   endSessions(trx, 'operator', operator_id, rest)
 

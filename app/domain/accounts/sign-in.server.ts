@@ -18,9 +18,9 @@ const byAddress = { points: 100, seconds: 3600 }
 const byEmail = { points: 5, seconds: 15 * 60 }
 
 /**
- * Counts a try before anything is checked, so that many at once are no more than one after the other, and looks for
- * who it is about. Refuses an address of the network that tries too often; an e-mail address that has had its tries
- * `rests` whether or not it has an account: the sixth password is not looked at, and the answer tells nothing.
+ * Counts a try before anything is checked, so that many at once are no more than one after the other. Refuses an
+ * address of the network that tries too often; an e-mail address that has had its tries `rests` whether or not it has
+ * an account: the sixth password is not looked at, and the answer tells nothing.
  */
 async function countTry<Account>(
   { write }: Transactions,
@@ -39,12 +39,12 @@ async function countTry<Account>(
   return { rests: over !== undefined, account }
 }
 
-/** Under which the tries with an e-mail address are counted. */
+/** Counts the tries with an e-mail address. */
 export const accountKey = (email: string) => `login:account:${email}`
 
 /**
- * Who signs in on a tenant's host: their id. Refuses with the same words and after the same time whether the address
- * or the password is wrong; says that an account is inactive or without a role only to who knows the password.
+ * Their id. Refuses with the same words and after the same time whether the address or the password is wrong; says that
+ * an account is inactive or without a role only to who knows the password.
  */
 export async function signInUser(transactions: Transactions, attempt: Attempt): Promise<string> {
   const { write } = transactions
@@ -84,8 +84,8 @@ export async function signInUser(transactions: Transactions, attempt: Attempt): 
 }
 
 /**
- * Who gave an operator's password on the main host: their id. With a second factor they are not signed in yet, and
- * nothing but the log of sign-ins says so; see second-factor/sign-in.server.ts.
+ * Their id. With a second factor they are not signed in yet, and nothing but the log says so; see
+ * second-factor/sign-in.server.ts.
  */
 export async function signInOperator(transactions: Transactions, attempt: Attempt): Promise<string> {
   const { write } = transactions

@@ -14,11 +14,11 @@ const reviewReasons = [
 
 export interface Alarm {
   reason: (typeof reviewReasons)[number]
-  /** What happened, in a few words for the log. */
+  /** For the log. */
   detail: string
 }
 
-/** What is alarming about an answer: null for the usual. `doubt` says why a signed one is not the attempt's. */
+/** Null for the usual. `doubt` says why a signed answer is not the attempt's. */
 export function alarmOf({ effect }: Step, meaning: CodeMeaning, doubt: string | null): Alarm | null {
   const { code } = meaning
   if (effect === 'alert')

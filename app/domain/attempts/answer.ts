@@ -7,7 +7,7 @@ export interface Answer {
   ac: Ac
   raw: Uint8Array
   fingerprint: string
-  /** Test or live, part of what makes a gateway's transaction unique. */
+  /** Part of what makes a gateway's transaction unique. */
   environment: string
   at: Date
 }

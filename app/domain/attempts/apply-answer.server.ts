@@ -20,14 +20,13 @@ export interface Applied {
   code: string
   state: AttemptState
   effect: Effect
-  /** Set when a person must hear of it. */
   alarm: Alarm | null
 }
 
 /**
- * What a verified answer of FPX does to an attempt, the same for direct, indirect and enquiry: one row lock, the
- * comparison with the stored request, the state table, and whatever follows. Whoever comes second finds the first's
- * work done and changes nothing. The message is kept in the same transaction.
+ * What a verified answer of FPX does, the same for direct, indirect and enquiry: row lock, comparison with the stored
+ * request, state table, and what follows, with the message in the same transaction. Whoever comes second finds the work
+ * done and changes nothing.
  */
 export async function applyAnswer(
   trx: Transaction<DB>,

@@ -1,6 +1,5 @@
 import type { CodeClass } from '#app/integrations/fpx/codes.ts'
 
-/** The life of one try to pay through the gateway. */
 export const attemptStates = [
   'created',
   'redirected',
@@ -15,7 +14,7 @@ export const attemptStates = [
 ] as const
 export type AttemptState = (typeof attemptStates)[number]
 
-/** What a verified message says: the class of its code, or that it is signed but not about what was asked. */
+/** The class of its code, or that it is signed but not about what was asked. */
 export type MessageClass = CodeClass | 'mismatch'
 
 /**
@@ -116,9 +115,8 @@ export const steps: Record<AttemptState, Record<MessageClass, Step>> = {
   needs_review: doubtful,
 }
 
-/** While it is in one of these, an answer of the bank is expected. */
+/** An answer of the bank is expected. */
 const liveStates = ['created', 'redirected', 'pending', 'awaiting_approval'] as const
-/** Nothing of the bank has arrived yet. */
 export const unansweredStates = ['created', 'redirected'] as const
 /** Given up; a payment that comes now is a late one. */
 const givenUpStates: readonly AttemptState[] = ['failed', 'cancelled', 'timed_out', 'expired']
@@ -131,7 +129,6 @@ export function isUnanswered(state: string): boolean {
   return (unansweredStates as readonly string[]).includes(state)
 }
 
-/** True when money that comes in this state comes after everybody had given it up. */
 export function isLate(state: AttemptState): boolean {
   return givenUpStates.includes(state)
 }
@@ -160,7 +157,6 @@ const outcomeByState: Record<AttemptState, Outcome> = {
   needs_review: 'needs_help',
 }
 
-/** What the payer is told about an attempt. */
 export function outcomeOf(state: string): Outcome {
   return outcomeByState[state as AttemptState]
 }

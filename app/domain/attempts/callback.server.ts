@@ -4,10 +4,10 @@ import { countUse } from '#app/domain/rate-limit.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Channel, keepMessage } from './keep-message.server.ts'
 
-/** Messages that nobody could verify, of one address in ten minutes, of which more are only logged. */
+/** Unverified messages of one address in ten minutes; more are only logged. */
 const forgeriesKept = 100
 
-/** Whose an order number is; works at the platform's place. */
+/** Works at the platform's place. */
 export async function orderOf(
   db: Kysely<DB>,
   order_no: string,
@@ -21,8 +21,8 @@ export async function orderOf(
 }
 
 /**
- * Keeps a message that is not to be believed; works at the platform's place, since nobody knows whose it is. A flood of
- * them is not kept: it would cost more than it tells. `claims` is the order number that it names.
+ * Keeps a message that is not to be believed, at the platform's place, since nobody knows whose it is; a flood is not
+ * kept. `claims` is the order number that it names.
  */
 export async function keepForgery(
   trx: Transaction<DB>,

@@ -20,7 +20,7 @@ const enquiryPause = 60
 /** Milliseconds by which a job may come before its time: the queue has a clock of its own. */
 const clockSlack = 5_000
 
-/** What an enquiry needs besides the attempt: two short transactions with the call to FPX between them. */
+/** Two short transactions with the call to FPX between them. */
 export interface EnquiryTools {
   config: FpxConfig
   write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
@@ -34,7 +34,7 @@ export interface EnquiryTools {
 /**
  * Asks FPX what became of an attempt and does what the answer says. `due`: only when its time has come, and the next
  * time is set before FPX is asked, so that a crash delays the answer and loses nothing. `asked`: a person wants to know
- * now; at most once a minute for one attempt. Undefined when nothing was asked.
+ * now; at most once a minute. Undefined when nothing was asked.
  */
 export async function enquireAttempt(
   { config, write, rest, now, timeoutMs }: EnquiryTools,
@@ -54,7 +54,7 @@ export async function enquireAttempt(
   )
 }
 
-/** The stored request of an attempt whose time has come; two workers with the same job cannot both have it. */
+/** Undefined when its time has not come; two workers with the same job cannot both have it. */
 async function claimDue(trx: Transaction<DB>, id: string, at: Date) {
   const attempt = await lockedAttempt(trx, id)
   const { next_enquiry_at, state } = attempt
@@ -84,7 +84,7 @@ async function countEnquiry(trx: Transaction<DB>, id: string, next_enquiry_at: D
     .execute()
 }
 
-/** Applies what FPX answered, or keeps what it said instead; then draws the line under an attempt that is too old. */
+/** Applies the answer, or keeps what FPX said instead; then draws the line under an attempt that is too old. */
 async function settleEnquiry(
   trx: Transaction<DB>,
   actor: Actor,
@@ -157,7 +157,7 @@ async function close(
   await tellInvoices(trx, actor, attempt, await giveBackInvoices(trx, attempt.id), end.state)
 }
 
-/** An hour without a decision: the payer may try again (the page warns of the first try). */
+/** The payer may try again; the page warns of the first try. */
 async function freeExpired(trx: Transaction<DB>, actor: Actor, attempt: LockedAttempt, at: Date) {
   const held = await trx
     .selectFrom('invoice')

@@ -7,7 +7,7 @@ const day = 24 * hour
 /** Minutes after the request at which FPX is first asked; PayNet names no interval, these leave it in peace. */
 const first = [2, 5, 10, 20, 30, 60].map((minutes) => minutes * minute)
 
-/** How long FPX is asked for an answer before a person must look: three days, and for an approver his whole window. */
+/** After this a person must look; an approver has his whole window. */
 const personalWindow = 3 * day
 
 /** After this long, "not found" means that the payer never reached the bank. */
@@ -22,15 +22,15 @@ interface Asked {
   expires_at: Date
 }
 
-/** When an attempt stops being asked about and needs a person. `approval_days` is the approver's window. */
+/** When a person is needed. `approval_days` is the approver's window. */
 export function windowEnd(model: Model, requested_at: Date, approval_days: number): Date {
   return new Date(requested_at.getTime() + (model === 'B2C' ? personalWindow : approval_days * day))
 }
 
 /**
- * The next time to ask FPX about an attempt, strictly after `now`; null when its window has ended. B2C: after 2, 5, 10,
- * 20, 30 and 60 minutes, then hourly for a day, then daily. B2B1 that waits for an approver: hourly for a day, then
- * every four hours. `spread` (0 to 1) moves it by up to a twentieth of its age, so that a crowd does not ask at once.
+ * Strictly after `now`; null when the window has ended. B2C: after 2, 5, 10, 20, 30 and 60 minutes, then hourly for a
+ * day, then daily. B2B1 that waits for an approver: hourly for a day, then every four hours. `spread` (0 to 1) moves it
+ * by up to a twentieth of its age, so that a crowd does not ask at once.
  */
 export function nextEnquiry(attempt: Asked, now: Date, spread = Math.random()): Date | null {
   const { requested_at, expires_at } = attempt
@@ -41,7 +41,7 @@ export function nextEnquiry(attempt: Asked, now: Date, spread = Math.random()): 
   return now < expires_at ? expires_at : null
 }
 
-/** The age at which it is next asked about, in milliseconds. */
+/** Both ages in milliseconds. */
 function dueAfter({ model, state }: Asked, age: number): number {
   const early = state === 'awaiting_approval' ? undefined : first.find((due) => due > age)
   if (early) return early

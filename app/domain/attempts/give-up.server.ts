@@ -12,8 +12,8 @@ import { giveBackInvoices } from './locks.server.ts'
 const freshMinutes = 5
 
 /**
- * A payer who never reached the bank begins anew: only after FPX has just said that it knows nothing of the attempt.
- * Should a payment of it come after all, it is posted as a late one. Refuses (payment.not_started_only) any other.
+ * A payer who never reached the bank begins anew, once FPX has just said that it knows nothing of the attempt; a
+ * payment that comes after all is posted as a late one. Refuses (payment.not_started_only) any other.
  */
 export async function abandonAttempt(
   trx: Transaction<DB>,
@@ -35,8 +35,8 @@ export async function abandonAttempt(
 }
 
 /**
- * Staff give back invoices that an undecided attempt holds, so that they can be paid in another way. The attempt goes
- * on: money that it still brings is posted, and becomes credit when the invoices are paid by then.
+ * Gives back the invoices of an undecided attempt, to be paid in another way. The attempt goes on: money that it still
+ * brings is posted, and becomes credit when they are paid by then.
  */
 export async function releaseAttempt(
   trx: Transaction<DB>,

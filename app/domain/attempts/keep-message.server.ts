@@ -4,17 +4,16 @@ import type { Actor } from '#app/domain/actor.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
-/** How a message of the gateway reached us. */
 export type Channel = 'direct' | 'indirect' | 'enquiry'
 
 export interface GatewayMessage {
   channel: Channel
   raw: Uint8Array
-  /** Null for one whose signature nobody could verify. */
+  /** Null when nobody could verify the signature. */
   fingerprint: string | null
   attempt_id: string | null
   response_code: string | null
-  /** What was made of it: an effect of the state table, `orphan`, or why it was not believed. */
+  /** An effect of the state table, `orphan`, or why it was not believed. */
   outcome: string
   note: string | null
 }
@@ -22,7 +21,7 @@ export interface GatewayMessage {
 /** Of a message that nobody signed only the beginning is kept; its hash tells the rest. */
 const unverifiedBytes = 4_096
 
-/** Keeps a message in the append-only log, also one that concerns nobody. Its organisation is the place's own. */
+/** Into the append-only log of the place, also one that concerns nobody. */
 export async function keepMessage(
   trx: Transaction<DB>,
   actor: Actor,

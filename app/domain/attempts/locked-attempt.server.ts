@@ -7,7 +7,7 @@ import type { AttemptState } from './attempt.ts'
 
 export type LockedAttempt = Awaited<ReturnType<typeof lockedAttempt>>
 
-/** The attempt, locked until the transaction ends: messages about it take their turns. */
+/** Messages about an attempt take their turns by this lock. */
 export async function lockedAttempt(trx: Transaction<DB>, id: string) {
   const row = await trx
     .selectFrom('payment_attempt')
@@ -23,7 +23,7 @@ export async function lockedAttempt(trx: Transaction<DB>, id: string) {
   }
 }
 
-/** The bank that was used; a payer may change it at FPX. */
+/** A payer may change the bank at FPX. */
 export function bankOf(
   attempt: LockedAttempt,
   ac: Ac,

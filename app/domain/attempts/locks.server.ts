@@ -13,10 +13,10 @@ export interface LockedInvoice {
 }
 
 /**
- * Takes invoices for an online payment: each becomes pending until the attempt ends or a person gives it back. One
- * statement, and it locks in the order of ids, so that two payers can neither both win nor wait for each other.
- * Refuses an unknown code or a draft (not_found.invoice), one that another attempt holds (invoice.in_payment) and one
- * that owes nothing (invoice.not_payable). Returned in the order of `codes`.
+ * Each becomes pending until the attempt ends or a person gives it back. One statement that locks in the order of ids,
+ * so that two payers can neither both win nor wait for each other. Refuses an unknown code or a draft
+ * (not_found.invoice), one that another attempt holds (invoice.in_payment) and one that owes nothing
+ * (invoice.not_payable). Returned in the order of `codes`.
  */
 export async function takeInvoices(
   trx: Transaction<DB>,
@@ -59,7 +59,7 @@ async function whyNotPayable(trx: Transaction<DB>, code: string): Promise<Refusa
   return new Refusal(invoice.status === 'pending' ? 'invoice.in_payment' : 'invoice.not_payable')
 }
 
-/** Gives back the invoices that this attempt still holds; those of another attempt, or paid meanwhile, stay as they are. */
+/** Those of another attempt, or paid meanwhile, stay as they are. */
 export async function giveBackInvoices(trx: Transaction<DB>, attempt_id: string): Promise<string[]> {
   const given = await trx
     .updateTable('invoice')
@@ -71,7 +71,7 @@ export async function giveBackInvoices(trx: Transaction<DB>, attempt_id: string)
   return given.map(({ id }) => id)
 }
 
-/** Takes the invoices of an attempt again that nobody else has taken or paid since. */
+/** Only those that nobody else has taken or paid since. */
 export async function retakeInvoices(
   trx: Transaction<DB>,
   attempt_id: string,
@@ -87,7 +87,7 @@ export async function retakeInvoices(
     .execute()
 }
 
-/** Keeps the invoices of an attempt longer, for an approver who takes his time. */
+/** For an approver who takes his time. */
 export async function keepInvoices(
   trx: Transaction<DB>,
   attempt_id: string,

@@ -19,7 +19,7 @@ interface Noted {
   alarm: Alarm | null
 }
 
-/** Writes down what the bank said and when to ask next. Nothing overwrites what a posted payment rests on. */
+/** Nothing overwrites what a posted payment rests on. */
 export async function noteAnswer(trx: Transaction<DB>, attempt: LockedAttempt, noted: Noted): Promise<void> {
   const { step, alarm } = noted
   const next = nextTime(attempt, noted)
@@ -37,7 +37,7 @@ export async function noteAnswer(trx: Transaction<DB>, attempt: LockedAttempt, n
   if (next?.getTime() !== attempt.next_enquiry_at?.getTime()) await planEnquiry(trx, attempt, next)
 }
 
-/** What the answer tells about the payment: not one in doubt, and of an undecided one only while nothing better is known. */
+/** Nothing of a message in doubt; of an undecided one only while nothing better is known. */
 function factsOf(attempt: LockedAttempt, { step, answer: { ac, at }, meaning, doubt }: Noted) {
   const tells = step.to !== null || (meaning.class === 'unknown' && isUnanswered(attempt.state))
   if (!tells || doubt) return {}
@@ -51,12 +51,12 @@ function factsOf(attempt: LockedAttempt, { step, answer: { ac, at }, meaning, do
   }
 }
 
-/** When FPX is asked about it next; null when nothing is left to ask. */
+/** Null when nothing is left to ask. */
 function nextTime(attempt: LockedAttempt, { step, answer: { channel, at }, meaning }: Noted): Date | null {
   const { next_enquiry_at } = attempt
   const state = step.to ?? attempt.state
   if (state === 'paid') return null
-  // These codes may be taken back, so FPX is asked once more; an enquiry is that second look.
+  // An enquiry is that second look.
   if (meaning.requery && channel !== 'enquiry') {
     const soon = new Date(at.getTime() + askAgainSeconds * 1_000)
     return next_enquiry_at && next_enquiry_at < soon ? next_enquiry_at : soon

@@ -6,12 +6,10 @@ import type { Model } from '#app/integrations/fpx/fields.ts'
 import { DEFAULT_LIMITS, type Limit } from '#app/integrations/fpx/limits.ts'
 import type { DB } from '#db/types.ts'
 
-/** How an organisation takes online payments. */
 export interface OnlineTerms {
   entity_status: string
-  /** Null when it has no seller id yet. */
+  /** Null when the organisation has none yet. */
   seller_id: string | null
-  /** The models it offers, in order. */
   models: Model[]
   limits: Record<Model, Limit>
   fees: Record<Model, Fee>
@@ -19,7 +17,6 @@ export interface OnlineTerms {
   hidden_banks: string[]
 }
 
-/** The terms of the organisation whose place this is. */
 export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
   const [entity, options, fee, rules] = await Promise.all([
     db

@@ -3,8 +3,8 @@ import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 
 /**
- * Plans the next enquiry about an attempt, or that there is none: as a job, and in the platform's book of orders, by
- * which a lost job is found without looking into every organisation.
+ * The next enquiry, or that there is none: as a job, and in the platform's book of orders, by which a lost job is found
+ * without looking into every organisation.
  */
 export async function planEnquiry(
   trx: Transaction<DB>,

@@ -8,8 +8,8 @@ import type { Answer } from './answer.ts'
 import { bankOf, type LockedAttempt } from './locked-attempt.server.ts'
 
 /**
- * Posts the attempt's own amount, whatever its invoices owe by now: it is what left the payer's account. What they
- * could not take is the family's credit, and said aloud.
+ * Posts the attempt's own amount, whatever its invoices owe by now: it is what left the payer's account. The rest is
+ * the family's credit.
  */
 export async function postAttempt(
   trx: Transaction<DB>,

@@ -29,10 +29,10 @@ export interface StartRequest {
 }
 
 /**
- * Starts an online payment: takes the invoices, snapshots what they owe, and stores the signed request exactly as the
- * browser will post it, so that FPX can be asked about it by the same values. Returns the code of its public page.
- * Refuses an inactive organisation, one without FPX, a bank that is down, invoices that cannot be taken
- * ({@link takeInvoices}) and, by model and with the payer's fee, amounts outside FPX's limits.
+ * Takes the invoices, snapshots what they owe, and stores the signed request exactly as the browser will post it, so
+ * that FPX can be asked about it by the same values. Returns the code of its public page. Refuses an inactive
+ * organisation, one without FPX, a bank that is down, invoices that cannot be taken ({@link takeInvoices}) and, by
+ * model and with the payer's fee, amounts outside FPX's limits.
  */
 export async function startAttempt(
   trx: Transaction<DB>,
@@ -87,7 +87,6 @@ interface NewAttempt extends Fee {
   expires_at: Date
 }
 
-/** The attempt, its number in the platform's book, its public code, and its first enquiry. */
 async function insertAttempt(
   trx: Transaction<DB>,
   actor: Actor,
@@ -126,7 +125,7 @@ async function insertAttempt(
   return public_code
 }
 
-/** What the payment is for, as it stands now; what it pays is decided when the money comes. */
+/** What it is for, as it stands now; what it pays is decided when the money comes. */
 async function insertSnapshot(trx: Transaction<DB>, attempt_id: string, invoices: readonly LockedInvoice[]) {
   await trx
     .insertInto('payment_attempt_invoice')
@@ -146,8 +145,8 @@ function descriptionOf([first, ...others]: LockedInvoice[]): string {
 }
 
 /**
- * The request that the browser is to post, given out once: the attempt then counts as redirected. Undefined when it
- * was given out before, or when there is no such attempt that waits for it: FPX refuses a second post.
+ * The request for the browser to post, given out once, since FPX refuses a second post. Undefined when it was given out
+ * before, or no such attempt waits for it.
  */
 export async function giveOutRequest(
   trx: Transaction<DB>,

@@ -7,7 +7,7 @@ const lostAfter = 10
 
 /**
  * Asks again for enquiries whose job was lost, in all organisations; works at the platform's place. Each attempt plans
- * its next enquiry itself, so there should be none. Returns how many there were.
+ * its next one itself, so there should be none. Returns how many there were.
  */
 export async function sweepEnquiries(trx: Transaction<DB>): Promise<number> {
   const later = sql<Date>`now() + ${lostAfter} * interval '1 minute'`

@@ -31,11 +31,10 @@ export async function openShop() {
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
 function deeds(tenant: Tenant, config: FpxConfig, fpxKey: string) {
-  /** An unpaid invoice of `sen`. */
   const bill = (sen = 12_000) =>
     tenant.write((trx) => invoice(trx, { branch_id: tenant.branch.id }, [{ price_sen: sen }]))
 
-  /** Starts a payment as a payer without an account does; returns the attempt. */
+  /** As a payer without an account does; returns the attempt. */
   async function start(codes: readonly string[], given: Partial<StartRequest> = {}) {
     const code = await tenant.write((trx) =>
       startAttempt(trx, systemActor, config, {
@@ -57,7 +56,6 @@ function deeds(tenant: Tenant, config: FpxConfig, fpxKey: string) {
       db.selectFrom('payment_attempt').selectAll().where('public_code', '=', code).executeTakeFirstOrThrow(),
     )
 
-  /** The body of an AC about an attempt, signed by FPX, with whatever the test wants to be different. */
   function acBody(
     request_fields: unknown,
     code: string,
@@ -86,7 +84,6 @@ function deeds(tenant: Tenant, config: FpxConfig, fpxKey: string) {
     return { channel, ac, raw: Buffer.from(body), fingerprint, environment: 'uat', at: when }
   }
 
-  /** FPX says `code` about an attempt. */
   const say = (
     { id, request_fields }: { id: string; request_fields: unknown },
     code: string,
@@ -115,7 +112,6 @@ function deeds(tenant: Tenant, config: FpxConfig, fpxKey: string) {
         .execute(),
     )
 
-  /** Cash for an invoice as a clerk takes it. */
   async function cash(invoice_id: string, amount: number) {
     const { id: user_id } = await tenant.actor('superadmin')
     const scope = { scope: 'all' as const, user_id, branch_ids: [], parent_id: null }

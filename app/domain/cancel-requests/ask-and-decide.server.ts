@@ -12,7 +12,6 @@ import type { DB } from '#db/types.ts'
 import type { Kind, State } from './cancel-request.ts'
 import { cancelRequest, latestRequest } from './find-requests.server.ts'
 
-/** What is to be cancelled, as it was read. */
 export interface Subject {
   kind: Kind
   id: string
@@ -20,8 +19,8 @@ export interface Subject {
 }
 
 /**
- * Asks for an invoice or a payment to be cancelled. Refuses what cannot be cancelled as it stands, and a second request
- * while one is open (duplicate.cancel_request). Returns the number of the invoice or the receipt.
+ * Refuses what cannot be cancelled as it stands, and a second request while one is open (duplicate.cancel_request).
+ * Returns the number of the invoice or the receipt.
  */
 export async function requestCancel(
   trx: Transaction<DB>,
@@ -63,7 +62,7 @@ async function cancellablePayment(trx: Transaction<DB>, scope: RowScope, id: str
   return payment
 }
 
-/** Cancels at once, as who may approve does. A request that was open about it is answered by that. */
+/** By who may approve; a request that was open about it is answered by that. */
 export async function cancelNow(
   trx: Transaction<DB>,
   actor: Actor,
@@ -81,8 +80,8 @@ export async function cancelNow(
 }
 
 /**
- * Approves a request and cancels what it is about, in one. Refuses who asked, who entered the payment, a request that
- * is not open any more, and what cannot be cancelled as it stands now. Returns the number.
+ * Approves and cancels in one. Refuses who asked, who entered the payment, a request that is not open any more, and
+ * what cannot be cancelled as it stands now. Returns the number.
  */
 export async function approveRequest(
   trx: Transaction<DB>,
@@ -100,7 +99,7 @@ export async function approveRequest(
   return number
 }
 
-/** Turns a request down, with a word to who asked. Refuses who asked and who entered the payment. */
+/** Refuses who asked and who entered the payment. */
 export async function rejectRequest(
   trx: Transaction<DB>,
   actor: Actor,
@@ -115,7 +114,7 @@ export async function rejectRequest(
   return request.number ?? ''
 }
 
-/** Takes an own request back. Refuses anybody else (cancel_request.not_yours). */
+/** Refuses anybody but who asked (cancel_request.not_yours). */
 export async function withdrawRequest(
   trx: Transaction<DB>,
   actor: Actor,
@@ -154,7 +153,7 @@ interface Ending {
   requester: string
 }
 
-/** Ends a request and writes down who asked and who decided. Whoever comes second finds it decided. */
+/** Whoever comes second finds it decided. */
 async function end(
   trx: Transaction<DB>,
   actor: Actor,

@@ -1,10 +1,9 @@
 import { columnsOf } from '#app/domain/lists/columns.ts'
 
-/** What can be asked to be cancelled. */
 export const kinds = ['invoice', 'payment'] as const
 export type Kind = (typeof kinds)[number]
 
-/** The life of a request: open, then one of the others for good. */
+/** Open, then one of the others for good. */
 export const states = ['open', 'approved', 'rejected', 'withdrawn'] as const
 export type State = (typeof states)[number]
 

@@ -4,17 +4,17 @@ import { codeLife } from './one-time-code.ts'
 
 const column = { place: 'platform', table: 'one_time_code', column: 'code_mac' } as const
 
-/** A code from the system's random numbers, leading zeros included. */
+/** Leading zeros included. */
 export function newCode(): string {
   return String(randomInt(10 ** codeLife.digits)).padStart(codeLife.digits, '0')
 }
 
-/** The kept form of a code: an HMAC with a key of ours, bound to its row, so that six digits cannot be tried out. */
+/** Keyed and bound to its row, so that six digits cannot be tried out. */
 export function codeMac(ring: Keyring, id: string, code: string): Buffer {
   return blindIndex(ring, column, `${id}:${code}`)
 }
 
-/** Whether a code is the one whose kept form this is. Takes the same time without a kept one, and says no. */
+/** Takes the same time without a kept one, and says no. */
 export function codeFits(ring: Keyring, id: string, code: string, kept: Buffer | null): boolean {
   const macs = blindIndexes(ring, column, `${id}:${code}`)
   return (

@@ -20,16 +20,13 @@ import {
 } from './one-time-code.ts'
 
 /**
- * Codes that prove a contact. They work at two places, each with its own table of the same name and columns: an
- * organisation's (signing in by phone, confirming that it is still you) and the platform's (finding one's organisation).
- *
- * Whoever asks gets a pending id, 32 random bytes that only their browser keeps; a code works together with the id of
- * the browser that asked for it, and one that was asked for by somebody signed in only in that very session. The code
- * itself is made by the job that sends it and is nowhere but in the message: a row without one is a code that has not
- * been made yet, or never will be, because nobody has this address. Times are the database's.
+ * Codes that prove a contact, at two places, each with its own table of the same name and columns: an organisation's
+ * (signing in by phone, confirming that it is still you) and the platform's (finding one's organisation). Whoever asks
+ * gets a pending id, 32 random bytes that only their browser keeps; a code works only together with it, and one that
+ * somebody signed in asked for only in that very session. The code is made by the job that sends it and is nowhere but
+ * in the message: a row without one has not been sent yet, or never will be, because nobody has this address.
  */
 
-/** A code that somebody asks for. */
 export interface CodeRequest {
   purpose: CodePurpose
   channel: CodeChannel
@@ -41,28 +38,28 @@ export interface CodeRequest {
   session_id?: string
 }
 
-/** Who has an address, if anybody: asked in the same transaction, and never told to who asks for the code. */
+/** Who has an address: asked in the same transaction, and never told to who asks for the code. */
 export type FindReceiver = (
   trx: Transaction<DB>,
   address: string,
 ) => Promise<{ user_id: string | null } | undefined>
 
 export interface RequestedCode {
-  /** Kept by the browser that asked, in a cookie that no script reads. */
+  /** For a cookie that no script reads. */
   pending: string
   resend_seconds: number
   expires_seconds: number
 }
 
-/** A browser, and the session in it that the code is for. */
+/** Of a browser, and the session in it that the code is for. */
 const hashOf = (pending: string, session_id = '') =>
   createHash('sha256').update(pending, 'ascii').update(session_id, 'ascii').digest()
 const hour = 3_600
 
 /**
- * Asks for a code: what was asked for before by this address is void, and a job sends the new one. Does the same, in the
- * same time, whether or not anybody has the address. Refuses auth.code_wait within a minute, too_many_requests beyond
- * the limits of the address, the visitor or the place; refused either way, nothing is sent.
+ * Voids what was asked for before by this address; a job sends the new one. Does the same, in the same time, whether or
+ * not anybody has the address. Refuses auth.code_wait within a minute, too_many_requests beyond the limits of the
+ * address, the visitor or the place; then nothing is sent.
  */
 export async function requestCode(
   write: Write,
@@ -116,17 +113,16 @@ export async function requestCode(
   return { pending, resend_seconds: resendSeconds, expires_seconds: codeLife.seconds }
 }
 
-/** What a browser has asked for last: for the page that takes the code. */
 export interface PendingCode {
   channel: CodeChannel
   address: string
   /** Seconds until another code may be asked for; 0 when it may. */
   wait_seconds: number
-  /** It may still be tried: neither over, nor replaced, nor guessed at too often. */
+  /** Neither over, nor replaced, nor guessed at too often. */
   alive: boolean
 }
 
-/** The code that a browser waits for; undefined when it waits for none, or no longer. */
+/** Undefined when this browser waits for none, or no longer. */
 export async function pendingCode(
   db: Kysely<DB>,
   purpose: CodePurpose,
@@ -161,7 +157,6 @@ export interface CodeTry {
   session_id?: string
 }
 
-/** A code that was right: whose it is. */
 export interface ProvenCode {
   id: string
   address: string
@@ -169,9 +164,9 @@ export interface ProvenCode {
 }
 
 /**
- * Tries a code. A try is counted before it is looked at, in the same statement that sees whether the code is still good,
- * so that many at once are no more than five. Returns undefined for a wrong, dead, used, replaced or foreign one, all
- * alike. Refuses too_many_requests when too many wrong ones came from this visitor or at this place.
+ * Counts a try in the same statement that sees whether the code is still good, so that many at once are no more than
+ * five. Undefined for a wrong, dead, used, replaced or foreign one, all alike. Refuses too_many_requests when too many
+ * wrong ones came from this visitor or at this place.
  */
 export async function tryCode(write: Write, ring: Keyring, given: CodeTry): Promise<ProvenCode | undefined> {
   const { purpose, code, ip, session_id } = given

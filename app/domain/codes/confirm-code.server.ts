@@ -11,8 +11,8 @@ import { type PendingCode, pendingCode, type RequestedCode, requestCode, tryCode
 import type { CodeChannel } from './one-time-code.ts'
 
 /**
- * "Confirm it is you" with a code instead of a password: for who signs in by phone and has none, and for who has one and
- * rather takes a code. It goes to the contact that the account has, never to one that is typed in.
+ * "Confirm it is you" with a code, for who has no password or rather takes one. It goes to the contact that the account
+ * has, never to one that is typed in.
  */
 export interface Reach {
   channel: CodeChannel
@@ -20,7 +20,7 @@ export interface Reach {
   address: string
 }
 
-/** Where a person gets codes: on their phone by what is open, the way they prefer first; by mail if they have no phone. */
+/** On their phone by what is open, the way they prefer first; by mail if they have no phone. */
 export async function reachesOf(
   db: Kysely<DB>,
   user_id: string,
@@ -44,8 +44,8 @@ interface Asker {
 }
 
 /**
- * Sends a code by one of the person's `reaches`; it confirms this session and no other. Refuses action_not_allowed for a
- * channel that is none of theirs, and what {@link requestCode} does.
+ * Confirms this session and no other. Refuses action_not_allowed for a channel that is none of the person's `reaches`,
+ * and what {@link requestCode} does.
  */
 export function requestConfirmCode(write: Write, asker: Asker): Promise<RequestedCode> {
   const { user_id, session_id, reaches, channel, locale, ip } = asker
@@ -56,7 +56,6 @@ export function requestConfirmCode(write: Write, asker: Asker): Promise<Requeste
   }))
 }
 
-/** The code for confirming this session that its browser waits for. */
 export function pendingConfirm(
   db: Kysely<DB>,
   session_id: string,
@@ -66,9 +65,8 @@ export function pendingConfirm(
 }
 
 /**
- * A signed-in person proves with a code that it is still them. Each try is written to the login log. Refuses
- * auth.otp_invalid for a wrong code, auth.otp_over for one that does not work any more (and with the last wrong try),
- * and too_many_requests.
+ * Each try is written to the login log. Refuses auth.otp_invalid for a wrong code, auth.otp_over for one that does not
+ * work any more (and with the last wrong try), and too_many_requests.
  */
 export async function proveByConfirmCode(
   write: Write,

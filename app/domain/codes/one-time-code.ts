@@ -1,11 +1,9 @@
-/** How the code reaches its person. */
 export const codeChannels = ['sms', 'whatsapp', 'email'] as const
 export type CodeChannel = (typeof codeChannels)[number]
 
-/** What a code is good for; one that was asked for one thing does not open another. */
+/** A code that was asked for one thing does not open another. */
 export type CodePurpose = 'sign_in' | 'organisation' | 'confirm'
 
-/** A code: its digits, the seconds for which it lives, and the tries that it survives. */
 export const codeLife = { digits: 6, seconds: 300, tries: 5 } as const
 
 /** Seconds until the same address may ask again. */

@@ -9,7 +9,7 @@ import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import { type ProvenCode, pendingCode, type RequestedCode, requestCode, tryCode } from './codes.server.ts'
 
-/** Asks for a code by which the holder of a mobile number signs in; see {@link requestCode} for what it refuses. */
+/** Refuses what {@link requestCode} does. */
 export function requestSignInCode(
   write: Write,
   request: { phone: string; channel: 'sms' | 'whatsapp'; locale: Locale; ip: string | null },
@@ -34,14 +34,12 @@ function accountOf(db: Kysely<DB>, phone: string) {
     .executeTakeFirst()
 }
 
-/** The code for signing in that this browser waits for. */
 export const pendingSignIn = (db: Kysely<DB>, pending: string | undefined) =>
   pendingCode(db, 'sign_in', pending)
 
 /**
- * Who signs in by a code: their id. An invited person who proves the number is active from now on. Refuses
- * auth.otp_invalid for a code that is wrong in any way, and says only to who has the right one that the account is
- * inactive or has no role.
+ * Their id. An invited person who proves the number is active from now on. Refuses auth.otp_invalid for a code that is
+ * wrong in any way, and says only to who has the right one that the account is inactive or has no role.
  */
 export async function signInByPhone(
   write: Write,
@@ -55,7 +53,7 @@ export async function signInByPhone(
   return id!
 }
 
-/** Everything that follows from a right or wrong code, kept whatever comes of it. */
+/** Kept whatever comes of the sign-in. */
 async function signedInBy(trx: Transaction<DB>, actor: Actor, proven: ProvenCode | undefined) {
   const found = proven && (await accountOf(trx, proven.address))
   const account = found?.id === proven?.user_id ? found : undefined
@@ -79,7 +77,6 @@ async function signedInBy(trx: Transaction<DB>, actor: Actor, proven: ProvenCode
   return { id }
 }
 
-/** An invited person has come in for the first time. */
 export function recordActivated(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
   const change = { before: { status: 'invited' }, after: { status: 'active' } }
   return record(trx, actor, 'user.activated', { type: 'user', id }, change)

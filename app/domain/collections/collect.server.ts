@@ -10,18 +10,18 @@ export interface MoneyIn {
   source: CollectionSource
   method: string
   collected_on: string
-  /** Number of the payment, by which the operator and the organisation speak of it. */
+  /** By which the operator and the organisation speak of the payment. */
   reference: string
   gateway_transaction_id: string | null
-  /** All that the payer paid, fees included. */
+  /** With fees. */
   gross_sen: number
   payer_fee_sen: number
   tenant_fee_sen: number
 }
 
 /**
- * Enters a success of money into the organisation's book and into the platform's ledger, in the transaction that posts
- * the payment. Money that the organisation took itself has no settlement day: it never passes through the platform.
+ * Enters a success of money into the organisation's book and the platform's ledger, in the transaction that posts the
+ * payment. What the organisation took itself has no settlement day: it never passes through the platform.
  */
 export async function collect(trx: Transaction<DB>, money: MoneyIn): Promise<void> {
   const { payment_id, branch_id, reference, gateway_transaction_id, ...common } = money
@@ -45,8 +45,8 @@ export async function collect(trx: Transaction<DB>, money: MoneyIn): Promise<voi
 }
 
 /**
- * Takes the money of a cancelled payment back out of both books: its line is marked, and the opposite line stands on the
- * day of the cancelling, so that days which were counted before stay as they were counted. Refuses what was paid out.
+ * Marks the line of a cancelled payment in both books and puts the opposite line on the day of the cancelling, so that
+ * days which were counted before stay so. Refuses what was paid out.
  */
 export async function takeBack(trx: Transaction<DB>, payment_id: string, today: string): Promise<void> {
   const { id, status, ...line } = await trx

@@ -15,7 +15,7 @@ export interface CollectionRow {
   source: string
   method: string
   gross_sen: number
-  /** Both fees. */
+  /** Payer's and organisation's. */
   fees_sen: number
   payer_fee_sen: number
   tenant_fee_sen: number
@@ -24,7 +24,6 @@ export interface CollectionRow {
   status: string
 }
 
-/** An organisation's money-in book. */
 export const collectionColumns = columnsOf<CollectionRow>()(
   { key: 'number', label: 'collection.payment' },
   { key: 'collected_on', label: 'collection.collected_on', kind: 'date', sort: true },
@@ -53,7 +52,6 @@ export interface LedgerRow {
   method: string
   gateway_transaction_id: string | null
   gross_sen: number
-  /** Both fees. */
   fees_sen: number
   payer_fee_sen: number
   tenant_fee_sen: number
@@ -80,8 +78,8 @@ export const ledgerExportColumns = columnsOf<LedgerRow>()(...ledgerColumns, ...d
 })
 
 /**
- * The day on which money that came through a gateway on a day counts as settled: the next working day. Mondays to
- * Fridays; public holidays are not known here yet, so around one the bank may take a day longer.
+ * The next working day, Monday to Friday. Public holidays are not known here yet: around one the bank may take a day
+ * longer.
  */
 export function settlementDay(collected_on: string): string {
   const next = addDays(collected_on, 1)

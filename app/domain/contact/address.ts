@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { text } from '#app/domain/fields.ts'
 import { states } from './malaysia.ts'
 
-/** A Malaysian address in the lengths that an e-invoice allows. */
+/** In the lengths that an e-invoice allows. */
 export const addressFields = {
   address_line1: text({ max: 150 }).optional(),
   address_line2: text({ max: 150 }).optional(),
@@ -15,7 +15,7 @@ export const addressFields = {
     .regex(/^\d{5}$/, 'input.postcode')
     .optional(),
 }
-/** The columns of an address, in the order in which it is written. */
+/** In the order in which an address is written. */
 export const addressNames = [
   'address_line1',
   'address_line2',
@@ -35,7 +35,7 @@ export function missingOfAddress(address: Address): (typeof needed)[number][] {
   return begun ? needed.filter((key) => !address[key]) : []
 }
 
-/** The columns of an address; what was left out is empty. */
+/** What was left out is empty. */
 export function addressValues(address: Address) {
   const { address_line1, address_line2, address_line3, city, state, postcode } = address
   return {
@@ -48,7 +48,7 @@ export function addressValues(address: Address) {
   }
 }
 
-/** The address as it stands on an envelope, in one line. */
+/** As it stands on an envelope. */
 export function addressLine(address: { [K in keyof Address]?: string | null }): string {
   const { address_line1, address_line2, address_line3, city, state, postcode } = address
   const town = [postcode, city].filter(Boolean).join(' ')

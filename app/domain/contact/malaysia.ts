@@ -1,4 +1,4 @@
-/** The states and federal territories, by the names that both languages use on an envelope. */
+/** By the names that both languages use on an envelope. */
 export const states = [
   'Johor',
   'Kedah',

@@ -10,18 +10,18 @@ function e164(typed: string): string {
   return digits.replace(/^(?:00|\+)?60/, '+60').replace(/^0(?=[1-9])/, '+60')
 }
 
-/** A number as it is kept, from how people write it; undefined when it is no Malaysian one. */
+/** From how people write it; undefined when it is no Malaysian number. */
 export function normalPhone(typed: string): string | undefined {
   const phone = e164(typed)
   return numbers.test(phone) ? phone : undefined
 }
 
-/** True for a Malaysian mobile number in E.164, which gets text messages. */
+/** In E.164; only these get text messages. */
 export function isMobile(phone: string): boolean {
   return mobiles.test(phone)
 }
 
-/** A Malaysian phone number, however it was written; comes out in E.164. */
+/** However it was written; comes out in E.164. */
 export const malaysianPhone = z
   .string()
   .max(30)
@@ -32,10 +32,10 @@ export const malaysianPhone = z
     return z.NEVER
   })
 
-/** A Malaysian phone number from a program, which knows E.164. */
+/** From a program, which knows E.164. */
 export const e164Phone = z.string().regex(numbers, 'input.phone')
 
-/** A Malaysian mobile number, however it was written, in E.164; only these get codes. Refuses input.mobile. */
+/** However it was written, in E.164; only these get codes. Refuses input.mobile. */
 export const mobile = z.string().max(40).transform(e164).pipe(z.string().regex(mobiles, 'input.mobile'))
 
 /** Area code and number of each kind: mobile, Klang Valley, Sabah and Sarawak, elsewhere. */

@@ -3,7 +3,7 @@ import type { RowScope } from '#app/domain/actor.ts'
 import type { DB } from '#db/types.ts'
 import type { ClassRow } from './dashboard.ts'
 
-/** Classes that a scope reaches, with the students in them. Reads no column of money. */
+/** Reads no column of money. */
 export async function classes(
   db: Kysely<DB>,
   { scope, branch_ids, user_id }: RowScope,

@@ -1,7 +1,7 @@
 import type { Bucket } from '#app/domain/invoices/arrears.ts'
 import { columnsOf } from '#app/domain/lists/columns.ts'
 
-/** What is owed, by how long; `pending` is on its way and stands apart. */
+/** `pending` is on its way and stands apart. */
 export interface ArrearsRow {
   bucket: Bucket | 'pending'
   invoices: number
@@ -81,7 +81,7 @@ export interface ClassRow {
   students: number
 }
 
-/** Classes and how many are in them: no figure of money is among these. */
+/** No figure of money is among these. */
 export const classColumns = columnsOf<ClassRow>()(
   { key: 'name', label: 'dashboard.class' },
   { key: 'code', label: 'common.field.code' },

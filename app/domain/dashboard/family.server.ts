@@ -4,7 +4,7 @@ import { invoicesIn, owed, statusOn } from '#app/domain/invoices/status.server.t
 import type { DB } from '#db/types.ts'
 import type { OpenRow, ReceivedRow } from './dashboard.ts'
 
-/** What a family has to pay, child by child, and what it has paid last. What is being paid is shown, not asked for again. */
+/** Child by child; what is being paid is shown, not asked for again. */
 export async function family(db: Kysely<DB>, scope: RowScope, today: string) {
   const [open, received] = await Promise.all([openInvoices(db, scope, today), lastPayments(db, scope)])
   const children = [...new Map(open.map(({ student_id, student }) => [student_id, student]))].map(

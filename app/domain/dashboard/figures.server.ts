@@ -6,7 +6,7 @@ import { invoicesIn, owed, statusOn } from '#app/domain/invoices/status.server.t
 import type { DB } from '#db/types.ts'
 import type { ArrearsRow, ReceivedRow, RecentRow } from './dashboard.ts'
 
-/** The figures with which a manager's day begins, over the branches that the scope reaches. */
+/** With which a manager's day begins, over the branches that the scope reaches. */
 export async function figures(db: Kysely<DB>, scope: RowScope, today: string) {
   const lastMonth = startOfMonth(addMonths(today, -1))
   const [thisMonth, before, arrears, received, recent] = await Promise.all([
@@ -24,7 +24,7 @@ export async function figures(db: Kysely<DB>, scope: RowScope, today: string) {
   }
 }
 
-/** Money in between two days, both included, in sen: what payers gave for what they owe, without the bank's fee. */
+/** In sen, both days included: what payers gave for what they owe, without the bank's fee. */
 async function collected(db: Kysely<DB>, scope: RowScope, from: string, to: string): Promise<number> {
   const { sen } = await inBranches(db.selectFrom('collection'), scope, 'collection')
     .select(sql<number>`coalesce(sum(gross_sen - payer_fee_sen), 0)`.as('sen'))
@@ -35,7 +35,7 @@ async function collected(db: Kysely<DB>, scope: RowScope, from: string, to: stri
   return sen
 }
 
-/** What is owed, by how long. The rows add up to all that is outstanding; the late ones to what the list calls overdue. */
+/** The rows add up to all that is outstanding; the late ones to what the list calls overdue. */
 export async function arrearsOf(db: Kysely<DB>, scope: RowScope, today: string): Promise<ArrearsRow[]> {
   const ends = bucketEnds(today)
   const bucket = sql<ArrearsRow['bucket']>`case
@@ -59,7 +59,7 @@ export async function arrearsOf(db: Kysely<DB>, scope: RowScope, today: string):
   )
 }
 
-/** Payments of one day that count, the latest first, with their sum; amounts without the bank's fee. */
+/** Those that count, the latest first; amounts without the bank's fee. */
 async function receivedOn(db: Kysely<DB>, scope: RowScope, on: string) {
   const received = sql<number>`payment.amount_sen - payment.payer_fee_sen`
   const query = inBranches(db.selectFrom('payment'), scope, 'payment')
@@ -78,7 +78,6 @@ async function receivedOn(db: Kysely<DB>, scope: RowScope, on: string) {
   return { rows, count, sen }
 }
 
-/** The last invoices that were written. */
 async function recentInvoices(db: Kysely<DB>, scope: RowScope, today: string): Promise<RecentRow[]> {
   return invoicesIn(db, scope)
     .innerJoin('student', 'student.id', 'invoice.student_id')
@@ -107,7 +106,7 @@ export async function till(db: Kysely<DB>, user_id: string, today: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Rows of the branches that a scope reaches; a scope narrower than a branch reaches none. */
+/** A scope narrower than a branch reaches none. */
 function inBranches<T extends 'collection' | 'payment'>(
   query: SelectQueryBuilder<DB, T, object>,
   { scope, branch_ids }: RowScope,

@@ -6,8 +6,7 @@ import { enqueue } from '#jobs/enqueue.ts'
 import type { DocumentFailure, DocumentRequest, DocumentStatus, MadeFile } from './document.ts'
 
 /**
- * Asks the worker for a PDF and returns the document's id. Two readers who ask for the same thing (same fingerprint)
- * share one document; one that failed is made anew.
+ * Asks the worker for a PDF and returns its id. The same fingerprint shares one document; one that failed is made anew.
  */
 export async function askForDocument(
   trx: Transaction<DB>,
@@ -20,10 +19,10 @@ export async function askForDocument(
   return id
 }
 
-/** As the index has it: with a parameter in its place, Postgres would not know the index again in a kept plan. */
+/** As the index has it: with a parameter instead, Postgres would not know the index again in a kept plan. */
 const notFailed = sql<boolean>`status <> 'failed'`
 
-/** The document of a request; a new one is queued, and who calls this sees to it that it is made. */
+/** Whoever calls this sees to it that a new document is made. */
 export async function ensureDocument(
   trx: Transaction<DB>,
   actor: Actor,
@@ -53,7 +52,7 @@ export async function ensureDocument(
   return known as { id: string; status: DocumentStatus }
 }
 
-/** The document is there: says where its file is. False, and nothing happens, when it is queued no more. */
+/** False, and nothing happens, when it is queued no more. */
 export async function finishDocument(trx: Transaction<DB>, id: string, file: MadeFile): Promise<boolean> {
   const queued = await trx
     .selectFrom('document')
@@ -76,7 +75,7 @@ export async function finishDocument(trx: Transaction<DB>, id: string, file: Mad
   return true
 }
 
-/** The document will not come. Nothing happens when it is queued no more. */
+/** Nothing happens when it is queued no more. */
 export async function failDocument(
   trx: Transaction<DB>,
   id: string,
@@ -90,7 +89,7 @@ export async function failDocument(
     .execute()
 }
 
-/** The file of a ready document is gone from the storage: the next who asks gets a new document. */
+/** Its file is gone from the storage: the next who asks gets a new document. */
 export async function loseDocument(trx: Transaction<DB>, id: string): Promise<void> {
   await trx
     .updateTable('document')

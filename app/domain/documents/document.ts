@@ -10,18 +10,17 @@ const documentStatuses = ['queued', 'ready', 'failed'] as const
 export type DocumentStatus = (typeof documentStatuses)[number]
 
 /**
- * Rows that a list may have in a PDF, some seventy pages. Chromium needs 3 ms for each and more than that for each
- * further one, so that the ten thousand of an export would block the printer for minutes.
+ * Some seventy pages. Chromium needs 3 ms for each row and more for each further one, so that the ten thousand of an
+ * export would block the printer for minutes.
  */
 export const pdfRows = 2_000
 
-/** Minutes after which somebody who waits is told that something may be wrong. */
+/** Then somebody who waits is told that something may be wrong. */
 export const patienceMinutes = 2
 
-/** What a list's PDF is made of: the list, its filters, and the rows that who asked may see. */
 export interface ListParameters {
   name: string
-  /** The query of the list's address, such as `status=active&sort=-code`. */
+  /** Of the list's address, such as `status=active&sort=-code`. */
   query: string
   scope: RowScope
 }
@@ -35,7 +34,6 @@ export interface DocumentRequest {
   locale: Locale
 }
 
-/** A document as whoever makes it needs it. */
 export interface DocumentOrder {
   id: string
   kind: DocumentKind
@@ -45,7 +43,6 @@ export interface DocumentOrder {
   created_at: Date
 }
 
-/** A file that was put into the organisation's files. */
 export interface MadeFile {
   name: string
   content_type: string
@@ -54,5 +51,5 @@ export interface MadeFile {
   storage_key: string
 }
 
-/** Why there is no document: what its reader is told. */
+/** What the reader of a missing document is told. */
 export type DocumentFailure = RefusalCode

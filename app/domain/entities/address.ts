@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { states } from '#app/domain/contact/malaysia.ts'
 import { text } from '../fields.ts'
 
-/** A Malaysian address; the lengths are those that e-invoices take. */
+/** In the lengths that e-invoices take. */
 export const addressFields = {
   line1: text({ max: 150 }),
   line2: text({ max: 150 }).nullish(),
@@ -13,7 +13,6 @@ export const addressFields = {
 }
 export type Address = z.output<z.ZodObject<typeof addressFields>>
 
-/** The columns of an address. */
 export function addressColumns({ line1, line2, line3, city, state, postcode }: Address) {
   return {
     address_line1: line1,

@@ -18,8 +18,8 @@ export interface EntityChange {
 }
 
 /**
- * Changes what is given of an organisation that still is at this version; the rest stays. Another mail server, port or
- * user needs its password typed again, because else a kept one could be sent to a stranger.
+ * Changes what is given; the rest stays. Another mail server, port or user needs its password typed again, else a kept
+ * one could be sent to a stranger. Refuses version_conflict.
  */
 export async function editEntity(
   trx: Transaction<DB>,
@@ -78,14 +78,13 @@ function smtpColumns(smtp: SmtpInput, before: Row) {
   }
 }
 
-/** Not given: the kept one stays, if there is still a user whose it can be. */
+/** Without a new one the kept one stays, if there is still a user whose it can be. */
 function sealedPassword(ring: Keyring, id: string, smtp: SmtpInput | null, before: Row) {
   if (!smtp?.username || smtp.password === null) return { smtp_password_sealed: null }
   if (smtp.password === undefined) return { smtp_password_sealed: before.smtp_password_sealed }
   return { smtp_password_sealed: seal(ring, entityCell(id, 'smtp_password_sealed'), smtp.password) }
 }
 
-/** The row as it is, locked until the change is done; refuses when somebody changed it since. */
 async function locked(trx: Transaction<DB>, id: string, version: number) {
   const row = await trx
     .selectFrom('platform.entity')

@@ -11,7 +11,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { entityCell } from './find-entity.server.ts'
 
-/** Test mails of an organisation in an hour: each makes us knock at a server that somebody else has named. */
+/** Test mails in an hour: each makes us knock at a server that somebody else has named. */
 const perHour = { points: 5, seconds: 3600 }
 /** Minutes for which the code of a test mail counts. */
 export const codeMinutes = 30
@@ -24,13 +24,13 @@ interface MailTest extends Transactions {
   ring: Keyring
 }
 
-/** Hands a code to the mail server that is tried; rejects when it does not take it. */
+/** Rejects when the server does not take the code. */
 export type SendCode = (own: OwnMailServer, code: string) => Promise<void>
 
 /**
- * Sends a code through the organisation's own mail server, while no transaction is open. Its state becomes `tested`
- * when the server takes it, `failed` when not; a verified one stays verified. Refuses when nothing is set up
- * (smtp.not_setup), the sixth mail in an hour, and with smtp.test_failed whatever the server has said.
+ * Sends a code through the organisation's own mail server, while no transaction is open: `tested` when the server takes
+ * it, `failed` when not; a verified one stays verified. Refuses when nothing is set up (smtp.not_setup), the sixth mail
+ * in an hour, and with smtp.test_failed whatever the server has said.
  */
 export async function testMailServer(
   transactions: MailTest,
@@ -54,7 +54,6 @@ export async function testMailServer(
   return { expires_at }
 }
 
-/** The settings and the password, opened for one mail. */
 async function ownMailServer(trx: Transaction<DB>, { entity, ring }: MailTest) {
   const row = await trx
     .selectFrom('platform.entity')
@@ -119,8 +118,8 @@ async function keepCode(
 }
 
 /**
- * The code has arrived, so mail may go this way from now on. Refuses (smtp.verify_failed) a wrong, used or old code and
- * one of other settings; the fifth wrong one ends it and the state becomes `failed`.
+ * The code has arrived, so mail may go this way. Refuses (smtp.verify_failed) a wrong, used or old code and one of
+ * other settings; the fifth wrong one ends it and the state becomes `failed`.
  */
 export async function verifyMailServer(transactions: MailTest, code: string): Promise<void> {
   const verified = await transactions.write(async (trx) => {
@@ -152,7 +151,7 @@ export async function verifyMailServer(transactions: MailTest, code: string): Pr
   if (!verified) throw new Refusal('smtp.verify_failed')
 }
 
-/** A code is six digits, so only a fingerprint with our key is kept; one for each key that may have made it. */
+/** Six digits can be tried out, so only a MAC is kept; one for each key that may have made it. */
 function macsOf(ring: Keyring, { place }: MailTest['entity'], id: string, code: string): Buffer[] {
   return blindIndexes(ring, { place: place.schema, table: 'mail_test', column: 'code_mac' }, `${id}:${code}`)
 }

@@ -14,7 +14,7 @@ export interface NewTenant {
   default_locale: Locale
   /** True when it may be paid by FPX: it has a seller id. */
   fpx: boolean
-  /** Who signs in first; `password_hash` as {@link hashPassword} makes it, or null for who will be invited. */
+  /** `password_hash` is null for who will be invited. */
   superadmin: { name: string; email: string; password_hash: string | null }
 }
 
@@ -26,9 +26,8 @@ export interface StarterIds {
 }
 
 /**
- * What every organisation starts with, in its own language: the main branch, the ways to pay, the usual fee
- * categories with one fee type each, and its first superadmin. Settings need no row, their defaults are in the code.
- * Works in the new tenant's place; used by the command line, the demo data and the approval of a registration.
+ * What every organisation starts with, in its own language. Settings need no row, their defaults are in the code. Works
+ * in the new tenant's place.
  * @param t words of the tenant's language
  */
 export async function prepareTenant(
@@ -84,7 +83,7 @@ async function insertPaymentOptions(trx: Transaction<DB>, t: TFunction, fpx: boo
     .execute()
 }
 
-/** Kinds that every organisation bills; only tuition is discounted unless somebody decides otherwise. */
+/** Only tuition is discounted unless somebody decides otherwise. */
 const feeKinds = ['tuition', 'registration', 'annual', 'exam', 'material', 'other'] as const
 
 async function insertFeeTypes(trx: Transaction<DB>, t: TFunction): Promise<Record<string, string>> {

@@ -6,7 +6,7 @@ import { colour, nametag } from './entity-form.ts'
 
 const name = text({ min: 2, max: 150 })
 
-/** A number that is given by a registrar: letters, digits and what stands between them. */
+/** Given by a registrar: letters, digits and what stands between them. */
 export const registrationNumber = z
   .string()
   .trim()
@@ -15,7 +15,7 @@ export const registrationNumber = z
   .max(20)
   .regex(/^[A-Z0-9][A-Z0-9 ./()-]*$/, 'input.code')
 
-/** What an organisation says of itself; each field by itself, since a change may be of one only. */
+/** Each field by itself, since a change may be of one only. */
 export const profileFields = {
   name,
   company_name: name,
@@ -32,7 +32,6 @@ export const profileFields = {
   academic_year_start_month: z.number().int().min(1).max(12),
 }
 type Profile = z.output<z.ZodObject<typeof profileFields>>
-/** A change of some of it. */
 export type ProfileInput = { [Field in keyof Profile]?: Profile[Field] | undefined }
 
 const hostName = z
@@ -42,7 +41,7 @@ const hostName = z
   .max(253)
   .regex(/^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$|^localhost$/, 'input.type')
 
-/** An organisation's own mail server. The password is written and never read. */
+/** The password is written and never read. */
 export const smtpFields = {
   host: hostName,
   port: z.number().int().min(1).max(65_535),
@@ -53,7 +52,6 @@ export const smtpFields = {
 }
 export type SmtpInput = z.output<z.ZodObject<typeof smtpFields>>
 
-/** What only the account number's end is shown of. */
 export function maskedAccount(account_number: string): string {
   return `•••• ${account_number.slice(-4)}`
 }

@@ -3,15 +3,15 @@ import { protectedWords, reservedWords } from './reserved-words.ts'
 /** Letters, digits and single hyphens; a letter first, never a hyphen last; 3 to 30 in all. */
 const form = /^[a-z](?:[a-z0-9]|-(?=[a-z0-9])){1,28}[a-z0-9]$/
 
-/** A letter and then what may be somebody's phone or identity card number. */
+/** Its digits may be somebody's phone or identity card number. */
 const personalNumber = /^[a-z]\d{9,12}$/
 
 export type SubdomainProblem = 'entity.subdomain_form' | 'entity.subdomain_reserved'
 
 /**
  * Why a subdomain (lower case) cannot be had, or undefined. A reserved word is refused alone and as the first or last
- * part of a hyphenated name. `lifted` lets an operator give away a reserved word to whom it belongs, such as `sekolah`
- * to a school; the names of banks, authorities and payment networks are never given away.
+ * part of a hyphenated name; `lifted` gives one to whom it belongs, such as `sekolah` to a school. The names of banks,
+ * authorities and payment networks are never given away.
  */
 export function subdomainProblem(
   subdomain: string,

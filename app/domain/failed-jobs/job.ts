@@ -6,7 +6,7 @@ export const failedJobStates = ['open', 'retried'] as const
 export interface FailedJobRow {
   id: string
   name: string
-  /** The organisation's name; null for a job of the platform, or when the organisation is gone. */
+  /** Null for a job of the platform, or when the organisation is gone. */
   entity: string | null
   error: string
   attempts: number
@@ -14,7 +14,6 @@ export interface FailedJobRow {
   retried_at: Date | null
 }
 
-/** The list, its print and its exports. */
 export const failedJobColumns = columnsOf<FailedJobRow>()(
   { key: 'name', label: 'admin.job.name', sort: true },
   { key: 'entity', label: 'admin.job.entity', sort: true },

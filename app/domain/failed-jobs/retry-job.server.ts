@@ -5,10 +5,7 @@ import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { retryFailed } from '#jobs/failed.ts'
 
-/**
- * Asks for a failed job once more: of two operators who do so, one is refused (job.retried). Refuses with not_found.job
- * a job that there is not.
- */
+/** Of two operators one is refused (job.retried). Refuses not_found.job. */
 export async function retryJob(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
   const job = await trx
     .selectFrom('platform.failed_job')

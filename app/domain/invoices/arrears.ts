@@ -4,7 +4,7 @@ import { addDays, addMonths } from '#app/domain/dates.ts'
 export const buckets = ['not_due', 'days_1_30', 'days_31', 'months_2', 'months_3'] as const
 export type Bucket = (typeof buckets)[number]
 
-/** The latest due date that falls into a bucket on a day; the first bucket has none, since it lies ahead. */
+/** The latest due date in each bucket; the first has none, since it lies ahead. */
 export function bucketEnds(today: string): Record<Exclude<Bucket, 'not_due'>, string> {
   return {
     days_1_30: addDays(today, -1),
@@ -15,7 +15,6 @@ export function bucketEnds(today: string): Record<Exclude<Bucket, 'not_due'>, st
   }
 }
 
-/** The bucket of a due date on a day. */
 export function bucketOf(due_on: string, today: string): Bucket {
   const ends = bucketEnds(today)
   if (due_on <= ends.months_3) return 'months_3'

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import type { DB } from '#db/types.ts'
 
-/** The fee types that a line may have. */
 export async function feeTypeChoices(db: Kysely<DB>) {
   return db
     .selectFrom('fee_type')
@@ -13,7 +12,7 @@ export async function feeTypeChoices(db: Kysely<DB>) {
     .execute()
 }
 
-/** The branches whose invoices a scope reaches; with one or none there is nothing to choose. */
+/** With one branch or none there is nothing to choose. */
 export async function branchChoices(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
   if (scope !== 'all' && branch_ids.length < 2) return []
   let query = db.selectFrom('branch').select(['id', 'name']).where('deleted_at', 'is', null)

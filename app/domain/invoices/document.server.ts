@@ -7,9 +7,8 @@ import type { InvoiceStatus } from './invoice.ts'
 import { owed } from './status.server.ts'
 
 /**
- * All that stands on the paper of an invoice: whose it is, whom it is for, the lines, what was paid. The same for the
- * screen and the worker, in the organisation's own place; who may see it is asked before. Refuses with
- * not_found.invoice.
+ * All that stands on the paper of an invoice, the same for the screen and the worker, in the organisation's own place;
+ * who may see it is asked before. Refuses not_found.invoice.
  */
 export async function invoiceDocumentData(db: Kysely<DB>, id: string) {
   const [organisation, invoice, items, payments, transfer] = await Promise.all([
@@ -24,7 +23,6 @@ export async function invoiceDocumentData(db: Kysely<DB>, id: string) {
 }
 export type InvoiceDocumentData = Awaited<ReturnType<typeof invoiceDocumentData>>
 
-/** How the organisation names itself on paper. */
 export async function organisationOf(db: Kysely<DB>) {
   return db
     .selectFrom('platform.entity')
@@ -82,7 +80,7 @@ async function headOf(db: Kysely<DB>, id: string) {
     .executeTakeFirst()
 }
 
-/** Payments that count; a cancelled one is no longer on the paper. */
+/** A cancelled payment is no longer on the paper. */
 async function paymentsOf(db: Kysely<DB>, invoice_id: string) {
   return db
     .selectFrom('payment_allocation')
@@ -95,7 +93,7 @@ async function paymentsOf(db: Kysely<DB>, invoice_id: string) {
     .execute()
 }
 
-/** Where a bank transfer goes, in the organisation's own words, when it takes any. */
+/** The organisation's own words; null when it takes no transfers. */
 async function transferOf(db: Kysely<DB>): Promise<string | null> {
   const option = await db
     .selectFrom('payment_option')

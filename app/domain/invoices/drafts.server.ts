@@ -13,8 +13,8 @@ import { auditedLines, priced, rateOf, sumsOf, writeLines } from './lines.server
 import { lockedInvoice, refuseIssued } from './locked.server.ts'
 
 /**
- * Writes a draft for a student whom the scope reaches and returns its id. It has a public code from the start, but no
- * number. Refuses a student without a payer, a due date in the past or more than a year ahead, and too large a total.
+ * A draft for a student whom the scope reaches; it has a public code from the start, but no number. Refuses a student
+ * without a payer, a due date in the past or more than a year ahead, and too large a total. Returns its id.
  */
 export async function createDraft(
   trx: Transaction<DB>,
@@ -62,7 +62,7 @@ export async function createDraft(
   return id
 }
 
-/** Changes a draft that is still at the version that was edited. Refuses what {@link createDraft} refuses. */
+/** Refuses version_conflict and what {@link createDraft} refuses. */
 export async function editDraft(
   trx: Transaction<DB>,
   actor: Actor,
@@ -111,7 +111,7 @@ export async function editDraft(
   )
 }
 
-/** Removes a draft. An invoice that was issued is never removed, only cancelled. Returns the student's name. */
+/** Refuses an issued invoice, which is never removed, only cancelled. Returns the student's name. */
 export async function removeDraft(
   trx: Transaction<DB>,
   actor: Actor,
@@ -138,7 +138,7 @@ export function refuseDueDate(due_on: string, issued_on: string): void {
   if (due_on > addDays(issued_on, longestDays)) throw new Refusal('invoice.due_too_late', 'due_on')
 }
 
-/** Who pays: the parent who was chosen, else the student's payer. Refuses somebody else's parent. */
+/** The parent who was chosen, else the student's payer. Refuses somebody else's parent. */
 async function payerOf(db: Kysely<DB>, student_id: string, chosen: string | undefined): Promise<string> {
   let query = db
     .selectFrom('student_parent')

@@ -1,17 +1,13 @@
 import { columnsOf } from '#app/domain/lists/columns.ts'
 
-/** What the table keeps. That an invoice is late is never stored: the day decides it. */
+/** That an invoice is late is never stored: the day decides it. */
 export const invoiceStatuses = ['draft', 'unpaid', 'pending', 'paid', 'cancelled'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
-/** What a reader is shown. */
 export const shownStatuses = ['draft', 'unpaid', 'overdue', 'pending', 'paid', 'cancelled'] as const
 export type ShownStatus = (typeof shownStatuses)[number]
 
-/**
- * The life of an invoice: from each status, the ones it may become. What is not here is refused. A draft may also be
- * removed; nothing else ever is.
- */
+/** From each status, the ones it may become. A draft may also be removed; nothing else ever is. */
 export const transitions: Record<InvoiceStatus, readonly InvoiceStatus[]> = {
   draft: ['unpaid'],
   unpaid: ['pending', 'paid', 'cancelled'],
@@ -22,7 +18,7 @@ export const transitions: Record<InvoiceStatus, readonly InvoiceStatus[]> = {
   cancelled: [],
 }
 
-/** The statuses from which an invoice may become `to`, for the `where` of the change. */
+/** For the `where` of the change. */
 export function mayBecome(to: InvoiceStatus): InvoiceStatus[] {
   return invoiceStatuses.filter((from) => transitions[from].includes(to))
 }
@@ -38,14 +34,13 @@ export function isOverdue({ status, due_on }: Dated, today: string): boolean {
   return status === 'unpaid' && due_on < today
 }
 
-/** The status as a reader is shown it on a day. */
 export function shownStatus(invoice: Dated, today: string): ShownStatus {
   return isOverdue(invoice, today) ? 'overdue' : (invoice.status as InvoiceStatus)
 }
 
-/** Due date of a new invoice unless somebody chooses another: days after the day it is written. */
+/** Days until a new invoice is due, unless somebody chooses another date. */
 export const usualDays = 7
-/** The due date may be this many days after the issue date at most. */
+/** Days between issue and due date at most. */
 export const longestDays = 365
 export const mostLines = 50
 
@@ -60,12 +55,11 @@ export interface InvoiceRow {
   due_on: string
   total_sen: number
   paid_sen: number
-  /** Still owed: nothing for a draft or a cancelled invoice. */
+  /** Nothing for a draft or a cancelled invoice. */
   balance_sen: number
   status: ShownStatus
 }
 
-/** The list on the screen. */
 export const invoiceColumns = columnsOf<InvoiceRow>()(
   { key: 'number', label: 'invoice.number', sort: true },
   { key: 'student', label: 'invoice.student', sort: true },
@@ -79,7 +73,6 @@ export const invoiceColumns = columnsOf<InvoiceRow>()(
 
 const [number, student, ...figures] = invoiceColumns
 
-/** Its print and its exports, where there is room to say more. */
 export const invoiceExportColumns = columnsOf<InvoiceRow>()(
   number,
   student,

@@ -6,7 +6,6 @@ import type { DB } from '#db/types.ts'
 import type { LineInput } from './invoice-form.ts'
 import { largestTotal, type Priced, type TaxRules, taxRate, totals } from './totals.ts'
 
-/** How this organisation taxes, from its registration and its settings. */
 async function taxRules(db: Kysely<DB>): Promise<TaxRules> {
   const [tax, { tax_registered }] = await Promise.all([
     settings(db, 'tax'),
@@ -19,7 +18,7 @@ async function taxRules(db: Kysely<DB>): Promise<TaxRules> {
   return { ...tax, tax_registered }
 }
 
-/** The rate for a student now, in basis points. */
+/** In basis points. */
 export async function rateOf(db: Kysely<DB>, student_id: string): Promise<number> {
   const [rules, { nationality }] = await Promise.all([
     taxRules(db),
@@ -28,17 +27,16 @@ export async function rateOf(db: Kysely<DB>, student_id: string): Promise<number
   return taxRate(rules, nationality)
 }
 
-/** The columns of an invoice that its lines decide. Refuses a total above RM1,000,000.00. */
+/** Refuses a total above RM1,000,000.00. */
 export function sumsOf(lines: readonly Priced[], rate: number) {
   const { lines: amounts, ...sums } = totals(lines, rate)
   if (sums.total_sen > largestTotal) throw new Refusal('invoice.total_too_large')
   return { amounts, sums }
 }
 
-/** A line whose fee type says whether it is taxed. */
 export type PricedLine = LineInput & Priced
 
-/** The lines with what they cost. Refuses a fee that the organisation does not have. */
+/** Refuses a fee that the organisation does not have. */
 export async function priced(db: Kysely<DB>, items: readonly LineInput[]): Promise<PricedLine[]> {
   const [feeTypes, subjectFees] = await Promise.all([
     known(db, 'fee_type', items, 'fee_type_id'),
@@ -71,7 +69,7 @@ async function known(
   return new Map(rows.map(({ id, taxable }) => [id, { taxable }]))
 }
 
-/** Writes the lines of an invoice in the place of those it had. */
+/** In the place of those the invoice had. */
 export async function writeLines(
   trx: Transaction<DB>,
   invoice_id: string,
@@ -102,7 +100,6 @@ export async function writeLines(
     .execute()
 }
 
-/** Lines as the audit keeps them: what was billed, at which price. */
 export function auditedLines(lines: readonly PricedLine[], amounts: { amount_sen: number }[]) {
   return lines.map(({ description, quantity, price, discount }, index) => ({
     description,

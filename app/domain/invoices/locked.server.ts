@@ -6,7 +6,7 @@ import type { DB } from '#db/types.ts'
 import type { InvoiceStatus } from './invoice.ts'
 import { invoicesIn } from './status.server.ts'
 
-/** The invoice as it is, locked until the change is done. Refuses one that the scope does not reach. */
+/** Locked until the change is done. Refuses one that the scope does not reach. */
 export async function lockedInvoice(trx: Transaction<DB>, scope: RowScope, id: string) {
   const row = await invoicesIn(trx, scope)
     .innerJoin('student', 'student.id', 'invoice.student_id')
@@ -34,7 +34,6 @@ export async function lockedInvoice(trx: Transaction<DB>, scope: RowScope, id: s
   return row
 }
 
-/** Lets only a draft through. */
 export function refuseIssued({ status, number }: { status: InvoiceStatus; number: string | null }): void {
   if (status !== 'draft') throw new Refusal('invoice.already_issued', undefined, { number: number ?? '' })
 }

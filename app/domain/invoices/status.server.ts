@@ -3,19 +3,16 @@ import type { RowScope } from '#app/domain/actor.ts'
 import type { DB } from '#db/types.ts'
 import type { ShownStatus } from './invoice.ts'
 
-/** The status of an `invoice` row as a reader is shown it on a day; `shownStatus` is the same without a database. */
+/** In SQL what `shownStatus` is without a database. */
 export function statusOn(today: string) {
   return sql<ShownStatus>`case when invoice.status = 'unpaid' and invoice.due_on < ${today}::date
     then 'overdue' else invoice.status end`
 }
 
-/** What is still owed on an `invoice` row, in sen: nothing on a draft or a cancelled one. */
+/** In sen: nothing on a draft or a cancelled one. */
 export const owed = sql<number>`case when invoice.status in ('unpaid', 'pending') then invoice.balance_sen else 0 end`
 
-/**
- * Invoices that a scope reaches: all, those of the own branches, or for a parent those they pay or that are their
- * children's. A parent never sees a draft.
- */
+/** All, those of the own branches, or for a parent those they pay or that are their children's, but never a draft. */
 export function invoicesIn(db: Kysely<DB>, { scope, branch_ids, parent_id }: RowScope) {
   const query = db.selectFrom('invoice')
   if (scope === 'all') return query

@@ -1,10 +1,8 @@
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import type { LineInput } from './invoice-form.ts'
 
-/** The day on which these tests happen. */
 export const today = '2026-01-31'
 
-/** What an actor reaches with each kind of permission. */
 export const scopes = {
   all: ({ id, branch_ids, parent_id }: Actor): RowScope => scope('all', id, branch_ids, parent_id),
   branch: ({ id, branch_ids, parent_id }: Actor): RowScope => scope('branch', id, branch_ids, parent_id),
@@ -20,7 +18,7 @@ function scope(
   return { scope: name, user_id: id ?? '', branch_ids, parent_id }
 }
 
-/** One line of RM120.00 unless told. */
+/** RM120.00 unless told. */
 export function line(given: Partial<LineInput> = {}): LineInput {
   return { description: 'Yuran Januari', quantity: 100, price: 12_000, ...given }
 }

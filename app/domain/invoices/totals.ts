@@ -1,9 +1,9 @@
 import { lineAmount, serviceTax } from '#app/domain/money.ts'
 
-/** What an invoice may come to at most: RM1,000,000.00. */
+/** RM1,000,000.00 */
 export const largestTotal = 100_000_000
 
-/** What a line costs: quantity in hundredths (150 is 1.5), price and discount in sen. */
+/** Quantity in hundredths (150 is 1.5), price and discount in sen. */
 export interface Priced {
   quantity: number
   price: number
@@ -12,7 +12,7 @@ export interface Priced {
 }
 
 export interface LineTotal {
-  /** Quantity times price less discount, in sen; below zero when the discount is too large. */
+  /** Below zero when the discount is too large. */
   amount_sen: number
   tax_sen: number
 }
@@ -21,20 +21,20 @@ export interface Totals {
   lines: LineTotal[]
   sub_total_sen: number
   discount_total_sen: number
-  /** Basis points; 0 when nothing on the invoice is taxed. */
+  /** 0 when nothing on the invoice is taxed. */
   tax_rate_bp: number
   tax_total_sen: number
   total_sen: number
 }
 
-/** A line before tax, in sen: quantity times price, rounded half up to the sen, less the discount. */
+/** Before tax, in sen: quantity times price, rounded half up to the sen, less the discount. */
 export function netOf({ quantity, price, discount }: Omit<Priced, 'taxable'>): number {
   return lineAmount(quantity, price) - discount
 }
 
 /**
- * What lines come to. Tax is taken line by line on the net amount, rounded half up to the sen, so that the lines add
- * up to the total on paper. `rate` in basis points (600 is 6 %).
+ * Tax is taken line by line on the net amount, rounded half up to the sen, so that the lines add up to the total on
+ * paper. `rate` in basis points (600 is 6 %).
  */
 export function totals(priced: readonly Priced[], rate: number): Totals {
   const lines = priced.map((line) => {
@@ -54,15 +54,14 @@ export function totals(priced: readonly Priced[], rate: number): Totals {
 }
 
 export interface TaxRules {
-  /** The organisation is registered for service tax. */
   tax_registered: boolean
   rate_bp: number
   scope: 'non_citizens' | 'all'
 }
 
 /**
- * The rate for a student, in basis points; 0 when nothing is taxed. Malaysia has taxed private education for those who
- * are not its citizens since 1 July 2025; an organisation may be told to tax everybody.
+ * In basis points; 0 when nothing is taxed. Malaysia has taxed private education for those who are not its citizens
+ * since 1 July 2025; an organisation may be told to tax everybody.
  */
 export function taxRate({ tax_registered, rate_bp, scope }: TaxRules, nationality: string): number {
   return tax_registered && (scope === 'all' || nationality !== 'MY') ? rate_bp : 0

@@ -22,19 +22,18 @@ export type LabelGroup = keyof typeof labelGroups
 export type LabelKey = (typeof labelGroups)[LabelGroup][number]
 export const labelKeys = Object.values(labelGroups).flat() as LabelKey[]
 
-/** A noun as it stands inside of a sentence. */
+/** As it stands inside of a sentence. */
 export interface Noun {
   one: string
   other: string
 }
 
-/** Own words of one language; one without a plural has none of its own and says the singular for many, too. */
+/** Of one language; a word without a plural says the singular for many, too. */
 export type Labels = Partial<Record<LabelKey, { one: string; other?: string | undefined }>>
 
-/** All own words of an organisation, by language. */
 export type LabelsByLocale = Readonly<Record<string, Labels>>
 
-/** As one organisation speaks. Equal words have an equal digest, whoever chose them; `version` counts the changes. */
+/** Equal words have an equal digest, whoever chose them; `version` counts the changes. */
 export interface TenantLabels {
   version: number
   digest: string
@@ -46,10 +45,9 @@ export function spokenAs(locale: Locale, labels: TenantLabels | undefined): stri
   return labels?.digest ? `${locale}.${labels.digest.slice(0, 16)}` : locale
 }
 
-/** Longest own word, singular or plural, in characters. */
 export const longestLabel = 80
 
-/** What sentences call the plural of a noun: `[students]`. Some nouns have none in English, yet need a name here. */
+/** What sentences call the plural, `[students]`. Some nouns have none in English, yet need a name here. */
 export const pluralTokens: Record<LabelKey, string> = {
   student: 'students',
   parent: 'parents',

@@ -9,8 +9,8 @@ import { labelSetting, labelsOf } from './find-labels.server.ts'
 import { type LabelKey, type Labels, labelKeys } from './label.ts'
 
 /**
- * Makes `labels` the organisation's own words of a language; what they leave out is said in the product's words.
- * Refuses when the words are no longer at the version that was edited (0: there were none). Returns the new version.
+ * What `labels` leave out is said in the product's words. Refuses when the words are no longer at `version` (0: there
+ * were none). Returns the new version.
  */
 export async function saveLabels(
   trx: Transaction<DB>,
@@ -34,7 +34,7 @@ export async function saveLabels(
   return next
 }
 
-/** Goes back to the product's words, for one noun or (without `key`) all of a language. */
+/** Back to the product's words, for one noun or (without `key`) all of a language. */
 export async function resetLabels(
   trx: Transaction<DB>,
   actor: Actor,
@@ -48,7 +48,7 @@ export async function resetLabels(
   return saveLabels(trx, actor, locale, left, version)
 }
 
-/** One conditional change; who is second, even by a moment, is told so. */
+/** One conditional change: who is second, even by a moment, is told so. */
 async function write(trx: Transaction<DB>, actor: Actor, value: string, version: number): Promise<number> {
   const changed = { value, updated_by: actor.id, updated_at: sql<Date>`now()` }
   const row = await (version === 0

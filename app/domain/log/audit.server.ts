@@ -7,17 +7,15 @@ import type { DB } from '#db/types.ts'
 import type { AuditRow, AuditSearch, PlatformAuditRow, PlatformAuditSearch } from './entry.ts'
 import { type LogPage, pageOfLog } from './page.server.ts'
 
-/** Whose entries a reader may see: all, or only what `own` did. */
+/** All entries, or only what `own` did. */
 export interface LogScope {
   own: string | null
 }
 
-/** The reach of a permission to see the audit log. */
 export const logScopeOf = ({ scope, user_id }: RowScope): LogScope => ({
   own: scope === 'all' ? null : user_id,
 })
 
-/** One page of an organisation's audit log, at its place. */
 export function auditEntries(
   db: Kysely<DB>,
   scope: LogScope,
@@ -26,14 +24,14 @@ export function auditEntries(
   return pageOfLog(db, matching(db, scope, search), search, order)
 }
 
-/** One page of the platform's own audit log, at the platform's place. */
+/** At the platform's place. */
 export function platformAuditEntries(
   db: Kysely<DB>,
   scope: LogScope,
   search: PlatformAuditSearch,
 ): Promise<LogPage<PlatformAuditRow, PlatformAuditSearch>> {
   const entity_id = sql<string | null>`log.entity_id`
-  // The log of one organisation is another log, which is read at its own place.
+  // An organisation's log is another log, read at its own place.
   if (search.entity) throw new Refusal('not_found.page')
   let query = matching(db, scope, search).select((eb) =>
     eb
@@ -48,7 +46,7 @@ export function platformAuditEntries(
 
 const order = { at: 'log.at', tie: 'log.position' }
 
-/** By what people know a thing: its number, name or code, where the entry holds one. */
+/** By what people know a thing, where the entry holds it. */
 const about = sql<string | null>`coalesce(
   log.after->>'number', log.before->>'number', log.after->>'order_no', log.after->>'name', log.before->>'name',
   log.after->>'code', log.before->>'code', log.after->>'email', log.after->>'to', log.after->>'subdomain')`
@@ -84,7 +82,7 @@ function matching(db: Kysely<DB>, { own }: LogScope, search: AuditSearch) {
   return query
 }
 
-/** One entry with everything it says; one that the reader may not see is not found (not_found.audit_entry). */
+/** Refuses (not_found.audit_entry) one that the reader may not see. */
 export async function auditEntry(db: Kysely<DB>, { own }: LogScope, id: string) {
   let query = db
     .selectFrom('audit_log as log')
@@ -112,7 +110,7 @@ export async function auditEntry(db: Kysely<DB>, { own }: LogScope, id: string) 
 }
 export type AuditEntry = Awaited<ReturnType<typeof auditEntry>>
 
-/** The organisation that an entry of the platform's log is about; null when it is about none. */
+/** Null when it is about none. */
 export async function entityOfEntry(db: Kysely<DB>, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('platform.audit_log as log')
@@ -123,7 +121,7 @@ export async function entityOfEntry(db: Kysely<DB>, id: string): Promise<string 
   return row?.name ?? null
 }
 
-/** People who do things in the office, for the filter; and `chosen`, whoever that is. */
+/** Who does things in the office, for the filter; and `chosen`, whoever that is. */
 export async function auditPeople(db: Kysely<DB>, chosen: string | undefined) {
   return db
     .selectFrom('user_account')

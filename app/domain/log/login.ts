@@ -3,24 +3,22 @@ import { columnsOf } from '#app/domain/lists/columns.ts'
 import { dateFilter, idFilter, oneOf, searchOf } from '#app/domain/lists/search.ts'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 
-/** How a way in, or a proof of who one is, turned out. */
 export const signInOutcomes = ['success', 'failed'] as const
 /** The results of who came in, or is still the one who did. */
 export const successes = ['signed_in', 'confirmed'] as const
-/** The results that are no refusals, with those that let nobody in yet; any other is the code of one. */
+/** No refusals, though some let nobody in yet; any other result is the code of a refusal. */
 export const goodResults = [...successes, 'code_asked', 'password_reset'] as const
 const isAmong = (results: readonly string[]) => (result: string) => results.includes(result)
 export const isSuccess = isAmong(successes)
 export const isGood = isAmong(goodResults)
 
 const waysIn = ['email', 'phone', 'reset', 'invitation', 'organisation'] as const
-/** How a session of a tenant's person began; that of a program says so, while the log tells how it proved itself. */
+/** The log tells how a program proved itself, its session only that it is one. */
 export type SignInMethod = (typeof waysIn)[number] | 'api'
-/** What the log of an organisation tells apart, and what that of the operators does. */
 export const signInMethods = [...waysIn, 'confirm'] as const
 export const operatorSignInMethods = ['email', 'totp', 'recovery_code', 'reset', 'confirm'] as const
 
-/** What may be written down: each has words, which a test holds against these lists. */
+/** Each has words, which a test holds against these lists. */
 export type SomeMethod = (typeof signInMethods | typeof operatorSignInMethods)[number]
 export type SignInResult = (typeof goodResults)[number] | RefusalCode
 
@@ -30,7 +28,7 @@ export interface SignInRow {
   /** Null when nobody has the address that was typed. */
   person: string | null
   person_id: string | null
-  /** `success` and `failed`; or a good result after which nobody was in yet. */
+  /** `failed` also for a good result after which nobody was in yet. */
   outcome: string
   method: string
   /** The refusal's code; null when there was none. */
@@ -50,7 +48,6 @@ export const signInColumns = columnsOf<SignInRow>()(
   { key: 'ip', label: 'audit.ip' },
 )
 
-/** A way in of the reader's own. */
 export interface OwnSignInRow extends Pick<SignInRow, 'id' | 'at' | 'method' | 'ip'> {
   /** One of {@link goodResults}, or the code of a refusal. */
   result: string
@@ -65,7 +62,6 @@ export const ownSignInColumns = columnsOf<OwnSignInRow>()(
   { key: 'ip', label: 'audit.ip' },
 )
 
-/** The search of a log in which these ways can stand. */
 const searchAmong = <const Methods extends readonly [string, ...string[]]>(methods: Methods) =>
   searchOf(['at'], {
     outcome: oneOf(signInOutcomes),

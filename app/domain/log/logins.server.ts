@@ -18,16 +18,14 @@ import {
 } from './login.ts'
 import { type LogPage, pageOfLog } from './page.server.ts'
 
-/** A tenant's person, or an operator. */
 type Kind = 'user' | 'operator'
 
-/** Where the ways in of either kind are kept: the log, the people, and the column that leads from it to them. */
 const places = {
   user: { log: 'login_log', person: 'user_account', id: 'user_id' },
   operator: { log: 'platform.login_log', person: 'platform.operator', id: 'operator_id' },
 } as const
 
-/** Writes down a way in, or a proof of who one is. `id` is null when nobody has the address that was typed. */
+/** `id` is null when nobody has the address that was typed. */
 export async function logSignIn(
   trx: Transaction<DB>,
   { kind, id }: { kind: Kind; id: string | null },
@@ -42,15 +40,14 @@ export async function logSignIn(
   await into.execute()
 }
 
-/** One page of how an organisation's people came in or were refused, the newest first. */
 export const signIns = (db: Kysely<DB>, scope: RowScope, search: SignInSearch) =>
   allSignIns(db, 'user', logScopeOf(scope), search)
 
-/** The same for operators, at the platform's place. */
+/** At the platform's place. */
 export const operatorSignIns = (db: Kysely<DB>, scope: LogScope, search: SignInSearch) =>
   allSignIns(db, 'operator', scope, search)
 
-/** One page of how one person came in or was refused, for that person to see. The text finds addresses alone. */
+/** For the person to see; the text of the search finds addresses alone. */
 export async function ownSignIns(
   db: Kysely<DB>,
   { kind, id }: { kind: Kind; id: string },

@@ -7,7 +7,7 @@ interface ObjectPage<P> {
   href: (id: string) => string
 }
 
-/** Where the things of an organisation's log can be seen, and who may. */
+/** Where the things of a log can be seen, and who may. */
 const tenantPages: Record<string, ObjectPage<Permission>> = {
   branch: { permission: 'branch.view', href: paths.branch.view },
   category: { permission: 'category.view', href: paths.category.view },
@@ -19,14 +19,13 @@ const tenantPages: Record<string, ObjectPage<Permission>> = {
   audit_log: { permission: 'audit.view', href: () => paths.log.verify() },
 }
 
-/** The same for the platform's log. */
 const platformPages: Record<string, ObjectPage<OperatorPermission>> = {
   job: { permission: 'admin.job.view', href: paths.admin.jobView },
   operator: { permission: 'admin.operator.view', href: paths.admin.operator.view },
   audit_log: { permission: 'admin.audit.view', href: () => paths.admin.log.verify() },
 }
 
-/** The page of what an entry is about; null when there is none, or the reader may not open it. */
+/** Null when there is none, or the reader may not open it. */
 export function objectPage(
   type: string,
   id: string | null,

@@ -3,14 +3,14 @@ import type { ListPageOf, Search } from '#app/domain/lists/search.ts'
 import type { DB } from '#db/types.ts'
 import { mostEntries } from './entry.ts'
 
-/** One page of a log; `more` when there are older entries than the ones it pages through. */
+/** `more` when there are older entries than the ones it pages through. */
 export interface LogPage<Row, S extends Search> extends ListPageOf<Row, S> {
   more: boolean
 }
 
 /**
- * One page of a log, the newest entry first. Only the newest ten thousand that match are counted and paged through, so
- * that neither counting nor the last page costs more as the log grows; `at` and `tie` are columns of an index.
+ * The newest first. Only the newest ten thousand that match are counted and paged through, so that neither counting nor
+ * the last page costs more as the log grows; `at` and `tie` are columns of an index.
  */
 export async function pageOfLog<O extends object, S extends Search>(
   db: Kysely<DB>,

@@ -2,10 +2,10 @@ import { formatDate, formatInstant, isPlainDate } from '#app/domain/dates.ts'
 import { formatPercent, formatRinggit } from '#app/domain/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
-/** Finds the words of a key in the reader's language; undefined when there are none. */
+/** In the reader's language; undefined when it has no words for the key. */
 export type Lookup = (key: string, values?: Record<string, string | number>) => string | undefined
 
-/** One field of an entry, as it was and as it became; each value in lines, none when there is nothing to show. */
+/** Each value in lines, none when there is nothing to show. */
 export interface ChangedField {
   key: string
   label: string
@@ -15,11 +15,10 @@ export interface ChangedField {
 
 type Fields = Record<string, unknown> | null
 
-/** Fields whose value nobody may read here, whoever wrote them. */
+/** Nobody may read these here, whoever wrote them. */
 export const secretField =
   /password|passphrase|secret|token|_sealed$|_hash$|_mac$|^otp|^code_|recovery_codes?$|private_key|identity_no$/
 
-/** What an entry changed, field by field, in words. */
 export function changedFields(
   type: string,
   before: Fields,
@@ -37,7 +36,7 @@ export function changedFields(
   }))
 }
 
-/** The name of a field: the noun's own word for it, one that all nouns share, or what the field itself says. */
+/** The noun's own word for a field, one that all nouns share, or what the field itself says. */
 export function labelOf(type: string, key: string, lookup: Lookup): string {
   return (
     lookup(`audit.fields.${key}`) ??

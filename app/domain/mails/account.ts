@@ -6,11 +6,10 @@ import { greetingOf, senderOf } from './phrases.ts'
 interface Told {
   organisation: { name: string; contact_phone: string; contact_email: string }
   name: string
-  /** What was changed of the account. */
   what: 'password' | 'contact'
 }
 
-/** The mail that tells a person of a change of their account, in case it was not they who made it. */
+/** In case it was not the person who made the change. */
 export function accountLetter(
   { organisation, name, what }: Told,
   { t, origin }: { t: TFunction; origin: string },

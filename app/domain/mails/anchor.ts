@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts'
 import type { Letter } from './letter.ts'
 import { greetingOf } from './phrases.ts'
 
-/** The daily mail with the last seal of an audit log: to be kept, so that a log that is written anew is found. */
+/** The daily mail with the last seal of an audit log, to be kept: by it a log that was written anew is found. */
 export function anchorLetter(
   anchor: Anchor,
   about: { reader: string; organisation: string; sender: string[]; sealed_at: Date; url: string },
@@ -28,6 +28,5 @@ export function anchorLetter(
   }
 }
 
-/** Where the reader of such a mail verifies the log. */
 export const verifyUrl = (origin: string, log: 'tenant' | 'platform') =>
   origin + (log === 'tenant' ? paths.log.verify() : paths.admin.log.verify())

@@ -3,7 +3,6 @@ import { type CodePurpose, codeLife } from '#app/domain/codes/one-time-code.ts'
 import type { Letter } from './letter.ts'
 import { greetingOf } from './phrases.ts'
 
-/** The mail with a one-time code, which says what it is good for. */
 export function codeLetter(
   code: string,
   purpose: CodePurpose,

@@ -10,7 +10,7 @@ interface Invitation {
   invitation: { name: string; email: string | null; token: string; expires_at: Date }
 }
 
-/** The mail with which somebody new is asked to choose a password. `origin` is the organisation's own. */
+/** `origin` is the organisation's own. */
 export function invitationLetter(
   { organisation, invitation }: Invitation,
   { t, locale, origin }: { t: TFunction; locale: Locale; origin: string },

@@ -7,10 +7,7 @@ import { paths } from '#app/paths.ts'
 import type { Letter } from './letter.ts'
 import { greetingOf, senderOf } from './phrases.ts'
 
-/**
- * The mail to which an issued invoice is attached: what is to be paid, by when, and where. It names no child; the sheet
- * does. `origin` is the organisation's own.
- */
+/** It names no child; the sheet that is attached does. `origin` is the organisation's own. */
 export function invoiceLetter(
   { organisation, invoice }: Pick<InvoiceDocumentData, 'organisation' | 'invoice'>,
   { t, locale, origin }: { t: TFunction; locale: Locale; origin: string },

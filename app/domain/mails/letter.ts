@@ -1,15 +1,14 @@
 import { type Locale, languageTag } from '#app/i18n/locales.ts'
 
-/** A mail to one person, in words only; {@link plainLetter} and {@link htmlLetter} say the same. */
+/** In words only; {@link plainLetter} and {@link htmlLetter} say the same. */
 export interface Letter {
   subject: string
   greeting: string
-  /** What it is about, in a paragraph or two. */
   paragraphs: string[]
-  /** The one figure that matters, written out, if there is one. */
+  /** The one figure that matters, written out. */
   figure?: { label: string; value: string }
   facts: { label: string; value: string }[]
-  /** The page where it can be seen, checked and acted upon, if there is one. */
+  /** Where it can be seen, checked and acted upon. */
   action?: { label: string; url: string }
   /** Who writes, and how to reach them. */
   sender: string[]
@@ -17,7 +16,7 @@ export interface Letter {
   note: string
 }
 
-/** The letter as plain text: for many readers and all filters this is the mail. */
+/** For many readers and all filters this is the mail. */
 export function plainLetter(letter: Letter): string {
   const { greeting, paragraphs, figure, facts, action, sender, note } = letter
   const lines = [...(figure ? [figure] : []), ...facts]
@@ -34,8 +33,8 @@ export function plainLetter(letter: Letter): string {
 }
 
 /**
- * The letter as HTML that every mail program understands: no tables, no pictures, nothing to load. It sets no colour of
- * text or paper, so that a program in dark dress can dress it too. `colour` is the organisation's, `#rrggbb`.
+ * For every mail program: no tables, no pictures, nothing to load. It sets no colour of text or paper, so that a
+ * program in dark dress can dress it too. `colour` is the organisation's, `#rrggbb`.
  */
 export function htmlLetter(letter: Letter, { locale, colour }: { locale: Locale; colour: string | null }) {
   const { subject, greeting, paragraphs, figure, facts, action, sender, note } = letter
@@ -80,7 +79,7 @@ function factHtml({ label, value }: Letter['facts'][number]): string {
   return `<dt style="${small}">${escaped(label)}</dt><dd style="margin:0 0 8px">${escaped(value)}</dd>`
 }
 
-/** Text as HTML shows it, in an element or in a quoted attribute. */
+/** Safe in an element and in a quoted attribute. */
 function escaped(text: string): string {
   const names: Record<string, string> = {
     '&': '&amp;',

@@ -1,6 +1,6 @@
 /**
- * A text that somebody typed as part of one line of a mail's head: no line breaks or control characters, no piece that
- * a mail program would decode, not longer than `most` letters. What is left may be empty.
+ * Typed text as part of one line of a mail's head: no line breaks or control characters, no piece that a mail program
+ * would decode, not longer than `most` letters. What is left may be empty.
  */
 export function lineOf(text: string, most = 100): string {
   const line = text

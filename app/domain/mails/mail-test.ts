@@ -3,7 +3,6 @@ import type { Letter } from './letter.ts'
 import { lineOf } from './line.ts'
 import { greetingOf } from './phrases.ts'
 
-/** The mail by which an organisation tries its own mail server. */
 export function mailTestLetter(
   { name, code, minutes }: { name: string; code: string; minutes: number },
   t: TFunction,

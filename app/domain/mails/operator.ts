@@ -14,7 +14,6 @@ interface Setting {
   origin: string
 }
 
-/** The mail by which an operator comes to their account: a link that leads to choosing a password. */
 export function invitationLetter(
   operator: { name: string; email: string; role: string; until: Date },
   token: string,
@@ -35,7 +34,7 @@ export function invitationLetter(
   }
 }
 
-/** The mail that says what happened to an operator's account; it asks for nothing and holds no secret. */
+/** Asks for nothing and holds no secret. */
 export function noticeLetter(
   operator: { name: string; email: string },
   happened: {

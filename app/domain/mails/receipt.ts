@@ -7,10 +7,7 @@ import { paths } from '#app/paths.ts'
 import type { Letter } from './letter.ts'
 import { greetingOf, senderOf } from './phrases.ts'
 
-/**
- * The mail to which a receipt is attached. Whoever paid may be no parent, so it names the invoices and no child.
- * `origin` is the organisation's own.
- */
+/** Whoever paid may be no parent, so it names the invoices and no child. `origin` is the organisation's own. */
 export function receiptLetter(
   { organisation, payment, allocations, credit_sen }: ReceiptDocumentData,
   { t, locale, origin }: { t: TFunction; locale: Locale; origin: string },

@@ -3,17 +3,15 @@ import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { isMailAddress } from '#app/integrations/mail/message.ts'
 import type { DB } from '#db/types.ts'
 
-/** Whom a mail goes to, and in which language. */
 export interface Recipient {
-  /** Null when nobody has an address that a mail can be sent to. */
+  /** Null when nobody has one that a mail can be sent to. */
   address: string | null
   name: string | null
   locale: Locale
 }
 
 /**
- * Who gets the receipt of a payment: the address given with it, else that of the parent whose invoice it was; in the
- * language in which it was paid online, else the parent's.
+ * The address given with the payment, in the language in which it was paid online; else those of the invoice's parent.
  */
 export async function receiptRecipient(db: Kysely<DB>, payment_id: string): Promise<Recipient> {
   const row = await db
@@ -31,7 +29,7 @@ export async function receiptRecipient(db: Kysely<DB>, payment_id: string): Prom
   }
 }
 
-/** Who gets an invoice: the parent who pays it, in the parent's language. */
+/** The parent who pays it, in the parent's language. */
 export async function invoiceRecipient(db: Kysely<DB>, invoice_id: string): Promise<Recipient> {
   const { name, email, preferred_locale } = await db
     .selectFrom('invoice')

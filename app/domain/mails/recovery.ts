@@ -11,7 +11,6 @@ interface Link {
   token: string
 }
 
-/** The mail with the link by which a password is set anew. */
 export function recoveryLetter(
   { name, email }: { name: string; email: string },
   { t, sender, origin, side, token }: Link & { t: TFunction; sender: { name: string; lines: string[] } },

@@ -17,7 +17,7 @@ export interface RegistrationLetterData {
   due_on: string | null
 }
 
-/** The mail to who has registered an organisation: the reference, and what happens next. `address`: of its pages. */
+/** `address`: of the organisation's pages. */
 export function registrationLetter(
   data: RegistrationLetterData,
   { t, locale, address }: { t: TFunction; locale: Locale; address: string },

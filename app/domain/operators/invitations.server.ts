@@ -8,13 +8,12 @@ import { type Keyring, open, seal } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 
-/** Days in which an invitation must be taken up. */
 const invitationDays = 7
 
 const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
 const cell = (row: string) => ({ place: 'platform', table: 'operator_invitation', column: 'token', row })
 
-/** Asks for the mail with a link by which an operator chooses a password. The token waits in the outbox sealed. */
+/** The token of the link waits in the outbox sealed. */
 export async function invite(trx: Transaction<DB>, ring: Keyring, operator_id: string): Promise<void> {
   const token = randomBytes(32).toString('base64url')
   await trx
@@ -28,12 +27,11 @@ export async function invite(trx: Transaction<DB>, ring: Keyring, operator_id: s
   await enqueue(trx, 'operator.invite', { operator_id, token_sealed: seal(ring, cell(operator_id), token) })
 }
 
-/** The token of a job that sends an invitation. */
 export function invitationToken(ring: Keyring, operator_id: string, sealed: string): string {
   return open(ring, cell(operator_id), sealed)
 }
 
-/** Whether the invitation of that token is the operator's newest and still open. */
+/** It is the operator's newest and still open. */
 export async function isInvited(db: Kysely<DB>, operator_id: string, token: string): Promise<boolean> {
   const row = await openInvitation(db, token)
   return row?.id === operator_id
@@ -43,7 +41,7 @@ export async function withdrawInvitation(trx: Transaction<DB>, operator_id: stri
   await trx.deleteFrom('platform.operator_invitation').where('operator_id', '=', operator_id).execute()
 }
 
-/** Who is invited by the token of a link, or why nobody is: a code of the refusal. */
+/** Who is invited by the token, or why nobody is: a code of the refusal. */
 export async function invitationOf(
   db: Kysely<DB>,
   token: string,
@@ -54,14 +52,14 @@ export async function invitationOf(
   return { id: row.id, name: row.name, email: row.email }
 }
 
-/** The same for who takes it up: refuses auth.token_expired and auth.token_invalid. */
+/** Refuses auth.token_expired and auth.token_invalid. */
 export async function invitedBy(db: Kysely<DB>, token: string) {
   const found = await invitationOf(db, token)
   if (typeof found === 'string') throw new Refusal(found)
   return found
 }
 
-/** Takes an invitation up, once: the operator has a password now and may sign in. Refuses as {@link invitedBy}. */
+/** Once: the operator has a password now and may sign in. Refuses as {@link invitedBy}. */
 export async function acceptInvitation(
   trx: Transaction<DB>,
   visitor: Actor,

@@ -4,7 +4,7 @@ import type { Payload } from '#jobs/catalogue.ts'
 type Notice = Payload<'operator.notice'>
 export type NoticeKind = Notice['kind']
 
-/** The job that tells an operator by mail what happened to their own account, by themselves as it seems. */
+/** What happened to an operator's own account, by themselves as it seems. */
 export function noticeToOperator(
   actor: Actor & { id: string },
   kind: NoticeKind,
@@ -13,10 +13,7 @@ export function noticeToOperator(
   return noticeTo(actor.id, actor, kind, codes_left === undefined ? {} : { codes_left })
 }
 
-/**
- * The same for what somebody else did. `address`: where it goes, if not to the operator's address of now, as when that
- * has just been changed.
- */
+/** What somebody else did. `address`: where it goes, if the operator's has just been changed. */
 export function noticeTo(
   operator_id: string,
   actor: Actor,

@@ -6,7 +6,6 @@ export { operatorRoles }
 /** `invited`: has no password yet. */
 export const operatorStatuses = ['invited', 'active', 'inactive'] as const
 
-/** Whether an operator's second factor is set up. */
 export const secondFactorStates = ['on', 'off'] as const
 
 export interface OperatorRow {
@@ -19,7 +18,6 @@ export interface OperatorRow {
   status: string
 }
 
-/** The list, its print and its exports. */
 export const operatorColumns = columnsOf<OperatorRow>()(
   { key: 'name', label: 'operator.name', sort: true },
   { key: 'email', label: 'operator.email', sort: true },

@@ -4,8 +4,8 @@ import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 
 /**
- * Locks all active owners until the change is done, so that two who put each other away at the same moment are one
- * after the other. Refuses who is no owner any more when their turn comes.
+ * Locks all active owners, so that two who put each other away at the same moment are one after the other. Refuses who
+ * is no owner any more when their turn comes.
  */
 export async function lockedOwners(trx: Transaction<DB>, actor: Actor): Promise<Set<string>> {
   const rows = await trx
@@ -21,7 +21,7 @@ export async function lockedOwners(trx: Transaction<DB>, actor: Actor): Promise<
   return owners
 }
 
-/** Refuses to take away the last active owner: nobody could make another one. */
+/** The last active owner stays: nobody could make another one. */
 export function refuseLastOwner(owners: Set<string>, leaving: string): void {
   if (owners.has(leaving) && owners.size === 1) throw new Refusal('operator.last_owner')
 }

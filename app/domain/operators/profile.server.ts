@@ -7,7 +7,7 @@ import { change, locked } from './change-operator.server.ts'
 import { noticeTo, noticeToOperator } from './notice.ts'
 import type { OwnProfileInput } from './operator-form.ts'
 
-/** An operator changes their own account; the old address is told when it is no longer theirs. */
+/** The old address is told when it is no longer theirs. */
 export async function editOwnProfile(
   trx: Transaction<DB>,
   actor: Actor & { id: string },
@@ -31,7 +31,7 @@ export async function editOwnProfile(
     )
 }
 
-/** The new password is kept; its caller has checked the current one and ends the other sessions. */
+/** The caller has checked the current password and ends the other sessions. */
 export async function keepNewPassword(
   trx: Transaction<DB>,
   actor: Actor & { id: string },

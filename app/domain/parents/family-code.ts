@@ -1,4 +1,4 @@
-/** Capital letters and digits without 0, O, 1 and I, which are misread. */
+/** Without 0, O, 1 and I, which are misread. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const bodyLength = 7
 
@@ -12,7 +12,7 @@ export function newFamilyCode(randomInt: (below: number) => number): string {
   return body + alphabet[(alphabet.length - (sumOf(body, 2) % alphabet.length)) % alphabet.length]
 }
 
-/** True for a code whose check character fits; small letters count as capitals. */
+/** Small letters count as capitals. */
 export function isFamilyCode(text: string): boolean {
   const code = text.toUpperCase()
   const known = [...code].every((character) => alphabet.includes(character))

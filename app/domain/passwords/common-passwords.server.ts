@@ -26,7 +26,6 @@ const plain: Record<string, string> = {
 }
 const unmasked = (text: string) => text.replace(/[013457@$!]/g, (letter) => plain[letter]!)
 
-/** Rows of keys and of the alphabet, in which neighbours are neighbours. */
 const rows = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -40,8 +39,8 @@ const rows = [
 let known: Promise<ReadonlySet<string>> | undefined
 
 /**
- * The 49,000 most used passwords of the world and the words above; read when the first password is set, and kept once
- * for the process, since the package lies outside the bundle.
+ * The 49,000 most used of the world and the local ones; read when the first password is set, since the package lies
+ * outside the bundle.
  */
 function commonWords(): Promise<ReadonlySet<string>> {
   known ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
@@ -51,9 +50,9 @@ function commonWords(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * Whether a password is one that guessers try first: a common one, one with a few digits or signs around it, one that
- * repeats itself or runs along the keys, or one made of what is known of its person and organisation (`about`: names,
- * e-mail address, subdomain). Capitals and the usual masks (`p@ssw0rd`) change nothing.
+ * Whether guessers try it first: common, with a few digits or signs around it, repeating itself, along the keys, or
+ * made of what is known of its person and organisation (`about`: names, e-mail address, subdomain). Capitals and the
+ * usual masks (`p@ssw0rd`) change nothing.
  */
 export async function isCommonPassword(password: string, about: readonly string[] = []): Promise<boolean> {
   const common = await commonWords()
@@ -68,7 +67,7 @@ export async function isCommonPassword(password: string, about: readonly string[
   return [text, once].some((whole) => coresOf(whole).some(is))
 }
 
-/** Names and addresses as a password may hold them: each part of three letters or more, and the parts together. */
+/** Each part of three letters or more, and the parts together. */
 function wordsOf(about: readonly string[]): Set<string> {
   const words = about.flatMap((given) => {
     const parts = given
@@ -97,7 +96,7 @@ function repeated(text: string): string {
   return text
 }
 
-/** What is left of a text without up to three digits or signs before and six behind: `!selamat2026` holds `selamat`. */
+/** Without up to three digits or signs before and six behind: `!selamat2026` holds `selamat`. */
 function coresOf(text: string): string[] {
   const before = /^[^\p{L}]{0,3}/u.exec(text)![0].length
   const after = /[^\p{L}]{0,6}$/u.exec(text)![0].length
@@ -111,7 +110,7 @@ function coresOf(text: string): string[] {
   return cores
 }
 
-/** Along a row of keys or of the alphabet, forwards or backwards, for the most part of its length. */
+/** For the most part along a row of keys or of the alphabet, forwards or backwards. */
 function runs(text: string): boolean {
   let steps = 0
   for (let index = 1; index < text.length; index++) {

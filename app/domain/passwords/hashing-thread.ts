@@ -1,14 +1,14 @@
 import { type Argon2Parameters, argon2Sync } from 'node:crypto'
 
-/** What a thread of the hashing pool is asked for; every value survives the way between threads. */
+/** Every value survives the way between threads. */
 export type Hashing = Omit<Argon2Parameters, 'message' | 'nonce'> & { message: Uint8Array; nonce: Uint8Array }
 
 const nothing = new Int32Array(new SharedArrayBuffer(4))
 let restsUntil = 0
 
 /**
- * Hashes, and rests as long as it worked before it takes the next: whoever comes alone does not notice, and a flood
- * leaves the other half of this core, and of what it shares with the rest of the machine, to the pages.
+ * Rests as long as it worked before it takes the next: whoever comes alone does not notice, and a flood leaves half of
+ * this core to the pages.
  */
 export function hash(asked: Hashing): Uint8Array {
   const begun = performance.now()

@@ -11,16 +11,15 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 
-/** Days for which the link in an invitation opens. */
 const lifetimeDays = 7
-/** Invitations that one account may be sent within a day. */
+/** To one account. */
 const mostPerDay = 5
 
 const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
 
 /**
- * The tokens that an invitation may have, newest key first: 32 bytes that follow from its id and a key of the
- * organisation, so that the worker can write the mail and no token is kept anywhere.
+ * Newest key first: 32 bytes that follow from the id and a key of the organisation, so that the worker can write the
+ * mail and no token is kept anywhere.
  */
 function tokensOf({ ring, place }: Keys, id: string): string[] {
   const column = { place, table: 'invitation', column: 'token' }
@@ -28,9 +27,8 @@ function tokensOf({ ring, place }: Keys, id: string): string[] {
 }
 
 /**
- * Invites the person of an account to choose a password: a new invitation in place of the one before, and the job that
- * mails it. Refuses an account that has a password, is inactive or has no e-mail address, and a sixth invitation within
- * a day. Returns the invitation's id.
+ * A new invitation in place of the one before, and the job that mails it. Refuses an account that has a password, is
+ * inactive or has no e-mail address, and a sixth invitation within a day. Returns its id.
  */
 export async function invite(
   trx: Transaction<DB>,
@@ -76,7 +74,7 @@ async function refuseFlood(trx: Transaction<DB>, user_id: string) {
   if (sent >= mostPerDay) throw new Refusal('invitation.too_often')
 }
 
-/** Ends the invitation that is still open, if there is one: its account was switched off or has another address. */
+/** For an account that was switched off or has another address. */
 export function withdrawInvitation(trx: Transaction<DB>, user_id: string): Promise<void> {
   return endOpen(trx, user_id, 'withdrawn_at')
 }
@@ -92,7 +90,7 @@ async function endOpen(trx: Transaction<DB>, user_id: string, how: 'replaced_at'
     .execute()
 }
 
-/** Invitations that nobody has used, replaced or withdrawn, of accounts that still need one. */
+/** Neither used, replaced nor withdrawn, of accounts that still need one. */
 function open(db: Kysely<DB>) {
   return db
     .selectFrom('invitation')
@@ -116,7 +114,7 @@ function open(db: Kysely<DB>) {
     ])
 }
 
-/** What the mail of an invitation says, its token included; undefined when it is no longer to be sent. */
+/** With its token; undefined when it is no longer to be sent. */
 export async function invitationToSend(db: Kysely<DB>, keys: Keys, id: string) {
   const row = await open(db).where('invitation.id', '=', id).executeTakeFirst()
   if (!row || row.expired) return undefined
@@ -126,7 +124,7 @@ export async function invitationToSend(db: Kysely<DB>, keys: Keys, id: string) {
   return { name, email, locale: knownLocale(row.locale), expires_at, token }
 }
 
-/** Whose invitation a token is. Refuses with auth.token_invalid, and auth.token_expired after seven days. */
+/** Refuses auth.token_invalid, and auth.token_expired after seven days. */
 export async function invitedBy(db: Kysely<DB>, token: string) {
   if (!/^[\w-]{43}$/.test(token)) throw new Refusal('auth.token_invalid')
   const row = await open(db).where('invitation.token_hash', '=', hashOf(token)).executeTakeFirst()
@@ -137,8 +135,8 @@ export async function invitedBy(db: Kysely<DB>, token: string) {
 }
 
 /**
- * Takes up an invitation, once: the account has its password and is active. Returns the id of the person, who is then
- * signed in. Refuses as {@link invitedBy} does.
+ * Once: the account has its password and is active. Returns the id of the person, who is then signed in. Refuses as
+ * {@link invitedBy} does.
  * @param password_hash as hashNewPassword makes it, before the transaction
  */
 export async function acceptInvitation(

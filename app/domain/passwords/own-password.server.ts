@@ -12,19 +12,19 @@ import { hashNewPassword } from './new-password.server.ts'
 
 interface Asker<R> {
   actor: Actor
-  /** The session that asks: all others of the person end, this one goes on. */
+  /** This session goes on, all others of the person end. */
   session_id: string
-  /** The person has proven within the last minutes that it is them. */
+  /** Within the last minutes. */
   confirmed: boolean
-  /** What who guesses knows of the organisation: its name and subdomain. */
+  /** What guessers know of the organisation: its name and subdomain. */
   about?: readonly string[]
   /** What belongs to the same transaction: a new token for the session. */
   finish: (trx: Transaction<DB>) => Promise<R>
 }
 
 /**
- * The acting person's new password. Who has one gives it (auth.password_invalid, auth.locked); who has none yet must
- * have confirmed who they are (confirm_required). One that is easy to guess is refused (auth.password_common). The person is told by mail. Opens transactions of its own, since
+ * Who has a password gives it (auth.password_invalid, auth.locked); who has none yet must have confirmed who they are
+ * (confirm_required). Refuses auth.password_common. The person is told by mail. Opens transactions of its own, since
  * hashing takes long. Returns what `finish` gives.
  */
 export async function changePassword<R>(

@@ -10,9 +10,9 @@ const parameters = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const tagLength = 32
 
 /**
- * Hashing fills a core: only half of them at a time, on threads that give way to all other work (where the system lets
- * a thread be nicer than its process), a short queue behind, and a refusal beyond it keep the pages fast while
- * strangers try passwords. The process's entry and the bundle hold two copies of this module and one queue.
+ * Hashing fills a core: threads on half of the cores, which give way to all other work (where the system lets a thread
+ * be nicer than its process), a short queue, and a refusal beyond it keep the pages fast while strangers try passwords.
+ * The process's entry and the bundle hold two copies of this module and one queue.
  */
 const longest = 20
 const key = Symbol.for('lunas.hashing')
@@ -33,7 +33,7 @@ function threads() {
   return shared[key]
 }
 
-/** True while so many wait for their password to be hashed that one more would be refused (too_many_requests). */
+/** One more would be refused (too_many_requests). */
 export function hashingIsFull(): boolean {
   return threads().queueSize >= longest
 }
@@ -48,7 +48,7 @@ async function tagOf(
   return Buffer.from(await threads().run({ message, nonce, tagLength, ...cost }))
 }
 
-/** A password as it is kept: a PHC string of argon2id with 16 random bytes of salt. */
+/** A PHC string of argon2id with 16 random bytes of salt. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const tag = await tagOf(password, salt, parameters)
@@ -56,10 +56,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`
 }
 
-/**
- * Tells whether a password fits a kept one. Without a kept one it takes the same time and says no, so that the answer
- * does not tell who has an account.
- */
+/** Without a kept one it takes the same time and says no, so that the answer does not tell who has an account. */
 export async function passwordFits(password: string, kept: string | null | undefined): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(kept ?? nobodys)!
   const [memory, passes, parallelism] = match.slice(1, 4).map(Number) as [number, number, number]

@@ -12,7 +12,7 @@ import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { recoveryMinutes, tokenShape } from './recovery.ts'
 
-/** Whose password: somebody's of an organisation, or an operator's. Each has its own tables. */
+/** Each side has its own tables. */
 export type Side = 'tenant' | 'main'
 
 const tables = {
@@ -30,8 +30,8 @@ const byEmail = [
 const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
 
 /**
- * Asks for a mail with a recovery link. Does the same in the same time for every address, and what is asked for too
- * often is not sent without a word. Refuses too_many_requests only to a visitor who asks for many.
+ * Does the same in the same time for every address; what is asked for too often is not sent without a word. Refuses
+ * too_many_requests only to a visitor who asks for many.
  */
 export async function requestRecovery(
   write: Write,
@@ -65,7 +65,7 @@ async function personOf(
   return rows[0]
 }
 
-/** A new token for somebody, in place of every older one; only its hash is kept. For the job that mails it. */
+/** In place of every older one; only its hash is kept. */
 export async function newRecoveryToken(trx: Transaction<DB>, side: Side, person_id: string): Promise<string> {
   const { token: table, person } = tables[side]
   const token = randomBytes(32).toString('base64url')
@@ -76,7 +76,6 @@ export async function newRecoveryToken(trx: Transaction<DB>, side: Side, person_
   return token
 }
 
-/** Whom a link is for. */
 export interface Recovery {
   person_id: string
   name: string
@@ -85,7 +84,7 @@ export interface Recovery {
 
 /**
  * Whose password a token may set, or why none: unknown, cut short or another organisation's (token_invalid), too old
- * (token_expired), used or replaced by a newer one (recovery_renew). Changes nothing.
+ * (token_expired), used or replaced (recovery_renew). Changes nothing.
  */
 export async function recoveryOf(
   db: Kysely<DB>,
@@ -111,8 +110,8 @@ export async function recoveryOf(
 }
 
 /**
- * Uses a token up and sets the password: one conditional change, so that of two at once one is refused
- * (auth.reset_failed) and changes nothing. Returns the status that the person had before. Sessions are the caller's.
+ * One conditional change, so that of two at once one is refused (auth.reset_failed). Returns the status that the person
+ * had before. Sessions are the caller's.
  */
 export async function spendRecovery(
   trx: Transaction<DB>,
@@ -145,7 +144,7 @@ export async function spendRecovery(
   return { person_id: row.person_id, name: row.name, status: row.status }
 }
 
-/** Writes down that somebody has set their password anew: in the audit log, and as a way in in the login log. */
+/** In the audit log, and as a way in in the login log. */
 export async function recordReset(
   trx: Transaction<DB>,
   side: Side,

@@ -1,4 +1,4 @@
-/** An invoice as it is when the money comes, in sen. */
+/** When the money comes, in sen. */
 export interface Owing {
   id: string
   status: string
@@ -14,8 +14,8 @@ export interface Split {
 const payable = ['unpaid', 'pending']
 
 /**
- * Spreads money over invoices in their order, each up to what it still owes now; one that was paid or cancelled
- * meanwhile takes nothing. What was meant for it goes to the next, and what is left over is the family's.
+ * In order, each up to what it still owes now. What was meant for one paid or cancelled meanwhile goes to the next, and
+ * what is left over is the family's.
  */
 export function allocate(money_sen: number, invoices: readonly Owing[]): Split {
   let rest_sen = money_sen

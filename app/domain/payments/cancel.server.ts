@@ -14,15 +14,14 @@ import { paymentsInScope } from './scope.server.ts'
 export interface PaymentCancelling {
   reason: string
   today: string
-  /** The version that was read; null where a request is approved, which speaks of the payment and not of a version. */
+  /** Null where a request is approved, which speaks of the payment and not of a version. */
   version: number | null
 }
 
 /**
- * Cancels a payment that was taken down by hand: its invoices are owed again, what of it became the family's credit is
- * taken from it, and both money-in books get the opposite line. The receipt keeps its number. Refuses one outside the
- * scope, an online one, who entered it themselves, an invoice that an online payment holds now (invoice.in_payment),
- * and credit that was used. Returns the number.
+ * Its invoices are owed again, what of it became the family's credit is taken from it, and both money-in books get the
+ * opposite line; the receipt keeps its number. Refuses one outside the scope, an online one, who entered it themselves,
+ * an invoice that an online payment holds now (invoice.in_payment), and credit that was used. Returns the number.
  */
 export async function cancelPayment(
   trx: Transaction<DB>,
@@ -65,7 +64,7 @@ export async function cancelPayment(
   return number
 }
 
-/** The payment as it is, locked until the change is done. Refuses one that the scope does not reach. */
+/** Locked until the change is done. Refuses one that the scope does not reach. */
 export async function lockedPayment(trx: Transaction<DB>, scope: RowScope, id: string) {
   const row = await trx
     .selectFrom('payment')
@@ -78,14 +77,14 @@ export async function lockedPayment(trx: Transaction<DB>, scope: RowScope, id: s
   return row
 }
 
-/** Lets only a payment through that was taken down by hand and stands. */
+/** Refuses an online one, and one that is cancelled. */
 export function refuseFinal({ method, status }: { method: string; status: string }): void {
   if (!isManual(method)) throw new Refusal('payment.online_final')
   if (status === 'cancelled') throw new Refusal('payment.already_cancelled')
   if (status !== 'paid') throw new Refusal('action_not_allowed')
 }
 
-/** What the payment paid is owed again. The invoices are locked in the order of their ids, as everywhere. */
+/** The invoices are locked in the order of their ids, as everywhere. */
 async function undoAllocations(
   trx: Transaction<DB>,
   actor: Actor,
@@ -131,7 +130,7 @@ async function undoAllocations(
   }
 }
 
-/** Takes from the family what of the payment became its credit; refuses when that is not there any more. */
+/** Refuses when the credit is not there any more. */
 async function takeCredit(trx: Transaction<DB>, actor: Actor, payment_id: string): Promise<number> {
   const credits = await trx
     .selectFrom('credit_entry')

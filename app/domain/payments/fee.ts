@@ -16,7 +16,7 @@ export interface Fee {
   tenant_fee_sen: number
 }
 
-/** The transaction fee of one online payment, however many invoices it is for, and who bears it. */
+/** Of one online payment, however many invoices it is for. */
 export function feeOf(rules: FeeRules, model: Model): Fee {
   const fee = model === 'B2C' ? rules.b2c_sen : rules.b2b1_sen
   const tenant_fee_sen = { none: 0, full: fee, part: Math.min(rules.part_sen, fee) }[rules.subsidy]

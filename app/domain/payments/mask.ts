@@ -14,8 +14,8 @@ const joins: Record<string, string> = {
 }
 
 /**
- * A name on a public page: enough for the family to know that the page is theirs, too little for a stranger.
- * `Nur Aisyah binti Azman` → `Nur A*** bt. A***`, `Tan Wei Ming` → `Tan W*** M***`, `Siti` → `S***`.
+ * Enough for the family to know that the page is theirs, too little for a stranger: `Nur Aisyah binti Azman` → `Nur
+ * A*** bt. A***`, `Tan Wei Ming` → `Tan W*** M***`, `Siti` → `S***`.
  */
 export function maskedName(name: string): string {
   const words = name.trim().split(/\s+/)

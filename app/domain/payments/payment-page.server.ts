@@ -11,7 +11,7 @@ import type { DB } from '#db/types.ts'
 import { creditOf } from './find-payments.server.ts'
 import { publicPayment } from './public.server.ts'
 
-/** What the payer is told about a payment, with nothing that a stranger should know. */
+/** With nothing that a stranger should know. */
 export interface PaymentPage {
   code: string
   /** One of the six, or a receipt that the organisation cancelled. */
@@ -51,7 +51,7 @@ export interface PaymentPage {
   refresh: number | null
 }
 
-/** A payment by its public code, as of `now`; undefined when there is none. */
+/** As of `now`; undefined for an unknown code. */
 export async function paymentPage(db: Kysely<DB>, code: string, now: Date): Promise<PaymentPage | undefined> {
   const found = await publicPayment(db, code)
   if (!found) return undefined
@@ -125,7 +125,7 @@ function receiptOf(payment: Found['payment']): PaymentPage['receipt'] {
   return { number: payment.number, recorded_at: payment.created_at, paid_on: payment.paid_on }
 }
 
-/** Often while the payer looks on, seldom later: seconds by the age of the payment in milliseconds. */
+/** Seconds by the age of the payment in milliseconds: often while the payer looks on, seldom later. */
 function pause(age: number): number {
   if (age < 5 * 60_000) return 5
   return age < 60 * 60_000 ? 30 : 300

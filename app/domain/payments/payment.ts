@@ -3,17 +3,17 @@ import { columnsOf } from '#app/domain/lists/columns.ts'
 export const paymentMethods = ['fpx', 'chip', 'cash', 'bank_transfer'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** What a person at the counter may take down; the others come through their gateways. */
+/** At the counter; the others come through their gateways. */
 export const manualMethods = ['cash', 'bank_transfer'] as const
 export type ManualMethod = (typeof manualMethods)[number]
 
-/** Money that a person took down. What a gateway brought is final: the bank knows nothing of our cancelling it. */
+/** What a gateway brought is final: the bank knows nothing of our cancelling it. */
 export const isManual = (method: string): method is ManualMethod =>
   (manualMethods as readonly string[]).includes(method)
 
 export const paymentStatuses = ['pending', 'paid', 'failed', 'cancelled'] as const
 
-/** The two kinds of account of FPX, in the order in which a payer is offered them. */
+/** The kinds of account of FPX, in the order in which a payer is offered them. */
 export const models = ['B2C', 'B2B1'] as const
 
 /** Days by which a payment may be dated back: by anybody who records one, and by who holds payment.backdate. */
@@ -24,7 +24,7 @@ export interface PaymentRow {
   number: string
   paid_on: string
   payer_name: string | null
-  /** Numbers of the invoices it was for, with commas. */
+  /** Numbers, with commas. */
   invoices: string | null
   method: string
   reference_no: string | null
@@ -32,7 +32,6 @@ export interface PaymentRow {
   status: string
 }
 
-/** The list, its print and its exports. */
 export const paymentColumns = columnsOf<PaymentRow>()(
   { key: 'number', label: 'payment.number', sort: true },
   { key: 'paid_on', label: 'payment.paid_on', kind: 'date', sort: true },
@@ -57,7 +56,6 @@ export interface AttemptRow {
   state: string
 }
 
-/** Every try to pay through FPX, whatever became of it. */
 export const attemptColumns = columnsOf<AttemptRow>()(
   { key: 'order_no', label: 'payment.order_no' },
   { key: 'requested_at', label: 'payment.requested_at', kind: 'instant', sort: true },
@@ -68,7 +66,6 @@ export const attemptColumns = columnsOf<AttemptRow>()(
   { key: 'state', label: 'payment.status', kind: 'status', words: 'payment.states' },
 )
 
-/** The same on paper and in files, where there is room for all. */
 export const attemptExportColumns = columnsOf<AttemptRow>()(
   ...attemptColumns,
   { key: 'model', label: 'payment.model', words: 'payment.models' },
@@ -80,11 +77,10 @@ export interface AllocationRow {
   number: string | null
   student: string
   amount_sen: number
-  /** What is still to be paid of the invoice now. */
+  /** Now. */
   balance_sen: number
 }
 
-/** What a payment went to. */
 export const allocationColumns = columnsOf<AllocationRow>()(
   { key: 'number', label: 'payment.invoice' },
   { key: 'student', label: 'payment.student' },

@@ -13,15 +13,14 @@ import { allocate } from './allocation.ts'
 import type { Fee } from './fee.ts'
 import type { PaymentMethod } from './payment.ts'
 
-/** Money that has come, and what it is for. */
 export interface Posting extends Fee {
   method: PaymentMethod
-  /** All that was paid, the payer's fee included. */
+  /** The payer's fee included. */
   amount_sen: number
   paid_on: string
   /** The day on which it is entered, whose year the number carries. */
   today: string
-  /** Code of the public page; an online payment keeps its attempt's. */
+  /** An online payment keeps its attempt's. */
   public_code: string
   /** In the order in which the money goes to them. */
   invoice_ids: readonly string[]
@@ -49,9 +48,9 @@ export interface Posted {
 }
 
 /**
- * Posts money: payment with its number, allocations by what each invoice owes at this moment, the rest as the family's
- * credit, the invoices, both money-in books, audit, and the receipt's e-mail. One transaction with whatever found out
- * that the money came; constraints on attempt and gateway transaction make a second posting impossible.
+ * Payment with its number, allocations by what each invoice owes at this moment, the rest as the family's credit, the
+ * invoices, both money-in books, audit, and the receipt's e-mail, in one transaction with whatever found out that the
+ * money came; constraints on attempt and gateway transaction make a second posting impossible.
  */
 export async function postPayment(trx: Transaction<DB>, actor: Actor, posting: Posting): Promise<Posted> {
   const invoices = await lockedInvoices(trx, posting.invoice_ids)
@@ -103,7 +102,7 @@ export async function postPayment(trx: Transaction<DB>, actor: Actor, posting: P
 
 type Locked = Awaited<ReturnType<typeof lockedInvoices>>[number]
 
-/** The invoices, locked in the order of their ids and given back in the order of the payment. */
+/** Locked in the order of their ids and given back in the order of the payment. */
 async function lockedInvoices(trx: Transaction<DB>, ids: readonly string[]) {
   const rows = await trx
     .selectFrom('invoice')
@@ -163,7 +162,7 @@ async function insertPayment(
     .execute()
 }
 
-/** Raises what is paid; the invoice is free again, and paid once nothing is owed. */
+/** The invoice is free again, and paid once nothing is owed. */
 async function payInvoice(
   trx: Transaction<DB>,
   actor: Actor,

@@ -4,10 +4,7 @@ import { statusOn } from '#app/domain/invoices/status.server.ts'
 import type { DB } from '#db/types.ts'
 import { maskedName } from './mask.ts'
 
-/**
- * What the public page of an invoice shows: amounts and dates in full, names masked. Undefined for an unknown code and
- * for a draft.
- */
+/** Amounts and dates in full, names masked. Undefined for an unknown code and for a draft. */
 export async function publicInvoice(db: Kysely<DB>, code: string, today: string) {
   const [invoice, items, payments, attempts] = await Promise.all([
     invoiceByCode(db, code, today),
@@ -72,7 +69,7 @@ async function invoiceByCode(db: Kysely<DB>, code: string, today: string) {
     .executeTakeFirst()
 }
 
-/** The last online payments of an invoice that are not done: undecided ones, and the latest that failed. */
+/** Those that are not done: undecided ones, and the latest that failed. */
 async function attemptsOf(db: Kysely<DB>, code: string) {
   return db
     .selectFrom('payment_attempt_invoice')
@@ -93,7 +90,7 @@ async function attemptsOf(db: Kysely<DB>, code: string) {
     .execute()
 }
 
-/** An invoice as the choice of bank needs it; undefined for an unknown code and for a draft. */
+/** Undefined for an unknown code and for a draft. */
 export async function payableInvoice(db: Kysely<DB>, code: string) {
   const invoice = await db
     .selectFrom('invoice')
@@ -124,7 +121,7 @@ export async function payerOf(db: Kysely<DB>, { parent_id }: Actor) {
   return row ?? null
 }
 
-/** A payment by its code: an online attempt with what came of it, or one that was taken at the counter. */
+/** An online attempt with what came of it, or a payment that was taken at the counter. */
 export async function publicPayment(db: Kysely<DB>, code: string) {
   const [attempt, payment, asked, given] = await Promise.all([
     db.selectFrom('payment_attempt').selectAll().where('public_code', '=', code).executeTakeFirst(),
@@ -190,7 +187,7 @@ async function invoicesPaid(db: Kysely<DB>, code: string) {
     .execute()
 }
 
-/** The attempt behind a public code that a payer may ask the bank about. */
+/** One that a payer may ask the bank about. */
 export async function attemptByCode(db: Kysely<DB>, code: string) {
   return db
     .selectFrom('payment_attempt')

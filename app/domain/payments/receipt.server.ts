@@ -8,8 +8,8 @@ import type { DB } from '#db/types.ts'
 import { allocationsOf, creditOf } from './find-payments.server.ts'
 
 /**
- * All that stands on a receipt: whose it is, from whom, how, what it paid and what is still owed. In the organisation's
- * own place; who may see it is asked before. Refuses with not_found.payment.
+ * All that stands on a receipt, in the organisation's own place; who may see it is asked before. Refuses
+ * not_found.payment.
  */
 export async function receiptDocumentData(db: Kysely<DB>, payment_id: string) {
   const [organisation, payment, allocations, credit_sen] = await Promise.all([
@@ -58,7 +58,7 @@ async function paymentOf(db: Kysely<DB>, id: string) {
     .executeTakeFirst()
 }
 
-/** The payment behind a public code, as its receipt needs it; undefined until the money has come. */
+/** Undefined until the money has come. */
 export async function receiptByCode(db: Kysely<DB>, code: string) {
   return db
     .selectFrom('payment')
@@ -67,7 +67,7 @@ export async function receiptByCode(db: Kysely<DB>, code: string) {
     .executeTakeFirst()
 }
 
-/** The document of a receipt in a language, if anybody has asked for it; one that failed counts as not asked for. */
+/** One that failed counts as not asked for. */
 export async function receiptDocumentOf(db: Kysely<DB>, fingerprint: string) {
   return db
     .selectFrom('document')

@@ -17,9 +17,9 @@ export interface RecordRules {
 }
 
 /**
- * Takes down cash or a bank transfer for one invoice and posts it. Part of what is owed is allowed, more is not.
- * Refuses an invoice outside the scope, one that an online payment holds (invoice.in_payment), one that owes nothing,
- * a date in the future or too far back, and, until it is confirmed, a reference that came before with the same amount.
+ * Takes down cash or a bank transfer for one invoice and posts it; part of what is owed is allowed. Refuses an invoice
+ * outside the scope, one that an online payment holds (invoice.in_payment), more than is owed, a date in the future or
+ * too far back, and, until it is confirmed, a reference that came before with the same amount.
  */
 export async function recordPayment(
   trx: Transaction<DB>,
@@ -53,7 +53,7 @@ export async function recordPayment(
   })
 }
 
-/** The invoice, locked: of two clerks, or a clerk and the bank, the second sees what the first has left to pay. */
+/** Locked: of two clerks, or a clerk and the bank, the second sees what the first has left to pay. */
 async function payableInvoice(trx: Transaction<DB>, scope: RowScope, id: string) {
   const invoice = await trx
     .selectFrom('invoice')

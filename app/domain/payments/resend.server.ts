@@ -6,7 +6,7 @@ import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { paymentsInScope } from './scope.server.ts'
 
-/** Sends a receipt once more, to the address that the payment has. Refuses one that is cancelled or has no address. */
+/** To the address that the payment has. Refuses one that is cancelled or has none. */
 export async function resendReceipt(
   trx: Transaction<DB>,
   actor: Actor,

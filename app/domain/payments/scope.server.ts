@@ -3,14 +3,14 @@ import type { RowScope } from '#app/domain/actor.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 
-/** The payments that a reader may see: all, of own branches, or of the own family. */
+/** All, those of own branches, or of the own family. */
 export function paymentsInScope(eb: ExpressionBuilder<DB, 'payment'>, scope: RowScope) {
   if (scope.scope === 'all') return sql<boolean>`true`
   if (scope.scope === 'branch') return inBranches('payment.branch_id', scope)
   return eb('payment.payer_parent_id', '=', scope.parent_id)
 }
 
-/** The attempts that a reader may see, by the invoices that they were for. */
+/** By the invoices that they were for. */
 export function attemptsInScope(eb: ExpressionBuilder<DB, 'payment_attempt'>, scope: RowScope) {
   if (scope.scope === 'all') return sql<boolean>`true`
   const invoices = eb
@@ -25,12 +25,12 @@ export function attemptsInScope(eb: ExpressionBuilder<DB, 'payment_attempt'>, sc
   )
 }
 
-/** Rows of the reader's branches; a list of ids travels as one array, so that the statement stays the same. */
+/** A list of ids travels as one array, so that the statement stays the same. */
 export function inBranches(column: string, scope: RowScope) {
   return sql<boolean>`${sql.ref(column)} = any(${[...scope.branch_ids]}::uuid[])`
 }
 
-/** One attempt within a reader's scope; refuses with not_found.payment. */
+/** Refuses not_found.payment. */
 export async function attemptIn(db: Kysely<DB>, scope: RowScope, id: string) {
   const attempt = await db
     .selectFrom('payment_attempt')

@@ -2,13 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import { startOfMonth } from '#app/domain/dates.ts'
 import type { DB } from '#db/types.ts'
 
-/** Days back for which messages that belong to nobody are counted. */
+/** Days back. */
 const unmatchedDays = 30
 
-/**
- * What an operator looks at first, from the platform's own tables; each figure is one query that an index answers, the
- * month's money the largest of them. `today` is the plain date; amounts in sen.
- */
+/** From the platform's own tables, each figure by one query that an index answers; amounts in sen. */
 export async function overview(db: Kysely<DB>, today: string) {
   const [entities, money, jobs, waiting, messages] = await Promise.all([
     db
@@ -58,7 +55,7 @@ async function collected(db: Kysely<DB>, today: string) {
   return { month, ...sums }
 }
 
-/** Gateway messages of the last days that no payment expected, and how many of them nobody had signed. */
+/** How many no payment expected, and how many of them nobody had signed. */
 async function unmatched(db: Kysely<DB>) {
   return db
     .selectFrom('platform.gateway_message')

@@ -14,7 +14,7 @@ import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { bankNameOf, type RegistrationInput } from './registration-form.ts'
 
-/** Registrations of one address of the network in an hour. */
+/** Of one address of the network. */
 const perHour = { points: 5, seconds: 3600 }
 /** Days for which a registration keeps its subdomain, and within which it must be paid. */
 const reservationDays = 30
@@ -27,10 +27,9 @@ export interface Registered {
 }
 
 /**
- * An organisation asks to be let in: it waits for an operator, its subdomain is kept for it, the fees of its package
- * are invoiced, and its contact is written to. Works in the platform's place.
- * Refuses a subdomain that somebody has or waits for (duplicate.subdomain), an unknown package, and one that is not on
- * offer (entity.register_failed).
+ * It waits for an operator, its subdomain is kept for it, the fees of its package are invoiced, and its contact is
+ * written to. Works in the platform's place. Refuses a subdomain that somebody has or waits for (duplicate.subdomain),
+ * an unknown package, and one that is not on offer (entity.register_failed).
  * @param t words of the organisation's language, in which the invoice is written
  */
 export async function registerEntity(
@@ -108,7 +107,7 @@ async function insertRegistration(
     .executeTakeFirstOrThrow()
 }
 
-/** One invoice for what the package costs at the beginning; none when that is nothing. */
+/** None when the package costs nothing at the beginning. */
 async function issueFees(
   trx: Transaction<DB>,
   t: TFunction,
@@ -139,10 +138,7 @@ async function issueFees(
   })
 }
 
-/**
- * Registrations that were neither decided nor paid in time are rejected and give their subdomains back; their open
- * invoices are cancelled. Tells how many there were.
- */
+/** Neither decided nor paid in time: rejected, subdomains given back, open invoices cancelled. Returns how many. */
 export async function endLapsed(trx: Transaction<DB>): Promise<number> {
   const ended = await trx
     .updateTable('platform.entity_registration')
@@ -177,7 +173,6 @@ export async function endLapsed(trx: Transaction<DB>): Promise<number> {
   return ids.length
 }
 
-/** What the mail to the contact says. */
 export async function registrationLetterData(db: Kysely<DB>, id: string) {
   return db
     .selectFrom('platform.entity_registration as registration')

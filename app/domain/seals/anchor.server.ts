@@ -6,7 +6,7 @@ import type { Files } from '#app/integrations/files/file-store.ts'
 import type { DB } from '#db/types.ts'
 import { type Anchor, anchorCode, anchorKey, readAnchorCode } from './seal.ts'
 
-/** Puts the last seal beside the other files of the log's place; `on` keeps a copy of that day. */
+/** Beside the other files of the log's place; `on` keeps a copy of that day. */
 export async function keepAnchor(
   files: Pick<Files, 'put'>,
   anchor: Anchor,
@@ -17,13 +17,13 @@ export async function keepAnchor(
   await files.put(anchorKey, bytes, 'text/plain')
 }
 
-/** The last seal as the files have it; undefined when there is none yet. */
+/** Undefined when there is none yet. */
 export async function keptAnchor(files: Pick<Files, 'get' | 'exists'>): Promise<Anchor | undefined> {
   if (!(await files.exists(anchorKey))) return undefined
   return readAnchorCode((await files.get(anchorKey)).toString('utf8'))
 }
 
-/** Who gets an organisation's anchor each day: its active superadmins who have an address. */
+/** Active superadmins who have an address. */
 export async function anchorReaders(db: Kysely<DB>) {
   const { anchor_mail } = await settings(db, 'audit')
   if (!anchor_mail) return []
@@ -37,12 +37,12 @@ export async function anchorReaders(db: Kysely<DB>) {
     .execute()
 }
 
-/** Somebody who may still get the anchor; undefined when they have left, or nobody shall get it any more. */
+/** Undefined when they have left, or nobody shall get it any more. */
 export async function anchorReader(db: Kysely<DB>, user_id: string) {
   return (await anchorReaders(db)).find(({ id }) => id === user_id)
 }
 
-/** Switches the daily mail on or off; doing so twice is doing so once. */
+/** Twice is as once. */
 export async function setAnchorMail(trx: Transaction<DB>, actor: Actor, anchor_mail: boolean): Promise<void> {
   const before = await settings(trx, 'audit')
   if (before.anchor_mail === anchor_mail) return

@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Log } from './seal.ts'
 
-/** A row of the audit log as it is sealed. */
 export interface SealedRow {
   position: number
   id: string
@@ -23,15 +22,15 @@ export interface SealedRow {
   request_id: string | null
 }
 
-/** The way in which rows are written out and hashed; a row of seals says which one it was made in. */
+/** The way in which rows are written out and hashed; each row of seals says which one it was made in. */
 export const format = 1
 
 /** Bytes of one entry: position, id, SHA-256 of the row. */
 export const entryBytes = 8 + 16 + 32
 
 /**
- * Rows of the log at the place of `db`, after one position up to another, in order. What the database would write in
- * its own way, such as instants, comes in a way that no setting changes.
+ * At the place of `db`, after one position up to another, in order. What the database would write in its own way, such
+ * as instants, comes in a way that no setting changes.
  */
 export async function rowsBetween(
   db: Kysely<DB>,
@@ -50,7 +49,7 @@ export async function rowsBetween(
   return rows
 }
 
-/** A row as one text: a JSON array of its columns, itself in the canonical form of RFC 8785. */
+/** A JSON array of the columns, itself in the canonical form of RFC 8785. */
 function canonicalRow(row: SealedRow): string {
   const texts = [row.id, row.at_us, row.actor_type, row.actor_id, row.actor_name, row.action]
   const others = [row.object_type, row.object_id, row.entity_id, row.ip, row.user_agent, row.request_id]
@@ -58,7 +57,7 @@ function canonicalRow(row: SealedRow): string {
   return `${plain.slice(0, -1)},${canonical(row.before)},${canonical(row.after)}]`
 }
 
-/** JSON whose keys are in order and whose numbers have one spelling (RFC 8785). */
+/** Keys in order, and one spelling of numbers (RFC 8785). */
 function canonical(value: unknown): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
@@ -72,7 +71,6 @@ export function rowHash(row: SealedRow): Buffer {
   return hash('sha256', canonicalRow(row), 'buffer')
 }
 
-/** The entries of a seal over these rows, in their order. */
 export function entriesOf(rows: readonly SealedRow[]): Buffer {
   const entries = Buffer.alloc(rows.length * entryBytes)
   let at = 0
@@ -91,7 +89,6 @@ export interface Entry {
   hash: Buffer
 }
 
-/** One entry, by its place among the entries of a seal. */
 export function entryAt(entries: Buffer, index: number): Entry {
   const at = index * entryBytes
   const hex = entries.toString('hex', at + 8, at + 24)
@@ -115,10 +112,10 @@ export interface SealContent {
   previous_hash: Buffer
 }
 
-/** What stands before the first seal. */
+/** Stands before the first seal. */
 export const noHash = Buffer.alloc(32)
 
-/** The hash of a seal: over the hash before it, what it says of itself, and its entries. */
+/** Over the hash before it, what it says of itself, and its entries. */
 export function sealHash(seal: SealContent): Buffer {
   const { number, first_position, last_position, row_count, at_us } = seal
   const head = JSON.stringify([

@@ -2,7 +2,9 @@ import { type Finding, mostFindings } from './seal.ts'
 
 export interface Findings {
   add(finding: Finding): void
-  /** Tells rows that stand at another position from rows that are gone, once all have been looked at. */
+  /**
+   * A row that is gone from one position and appeared at another is one finding, not two. Once all have been looked at.
+   */
   placeMoved(positionsOf: (ids: string[]) => Promise<Place[]>): Promise<void>
   result(): { list: Finding[]; found: number }
 }
@@ -13,7 +15,7 @@ interface Place {
   action: string
 }
 
-/** Gathers what is wrong: the first hundred by name, the others as a number. */
+/** The first hundred by name, the others as a number. */
 export function findingsOf(): Findings {
   let list: Finding[] = []
   let found = 0
@@ -23,7 +25,6 @@ export function findingsOf(): Findings {
       if (list.length < mostFindings) list.push(finding)
     },
 
-    /** A row that is gone from one position and appeared at another is one finding, not two. */
     async placeMoved(positionsOf) {
       const gone = list.flatMap(({ kind, id }) => (kind === 'removed' && id ? [id] : []))
       if (gone.length === 0) return

@@ -6,7 +6,7 @@ export interface SealRow extends SealContent {
   hash: Buffer
 }
 
-/** Seals of the log at the place of `db` after one number up to another, in order. */
+/** At the place of `db`, after one number up to another, in order. */
 export async function sealsBetween(
   db: Kysely<DB>,
   after: number,
@@ -20,12 +20,11 @@ export async function sealsBetween(
   return rows
 }
 
-/** Microseconds since 1970 as an ISO instant. */
 export function isoOf(at_us: string): string {
   return new Date(Number(at_us) / 1_000).toISOString()
 }
 
-/** When a row was written, told by its id alone (UUID version 7); undefined for another kind of id. */
+/** By the id alone (UUID version 7); undefined for another kind of id. */
 export function timeOfId(id: string): string | undefined {
   if (id[14] !== '7') return undefined
   return new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16)).toISOString()

@@ -6,14 +6,12 @@ import type { Anchor, Log } from './seal.ts'
 
 type InPlace = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
 
-/** Rows that one seal covers at most. */
 const rowsOfSeal = 1_000
 
 export interface Sealing {
-  /** Seals that were added. */
   seals: number
   rows: number
-  /** True when somebody who began to write earlier has not finished: what is left must be sealed later. */
+  /** Somebody who began to write earlier has not finished: what is left must be sealed later. */
   waiting: boolean
 }
 
@@ -46,7 +44,7 @@ export async function sealLog(
   }
 }
 
-/** The highest position of the log at the place of `db`; undefined when it is sealed. */
+/** At the place of `db`; undefined when all is sealed. */
 async function unsealedUntil(db: Kysely<DB>): Promise<number | undefined> {
   const { rows } = await sql<{ until: number | null; sealed: number | null }>`
     select (select max(position) from audit_log) as until, (select max(last_position) from audit_seal) as sealed
@@ -55,7 +53,7 @@ async function unsealedUntil(db: Kysely<DB>): Promise<number | undefined> {
   return until !== null && until > (sealed ?? 0) ? until : undefined
 }
 
-/** The transactions that hold the log for writing, by their virtual ids; those of others only. */
+/** By their virtual ids; those of others only. */
 async function writersNow(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ virtualtransaction: string }>`
     select distinct virtualtransaction from pg_locks
@@ -84,7 +82,6 @@ interface Last {
   now_us: string
 }
 
-/** Seals the next rows up to a position and says how many they were. */
 async function sealBatch(trx: Transaction<DB>, log: Log, until: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('audit seal ' || current_schema(), 0))`.execute(trx)
   const { number, last_position, hash: previous_hash, now_us } = await lastOf(trx)
@@ -120,7 +117,7 @@ async function lastOf(trx: Transaction<DB>): Promise<Last> {
   return rows[0]!
 }
 
-/** The last seal of the log at the place of `db`; null when nothing was sealed yet. */
+/** At the place of `db`; null when nothing was sealed yet. */
 export async function lastSeal(db: Kysely<DB>): Promise<Anchor | null> {
   const row = await db
     .selectFrom('audit_seal')

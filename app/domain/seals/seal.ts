@@ -1,22 +1,22 @@
-/** Whose log: an organisation's own, or the platform's. Both tables have the same names at their places. */
+/** Both tables have the same names at their places. */
 export type Log = 'tenant' | 'platform'
 
-/** The last seal of a log at some time, kept where the database cannot reach it: in mails and in the files. */
+/** The last seal of a log, kept where the database cannot reach it: in mails and in the files. */
 export interface Anchor {
   number: number
   /** SHA-256 in 64 hexadecimal digits. */
   hash: string
 }
 
-/** Where the newest anchor of a log is among the files of its place; each day's is `audit/2026-01-31.txt`. */
+/** The newest among the files of its place; each day's is `audit/2026-01-31.txt`. */
 export const anchorKey = 'audit/last-seal.txt'
 
-/** `42-` and the hash: what a mail says and the page to verify takes. */
+/** `42-` and the hash. */
 export function anchorCode({ number, hash }: Anchor): string {
   return `${number}-${hash}`
 }
 
-/** Reads a code as people paste it, with spaces and line breaks anywhere; undefined when it is none. */
+/** As people paste it, with spaces and line breaks anywhere; undefined when it is none. */
 export function readAnchorCode(text: string): Anchor | undefined {
   const match = /^([1-9]\d{0,14})-([0-9a-f]{64})$/.exec(text.replace(/\s+/g, '').toLowerCase())
   return match ? { number: Number(match[1]), hash: match[2]! } : undefined
@@ -57,18 +57,17 @@ export interface Finding {
 
 export interface Verification {
   seals: number
-  /** Rows that a seal vouches for. */
   rows: number
-  /** Rows that wait for their seal. */
+  /** Wait for their seal. */
   unsealed: number
   /** The first hundred. */
   findings: Finding[]
   /** How many there are in all. */
   found: number
-  /** The last seal, for a copy of one's own. */
+  /** For a copy of one's own. */
   last: Anchor | null
   ms: number
 }
 
-/** Findings that are kept by name; the rest is counted. */
+/** The rest is counted. */
 export const mostFindings = 100

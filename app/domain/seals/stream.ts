@@ -8,8 +8,8 @@ export interface Stream<T> {
 }
 
 /**
- * What a query gives in steps, one after the other, each being asked for what comes after the last key of the one
- * before; the next step is on its way while one is looked at.
+ * Steps of a query, each asked for what comes after the last key of the one before; the next is on its way while one is
+ * looked at.
  */
 export function streamOf<T>(fetch: (after: number) => Promise<T[]>, keyOf: (item: T) => number): Stream<T> {
   let step: T[] = []

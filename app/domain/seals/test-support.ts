@@ -10,18 +10,18 @@ import type { Anchor } from './seal.ts'
 import { sealsBetween } from './seal-rows.server.ts'
 import { verifyLog } from './verify.server.ts'
 
-/** An organisation's log in the hands of a test, and of somebody who owns the database and should not be trusted. */
+/** In the hands of a test, and of somebody who owns the database and should not be trusted. */
 export function logOf(tenant: Tenant) {
   const { schema } = tenant.place
   return {
-    /** Writes rows one after the other, each in its own transaction. */
+    /** Each in its own transaction. */
     async write(count: number) {
       for (let n = 0; n < count; n++)
         await tenant.write((trx) =>
           record(trx, systemActor, 'category.edited', { type: 'category', id: newId() }, { after: { n } }),
         )
     },
-    /** Writes many rows at once, as SQL would. */
+    /** As SQL would. */
     async fill(count: number) {
       await tenant.write((trx) =>
         sql`insert into audit_log (id, actor_type, actor_name, action, object_type, object_id, before, after, ip, user_agent)
@@ -35,7 +35,7 @@ export function logOf(tenant: Tenant) {
     seal: (waitMs?: number) => sealLog(tenant.write, 'tenant', waitMs === undefined ? {} : { waitMs }),
     verify: (anchors: Anchor[] = []) =>
       verifyLog((work) => readAt(tenant.database, tenant.place, work), 'tenant', anchors),
-    /** Runs SQL as the owner of the tables, past every right. */
+    /** As the owner of the tables, past every right. */
     tamper: (text: string) =>
       asAdmin(tenant.database.ownerUrl, async (owner) => {
         await owner.query(`set search_path = ${schema}`)
@@ -56,7 +56,7 @@ export function logOf(tenant: Tenant) {
   }
 }
 
-/** Makes seals anew over what the rows say now, as somebody would who knows how and owns the database. */
+/** Over what the rows say now, as somebody would who knows how and owns the database. */
 export async function resealed(tenant: Tenant, from: number, { onlyOne = false } = {}): Promise<void> {
   const log = logOf(tenant)
   const seals = await tenant.read((db) => sealsBetween(db, 0, 1_000, 1_000))

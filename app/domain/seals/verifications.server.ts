@@ -9,7 +9,7 @@ export interface PastVerification extends Verification {
   anchors: number[]
 }
 
-/** What the last verification of the log at the place of `db` found; it is an entry of that log itself. */
+/** An entry of the log at the place of `db` itself. */
 export async function lastVerification(db: Kysely<DB>): Promise<PastVerification | null> {
   const row = await db
     .selectFrom('audit_log')

@@ -14,18 +14,17 @@ import type { Anchor, Log, Verification } from './seal.ts'
 import { isoOf, type SealRow, sealsBetween, timeOfId } from './seal-rows.server.ts'
 import { type Stream, streamOf } from './stream.ts'
 
-/** Runs one read-only step at the log's place, each in a transaction of its own: none of them takes long. */
+/** At the log's place, each in a transaction of its own: none of them takes long. */
 export type ReadStep = <R>(work: (db: Kysely<DB>) => Promise<R>) => Promise<R>
 
-/** Seals and rows that one step reads. */
 const sealsOfStep = 20
 const rowsOfStep = 5_000
 
 /**
- * Looks whether the log at a place is what it was when it was sealed, and names what is not. Seals and rows stream by
- * in order of position, the next step being read while one is hashed, so that memory does not grow with the log. Rows
- * that are not sealed yet can only be counted: who changes one before its seal is made is not found. `anchors` are
- * last seals of earlier times, kept elsewhere; they find a log that was written anew or cut off at its end.
+ * Names what is not as it was when it was sealed. Seals and rows stream by in order of position, the next step being
+ * read while one is hashed, so that memory does not grow with the log. Rows that are not sealed yet can only be
+ * counted: who changes one before its seal is made is not found. `anchors` are last seals of earlier times, kept
+ * elsewhere; they find a log that was written anew or cut off at its end.
  */
 export async function verifyLog(
   read: ReadStep,
@@ -83,7 +82,7 @@ interface End {
   unsealed: number
 }
 
-/** The last seal when verifying began; what is sealed while it goes on is left for the next time. */
+/** What is sealed while verifying goes on is left for the next time. */
 async function endOf(db: Kysely<DB>): Promise<End> {
   const { rows } = await sql<End>`
     with last as (
@@ -94,7 +93,7 @@ async function endOf(db: Kysely<DB>): Promise<End> {
   return rows[0]!
 }
 
-/** Whether a seal follows the one before it; true when seals are missing between them. */
+/** True when seals are missing before this one. */
 function linkOf(seal: SealRow, chain: Chain, findings: Findings): boolean {
   const { number, entries, row_count } = seal
   const whole = entries.length === row_count * entryBytes

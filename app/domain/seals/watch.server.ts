@@ -5,11 +5,10 @@ import { outboxChannel } from '#jobs/enqueue.ts'
 const wake = sql`select pg_notify(${sql.lit(outboxChannel)}, '')`
 
 /**
- * Asks for a seal in each organisation whose audit log has grown since this was asked last, at the platform's place.
- * How many rows a table has had is counted by Postgres anyway, so that whoever writes pays nothing for being watched and
- * an idle organisation costs nothing but its line in one query: no schema is entered. The counts come up to ten seconds
- * late. After a crash of the database they begin again at zero, which is another number and therefore a reason to look.
- * Returns how many there were.
+ * Each organisation whose audit log has grown since this was asked last, at the platform's place; returns how many.
+ * Postgres counts rows anyway, so whoever writes pays nothing, and an idle organisation costs its line in one query: no
+ * schema is entered. The counts come up to ten seconds late. After a crash of the database they begin again at zero,
+ * which is another number and therefore a reason to look.
  */
 export async function askForSeals(trx: Transaction<DB>): Promise<number> {
   const { rows } = await sql`
@@ -32,10 +31,7 @@ export async function askForSeals(trx: Transaction<DB>): Promise<number> {
   return rows.length
 }
 
-/**
- * Asks for an anchor in each active organisation whose log has grown since its last one, at the platform's place.
- * Returns how many there were.
- */
+/** Each active organisation whose log has grown since its last one, at the platform's place; returns how many. */
 export async function askForAnchors(trx: Transaction<DB>): Promise<number> {
   const { rows } = await sql`
     with due as (

@@ -3,15 +3,14 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
-/** How many an operator gets at once. */
 const recoveryCodeCount = 10
 
-/** Letters and digits that are not taken for each other. */
+/** None is taken for another. */
 const alphabet = '23456789abcdefghjkmnpqrstvwxyz'
 /** Sixteen of them are 78 bits: too many to be found again from their hash. */
 const letters = 16
 
-/** However it was typed: case, spaces and hyphens do not count. */
+/** Case, spaces and hyphens do not count. */
 function hashOf(operator_id: string, typed: string): Buffer {
   const code = typed
     .normalize('NFKC')
@@ -20,7 +19,7 @@ function hashOf(operator_id: string, typed: string): Buffer {
   return createHash('sha256').update(`${operator_id} ${code}`).digest()
 }
 
-/** Replaces all codes of an operator by new ones and returns them: this is the only time they are readable. */
+/** Returned because they are readable only now. */
 export async function replaceRecoveryCodes(trx: Transaction<DB>, operator_id: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newCode)
   await forgetRecoveryCodes(trx, operator_id)
@@ -41,7 +40,7 @@ export async function forgetRecoveryCodes(trx: Transaction<DB>, operator_id: str
   await trx.deleteFrom('platform.operator_recovery_code').where('operator_id', '=', operator_id).execute()
 }
 
-/** Uses a code up. Of many who try the same one at once, one is told true. */
+/** Of many who try the same one at once, one is told true. */
 export async function spendRecoveryCode(
   trx: Transaction<DB>,
   operator_id: string,
@@ -57,7 +56,6 @@ export async function spendRecoveryCode(
   return used.numUpdatedRows > 0n
 }
 
-/** How many codes an operator can still use. */
 export async function recoveryCodesLeft(db: Kysely<DB>, operator_id: string): Promise<number> {
   const { left } = await db
     .selectFrom('platform.operator_recovery_code')

@@ -15,20 +15,20 @@ import {
 } from './recovery-codes.server.ts'
 import { newTotpSecret, totpStep } from './totp.server.ts'
 
-/** Whether operators must have a second factor, or may (a demo that anybody shall be able to look at). */
+/** Optional in a demo that anybody shall be able to look at. */
 export type SecondFactorRule = 'required' | 'optional'
 
 const cell = (row: string) => ({ place: 'platform', table: 'operator', column: 'totp_secret_sealed', row })
 /** Never a column: a secret that is offered on a page cannot be read as one that counts. */
 const offer = (row: string) => ({ ...cell(row), column: 'totp_secret_offered' })
 
-/** A new secret for the page that sets it up, and the same sealed, as its form brings it back. */
+/** Sealed as its form brings it back. */
 export function offerSecret(ring: Keyring, operator_id: string): { secret: string; sealed: string } {
   const secret = newTotpSecret()
   return { secret, sealed: seal(ring, offer(operator_id), secret) }
 }
 
-/** The secret behind what a form brought back. Refuses what was not offered to this operator. */
+/** Refuses what was not offered to this operator. */
 export function offeredSecret(ring: Keyring, operator_id: string, sealed: string): string {
   try {
     return open(ring, offer(operator_id), sealed)
@@ -47,8 +47,7 @@ export async function secondFactorOf(db: Kysely<DB>, operator_id: string) {
 }
 
 /**
- * Turns the second factor on, or moves it to another phone, once a code proves that the app has the secret; returns the
- * recovery codes, which are readable only now. Refuses a wrong code (auth.code_invalid).
+ * Also to move it to another phone. Returns the recovery codes, which are readable only now. Refuses auth.code_invalid.
  */
 export async function setUpSecondFactor(
   trx: Transaction<DB>,
@@ -78,7 +77,7 @@ export async function setUpSecondFactor(
   return codes
 }
 
-/** New recovery codes; the old ones are worth nothing from now on. Refuses who has no second factor. */
+/** The old ones are worth nothing from now on. Refuses who has no second factor. */
 export async function renewRecoveryCodes(
   trx: Transaction<DB>,
   actor: Actor & { id: string },
@@ -90,7 +89,7 @@ export async function renewRecoveryCodes(
   return codes
 }
 
-/** Turns one's own second factor off, where the platform does not demand one. */
+/** One's own, where the platform does not demand one. */
 export async function turnSecondFactorOff(
   trx: Transaction<DB>,
   actor: Actor & { id: string },
@@ -101,7 +100,7 @@ export async function turnSecondFactorOff(
   await noted(trx, actor, 'second_factor_off')
 }
 
-/** Takes secret and codes away; false when there were none. Its caller writes down who did it and why. */
+/** False when there was none. Its caller writes down who did it and why. */
 export async function clearSecondFactor(trx: Transaction<DB>, operator_id: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('platform.operator')
@@ -116,9 +115,8 @@ export async function clearSecondFactor(trx: Transaction<DB>, operator_id: strin
 export type Proof = { by: 'totp' } | { by: 'recovery_code'; left: number }
 
 /**
- * What a typed code proves: six digits are a code of the app, anything else a recovery code. Each counts once, also
- * when it comes many times in the same moment. Refuses auth.code_invalid, and auth.code_used for a code of the app that
- * was taken before. The time is the database's.
+ * Six digits are a code of the app, anything else a recovery code. Each counts once, also when it comes many times in
+ * the same moment. Refuses auth.code_invalid, and auth.code_used for a code of the app that was taken before.
  */
 export async function proofOf(
   trx: Transaction<DB>,
@@ -159,7 +157,7 @@ async function acceptTotp(
   if (numUpdatedRows === 0n) throw new Refusal('auth.code_used', 'code')
 }
 
-/** A recovery code that was used is written down, and its owner is told, since it may have been somebody else. */
+/** The owner is told, since it may have been somebody else. */
 export async function noteRecoveryCode(
   trx: Transaction<DB>,
   actor: Actor & { id: string },

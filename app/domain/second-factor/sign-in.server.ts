@@ -9,7 +9,7 @@ import type { Write } from '#app/domain/transactions.ts'
 import type { DB } from '#db/types.ts'
 import { digitsOf, noteRecoveryCode, type Proof, proofOf } from './second-factor.server.ts'
 
-/** Whose browser it is: of the actor who tries to get in. */
+/** Of the actor who tries to get in. */
 export type Visit = Visitor & Pick<Actor, 'request_id'>
 
 /** Between the password and the code: minutes, and codes that may be tried before the password is asked for again. */
@@ -21,8 +21,8 @@ const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').di
 const browserOf = (visit: Visitor) => placeOf(visit).user_agent ?? ''
 
 /**
- * Remembers that somebody gave the password of an operator with a second factor; returns the token for their browser,
- * which is no session. Undefined when the operator has none.
+ * After the password; returns the token for their browser, which is no session. Undefined for an operator without a
+ * second factor.
  */
 export async function askForCode(
   trx: Transaction<DB>,
@@ -49,7 +49,6 @@ export async function askForCode(
   return token
 }
 
-/** Whether this browser is between password and code. */
 export async function awaitsCode(db: Kysely<DB>, token: string, visit: Visit): Promise<boolean> {
   const row = await db
     .selectFrom('platform.operator_sign_in')
@@ -93,9 +92,9 @@ async function countTry(write: Write, token: string, visit: Visit): Promise<Try>
 const keyOf = (operator_id: string) => `second_factor:${operator_id}`
 
 /**
- * The second step of signing in: uses up the token and the code, and has `start` make the session, all or nothing.
- * Refuses auth.code_invalid and auth.code_used, after which the same browser may try again; any other refusal
- * (auth.token_expired, auth.code_tries, auth.code_locked) means the password anew.
+ * Uses up the token and the code, and has `start` make the session, all or nothing. Refuses auth.code_invalid and
+ * auth.code_used, after which the same browser may try again; any other refusal (auth.token_expired, auth.code_tries,
+ * auth.code_locked) means the password anew.
  */
 export async function signInByCode<S>(
   write: Write,
@@ -129,10 +128,7 @@ export async function signInByCode<S>(
   }
 }
 
-/**
- * Somebody who is signed in proves with a code that it is still them; it is used up like one that signs in. Refuses
- * auth.code_invalid, auth.code_used and, after too many, auth.code_locked.
- */
+/** The code is used up like one that signs in. Refuses auth.code_invalid, auth.code_used and auth.code_locked. */
 export async function proveByCode(write: Write, ring: Keyring, actor: Actor, code: string): Promise<void> {
   const own = { ...actor, id: actor.id! }
   const { allowed } = await write((trx) => countUse(trx, keyOf(own.id), byOperator))
@@ -153,7 +149,7 @@ async function endWaiting(trx: Transaction<DB>, token: string): Promise<void> {
   if (numDeletedRows === 0n) throw new Refusal('auth.token_expired')
 }
 
-/** The operator as the one who acts, before there is a session. */
+/** Before there is a session. */
 function operatorAs(id: string, name: string, visit: Visit): Actor & { id: string } {
   return {
     type: 'operator',

@@ -6,19 +6,18 @@ const period = 30
 const drift = 1
 const issuer = 'Lunas'
 
-/** A new secret: 20 random bytes in base32, as long as the hash (RFC 4226, section 4). */
+/** 20 bytes, as long as the hash (RFC 4226, section 4). */
 export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** The address that an app reads from the QR code. */
+/** What an app reads from the QR code. */
 export function totpAddress(secret: string, email: string): string {
   return totp(secret, email).toString()
 }
 
 /**
- * The number of the half minute (since 1970) whose code this is, if that is the one around `at` or a neighbour.
- * Undefined for any other code. Compares in constant time.
+ * The number of the half minute (since 1970), if it is the one around `at` or a neighbour. Compares in constant time.
  */
 export function totpStep(secret: string, code: string, at: Date): number | undefined {
   // The library throws at what is not as long as a code in bytes.

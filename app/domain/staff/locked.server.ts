@@ -7,8 +7,8 @@ import type { DB } from '#db/types.ts'
 import { mayManage } from './rules.ts'
 
 /**
- * A staff member and their account, both locked until the change is done, with the roles as they are now. Refuses who
- * is gone, who was changed by somebody else, and an account that the actor may not touch (staff.protected).
+ * With their account, both locked until the change is done, and the roles as they are now. Refuses who is gone, who was
+ * changed by somebody else, and an account that the actor may not touch (staff.protected).
  */
 export async function lockedStaff(trx: Transaction<DB>, actor: Actor, id: string, version: number) {
   const known = await trx
@@ -41,10 +41,7 @@ export async function lockedStaff(trx: Transaction<DB>, actor: Actor, id: string
 }
 export type LockedStaff = Awaited<ReturnType<typeof lockedStaff>>
 
-/**
- * The roles of the person who acts as they are at this moment: while they waited for a lock somebody may have taken
- * them. Who is no longer active has none.
- */
+/** At this moment: while the actor waited for a lock somebody may have taken them. Who is no longer active has none. */
 async function rolesNow(trx: Transaction<DB>, { type, id, roles }: Actor): Promise<readonly Role[]> {
   if (type !== 'user' || !id) return roles
   const row = await trx
@@ -58,9 +55,8 @@ async function rolesNow(trx: Transaction<DB>, { type, id, roles }: Actor): Promi
 }
 
 /**
- * Makes sure that an active superadmin is left when this account stops being one. All of them are locked in one order,
- * before anything else is, so that two who put each other out at the same moment come one after the other and the
- * second finds nobody left. Refuses with staff.last_superadmin.
+ * An active superadmin must be left when an account stops being one. All are locked in one order, before anything else
+ * is, so that two who put each other out at the same moment come one after the other. Refuses staff.last_superadmin.
  */
 export async function lockSuperadmins(trx: Transaction<DB>): Promise<ReadonlySet<string>> {
   const active = await trx

@@ -14,7 +14,7 @@ interface Person {
   email: string | null
 }
 
-/** The trainer's profile follows the role: made or taken up again with it, put to rest without it. */
+/** Made or taken up again with the role, put to rest without it. */
 export async function followTrainerRole(
   trx: Transaction<DB>,
   actor: Actor,
@@ -38,9 +38,9 @@ export async function followTrainerRole(
 }
 
 /**
- * The family of an account follows the role of a parent: a parent's row is joined to it by its family code, and let go
- * when the role is taken; the row and its children stay. Refuses a code that is none (staff.family_code) and a parent
- * who signs in with another account (staff.family_taken), both at the field. Returns the parent's id.
+ * With the role of a parent a parent's row is joined by its family code, and let go when the role is taken; the row and
+ * its children stay. Refuses a code that is none (staff.family_code) and a parent who signs in with another account
+ * (staff.family_taken), both at the field. Returns the parent's id.
  */
 export async function followParentRole(
   trx: Transaction<DB>,

@@ -8,7 +8,7 @@ import type { Keys } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
 import { staffIn } from './find-staff.server.ts'
 
-/** The whole identity number of a staff member, once, and in the audit log that it was shown and to whom. */
+/** The whole number; the audit log says that it was shown and to whom. */
 export async function revealIdentity(
   trx: Transaction<DB>,
   actor: Actor,

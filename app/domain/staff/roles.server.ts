@@ -12,8 +12,8 @@ import { mayChangeRoles } from './rules.ts'
 import type { StaffRolesInput } from './staff-form.ts'
 
 /**
- * Gives and takes roles, and ends all sessions of the person, who comes back with the new rights. Refuses one's own
- * account, what the actor has no say over, and the last active superadmin. Returns the person's name.
+ * Ends all sessions of the person, who comes back with the new rights. Refuses one's own account, what the actor has no
+ * say over, and the last active superadmin. Returns the person's name.
  */
 export async function changeRoles(
   trx: Transaction<DB>,

@@ -2,7 +2,7 @@ import { type Role, roles } from '#app/domain/access.ts'
 
 const highest: readonly Role[] = ['superadmin', 'admin']
 
-/** The roles that somebody may give and take: a superadmin all, an admin all but the two highest. */
+/** A superadmin all, an admin all but the two highest. */
 export function grantableRoles(held: readonly Role[]): readonly Role[] {
   if (held.includes('superadmin')) return roles
   return held.includes('admin') ? roles.filter((role) => !highest.includes(role)) : []
@@ -13,7 +13,7 @@ export function mayManage(held: readonly Role[], theirs: readonly string[]): boo
   return held.includes('superadmin') || !highest.some((role) => theirs.includes(role))
 }
 
-/** True when nothing is given or taken that the giver has no say over. */
+/** Nothing is given or taken that the giver has no say over. */
 export function mayChangeRoles(held: readonly Role[], before: readonly string[], after: readonly string[]) {
   const may = grantableRoles(held) as readonly string[]
   const differs = [...before, ...after].filter((role) => before.includes(role) !== after.includes(role))

@@ -1,7 +1,7 @@
 import { type Role, scopeOf } from '#app/domain/access.ts'
 import { columnsOf } from '#app/domain/lists/columns.ts'
 
-/** People who work here. What a list shows as status is the state of their account. */
+/** The state of the account, not of the person. */
 export const accountStatuses = ['active', 'invited', 'inactive'] as const
 /** What a manager may set; `invited` comes and goes by itself. */
 export const settableStatuses = ['active', 'inactive'] as const
@@ -22,7 +22,6 @@ export interface StaffRow {
   status: string
 }
 
-/** All that the list, its print and its exports know. */
 export const staffExportColumns = columnsOf<StaffRow>()(
   { key: 'name', label: 'staff.name', sort: true },
   { key: 'staff_no', label: 'staff.staff_no', sort: true },
@@ -40,12 +39,12 @@ export const staffExportColumns = columnsOf<StaffRow>()(
 const onScreen = ['name', 'staff_no', 'position', 'department', 'branches', 'roles', 'phone', 'status']
 const nameOnly = ['name', 'staff_no', 'position', 'department', 'branches', 'status']
 
-/** The columns on the screen; who may only know the names gets no contact and no role. */
+/** Who may only know the names gets no contact and no role. */
 export function staffColumns(details: boolean) {
   return staffExportColumns.filter(({ key }) => (details ? onScreen : nameOnly).includes(key))
 }
 
-/** True for who may see more of colleagues than their names: contact, birth date, masked identity number. */
+/** More of colleagues than their names: contact, birth date, masked identity number. */
 export function seesDetails(held: readonly Role[]): boolean {
   const scope = scopeOf(held, 'identity.view')
   return scope === 'branch' || scope === 'all'

@@ -10,9 +10,9 @@ import type { DB } from '#db/types.ts'
 import { type LockedStaff, lockedStaff, lockSuperadmins, refuseLastSuperadmin } from './locked.server.ts'
 
 /**
- * Invited or active → inactive: the account opens nothing any more, all its sessions end and its invitation is
- * withdrawn. Inactive → active: it opens again, and who never had a password is invited anew. Refuses one's own account
- * and the last active superadmin. Returns the name.
+ * Inactive: the account opens nothing any more, all its sessions end and its invitation is withdrawn. Active: it opens
+ * again, and who never had a password is invited anew. Refuses one's own account and the last active superadmin.
+ * Returns the name.
  */
 export async function setStaffStatus(
   trx: Transaction<DB>,
@@ -46,9 +46,9 @@ export async function setStaffStatus(
 }
 
 /**
- * Removes somebody who was never here in earnest: never signed in, teaches nothing, heads nothing. Their e-mail
- * address and phone number are free again. Refuses all others with staff.remove_failed, one's own account and the last
- * active superadmin. Returns the name.
+ * Only somebody who was never here in earnest: never signed in, teaches nothing, heads nothing. Their e-mail address
+ * and phone number are free again. Refuses all others with staff.remove_failed, one's own account and the last active
+ * superadmin. Returns the name.
  */
 export async function removeStaff(
   trx: Transaction<DB>,
@@ -90,7 +90,7 @@ async function shut(trx: Transaction<DB>, user_id: string) {
   await withdrawInvitation(trx, user_id)
 }
 
-/** True for who left traces: a sign-in, something done, a class, a department. */
+/** A sign-in, something done, a class, a department. */
 async function hasRecords(trx: Transaction<DB>, id: string, { user_id, last_login_at }: LockedStaff) {
   if (last_login_at) return true
   const { rows } = await sql<{ found: boolean }>`

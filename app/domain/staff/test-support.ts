@@ -8,13 +8,13 @@ import { createStaff } from './change-staff.server.ts'
 import { staffMember } from './find-staff.server.ts'
 import type { NewStaffInput } from './staff-form.ts'
 
-/** The keys of a test's organisation, as a request and the worker have them. */
+/** As a request and the worker have them. */
 export const keysOf = (tenant: Tenant) => ({
   ring: keyringOf(environment.appKey),
   place: tenant.place.schema,
 })
 
-/** What the form of a new staff member gives: a clerk of the first branch, with an e-mail address. */
+/** A clerk of the first branch, with an e-mail address. */
 export function newStaff(tenant: Tenant, given: Partial<NewStaffInput> = {}): NewStaffInput {
   const number = next()
   return {
@@ -38,7 +38,7 @@ export function newStaff(tenant: Tenant, given: Partial<NewStaffInput> = {}): Ne
   }
 }
 
-/** A new organisation, two of its managers, and what tests do with its staff. Call it from a hook of the file. */
+/** With two of its managers. Call it from a hook of the file. */
 export async function openStaff() {
   const tenant = await freshTenant()
   const superadmin = await tenant.actor('superadmin')

@@ -3,7 +3,7 @@ import { knownLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import { type Frequency, periodOf, periodWords } from './period.ts'
 
-/** A line that a student's enrolments suggest for a new invoice. */
+/** For a new invoice, by the student's enrolments. */
 export interface SuggestedLine {
   description: string
   subject_fee_id: string
@@ -14,9 +14,9 @@ export interface SuggestedLine {
 }
 
 /**
- * What a student is to be billed on a day: the fees of the subjects they are enrolled in, each for its running period.
- * A fee that was billed for that period already is told apart, so that nobody bills it twice without noticing. Lines
- * are written in the organisation's own language, whoever writes them.
+ * The fees of the subjects a student is enrolled in, each for its period that runs. One that was billed for it already
+ * is told apart, so that nobody bills it twice without noticing. Lines are written in the organisation's own language,
+ * whoever writes them.
  */
 export async function dueFees(
   db: Kysely<DB>,
@@ -52,7 +52,6 @@ export async function dueFees(
   return { lines, billed }
 }
 
-/** The month with which the organisation's year begins, and the language it writes in. */
 async function billing(db: Kysely<DB>) {
   const { academic_year_start_month, default_locale } = await db
     .selectFrom('platform.entity')
@@ -92,7 +91,7 @@ async function feesOf(db: Kysely<DB>, student_id: string, today: string) {
     .execute()
 }
 
-/** Fees that stand on invoices of a student, drafts too, which are not cancelled. */
+/** Drafts too; what is cancelled does not count. */
 async function billedFees(db: Kysely<DB>, student_id: string) {
   return db
     .selectFrom('invoice_item')

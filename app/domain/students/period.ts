@@ -1,7 +1,6 @@
 import { addMonths, endOfMonth, formatMonth, startOfMonth } from '#app/domain/dates.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
-/** How often a subject's fee is billed. */
 const frequencies = ['one_off', 'monthly', 'quarterly', 'half_yearly', 'yearly'] as const
 export type Frequency = (typeof frequencies)[number]
 
@@ -18,8 +17,8 @@ export interface Period {
 }
 
 /**
- * The period of a fee in which a day lies: undefined for a fee that is billed once. Quarters, halves and years begin
- * with the academic year, in `startMonth` (1 to 12).
+ * The period in which a day lies; undefined for a fee that is billed once. Quarters, halves and years begin with the
+ * academic year, in `startMonth` (1 to 12).
  */
 export function periodOf(frequency: Frequency, on: string, startMonth: number): Period | undefined {
   if (frequency === 'one_off') return undefined
@@ -29,7 +28,7 @@ export function periodOf(frequency: Frequency, on: string, startMonth: number): 
   return { starts_on, ends_on: endOfMonth(addMonths(starts_on, length - 1)) }
 }
 
-/** A period as people read it: `Jan 2026`, `Jan – Mar 2026`, `Sep 2026 – Feb 2027`. */
+/** `Jan 2026`, `Jan – Mar 2026`, `Sep 2026 – Feb 2027` */
 export function periodWords({ starts_on, ends_on }: Period, locale: Locale): string {
   const last = formatMonth(ends_on, locale)
   if (starts_on.slice(0, 7) === ends_on.slice(0, 7)) return last

@@ -1,7 +1,7 @@
 import { columnsOf } from '#app/domain/lists/columns.ts'
 import { searchOf } from '#app/domain/lists/search.ts'
 
-/** A student as the counter looks for one: who pays, and what is still owed. */
+/** As the counter looks for one: who pays, and what is still owed. */
 export interface BillableRow {
   id: string
   student_no: string

@@ -5,7 +5,6 @@ import { documentNumber } from '#app/domain/numbering.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
-/** Days within which an invoice of the platform is to be paid. */
 export const dueDays = 14
 
 export interface PlatformLine {
@@ -14,10 +13,10 @@ export interface PlatformLine {
   price_sen: number
 }
 
-/** The platform's own service tax, which its operator turns on; off until then. */
+/** The platform's own, off until its operator turns it on. */
 const taxSetting = z.object({ rate_bp: z.number().int().min(0).max(10_000).default(0) })
 
-/** What an invoice of the platform comes to. The tax is rounded half up to the sen, once for the whole. */
+/** Tax is rounded half up to the sen, once for the whole. */
 function platformTotals(lines: readonly PlatformLine[], tax_rate_bp: number) {
   const sub_total_sen = lines.reduce((sum, { quantity, price_sen }) => sum + quantity * price_sen, 0)
   const tax_sen = serviceTax(sub_total_sen, tax_rate_bp)
@@ -37,7 +36,6 @@ export interface NewPlatformInvoice {
   lines: PlatformLine[]
 }
 
-/** Writes an unpaid invoice of the platform with the next number, and gives its id and number. */
 export async function issuePlatformInvoice(
   trx: Transaction<DB>,
   { lines, ...invoice }: NewPlatformInvoice,
@@ -64,7 +62,7 @@ export async function issuePlatformInvoice(
   return { id, number, total_sen: totals.total_sen }
 }
 
-/** The next number of a series of the platform, such as `PI-26-000012`; without gaps. */
+/** Such as `PI-26-000012`; without gaps. */
 export async function nextPlatformNumber(
   trx: Transaction<DB>,
   kind: 'invoice' | 'registration',

@@ -15,8 +15,8 @@ export interface Renewal {
 
 /**
  * Asks for more years of a package: an unpaid invoice of the platform, whose payment moves the expiry. Refuses a
- * package that is not on offer, one that costs nothing, one whose limits the organisation is over, a second renewal while
- * one is open (by constraint: subscription.renewal_open), and an organisation that has nothing to renew
+ * package that is not on offer, one that costs nothing, one whose limits the organisation is over, a second renewal
+ * while one is open (by constraint: subscription.renewal_open), and an organisation that has nothing to renew
  * (not_found.subscription).
  * @param t words of the organisation's language, in which the invoice is written
  */
@@ -66,7 +66,7 @@ export async function renewSubscription(
   return id
 }
 
-/** A package is renewed only by who fits into it; the first limit that is too small is named. */
+/** Names the first limit that is too small. */
 async function refuseOverLimit(
   trx: Transaction<DB>,
   limits: { student_limit: number | null; branch_limit: number | null; staff_limit: number | null },
