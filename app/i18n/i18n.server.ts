@@ -27,13 +27,13 @@ const options = {
 
 const instances = new Map(locales.map((locale) => [locale, instanceOf(locale)]))
 
-/** Languages as organisations with words of their own speak them, the ones used last; by what they say, not by whose they are. */
+/** The ones used last; by what they say, not by whose they are. */
 const spoken = new Map<string, i18n>()
 const mostSpoken = 100
 
 /**
- * The i18next instance of a language, with an organisation's own words where it has some. Made once and kept, because a
- * new one for each request costs more than the page. This is the only way to words: pages, mails, PDFs and files take it.
+ * Made once and kept, because a new instance for each request costs more than the page. This is the only way to words:
+ * pages, mails, PDFs and files take it.
  */
 export function i18nOf(locale: Locale, labels?: TenantLabels): i18n {
   const known = knownLocale(locale)
@@ -54,8 +54,8 @@ export function sentencesOf(locale: Locale, labels?: LabelsByLocale): Sentences 
 }
 
 /**
- * The nouns of a language: the organisation's own word in this language, else the product's. A word of another language
- * is never borrowed, since it would stand in the middle of a sentence of this one.
+ * The organisation's own words in this language, else the product's. A word of another language is never borrowed,
+ * since it would stand in the middle of a sentence of this one.
  */
 export function nounsOf(locale: Locale, labels: LabelsByLocale = {}): Nouns {
   const usual = (key: LabelKey) => {

@@ -1,9 +1,8 @@
 /** Key of a language: the name of its folder beside this file. `my` is Malay here (spec §9), though ISO calls it `ms`. */
 export type Locale = string
 
-/** What a language says about itself in its `locale.json`. */
 interface LocaleFile {
-  /** How it calls itself, for the switch. */
+  /** For the switch. */
   name: string
   /** BCP 47, for `lang`, Intl, plural rules and what browsers ask for. */
   tag: string

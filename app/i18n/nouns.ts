@@ -18,7 +18,7 @@ const forms = new Map<string, { key: LabelKey; form: keyof Noun }>(
   ]),
 )
 
-/** The nouns that a sentence names, in the order in which it does. */
+/** In their order, repeated ones too. */
 export function nounsIn(sentence: string): LabelKey[] {
   return [...sentence.matchAll(inBrackets)].map(([whole, , name]) => {
     const noun = forms.get(name!.toLowerCase())

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { i18nFolder, type Locale, locales } from './locales.ts'
 
-/** Sentences by their keys, in groups. */
 export interface Sentences {
   [key: string]: string | Sentences
 }
