@@ -2,11 +2,11 @@
 export interface Files {
   /** Writes the whole file or nothing, replacing what was there; it survives a crash once this resolves. */
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
-  /** The whole file. Refuses (FileMissing) a key that has none. */
+  /** Refuses (FileMissing) a key that has none. */
   get(key: string): Promise<Buffer>
-  /** The file in pieces, ready for a response body. Refuses (FileMissing) a key that has none. */
+  /** In pieces, ready for a response body. Refuses (FileMissing) a key that has none. */
   stream(key: string): Promise<ReadableStream<Uint8Array>>
   exists(key: string): Promise<boolean>
-  /** Removes the file; one that is gone already is fine. */
+  /** One that is gone already is fine. */
   remove(key: string): Promise<void>
 }

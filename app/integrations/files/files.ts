@@ -4,8 +4,8 @@ import type { Files } from './file-store.ts'
 import { localFiles } from './local.ts'
 
 /**
- * The files of one place: a tenant's schema or "platform". The place is part of every path by construction, so no key
- * leads to another tenant's files. Refuses a schema that is neither.
+ * The place, a tenant's schema or "platform", is part of every path by construction, so no key leads to another
+ * tenant's files. Refuses a schema that is neither.
  */
 export function filesOf(environment: Pick<Environment, 'dataDir'>, schema: string): Files {
   if (!/^(platform|t_[a-z0-9_]{3,50})$/.test(schema)) throw new Error(`no place for files: ${schema}`)

@@ -15,7 +15,7 @@ import {
 } from './fields.ts'
 import { parseTime } from './time.ts'
 
-/** A verified AC: the same message whether it came directly, by the browser, or as the reply to an enquiry. */
+/** The same message whether it came directly, by the browser, or as the reply to an enquiry. */
 export interface Ac {
   /** Null for a token that is neither B2C nor B2B1. */
   model: Model | null
@@ -23,7 +23,7 @@ export interface Ac {
   txn_id: string
   txn_at: Date | null
   exchange_id: string
-  /** What the attempt is found by. */
+  /** The attempt is found by it. */
   exchange_order_no: string
   seller_id: string
   order_no: string
@@ -31,15 +31,14 @@ export interface Ac {
   amount_sen: number | null
   currency: string
   bank_code: string
-  /** The bank's display name, as the bank writes it. */
+  /** As the bank writes it. */
   bank_name: string
   /** The account holder at the bank, not the name that was sent: do not compare it; it is personal data. */
   buyer_name: string
   /** The corporate maker; personal data too. */
   maker_name: string
-  /** The deciding code: see `meaningOf`. */
+  /** See `meaningOf`. */
   debit_code: string
-  /** The bank's reference. */
   debit_no: string
   credit_code: string
   credit_no: string
@@ -57,9 +56,9 @@ export type AcResult =
 type Verifier = Pick<FpxConfig, 'certificates'>
 
 /**
- * Reads and verifies an AC from the raw bytes (or text) of a request or reply body. Nothing of a message that does
- * not verify is to be believed. `ok` says only that FPX signed it: whether it is *this* attempt's answer is for
- * `differences`, and what it means for `meaningOf`. Never throws, whatever arrives.
+ * From the raw bytes (or text) of a request or reply body; nothing of a message that does not verify is to be believed.
+ * `ok` says only that FPX signed it: whether it is *this* attempt's answer is for `differences`, and what it means for
+ * `meaningOf`. Never throws, whatever arrives.
  */
 export function verifyAc(config: Verifier, rawBody: string | Uint8Array, now = new Date()): AcResult {
   const body = readBody(rawBody, AC_FIELDS)
@@ -75,7 +74,6 @@ export function verifyAc(config: Verifier, rawBody: string | Uint8Array, now = n
   return { ok: true, ac: readAc(fields), fingerprint: verified.fingerprint }
 }
 
-/** The echoed fields that must come back as they were sent. */
 const ECHOED = [
   'fpx_msgToken',
   'fpx_sellerExId',
@@ -90,16 +88,15 @@ const ECHOED = [
 export type Difference = (typeof ECHOED)[number] | 'fpx_fpxTxnId'
 
 /**
- * The fields in which a verified AC is not the answer to the stored AR: empty when it is. A payment with a difference
- * goes to review and is posted by nobody's guess. The bank is not compared (it is the payer's affair), nor the names.
- * A payment said to be made without FPX's id for it differs too: that id is what keeps it from being posted twice.
+ * Empty when a verified AC is the answer to the stored AR. A payment with a difference goes to review and is posted by
+ * nobody's guess. The bank is not compared (it is the payer's affair), nor the names. A payment said to be made without
+ * FPX's id differs too: that id keeps it from being posted twice.
  */
 export function differences(ac: Ac, stored: Readonly<Record<string, string>>): Difference[] {
   const echoed: Difference[] = ECHOED.filter((field) => ac.fields[field] !== stored[field])
   return isWithoutId(ac) ? [...echoed, 'fpx_fpxTxnId'] : echoed
 }
 
-/** True for an AC that says paid and names no transaction. */
 export function isWithoutId(ac: Pick<Ac, 'debit_code' | 'txn_id'>): boolean {
   return ac.debit_code === '00' && ac.txn_id.trim() === ''
 }
@@ -110,7 +107,7 @@ export type BcResult =
   | { ok: true; banks: BankStatus[]; fingerprint: string }
   | { ok: false; reason: BodyFault | ChecksumFault | 'not_bc' }
 
-/** Reads and verifies a BC, the reply to a BE for `model`: codes and whether each bank is up. Never throws. */
+/** The reply to a BE for `model`. Never throws. */
 export function verifyBc(
   config: Verifier & Pick<FpxConfig, 'exchangeId'>,
   model: Model,

@@ -1,6 +1,6 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
 
-/** One X.509 certificate of PayNet (or of our own exchange). */
+/** Of PayNet, or of our own exchange. */
 export interface Certificate {
   /** SHA-256 of the certificate, lower-case hex without colons. */
   fingerprint: string
@@ -31,7 +31,6 @@ export function readCertificate(pem: string): Certificate {
   }
 }
 
-/** Whether a certificate may verify a message received `now`: its validity ± 3 days. */
 export function isUsable(certificate: Certificate, now: Date): boolean {
   return (
     certificate.not_before.getTime() - GRACE <= now.getTime() &&
@@ -39,7 +38,7 @@ export function isUsable(certificate: Certificate, now: Date): boolean {
   )
 }
 
-/** When a certificate ends, in whole days from `now` (negative once it has), and the alarm that this calls for. */
+/** In whole days from `now` (negative after the end), and the alarm that this calls for. */
 export function certificateExpiry(
   pem: string,
   now: Date,

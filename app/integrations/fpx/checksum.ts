@@ -13,7 +13,7 @@ export type ChecksumFault = 'checksum_format' | 'no_certificate' | 'certificate_
 
 export type Verification = { ok: true; fingerprint: string } | { ok: false; reason: ChecksumFault }
 
-/** Signs a source string with the exchange's private key (PEM): 512 upper-case hex characters. */
+/** With the exchange's private key (PEM): 512 upper-case hex characters. */
 export function sign(source: string, privateKey: string): string {
   const key = createPrivateKey(privateKey)
   if (key.asymmetricKeyType !== 'rsa' || key.asymmetricKeyDetails?.modulusLength !== 2048)
@@ -22,9 +22,8 @@ export function sign(source: string, privateKey: string): string {
 }
 
 /**
- * Verifies a checksum with the certificates (PEM) that are valid `now`, give or take three days, newest first,
- * and says whose it is, so that the caller can log it and notice when the next one comes into use.
- * Either case of hex is taken; anything but 512 hex characters is refused before any cryptography. Never throws.
+ * With the certificates (PEM) that are valid `now`, give or take three days, newest first; says whose it is, so that
+ * the caller can log it and notice when the next one comes into use. Either case of hex is taken. Never throws.
  */
 export function verify(
   source: string,

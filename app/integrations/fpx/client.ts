@@ -12,7 +12,7 @@ import { type FpxConfig, fpxUrl } from './config.ts'
 import { CHECKSUM, type Model } from './fields.ts'
 import { buildAe, buildBe } from './messages.ts'
 
-/** How long FPX may take to answer in full. */
+/** For the whole answer. */
 const TIMEOUT_MS = 10_000
 
 /**
@@ -39,9 +39,9 @@ export type Why =
 export interface Unknown {
   kind: 'unknown'
   why: Why
-  /** One line for the log: status, error message or time. */
+  /** For the log: status, error message or time. */
   detail: string
-  /** What came, unverified, for the message log; null when nothing did. */
+  /** Unverified, for the message log; null when nothing came. */
   body: string | null
 }
 
@@ -50,16 +50,14 @@ export type BankListOutcome =
   | { kind: 'answer'; banks: BankStatus[]; fingerprint: string; body: string }
   | Unknown
 
-/** For tests: a shorter patience. */
 export interface CallOptions {
   timeoutMs?: number
 }
 
 /**
  * Asks FPX what became of an attempt (AE), by the AR fields stored with it. The answer is an AC like a callback's and
- * belongs in the same handler (`differences` first, then `meaningOf`); code `76` is an answer too.
- * Anything else (`ERROR`, HTML, silence, a bad checksum, another order's AC) is `unknown`. Throws only for a stored AR
- * that lacks a field.
+ * belongs in the same handler (`differences` first, then `meaningOf`); code `76` is an answer too, anything else is
+ * `unknown`. Throws only for a stored AR that lacks a field.
  */
 export async function enquire(
   config: FpxConfig,
@@ -77,7 +75,7 @@ export async function enquire(
   return { kind: 'answer', ac: result.ac, fingerprint: result.fingerprint, body: reply.body }
 }
 
-/** Asks FPX which banks of a model are up (BE). Pages go through `createBankLists`, which spares FPX and the payer. */
+/** BE; pages go through `createBankLists`, which spares FPX and the payer. */
 export async function fetchBankList(
   config: FpxConfig,
   model: Model,
@@ -114,7 +112,7 @@ async function post(
   }
 }
 
-/** Reads a reply of bounded size: whatever answers at that address must not be able to fill the memory. */
+/** Whatever answers at that address must not be able to fill the memory. */
 async function readText(response: Response): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let size = 0

@@ -53,9 +53,7 @@ export interface CodeMeaning {
   code: string
   class: CodeClass
   reason: Reason
-  /** Ask FPX before acting on it. */
   requery: boolean
-  /** Put it before a person. */
   review: boolean
   /** False for a code in no list of PayNet's: the operator is to be told. */
   known: boolean
@@ -68,7 +66,6 @@ const CODES: ReadonlyMap<string, CodeMeaning> = new Map(
     .map((meaning) => [meaning.code, meaning]),
 )
 
-/** The documented codes, in the order of the table. */
 export function knownCodes(): CodeMeaning[] {
   return [...CODES.values()]
 }

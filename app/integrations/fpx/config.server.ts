@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { readCertificate } from './certificates.ts'
 import type { FpxConfig } from './config.ts'
 
-/** The part of the environment that FPX needs. */
 export interface FpxEnvironment {
   mode: 'demo' | 'production' | 'test'
   sandbox: boolean
@@ -21,7 +20,7 @@ export interface FpxEnvironment {
   }
 }
 
-/** A key, certificate or setting is missing or unreadable; the message says which and is fit for the operator. */
+/** Says which key, certificate or setting is missing or unreadable, fit for the operator. */
 export class FpxConfigError extends Error {
   override name = 'FpxConfigError'
 }
@@ -30,7 +29,7 @@ export class FpxConfigError extends Error {
 export const SANDBOX_EXCHANGE = 'EX00000000'
 export const SANDBOX_PATH = '/sandbox/fpx'
 
-/** Where the sandbox keeps its files; it writes them on its first start. */
+/** The sandbox writes its files there on its first start. */
 export function sandboxDirectory(environment: Pick<FpxEnvironment, 'dataDir'>): string {
   return join(environment.dataDir, 'sandbox', 'fpx')
 }

@@ -1,7 +1,7 @@
 /** FPX knows three models; the product uses the two that a browser can start. */
 export type Model = 'B2C' | 'B2B1'
 
-/** `fpx_msgToken` of each model. */
+/** `fpx_msgToken` */
 export const MODEL_TOKENS = { B2C: '01', B2B1: '02' } as const satisfies Record<Model, string>
 
 /**
@@ -86,7 +86,7 @@ export function sourceString<Field extends string>(
     .join('|')
 }
 
-/** The model of a `fpx_msgToken`, or null for a token that the product does not use. */
+/** Null for a token that the product does not use. */
 export function modelOf(token: string): Model | null {
   if (token === MODEL_TOKENS.B2C) return 'B2C'
   if (token === MODEL_TOKENS.B2B1) return 'B2B1'

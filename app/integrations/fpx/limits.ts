@@ -1,6 +1,6 @@
 import type { Model } from './fields.ts'
 
-/** Smallest and largest amount of one transaction, in sen, both allowed. */
+/** In sen, both allowed. */
 export interface Limit {
   min_sen: number
   max_sen: number

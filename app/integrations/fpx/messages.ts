@@ -19,7 +19,6 @@ const VERSION = '7.0'
 
 type Signer = Pick<FpxConfig, 'exchangeId' | 'sellerBankCode' | 'privateKey'>
 
-/** What one attempt to pay says to FPX. */
 export interface Authorization {
   model: Model
   /** The school's `SE########`; one exchange carries many. */
@@ -44,9 +43,9 @@ export interface Authorization {
 }
 
 /**
- * The 21 form fields of an AR, to be stored with the attempt *before* the browser posts them to
- * `fpxUrl(config, 'authorize')`: an enquiry must repeat exactly these values.
- * Throws for what only a bug can cause (ids, order numbers, bank code, amount out of form).
+ * To be stored with the attempt *before* the browser posts them to `fpxUrl(config, 'authorize')`: an enquiry must
+ * repeat exactly these values. Throws for what only a bug can cause (ids, order numbers, bank code, amount out of
+ * form).
  */
 export function buildAr(config: Signer, payment: Authorization): ArFields {
   const values: Record<ArField, string> = {
@@ -75,8 +74,8 @@ export function buildAr(config: Signer, payment: Authorization): ArFields {
 }
 
 /**
- * An AE: the stored AR, value for value, with another message type and signed anew
- * (with today's key, which may have changed since). Throws when a stored field is absent.
+ * The stored AR, value for value, with another message type and signed anew with today's key. Throws when a stored
+ * field is absent.
  */
 export function buildAe(config: Signer, stored: Readonly<Record<string, string>>): ArFields {
   const values = Object.fromEntries(AR_FIELDS.map((field) => [field, stored[field]])) as Record<
@@ -87,7 +86,6 @@ export function buildAe(config: Signer, stored: Readonly<Record<string, string>>
   return { ...values, [CHECKSUM]: sign(sourceString(AR_FIELDS, values), config.privateKey) }
 }
 
-/** A BE: asks which banks of a model are up. */
 export function buildBe(config: Signer, model: Model): BeFields {
   const values = {
     fpx_msgType: 'BE',

@@ -3,7 +3,6 @@ import { generate } from 'selfsigned'
 import type { FpxConfig } from './config.ts'
 import { AC_FIELDS, type AcField, type AcFields, sourceString } from './fields.ts'
 
-/** A key and its certificate, valid from and to the given instants. */
 export async function makePair(from: string, to: string) {
   const made = await generate([{ name: 'commonName', value: 'test' }], {
     keySize: 2048,
@@ -14,7 +13,7 @@ export async function makePair(from: string, to: string) {
   return { key: made.private, certificate: made.cert, publicKey: made.public }
 }
 
-/** The same key under a second certificate, as a renewal makes it. */
+/** As a renewal does: the same key under a second certificate. */
 export async function renew(
   pair: { key: string; publicKey: string },
   from: string,
@@ -29,7 +28,7 @@ export async function renew(
   return made.cert
 }
 
-/** A client's configuration whose FPX signs with `fpx`. */
+/** Its FPX signs with `fpx`. */
 export function configOf(
   own: { key: string },
   fpx: { certificate: string },
@@ -45,7 +44,7 @@ export function configOf(
   }
 }
 
-/** The values of an AC that answers 00; the two blanks are always blank in practice. */
+/** Answers 00; the two blanks are always blank in practice. */
 export const AC_VALUES: Readonly<Record<AcField, string>> = {
   fpx_buyerBankBranch: 'SBI BANK A',
   fpx_buyerBankId: 'TEST0021',
@@ -70,7 +69,7 @@ export const AC_VALUES: Readonly<Record<AcField, string>> = {
   fpx_txnCurrency: 'MYR',
 }
 
-/** Signs an AC as FPX would, with another algorithm or source if the test wants one. */
+/** As FPX would, with another algorithm or source if the test wants one. */
 export function sealAc(
   key: string,
   values: Partial<Record<AcField, string>> = {},

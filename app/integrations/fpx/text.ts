@@ -38,19 +38,19 @@ export function buyerName(name: string | null): string {
   return cut(plain(name ?? ''), TEXT_RULES.buyer_name)
 }
 
-/** A product description for an AR: letters, digits and spaces, at most 30; `Payment` when nothing is left. */
+/** Letters, digits and spaces, at most 30; `Payment` when nothing is left. */
 export function description(text: string): string {
   return cut(plain(text), TEXT_RULES.description) || TEXT_RULES.description.fallback
 }
 
-/** An e-mail address that FPX will take, or blank: it refuses the whole payment (`DB`) for one it dislikes. */
+/** Or blank: FPX refuses the whole payment (`DB`) for an address that it dislikes. */
 export function buyerEmail(email: string | null): string {
   const address = (email ?? '').trim()
   const { max, allowed } = TEXT_RULES.buyer_email
   return address.length <= max && allowed.test(address) ? address : ''
 }
 
-/** Passes an order number through, or throws: it is made by the product, so a bad one is a bug. */
+/** Throws for one out of form: the product made it, so that is a bug. */
 export function orderNo(number: string): string {
   const { max, allowed } = TEXT_RULES.order_no
   if (number.length > max || !allowed.test(number)) throw new RangeError(`not an FPX order number: ${number}`)

@@ -3,12 +3,12 @@
 const EIGHT_HOURS = 8 * 3_600_000
 const TIME = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/
 
-/** An instant as FPX writes it, e.g. `20260115102912`. */
+/** `20260115102912` */
 export function formatTime(at: Date): string {
   return new Date(at.getTime() + EIGHT_HOURS).toISOString().replace(/\D/g, '').slice(0, 14)
 }
 
-/** The instant of a FPX time; null for a blank, another form, or a time that no calendar has. */
+/** Null for a blank, another form, or a time that no calendar has. */
 export function parseTime(text: string): Date | null {
   const match = TIME.exec(text)
   if (!match) return null

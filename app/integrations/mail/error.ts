@@ -1,25 +1,21 @@
-/** Why a mail did not go out. */
 export type MailFailure =
   /** The message itself cannot be sent: an address that is none, a line break in a header. */
   | 'invalid'
-  /** The server said no to the sender, the recipient or the message. */
+  /** To the sender, the recipient or the message. */
   | 'refused'
-  /** The server said "not now". */
+  /** "Not now". */
   | 'deferred'
-  /** User name or password is wrong, or the server wants some. */
+  /** Wrong, or the server wants some. */
   | 'credentials'
-  /** The connection could not be made safe. */
   | 'tls'
-  /** No server answers there. */
   | 'unreachable'
-  /** The server took too long. */
   | 'slow'
   /** The address is not one of the public internet, or the port is not one for mail. */
   | 'not_public'
 
 /**
- * A mail was not sent, or nobody knows. `permanent`: the same message will never go out this way. `answer` is what the
- * server said, cut and cleaned, for the operator's log and for nobody else.
+ * `permanent`: the same message will never go out this way. `answer` is what the server said, cut and cleaned, for the
+ * operator's log and for nobody else.
  */
 export class MailError extends Error {
   override name = 'MailError'
@@ -38,7 +34,7 @@ export class MailError extends Error {
   }
 }
 
-/** What nodemailer reports, as one of our failures; temporary unless the server said that it is for good. */
+/** Temporary unless the server said that it is for good. */
 export function asMailError(error: unknown): MailError {
   if (error instanceof MailError) return error
   const { code, command, responseCode, permanent, response } = (error ?? {}) as {

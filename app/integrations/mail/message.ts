@@ -12,7 +12,6 @@ export interface MailAttachment {
   content: Uint8Array
 }
 
-/** One mail to one recipient. */
 export interface MailMessage {
   /** The id of the job: the same job always makes the same Message-ID, so a second copy is known as a copy. */
   id: string
@@ -30,9 +29,9 @@ export interface MailMessage {
 const longest = 250
 
 /**
- * The message as nodemailer wants it. Refuses (MailError "invalid", permanent) a name, subject, address, file name or
- * id with a control character, an address that is none, a subject that is empty and what is too long: headers hold
- * what we put there and nothing else.
+ * For nodemailer. Refuses (MailError "invalid", permanent) a name, subject, address, file name or id with a control
+ * character, an address that is none, a subject that is empty and what is too long: headers hold what we put there and
+ * nothing else.
  */
 export function composed(from: Mailbox, message: MailMessage): SendMailOptions {
   const domain = checkedMailbox('sender', from).address.split('@')[1]!
@@ -69,7 +68,7 @@ function checkedMailbox(what: string, { name = '', address }: Mailbox): { name: 
   }
 }
 
-/** True for an address that mail servers everywhere take: ASCII, no comments, no quotes, at most 254 characters. */
+/** Mail servers everywhere take it: ASCII, no comments, no quotes, at most 254 characters. */
 export function isMailAddress(text: string): boolean {
   return (
     text.length <= 254 &&

@@ -1,7 +1,7 @@
 import { lookup as dnsLookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
-/** Resolves a name to all its addresses, as `dns.lookup` does. */
+/** All addresses of a name, as `dns.lookup` gives them. */
 export type Lookup = (host: string) => Promise<{ address: string; family: number }[]>
 
 const systemLookup: Lookup = (host) => dnsLookup(host, { all: true })
@@ -39,7 +39,7 @@ for (const [net, bits] of [
   special.addSubnet(net, bits, 'ipv6')
 }
 
-/** True for an address of the public internet; false for private, loopback, link-local and every other special one. */
+/** Not private, loopback, link-local or otherwise special. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !special.check(address, 'ipv4')
@@ -47,8 +47,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * The one address to connect to for a name that somebody typed: resolved once, so that a second answer of the name
- * server can lead nowhere else. Undefined when the name has no address, or any that is not public.
+ * The one address to connect to: resolved once, so that a second answer of the name server can lead nowhere else.
+ * Undefined when the name has no address, or any that is not public.
  */
 export async function publicAddress(
   host: string,

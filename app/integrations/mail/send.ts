@@ -6,24 +6,24 @@ import { type Lookup, publicAddress } from './public-address.ts'
 import type { MailServer, MailSettings } from './settings.ts'
 
 export interface MailOptions {
-  /** Milliseconds for each step of the talk with the server; the whole mail may take three times as long. */
+  /** For each step of the talk with the server; the whole mail may take three times as long. */
   stepMs?: number
-  /** In place of the system's name service, for tests. */
+  /** For tests. */
   lookup?: Lookup
 }
 
 export interface SentMail {
   messageId: string
-  /** What the server said to the message, cut and cleaned; holds its queue id. */
+  /** Cut and cleaned; holds the server's queue id. */
   answer: string
 }
 
-/** Ports that the world uses for mail; any other one would make us a scanner of other people's machines. */
+/** Any other port would make us a scanner of other people's machines. */
 const ports = [25, 465, 587, 2525]
 
 /**
- * Hands one mail to a server. Refuses with a MailError that says whether trying again can help. A failure after the
- * message was handed over leaves open whether it goes out; sending it again then makes a copy with the same Message-ID.
+ * Refuses with a MailError that says whether trying again can help. A failure after the message was handed over leaves
+ * open whether it goes out; sending it again then makes a copy with the same Message-ID.
  */
 export async function sendMail(
   settings: MailSettings,
@@ -67,7 +67,7 @@ async function addressOf({ host, port, trusted }: MailServer, lookup: Lookup | u
   return address
 }
 
-/** A connection of its own for each mail, over a socket that we can cut whatever state it is in. */
+/** One for each mail, over a socket that we can cut whatever state it is in. */
 function transportOver(
   socket: Socket,
   { host, port, tls, login }: MailServer,

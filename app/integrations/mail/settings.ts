@@ -1,7 +1,6 @@
 import type { Environment } from '#app/environment.ts'
 import { isMailAddress, type Mailbox } from './message.ts'
 
-/** A mail server and what it takes to be let in. */
 export interface MailServer {
   host: string
   port: number
@@ -17,7 +16,7 @@ export interface MailSettings {
   from: Mailbox
 }
 
-/** What an organisation has entered; the password is open already. */
+/** As an organisation has entered it; the password is open already. */
 export interface OwnMailServer {
   smtp_host: string
   smtp_port: number
@@ -29,7 +28,7 @@ export interface OwnMailServer {
 
 type MailEnvironment = Pick<Environment, 'smtpUrl' | 'mailFrom' | 'sandbox' | 'sandboxPort'>
 
-/** The platform's own server, or undefined when none is set. `name` replaces the sender's name, not the address. */
+/** Undefined when none is set. `name` replaces the sender's name, not the address. */
 export function platformMail(environment: MailEnvironment, name?: string): MailSettings | undefined {
   if (!environment.smtpUrl) return undefined
   const url = new URL(environment.smtpUrl)
@@ -47,7 +46,7 @@ export function platformMail(environment: MailEnvironment, name?: string): MailS
   return { server, from: name === undefined ? from : { ...from, name } }
 }
 
-/** An organisation's own server. In the demo it may be the sandbox, which is trusted as the platform's server is. */
+/** In the demo it may be the sandbox, which is trusted as the platform's server is. */
 export function ownMail(environment: MailEnvironment, own: OwnMailServer): MailSettings {
   const { smtp_host: host, smtp_port: port, smtp_username: user, smtp_password: password } = own
   const sandboxed =

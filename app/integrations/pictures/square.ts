@@ -1,11 +1,10 @@
 import sharp from 'sharp'
 
-/** The file is no picture that can be used: another kind, broken, or more pixels than anybody needs. */
+/** Another kind of file, broken, or more pixels than anybody needs. */
 export class PictureUnusable extends Error {
   override name = 'PictureUnusable'
 }
 
-/** Pixels that one side of a picture may have. */
 export const longestSide = 4_000
 
 // The other readers of the library are never used, whatever a file claims to be: SVG, PDF, TIFF and the like.
@@ -27,8 +26,8 @@ const beginnings: ((bytes: Buffer) => boolean)[] = [
 let turn: Promise<unknown> = Promise.resolve()
 
 /**
- * The middle of a JPEG, PNG or WebP as a new WebP of `side` × `side` pixels, upright, with nothing of the old file but
- * its pixels: no place, no camera, no hidden archive. Refuses (PictureUnusable) anything else.
+ * The middle of a JPEG, PNG or WebP as a new WebP, upright, with nothing of the old file but its pixels: no place, no
+ * camera, no hidden archive. Refuses (PictureUnusable) anything else.
  */
 export function squarePicture(bytes: Buffer, side: number): Promise<Buffer> {
   const drawn = turn.then(() => draw(bytes, side))

@@ -1,29 +1,23 @@
-/** Why a message did not go out. */
 export type MessageFailure =
-  /** The text breaks a rule of messages: a link, a number to call back, too long, letters outside GSM-7. */
+  /** A link, a number to call back, too long, letters outside GSM-7. */
   | 'text'
-  /** The gateway says that this number cannot get messages. */
+  /** This number cannot get messages. */
   | 'number'
-  /** Our user, password or address is not let in. */
   | 'credentials'
-  /** Nothing is left to pay with. */
   | 'credit'
-  /** The gateway has shut our account. */
+  /** Our account at the gateway. */
   | 'suspended'
-  /** The gateway says "not now". */
+  /** "Not now". */
   | 'busy'
   /** The gateway answered, and nobody knows what it means. */
   | 'unclear'
-  /** No gateway answers there. */
   | 'unreachable'
-  /** The gateway took too long. */
   | 'slow'
-  /** There is no gateway for this channel. */
   | 'not_set'
 
 /**
- * A message was not sent, or nobody knows (`maybe`): then sending it again could make a second one that is paid for.
- * `answer` is what the gateway said, cut and cleaned, for the log.
+ * `maybe`: sending it again could make a second message that is paid for. `answer` is what the gateway said, cut and
+ * cleaned, for the log.
  */
 export class MessageError extends Error {
   override name = 'MessageError'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 const parameter = z.string().regex(/^[\w.-]{1,60}$/)
-/** A pattern in JavaScript's own form that can be compiled. */
 const pattern = z
   .string()
   .min(1)
@@ -15,29 +14,29 @@ const pattern = z
   })
 
 /**
- * How one HTTP gateway for messages wants to be spoken to; the same form for SMS and for WhatsApp. Every provider has its
- * own names, so all of them are settings, and a body counts as success only when `success` finds itself in it: many
- * gateways answer 200 to everything.
+ * How an HTTP gateway for SMS or WhatsApp wants to be spoken to. Every provider has its own names, so all of them are
+ * settings, and a body counts as success only when `success` finds itself in it: many gateways answer 200 to
+ * everything.
  */
 export const gatewayForm = z.strictObject({
   url: z.url({ protocol: /^https?$/ }),
   method: z.enum(['GET', 'POST']).default('POST'),
-  /** Where the parameters stand. In JSON a name with dots makes objects: `text.body`. */
+  /** In JSON a name with dots makes objects: `text.body`. */
   body: z.enum(['query', 'form', 'json']).default('form'),
   /** Sent with every message: user, password, type of message, agreement to terms. */
   parameters: z.record(parameter, z.string().max(500)).default({}),
-  /** Sent as headers, such as `authorization`. */
+  /** Such as `authorization`. */
   headers: z.record(z.string().regex(/^[a-z][a-z0-9-]{0,60}$/), z.string().max(2_000)).default({}),
-  /** Names of the parameters that differ from message to message. */
+  /** Of the parameters that differ from message to message. */
   to: parameter,
   text: parameter,
-  /** Name and value of the sender's parameter, for gateways that take one. */
+  /** For gateways that take one. */
   sender: z.strictObject({ name: parameter, value: z.string().max(40) }).optional(),
   /** `e164` +60123456789, `digits` 60123456789, `national` 0123456789. */
   number: z.enum(['e164', 'digits', 'national']).default('digits'),
   /** Found in the body when the message was taken; its first group, if it has one, is the gateway's id of it. */
   success: pattern,
-  /** What a body means that is no success: a pattern and its meaning, the first that fits. */
+  /** What no success means: the first pattern that fits. */
   errors: z
     .array(
       z.strictObject({
@@ -47,5 +46,4 @@ export const gatewayForm = z.strictObject({
     )
     .default([]),
 })
-/** A gateway's settings, with every default filled in. */
 export type Gateway = z.output<typeof gatewayForm>

@@ -10,13 +10,13 @@ export interface TextMessage {
   text: string
 }
 
-/** How long a gateway may take to answer in full, and how much of its answer is read. */
+/** For the whole answer; no more of it is read. */
 const patience = { ms: 10_000, bytes: 65_536 }
 
 /**
- * Hands one message to a gateway, once. Returns the gateway's id of it, if it gave one. Refuses with a MessageError:
- * before anything is sent when the text or number breaks a rule; with `maybe` when the gateway may have taken it, after
- * which it must not be tried again without being asked, since every try costs money.
+ * Once. Returns the gateway's id of the message, if it gave one. Refuses with a MessageError: before anything is sent
+ * when the text or number breaks a rule; with `maybe` when the gateway may have taken it, after which it must not be
+ * tried again without being asked, since every try costs money.
  */
 export async function sendText(
   gateway: Gateway,
@@ -91,7 +91,7 @@ async function call(request: Request, ms: number): Promise<{ status: number; bod
   }
 }
 
-/** True when there was no connection, so that the gateway has not heard of the message. */
+/** There was no connection, so the gateway has not heard of the message. */
 function neverArrived(error: unknown): boolean {
   const { code } = ((error as Error | undefined)?.cause ?? {}) as { code?: string }
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'].includes(code ?? '')

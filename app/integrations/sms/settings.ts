@@ -6,10 +6,9 @@ export type MessageChannel = (typeof messageChannels)[number]
 
 type MessageEnvironment = Pick<Environment, 'smsGateway' | 'whatsAppGateway' | 'sandbox' | 'sandboxPort'>
 
-/** Where the sandbox is mounted, and what it wants to hear from us. */
 export const smsSandbox = { path: '/sandbox/sms', user: 'lunas', password: 'sandbox' } as const
 
-/** The gateway of a channel: the one that was set, else the sandbox where it may stand in; undefined when neither. */
+/** The one that was set, else the sandbox where it may stand in; undefined when neither. */
 export function gatewayOf(environment: MessageEnvironment, channel: MessageChannel): Gateway | undefined {
   const given = channel === 'sms' ? environment.smsGateway : environment.whatsAppGateway
   if (given || !environment.sandbox) return given
@@ -17,7 +16,6 @@ export function gatewayOf(environment: MessageEnvironment, channel: MessageChann
   return channel === 'sms' ? sandboxSms(origin) : sandboxWhatsApp(origin)
 }
 
-/** The channels by which somebody can be reached. */
 export function openChannels(environment: MessageEnvironment): MessageChannel[] {
   return messageChannels.filter((channel) => gatewayOf(environment, channel))
 }

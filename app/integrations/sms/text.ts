@@ -1,6 +1,6 @@
 import { MessageError } from './error.ts'
 
-/** Letters of one part of a long message; one that stays below it is always a single message. */
+/** Of one part of a long message; what stays below it is always a single one. */
 const longest = 153
 
 /** GSM 03.38: the basic letters count one, those of the extension two. */
@@ -9,7 +9,7 @@ const basic = new Set(
 )
 const extended = new Set('^{}\\[~]|€')
 
-/** Letters that a text takes as GSM-7; undefined when it holds one that GSM-7 does not have. */
+/** Undefined for a text with a letter that GSM-7 does not have. */
 export function gsmLength(text: string): number | undefined {
   let length = 0
   for (const letter of text) {
@@ -21,8 +21,8 @@ export function gsmLength(text: string): number | undefined {
 }
 
 /**
- * A link, whether written out, without its scheme, or as a bare host. Generous on purpose: a text of ours never needs
- * a dot inside a word.
+ * Written out, without its scheme, or as a bare host. Generous on purpose: a text of ours never needs a dot inside a
+ * word.
  */
 const link = /:\/\/|\bwww\b|[\p{L}\d-]\.\p{L}{2,}|\bwa\.me\b/iu
 /** Seven or more digits, however they are grouped: somebody could be asked to call them. */
@@ -39,8 +39,8 @@ export function checkText(text: string, channel: 'sms' | 'whatsapp'): void {
 }
 
 /**
- * A message as it goes out: by SMS behind `RM0 [nametag] `, by which receivers know that it costs them nothing and who
- * writes. A nametag holds letters, digits and spaces.
+ * An SMS goes out behind `RM0 [nametag] `, by which receivers know that it costs them nothing and who writes. A nametag
+ * holds letters, digits and spaces.
  */
 export function prefixed(channel: 'sms' | 'whatsapp', nametag: string, text: string): string {
   const name = nametag

@@ -3,12 +3,11 @@ import { type BankListOutcome, fetchBankList, type Why } from '#app/integrations
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 
-/** The list to show. */
 export interface BankList {
   banks: readonly BankStatus[]
   /** When FPX said so; null when FPX has never answered, and `banks` is empty. */
   fetched_at: Date | null
-  /** True when FPX did not answer just now: show the time and say that marks may be out of date. */
+  /** FPX did not answer just now: show the time and say that marks may be out of date. */
   stale: boolean
   /** Why the last try told us nothing; null when it did. */
   why: Why | null
@@ -39,9 +38,8 @@ interface Entry {
 }
 
 /**
- * One process's memory of FPX's bank lists, one per FPX address, exchange and model. It asks at most once at a time,
- * keeps the last good list with its time when FPX falls silent, and never lets a payer wait out FPX's time-out
- * while there is something to show.
+ * One process's memory, by FPX address, exchange and model. Asks at most once at a time, keeps the last good list when
+ * FPX falls silent, and never lets a payer wait out FPX's time-out while there is something to show.
  */
 export function createBankLists(options: BankListOptions = {}): BankLists {
   const {

@@ -1,6 +1,6 @@
 import type { Model } from '#app/integrations/fpx/fields.ts'
 
-/** One bank in one model: the same code may stand in both models under two names, so rows are keyed by both. */
+/** The same code may stand in both models under two names, so rows are keyed by both. */
 export interface BankName {
   model: Model
   code: string
@@ -63,7 +63,7 @@ UOB0228 UOB Regional
 UOB0227 UOB Bank`,
 } satisfies Record<Model, string>
 
-/** The banks of PayNet's test environment, the same in both models. */
+/** The same in both models. */
 const TEST = `
 TEST0021 SBI Bank A
 TEST0022 SBI Bank B

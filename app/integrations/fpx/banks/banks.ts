@@ -3,14 +3,12 @@ import type { FpxConfig } from '#app/integrations/fpx/config.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 import { BANK_NAMES, type BankName } from './bank-names.ts'
 
-/** One line of the payer's list of banks. */
 export interface BankChoice {
   code: string
   /** PayNet's display name, or the code itself for a bank that the table does not know yet. */
   name: string
   /** An offline bank stays in the list, marked, and cannot be chosen (PayNet's UAT rule). */
   online: boolean
-  /** One of the test environment's banks. */
   test: boolean
   /** False when the table lacks the code: worth a note to the operator. */
   known: boolean
@@ -22,15 +20,15 @@ const NAMES: ReadonlyMap<string, BankName> = new Map(
 const TEST_CODES: ReadonlySet<string> = new Set(BANK_NAMES.flatMap(({ code, test }) => (test ? [code] : [])))
 const ALPHABETICAL = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** The display name of a bank in a model; the code when it is not known. */
+/** The code when there is no name. */
 export function bankName(model: Model, code: string): string {
   return NAMES.get(key(model, code))?.name ?? code
 }
 
 /**
- * FPX's list as the payer sees it: every bank that FPX named and no other, in alphabetical order of display name,
- * offline ones included. In production the test environment's banks are dropped, whoever put them there.
- * `hidden` are codes that the operator has switched off for this model (Maybank2E confuses private payers).
+ * Every bank that FPX named and no other, in alphabetical order of display name, offline ones included. In production
+ * the test environment's banks are dropped, whoever put them there. `hidden` are codes that the operator has switched
+ * off for this model (Maybank2E confuses private payers).
  */
 export function bankChoices(
   model: Model,

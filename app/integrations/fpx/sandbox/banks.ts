@@ -1,4 +1,4 @@
-/** One bank of the sandbox. `model` is the token: 01 personal, 02 corporate. */
+/** `model` is the token: 01 personal, 02 corporate. */
 export interface Bank {
   model: string
   code: string

@@ -2,7 +2,7 @@ import { findBank } from './banks.ts'
 import type { Sandbox } from './delivery.ts'
 import { AR, type Fields, fromMalaysianTime, isGenuine } from './wire.ts'
 
-/** In sen: smallest and largest amount of each model. */
+/** In sen, by model. */
 const LIMITS: Readonly<Record<string, readonly [number, number]>> = {
   '01': [100, 3_000_000],
   '02': [200, 100_000_000],
@@ -13,8 +13,8 @@ const NAME = /^[A-Za-z0-9@/\\() .\-_,&']{0,50}$/
 const EMAIL = /^$|^[^\s@&;:"*~`]{1,40}@[^\s@&;:"*~`]+\.[^\s@&;:"*~`]+$/
 
 /**
- * The code with which FPX refuses an AR, or null. The order of the checks is the sandbox's: first who speaks,
- * then whether the message is whole, then what it asks for.
+ * The code of a refusal, or null. The order of the checks is the sandbox's: first who speaks, then whether the message
+ * is whole, then what it asks for.
  */
 export function refuseAr(sandbox: Sandbox, ar: Fields): string | null {
   if (AR.some((name) => ar[name] === undefined) || !ar.fpx_checkSum) return 'XE'
@@ -28,7 +28,7 @@ export function refuseAr(sandbox: Sandbox, ar: Fields): string | null {
   )
 }
 
-/** Who speaks: `XI` for an exchange that nobody registered, `XC` for a checksum that is not its own. */
+/** `XI` for an exchange that nobody registered, `XC` for a checksum that is not its own. */
 export function refuseSender({ keys }: Sandbox, message: Fields, list: readonly string[]): string | null {
   const certificate = keys.exchanges.get(message.fpx_sellerExId ?? '')
   if (!certificate) return 'XI'
@@ -80,7 +80,6 @@ function refuseDuplicate(
   return sold.some(({ ar }) => ar.fpx_sellerOrderNo === fpx_sellerOrderNo) ? '45' : null
 }
 
-/** The amount of a well-formed AR in sen. */
 export function senOf(ar: Fields): number {
   return Number((ar.fpx_txnAmount ?? '').replace('.', ''))
 }

@@ -1,18 +1,16 @@
 import type { Job, Store } from './state.ts'
 
-/** The sandbox's time: the machine's, moved on by control. What is due happens on it, one thing after another. */
+/** The machine's time, moved on by control. What is due happens on it, one thing after another. */
 export interface Clock {
   now(): number
-  /** Puts a job on the list, `after` ms from now. */
+  /** `after` in ms from now. */
   plan(after: number, job: Planned): void
-  /** Does everything that is due, and what that brings due, and waits for it. */
+  /** Everything that is due, and what that brings due. */
   settle(): Promise<void>
-  /** Moves the time on and settles. */
   advance(ms: number): Promise<void>
   close(): Promise<void>
 }
 
-/** A job without the time and number that the clock gives it. */
 export type Planned = Job extends infer One
   ? One extends Job
     ? Omit<One, 'due_at' | 'order'>
@@ -22,7 +20,7 @@ export type Planned = Job extends infer One
 /** Timers cannot wait longer than this; a job further off is looked at again then. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-/** A clock over the store's job list, which survives restarts; `run` does one job. */
+/** Over the store's job list, which survives restarts; `run` does one job. */
 export function startClock(store: Store, machine: () => number, run: (job: Job) => Promise<void>): Clock {
   const { state } = store
   let timer: NodeJS.Timeout | undefined

@@ -8,7 +8,6 @@ import { BANK_LIST_MODES, type Transaction } from './state.ts'
 
 type Input = Readonly<Record<string, string>>
 
-/** A control call that makes no sense. */
 class BadCall extends Error {}
 
 /**

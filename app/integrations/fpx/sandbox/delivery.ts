@@ -5,7 +5,6 @@ import { isResent, type Message } from './scenario.ts'
 import type { Entry, State, Transaction } from './state.ts'
 import { encode, type Fields } from './wire.ts'
 
-/** What the sandbox's parts share. */
 export interface Sandbox extends Sealer {
   settings: Settings
   clock: Clock
@@ -13,13 +12,13 @@ export interface Sandbox extends Sealer {
   save(): void
 }
 
-/** How a try to deliver went: the merchant's status and answer, or why there was none. */
+/** The merchant's status and answer, or why there was none. */
 export interface Try {
   status: number
   answer: string
 }
 
-/** Sends one message directly (in as many copies as it says) and, until the answer is exactly `OK`, again later. */
+/** In as many copies as the message says and, until the answer is exactly `OK`, again later. */
 export async function deliver(
   sandbox: Sandbox,
   transaction: Transaction,
@@ -50,7 +49,7 @@ export async function deliver(
   return tries
 }
 
-/** Posts to the registered direct address; a merchant that is down or slow is an answer like another. */
+/** A merchant that is down or slow is an answer like another. */
 export async function post(settings: Settings, fields: Fields): Promise<Try> {
   try {
     const response = await fetch(settings.directUrl, {

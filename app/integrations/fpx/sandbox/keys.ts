@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { generate } from 'selfsigned'
 
-/** One RSA-2048 key and its X.509 certificate, both PEM. */
+/** RSA-2048 and its X.509 certificate, both PEM. */
 export interface Pair {
   key: string
   certificate: string
@@ -21,19 +21,19 @@ export interface Pair {
  * | `private/fpxuat_*.key` | the keys of those three | the sandbox |
  */
 export interface Keys {
-  /** Certificate of each registered exchange. */
+  /** Of each registered exchange. */
   exchanges: ReadonlyMap<string, string>
   current: Pair
   next: Pair
   previous: Pair
-  /** A key that nobody has registered, for forgeries. */
+  /** Nobody has registered it: for forgeries. */
   stranger: Pair
 }
 
 const DAY = 86_400_000
 const YEAR = 365 * DAY
 
-/** Reads the keys, makes those that are missing, and rolls over when the current certificate has a month left. */
+/** Makes those that are missing, and rolls over when the current certificate has a month left. */
 export async function openKeys(directory: string, exchangeId: string, now: number): Promise<Keys> {
   const folders = ['merchant', 'published', 'private'].map((name) => join(directory, name))
   await Promise.all(folders.map((folder) => mkdir(folder, { recursive: true })))

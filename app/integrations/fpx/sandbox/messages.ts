@@ -9,20 +9,19 @@ import { AC, type Fields, malaysianTime, signature, source } from './wire.ts'
 const HOLDER = "N@m3()/PyN .-&B'UYER"
 const AWKWARD_HOLDER = "SITI  A/P O'NEIL & CO <b>/@_,  "
 
-/** What every AC needs to be made. */
 export interface Sealer {
   keys: Keys
   state: State
   now(): number
 }
 
-/** The signed AC that tells the merchant `code` about a transaction, in one of the ways that it can be wrong. */
+/** In one of the ways that it can be wrong, if `forge` names one. */
 export function answerOf(sealer: Sealer, transaction: Transaction, code: string, forge?: Forge): Fields {
   if (forge === 'replay') return replay(sealer, transaction)
   return seal(sealer, { ...valuesOf(transaction, code), ...misfit(forge, transaction.ar) }, forge)
 }
 
-/** The AC about a request that made no transaction: refused, or enquired about and not found. */
+/** About a request that made no transaction: refused, or enquired about and not found. */
 export function refusalOf(sealer: Sealer, request: Fields, code: string): Fields {
   return seal(sealer, { ...echo(request), fpx_fpxTxnId: '', fpx_fpxTxnTime: '', fpx_debitAuthCode: code })
 }
@@ -43,13 +42,13 @@ function valuesOf({ id, time, ar, reference }: Transaction, code: string): Field
   }
 }
 
-/** Every field of an AC, those that the request had too with the request's values, the others blank. */
+/** Fields that the request had too with its values, the others blank. */
 function echo(request: Fields): Fields {
   const names = AC.map((name) => [name, request[name] ?? ''])
   return { ...Object.fromEntries(names), fpx_msgType: 'AC', fpx_buyerName: '', fpx_buyerBankBranch: '' }
 }
 
-/** What is not as it was asked, though FPX signs it. */
+/** FPX signs it, though it is not as it was asked. */
 function misfit(forge: Forge | undefined, ar: Fields): Fields {
   switch (forge) {
     case 'amount':
@@ -105,7 +104,7 @@ function seal({ keys, state }: Sealer, fields: Fields, forge?: Forge): Fields {
   return forge === 'after' ? { ...sealed, fpx_txnAmount: '9999.00' } : sealed
 }
 
-/** A paid transaction other than this one, said again; one that the merchant never had if there is none. */
+/** A paid transaction other than this one; one that the merchant never had if there is none. */
 function replay(sealer: Sealer, transaction: Transaction): Fields {
   const other = sealer.state.transactions.findLast(({ id, code }) => code === '00' && id !== transaction.id)
   return other ? answerOf(sealer, other, '00') : answerOf(sealer, transaction, '00', 'order')

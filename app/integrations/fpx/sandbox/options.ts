@@ -1,4 +1,4 @@
-/** What the sandbox is told when it starts. Times are milliseconds. */
+/** Times are milliseconds. */
 export interface SandboxOptions {
   /** `production` is refused: a bank that approves everything must never stand where money does. */
   mode: 'demo' | 'test' | 'production'
@@ -8,12 +8,12 @@ export interface SandboxOptions {
   basePath: string
   /** How a browser reaches the mounted sandbox: `http://localhost:3000/sandbox/fpx`. */
   publicUrl: string
-  /** The merchant's two addresses. They belong to the registration and are never taken from a message. */
+  /** They belong to the registration and are never taken from a message. */
   directUrl: string
   indirectUrl: string
-  /** The registered exchange; its key pair is made on the first start. */
+  /** Its key pair is made on the first start. */
   exchangeId?: string
-  /** The sellers of that exchange; by default every `SE########`. */
+  /** By default every `SE########`. */
   sellers?: readonly string[]
   /** Opens `/__control/*`, which can do anything. For tests and for a demo on one's own machine. */
   control?: boolean
@@ -21,7 +21,6 @@ export interface SandboxOptions {
   clock?: () => number
   /** Pauses between the tries of a direct AC; the last one repeats. PayNet's own schedule is not public. */
   resendAfter?: readonly number[]
-  /** Tries of one direct AC before the sandbox gives up. */
   resendLimit?: number
   /** How long the merchant's direct address may take to say `OK`. */
   directTimeout?: number
@@ -39,7 +38,7 @@ export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 
-/** The options with their defaults. Throws for production and for addresses that are none. */
+/** Throws for production and for addresses that are none. */
 export function readOptions(options: SandboxOptions): Settings {
   if (options.mode === 'production') throw new Error('the FPX sandbox does not run in production')
   if (!/^(\/[\w.-]+)*$/.test(options.basePath)) throw new Error(`not a base path: ${options.basePath}`)

@@ -7,12 +7,11 @@ import { SCENARIOS, scenarioNamed } from './scenarios.ts'
 import type { Job, Transaction } from './state.ts'
 import { AR, type Fields, malaysianTime } from './wire.ts'
 
-/** How long the bank's page waits for the first direct AC before it goes on without. */
+/** The bank's page goes on without the first direct AC after this. */
 const PATIENCE = 5_000
 
 export type Received = { refused: Fields } | { transaction: Transaction }
 
-/** Takes an AR: a new transaction, or the AC that refuses it. */
 export async function receive(sandbox: Sandbox, message: Fields): Promise<Received> {
   const { state, settings } = sandbox
   const refusal = refuseAr(sandbox, message)
@@ -49,7 +48,7 @@ export async function receive(sandbox: Sandbox, message: Fields): Promise<Receiv
   return { transaction }
 }
 
-/** The scenario that control, the bank or the sen name; null leaves it to the person. */
+/** Named by control, the bank or the sen; null leaves it to the person. */
 function chosen({ state }: Sandbox, ar: Fields): string | null {
   if (state.forced) return state.forced
   const corporate = ar.fpx_msgToken === '02'
@@ -67,12 +66,11 @@ function chosen({ state }: Sandbox, ar: Fields): string | null {
   }
 }
 
-/** The scenarios that the person may choose from at the bank's page. */
 export function choices(transaction: Transaction): Scenario[] {
   return SCENARIOS.filter(({ refuse, model }) => !refuse && (!model || model === transaction.ar.fpx_msgToken))
 }
 
-/** The person is done: lets the scenario happen. Waits a little, since direct usually comes before the browser. */
+/** The person is done. Waits a little, since direct usually comes before the browser. */
 export async function play(sandbox: Sandbox, transaction: Transaction, scenario: Scenario): Promise<void> {
   if (transaction.step === 'done') return
   transaction.step = 'done'
@@ -88,7 +86,7 @@ export async function play(sandbox: Sandbox, transaction: Transaction, scenario:
   await atMost(PATIENCE, sandbox.clock.settle())
 }
 
-/** The approver's answer to a corporate payment: no browser is involved. Returns false when none is waiting. */
+/** For a corporate payment; no browser is involved. False when none is waiting. */
 export async function approve(sandbox: Sandbox, transaction: Transaction, code: string): Promise<boolean> {
   if (transaction.code !== '99') return false
   transaction.code = code
@@ -98,7 +96,6 @@ export async function approve(sandbox: Sandbox, transaction: Transaction, code: 
   return true
 }
 
-/** Does one job of the clock's list. */
 export async function runJob(sandbox: Sandbox, job: Job): Promise<void> {
   const transaction = findTransaction(sandbox.state, job.txn)
   if (!transaction) return

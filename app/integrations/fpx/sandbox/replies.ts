@@ -6,7 +6,7 @@ import { scenarioNamed } from './scenarios.ts'
 import type { Transaction } from './state.ts'
 import { AR, BC, BE, encode, type Fields, signature, source } from './wire.ts'
 
-/** A reply to another server: its text, or `hang` for one that never comes. */
+/** `hang` never comes. */
 export type Reply = { text: string; type?: string } | 'hang'
 
 /** FPX puts blank lines around its replies; a client has to live with that. */
@@ -16,7 +16,7 @@ const PAGE = {
   type: 'text/html',
 }
 
-/** AE → AC: what the bank says now about a payment that was asked for in exactly these words. */
+/** AE → AC, for a payment that is asked about in exactly the words of its AR. */
 export function enquiryReply(sandbox: Sandbox, message: Fields): Reply {
   const order_no = message.fpx_sellerExOrderNo ?? null
   const whole = message.fpx_msgType === 'AE' && AR.every((name) => message[name] !== undefined)
@@ -72,7 +72,7 @@ function enquiryAnswer(sandbox: Sandbox, transaction: Transaction, code: string)
   }
 }
 
-/** BE → BC: which banks of a model are up. */
+/** BE → BC */
 export function bankListReply(sandbox: Sandbox, message: Fields): Reply {
   const { state, keys } = sandbox
   const token = message.fpx_msgToken ?? ''

@@ -7,7 +7,7 @@ import { bankListReply, enquiryReply, type Reply } from './replies.ts'
 import { scenarioNamed } from './scenarios.ts'
 import { decode } from './wire.ts'
 
-/** Answers one request whose path has lost the base path. `closing` ends the replies that never come. */
+/** The path has lost the base path. `closing` ends the replies that never come. */
 export async function route(
   sandbox: Sandbox,
   request: Request,

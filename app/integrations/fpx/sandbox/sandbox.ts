@@ -7,18 +7,17 @@ import { runJob } from './play.ts'
 import { route } from './routes.ts'
 import { openStore } from './state.ts'
 
-/** A running sandbox: give it requests, close it at the end. */
 export interface RunningSandbox {
-  /** Answers any request below the base path; others get 404. */
+  /** Below the base path; others get 404. */
   handle(request: Request): Promise<Response>
   /** Stops deliveries, ends hanging replies and writes the state down. */
   close(): Promise<void>
 }
 
 /**
- * An FPX of one's own: PayNet's exchange and every bank behind it, for demo and tests. It has its own keys (made on
- * the first start, about a second), its own reading of the wire format, and its own memory in `directory`.
- * Throws when the options say production.
+ * PayNet's exchange and every bank behind it, for demo and tests, with its own keys (made on the first start, about a
+ * second), its own reading of the wire format, and its own memory in `directory`. Throws when the options say
+ * production.
  */
 export async function createSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const settings = readOptions(options)

@@ -1,7 +1,6 @@
-/** One thing that the sandbox can play, as data; `play.ts` is what plays it. */
+/** As data; `play.ts` is what plays it. */
 export interface Scenario {
   key: string
-  /** For the person at the bank page. */
   label: string
   group: 'answers' | 'deliveries' | 'messages' | 'enquiries' | 'refusals'
   sen?: number
@@ -20,7 +19,7 @@ export interface Scenario {
 /** Milliseconds of the sandbox's clock; `soon` is the setting `settleAfter`. */
 export type Delay = number | 'soon'
 
-/** One AC on its way; `copies` are sent at the same time. */
+/** `copies` are sent at the same time. */
 export interface Message {
   code: string
   after?: Delay

@@ -4,7 +4,6 @@ import { write } from './keys.ts'
 import type { Message } from './scenario.ts'
 import type { Fields } from './wire.ts'
 
-/** One payment at the sandbox. */
 export interface Transaction {
   /** FPX's 16 digits, and its time in Malaysia. */
   id: string
@@ -13,28 +12,25 @@ export interface Transaction {
   ar: Fields
   /** Set by bank, sen or control; null lets the person choose. */
   scenario: string | null
-  /** Where the person is at the bank. */
   step: 'sign_in' | 'review' | 'done'
-  /** Wrong passwords so far. */
   misses: number
   /** What the bank says now; null while the person has not finished, and for ever if they never do. */
   code: string | null
-  /** The bank's reference. */
+  /** The bank's. */
   reference: string
   /** What the browser carries back, fixed once; null when it never returns. */
   indirect: Message | null
-  /** The last message sent directly, for `resend`. */
+  /** For `resend`. */
   direct: Message | null
   enquiries: number
 }
 
-/** Something that will happen at `due_at` (epoch ms of the sandbox's clock). */
+/** `due_at` is epoch ms of the sandbox's clock. */
 export type Job = { due_at: number; order: number; txn: string } & (
   | { kind: 'settle'; code: string }
   | { kind: 'direct'; message: Message; attempt: number }
 )
 
-/** One line of the sandbox's diary. */
 export interface Entry {
   at: string
   kind: 'AR' | 'AE' | 'BE' | 'direct'
@@ -58,18 +54,16 @@ export const BANK_LIST_MODES = [
   'bad_signature',
 ] as const
 
-/** All that survives a restart. */
 export interface State {
   /** How far control has moved the clock on. */
   offset: number
-  /** Numbers given so far: transactions, jobs, references. */
+  /** Of transactions, jobs and references. */
   sequence: number
   transactions: Transaction[]
   jobs: Job[]
   journal: Entry[]
-  /** `model code` of banks that are down. */
   offline: string[]
-  /** Plays this in every AR until it is lifted. */
+  /** In every AR until it is lifted. */
   forced: string | null
   bankList: (typeof BANK_LIST_MODES)[number]
   /** The key that FPX signs with today. */
@@ -78,7 +72,7 @@ export interface State {
 
 export interface Store {
   state: State
-  /** Keeps the state; saves that come close together become one. */
+  /** Saves that come close together become one. */
   save(): void
   flush(): Promise<void>
 }
@@ -86,7 +80,7 @@ export interface Store {
 const KEPT_TRANSACTIONS = 500
 const KEPT_ENTRIES = 300
 
-/** Opens `state.json` in `directory`; a file that cannot be read is an error, not an empty past. */
+/** A file that cannot be read is an error, not an empty past. */
 export async function openStore(directory: string, empty: State): Promise<Store> {
   const file = join(directory, 'state.json')
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -7,7 +7,7 @@ import { createRequestListener } from '@mjackson/node-fetch-server'
 import type { SandboxOptions } from './options.ts'
 import { createSandbox } from './sandbox.ts'
 
-/** What a browser or a server sent to the stub merchant, as raw text. */
+/** As raw text. */
 export interface Arrival {
   channel: 'direct' | 'indirect'
   body: string
@@ -15,8 +15,8 @@ export interface Arrival {
 }
 
 /**
- * A sandbox and a stub merchant on real ports. The merchant keeps what arrives and answers direct ACs as `answer` says.
- * The clock stands at the machine's time; `advance` moves it through the control API.
+ * On real ports. The merchant keeps what arrives and answers direct ACs as `answer` says. The clock stands at the
+ * machine's time; `advance` moves it through the control API.
  */
 export async function openWorld(options: Partial<SandboxOptions> = {}) {
   const directory = options.directory ?? mkdtempSync(join(tmpdir(), 'fpx-sandbox-'))
@@ -54,7 +54,7 @@ export async function openWorld(options: Partial<SandboxOptions> = {}) {
     merchant,
     privateKey: read('merchant/EX00000000.key'),
     certificates: ['previous', 'current', 'next'].map((name) => read(`published/fpxuat_${name}.cer`)),
-    /** POSTs form fields to a control lever, or GETs a view when there are none. */
+    /** POSTs `fields`, or GETs a view when there are none. */
     control: async (action: string, fields?: Record<string, string>) => {
       const response = await fetch(`${url}/__control/${action}`, fields ? form(fields) : {})
       return { status: response.status, body: await response.json() }
@@ -73,7 +73,7 @@ export function form(fields: Record<string, string>): RequestInit {
   return { method: 'POST', body: new URLSearchParams(fields) }
 }
 
-/** One page of a browser without scripts: its address, its text and its forms. */
+/** Of a browser without scripts. */
 export interface Screen {
   url: string
   status: number
@@ -85,7 +85,7 @@ export interface Screen {
   }[]
 }
 
-/** Opens an address or posts to it, following redirects as a browser does. */
+/** Follows redirects as a browser does. */
 export async function browse(url: string, init: RequestInit = {}): Promise<Screen> {
   const response = await fetch(url, init)
   const text = await response.text()
@@ -97,7 +97,7 @@ export async function browse(url: string, init: RequestInit = {}): Promise<Scree
   }
 }
 
-/** Presses the button with this label, with the form's own values and those given over them. */
+/** With the form's own values and those given over them. */
 export function press(screen: Screen, label: string, values: Record<string, string> = {}): Promise<Screen> {
   for (const { action, fields, buttons } of screen.forms) {
     const button = buttons.find((candidate) => candidate.label === label)

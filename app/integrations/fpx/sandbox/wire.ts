@@ -20,7 +20,7 @@ export const AC = prefixed(
 export const BE = prefixed('msgToken msgType sellerExId version')
 export const BC = prefixed('bankList msgToken msgType sellerExId')
 
-/** What is signed: the values of the list, blanks included, between pipes. */
+/** Blanks included, between pipes. */
 export function source(list: readonly string[], fields: Fields): string {
   return list.map((name) => fields[name] ?? '').join('|')
 }
@@ -29,7 +29,7 @@ export function signature(text: string, key: KeyLike, algorithm = 'RSA-SHA1'): s
   return createSign(algorithm).update(text).sign(key).toString('hex').toUpperCase()
 }
 
-/** Whether a message carries the checksum of its sender, 512 hex characters of either case. */
+/** 512 hex characters of either case. */
 export function isGenuine(list: readonly string[], fields: Fields, certificate: string): boolean {
   const checksum = fields.fpx_checkSum ?? ''
   if (!/^[0-9a-f]{512}$/i.test(checksum)) return false
@@ -42,7 +42,7 @@ export function encode(fields: Fields): string {
   return new URLSearchParams(fields).toString()
 }
 
-/** The fields of a URL-encoded body; null for another content type, an oversized body or a key sent twice. */
+/** Null for another content type, an oversized body or a key sent twice. */
 export async function decode(request: Request): Promise<Fields | null> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/x-www-form-urlencoded') return null
@@ -58,7 +58,7 @@ export function malaysianTime(epoch: number): string {
   return new Date(epoch + 8 * 3_600_000).toISOString().replace(/[-:T]/g, '').slice(0, 14)
 }
 
-/** Epoch milliseconds of a `YYYYMMDDHHmmss` in Malaysia, NaN for another form. */
+/** Epoch milliseconds; NaN for another form. */
 export function fromMalaysianTime(text: string): number {
   if (!/^\d{14}$/.test(text)) return Number.NaN
   const part = (from: number, to: number) => Number(text.slice(from, to))

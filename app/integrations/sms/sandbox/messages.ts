@@ -2,20 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** One message that the sandbox has taken. */
 export interface StoredMessage {
   id: string
   channel: 'sms' | 'whatsapp'
   /** ISO instant of arrival. */
   received_at: string
-  /** As it was given: `60123456789`. */
+  /** `60123456789` */
   to: string
   sender: string
   text: string
 }
 
 export interface MessageStore {
-  /** The newest first. */
   list(): readonly StoredMessage[]
   add(message: Omit<StoredMessage, 'id' | 'received_at'>): Promise<StoredMessage>
   clear(): Promise<void>
@@ -23,7 +21,7 @@ export interface MessageStore {
 
 const kept = 200
 
-/** Messages kept in one file, in a folder that only this process writes. */
+/** In one file, in a folder that only this process writes. */
 export async function openMessages(folder: string): Promise<MessageStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const file = join(folder, 'messages.json')

@@ -28,7 +28,6 @@ const meanings: Record<(typeof behaviours)[keyof typeof behaviours], string> = {
   refused: 'this number gets no messages',
 }
 
-/** All messages, the newest first, as a phone would show them. */
 export function listPage(base: string, messages: readonly StoredMessage[], search: string): Response {
   const bubble = ({ channel, to, received_at, text }: StoredMessage) =>
     html`<li><header><span><b class="${channel}">${channel === 'sms' ? 'SMS' : 'WhatsApp'}</b> to +${to}</span><time datetime="${received_at}">${at(received_at)}</time></header><p>${marked(text)}</p></li>`
@@ -43,7 +42,6 @@ ${messages.length > 0 ? html`<ol>${messages.map(bubble)}</ol>` : html`<p class="
   )
 }
 
-/** The code of a message stands out. */
 function marked(text: string): Html[] {
   return text
     .split(/(\b\d{6}\b)/)

@@ -5,7 +5,7 @@ import { openMessages, type StoredMessage } from './messages.ts'
 import { listPage } from './pages.ts'
 
 export interface SmsSandboxOptions {
-  /** Folder of the messages; `<dataDir>/sandbox/sms` in the product. */
+  /** `<dataDir>/sandbox/sms` in the product. */
   folder: string
   /** Where the pages and the gateways are mounted, without a slash at the end. */
   basePath?: string
@@ -14,16 +14,16 @@ export interface SmsSandboxOptions {
 }
 
 export interface SmsSandbox {
-  /** Answers gateway calls and pages; 404 for everything else. */
+  /** 404 for everything but gateway calls and pages. */
   handle(request: Request): Promise<Response>
-  /** What has arrived, the newest first. */
+  /** The newest first. */
   messages(): readonly StoredMessage[]
 }
 
 /**
- * Two gateways that keep every message and send none on, and a page that shows them: one for SMS that speaks as the
- * Malaysian ones do (everything is 200, the text says what happened), one for WhatsApp that speaks JSON. How they treat
- * a number is said by its last digits; see `behaviour.ts`.
+ * Keeps every message and sends none on: a gateway for SMS that speaks as the Malaysian ones do (everything is 200, the
+ * text says what happened), one for WhatsApp that speaks JSON, and a page. How a number is treated is said by its last
+ * digits; see `behaviour.ts`.
  */
 export async function createSmsSandbox(options: SmsSandboxOptions): Promise<SmsSandbox> {
   const { folder, basePath = smsSandbox.path, slowMs = 3_000 } = options

@@ -4,7 +4,7 @@ import { malaysianTime } from '../wire.ts'
 import { type Html, html, readable, ringgit } from './html.ts'
 import { respond } from './layout.ts'
 
-/** `/b2bauth`: the approver's page. Enter the FPX id, or pick one that waits. `said` is how the last try went. */
+/** `/b2bauth`: enter the FPX id, or pick one that waits. `said` is how the last try went. */
 export function approverPage(sandbox: Sandbox, id: string, said: string | null): Response {
   const found = findTransaction(sandbox.state, id)
   const url = `${sandbox.settings.publicUrl}/b2bauth`
@@ -39,7 +39,6 @@ function waitingList({ state }: Sandbox, url: string): Html {
   return html`<section><h1>Waiting for approval</h1>${rows.length ? html`<dl>${rows}</dl>` : html`<p class="quiet">None.</p>`}</section>`
 }
 
-/** The sandbox's front page: what happened lately, and with control open, the levers. */
 export function deskPage(sandbox: Sandbox): Response {
   const { state, settings } = sandbox
   const payments = state.transactions.slice(-20).reverse()
@@ -83,7 +82,6 @@ function lever({ settings }: Sandbox, action: string, name: string, value: strin
   return html`<form method="post" action="${settings.publicUrl}/__control/${action}"><button class="plain" name="${name}" value="${value}">${label}</button></form>`
 }
 
-/** `termsAndConditions.jsp`: what the merchant's page links to. */
 export function termsPage(): Response {
   return respond({
     title: 'Terms and conditions',

@@ -9,7 +9,7 @@ import type { Fields } from '../wire.ts'
 import { type Html, html, readable, ringgit } from './html.ts'
 import { respond } from './layout.ts'
 
-/** The bank's sign-in page, its answer filled in already: this is a stage, not a bank. */
+/** The answer is filled in already: this is a stage, not a bank. */
 export function signInPage(sandbox: Sandbox, transaction: Transaction, wrong: boolean): Response {
   return respond({
     title: 'Sign in',
@@ -32,7 +32,7 @@ const GROUPS: readonly (readonly [Scenario['group'], string])[] = [
   ['enquiries', 'Trouble with the enquiry'],
 ]
 
-/** Review and confirm: the scenario that bank or sen have set, or all to choose from. */
+/** The scenario that bank or sen have set, or all to choose from. */
 export function reviewPage(sandbox: Sandbox, transaction: Transaction): Response {
   const action = `${bankUrl(sandbox, transaction)}/play`
   const set = transaction.scenario ? scenarioNamed(transaction.scenario) : null
@@ -49,7 +49,7 @@ export function reviewPage(sandbox: Sandbox, transaction: Transaction): Response
   })
 }
 
-/** How many answers are shown before the rest is folded away. */
+/** The rest is folded away. */
 const SHOWN = 6
 
 function choiceList(scenarios: readonly Scenario[]): Html {
@@ -71,7 +71,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   '99': 'Sent to your approver',
 }
 
-/** The bank's last page. Its button carries the indirect AC to the merchant, unless the browser is to get lost here. */
+/** The button carries the indirect AC to the merchant, unless the browser is to get lost here. */
 export function resultPage(sandbox: Sandbox, transaction: Transaction): Response {
   const { indirect, ar, id } = transaction
   if (!indirect)
@@ -96,7 +96,6 @@ ${approver}<p class="quiet">Code ${indirect.code} for order ${ar.fpx_sellerOrder
   })
 }
 
-/** What a payer sees of a refused AR: FPX's regret and the way back. */
 export function refusedPage(sandbox: Sandbox, refused: Fields): Response {
   return respond({
     title: 'Payment refused',

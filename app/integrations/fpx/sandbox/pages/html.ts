@@ -1,11 +1,11 @@
-/** Text that is HTML already; everything else is escaped. */
+/** Everything else is escaped. */
 export interface Html {
   html: string
 }
 
 type Part = string | number | Html | readonly Part[] | null | undefined | false
 
-/** Joins HTML: interpolated text is escaped, nested pieces and lists of them are not, null and false are nothing. */
+/** Interpolated text is escaped, nested pieces and lists of them are not, null and false are nothing. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return { html: strings.map((text, index) => text + render(parts[index] ?? null)).join('') }
 }
@@ -20,12 +20,12 @@ function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** A FPX time (`20260115103000`, Malaysia) for people. */
+/** For people, from FPX's `20260115103000` (Malaysia). */
 export function readable(time: string): string {
   return time.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3 $4:$5:$6')
 }
 
-/** A FPX amount with its thousands apart. */
+/** With its thousands apart. */
 export function ringgit(amount: string): string {
   return `RM ${amount.replace(/\B(?=(\d{3})+\.)/g, ',')}`
 }

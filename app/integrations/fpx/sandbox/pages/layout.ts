@@ -45,10 +45,10 @@ th,td{text-align:left;padding:.375rem 1rem .375rem 0;border-top:1px solid var(--
 a{color:var(--bank)}
 `
 
-/** A page of the sandbox. `targets` are the origins that its forms may post to besides its own. */
+/** `targets` are the origins that the page's forms may post to besides its own. */
 export interface Page {
   title: string
-  /** Whose page it is: a bank's name, or FPX. */
+  /** A bank's name, or FPX. */
   owner: string
   body: Html
   wide?: boolean
@@ -58,7 +58,7 @@ export interface Page {
   anonymous?: boolean
 }
 
-/** Renders a page; no script, nothing from elsewhere, never kept by a cache. */
+/** No script, nothing from elsewhere, never kept by a cache. */
 export function respond({ title, owner, body, wide, status = 200, targets = [], anonymous }: Page): Response {
   const document = html`<!doctype html>
 <html lang="en">
