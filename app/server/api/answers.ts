@@ -5,10 +5,9 @@ import type { Locale } from '#app/i18n/locales.ts'
 import { camel } from './camel.ts'
 import { type ApiCode, apiCodeOf } from './codes.ts'
 
-/** Bytes that the body of a call may have. */
 export const apiBodyLimit = 100_000
 
-/** Seconds after which an overloaded caller may come back, where nothing tells it better. */
+/** Seconds, where nothing tells an overloaded caller better. */
 const pause = 60
 
 interface Asker {
@@ -18,7 +17,6 @@ interface Asker {
   requestId: string
 }
 
-/** What every call answers when it does not do what it was asked for. */
 export interface ApiError {
   error: { code: ApiCode; message: string; fields?: Record<string, string>; requestId: string }
 }
@@ -30,7 +28,6 @@ export function json(body: string | object, status: number): Response {
   return answer
 }
 
-/** A refusal as an answer, in the language of who asked. */
 export function apiRefusal(asker: Asker, refusal: Refusal): Response {
   const { code, field, values } = refusal
   const message = sentence(asker, code, values)
@@ -40,13 +37,12 @@ export function apiRefusal(asker: Asker, refusal: Refusal): Response {
   return errorAnswer(asker, code, said, { [fieldName(field)]: message })
 }
 
-/** What is said of the whole where a field says more. */
+/** For the whole, where a field says more. */
 const headlines: Partial<Record<ApiCode, RefusalCode>> = {
   INPUT_INVALID: 'input.invalid',
   ENTITY_RENEW_FAILED: 'entity.renew_failed',
 }
 
-/** Fields of the input that were not taken, each with the code of what is wrong with it. */
 export function apiInputError(asker: Asker, wrong: Record<string, string>): Response {
   const fields = Object.entries(wrong).map(([name, coded]) => {
     const [code, values] = coded.split(/\|(.*)/s)

@@ -24,11 +24,10 @@ interface Arrival<N extends CallName> {
   context: RequestContext
   request: Request
 }
-/** What a call answers; cookies and the like are nobody's business here. */
+/** Cookies and the like are nobody's business here. */
 type Work<A, N extends CallName> = (arrival: Arrival<N> & A) => Promise<Result<N>>
 type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
 
-/** A call that only reads. */
 export function apiRead<N extends CallName>(name: N, work: Work<{ db: Kysely<DB> }, N>) {
   return endpoint(name, async (arrival) => {
     const { context } = arrival
@@ -36,7 +35,7 @@ export function apiRead<N extends CallName>(name: N, work: Work<{ db: Kysely<DB>
   })
 }
 
-/** A call that changes something in one transaction. With an Idempotency-Key it does so once. */
+/** In one transaction; with an Idempotency-Key once. */
 export function apiChange<N extends CallName>(name: N, work: Work<{ trx: Transaction<DB> }, N>) {
   return endpoint(name, async (arrival, keyed) => {
     const inside = async (trx: Transaction<DB>) => answerOf(name, await work({ ...arrival, trx }))
@@ -45,7 +44,7 @@ export function apiChange<N extends CallName>(name: N, work: Work<{ trx: Transac
   })
 }
 
-/** A call that opens transactions of its own, because it hashes or talks to others between them. */
+/** Opens transactions of its own, because it hashes or talks to others between them. */
 export function apiSteps<N extends CallName>(name: N, work: Work<unknown, N>) {
   return endpoint(name, async (arrival, keyed) => {
     const steps = async () => answerOf(name, await work(arrival))
@@ -65,8 +64,8 @@ function answerOf(name: CallName, result: unknown): Answer {
 }
 
 /**
- * The loader and the action of a call: another method is refused, the call is counted, its input checked, its work
- * done, and what is refused on the way is told as JSON.
+ * Another method is refused, the call is counted, its input checked, its work done, and what is refused on the way is
+ * told as JSON.
  */
 function endpoint<N extends CallName>(
   name: N,

@@ -6,19 +6,16 @@ import * as account from './schemas/account.ts'
 import * as entity from './schemas/entity.ts'
 import * as platform from './schemas/platform.ts'
 
-/** One call: how it is made, who may, what goes in and comes out. */
 export interface ApiCall {
   method: 'GET' | 'POST' | 'PUT'
-  /** What it does, in a few words. */
   does: string
   access: Access
   on: readonly Side[]
   query?: z.ZodObject
   body?: z.ZodObject
   result: z.ZodType
-  /** What it may refuse besides what every call may. */
+  /** Besides what every call may refuse. */
   errors: readonly ApiCode[]
-  /** Takes an Idempotency-Key. */
   idempotent?: true
 }
 
@@ -26,7 +23,7 @@ const both = ['main', 'tenant'] as const
 const tenant = ['tenant'] as const
 const main = ['main'] as const
 
-/** Every call of the API, by its address below `/api/`. Routes, the OpenAPI document and the table of the README are held against this one. */
+/** By the address below `/api/`. Routes, the OpenAPI document and the table of the README are held against this one. */
 export const apiCalls = {
   'auth/login/email': {
     method: 'POST',
@@ -226,7 +223,7 @@ export const apiCalls = {
 
 export type CallName = keyof typeof apiCalls
 
-/** The method that an address of the API takes, a call's or the description's; undefined where there is nothing. */
+/** A call's or the description's; undefined where there is nothing. */
 export function allowedAt(path: string): string | undefined {
   const calls: Record<string, Pick<ApiCall, 'method'>> = { ...apiCalls, 'openapi.json': { method: 'GET' } }
   return calls[path.toLowerCase().replace(/^\/api\//, '')]?.method

@@ -15,7 +15,6 @@ function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** A row of the database as the API tells it. */
 export function camelKeys<Row extends object>(row: Row): CamelKeys<Row> {
   const fields = Object.entries(row).map(([name, value]) => [
     camel(name),
@@ -30,7 +29,6 @@ type Snake<Name extends string> = Name extends `${infer Letter}${infer Rest}`
     : `_${Lowercase<Letter>}${Snake<Rest>}`
   : Name
 
-/** The fields of a call under the names of forms and columns; what was not given stays away. */
 export function snakeKeys<Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields & string as Snake<Name>]: Fields[Name] } {

@@ -84,7 +84,6 @@ type Family = RefusalCode extends infer Code
     : never
   : never
 
-/** Refusals that belong to no family. */
 const alone: Record<Alone, Answer> = {
   unexpected: ['UNEXPECTED', 500],
   action_not_allowed: ['ACTION_NOT_ALLOWED', 403],
@@ -192,7 +191,6 @@ const exact: Partial<Record<RefusalCode, Answer>> = {
   'api.in_progress': ['IDEMPOTENCY_IN_PROGRESS', 409],
 }
 
-/** The code of the API and the HTTP status for a refusal. */
 export function apiCodeOf(code: RefusalCode): { code: ApiCode; status: number } {
   const [first, rest] = code.split(/\.(.*)/s)
   const answer =
@@ -201,14 +199,13 @@ export function apiCodeOf(code: RefusalCode): { code: ApiCode; status: number } 
   return { code: `NOT_FOUND_${rest!.toUpperCase()}` as ApiCode, status: 404 }
 }
 
-/** The statuses with which a code comes; most have one. */
+/** Most codes have one. */
 export function apiStatuses(code: ApiCode): number[] {
   if (code.startsWith('NOT_FOUND_')) return [404]
   const answers = [...Object.values(alone), ...Object.values(families), ...Object.values(exact), ...aboutCall]
   return [...new Set(answers.filter(([one]) => one === code).map(([, status]) => status))]
 }
 
-/** What is told before there is a refusal. */
 const aboutCall: Answer[] = [
   ['BODY_TOO_LARGE', 413],
   ['UNKNOWN_HOST', 421],

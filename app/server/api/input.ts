@@ -3,7 +3,7 @@ import { Refusal } from '#app/domain/refusal.ts'
 import { formErrorMap } from '#app/server/forms/form-errors.ts'
 import { type BadJson, strictJson } from './strict-json.ts'
 
-/** Fields that were not taken, each with the code of what is wrong with it, as {@link formErrorMap} writes it. */
+/** By field the code of what is wrong, as {@link formErrorMap} writes it. */
 export class BadInput extends Error {
   override name = 'BadInput'
   readonly fields: Record<string, string>
@@ -13,13 +13,13 @@ export class BadInput extends Error {
   }
 }
 
-/** The body of a call, checked. Refuses another type than JSON (api.media_type) and, with BadInput, what does not fit. */
+/** Refuses another type than JSON (api.media_type) and, with BadInput, what does not fit. */
 export async function readBody<S extends z.ZodType>(request: Request, schema: S): Promise<z.output<S>> {
   if (!isJson(request.headers.get('content-type'))) throw new Refusal('api.media_type')
   return checked(schema, parsed(new Uint8Array(await request.arrayBuffer())))
 }
 
-/** What stands behind the `?` of an address, checked; a name that comes twice is not known. */
+/** A name that comes twice is not known. */
 export function readQuery<S extends z.ZodType>(request: Request, schema: S): z.output<S> {
   const { searchParams } = new URL(request.url)
   const names = [...searchParams.keys()]

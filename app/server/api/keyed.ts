@@ -10,10 +10,7 @@ import { Refusal } from '#app/domain/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
 
-/**
- * The key that makes a call happen once, if it has one: whose it is, and a text that is the same for the same call.
- * Refuses (api.key_form) a key that is none.
- */
+/** Undefined without a key. Refuses (api.key_form) one out of form. */
 export function keyedCall(
   request: Request,
   context: RequestContext,
@@ -28,7 +25,7 @@ export function keyedCall(
   return { caller, key, content: `${name} ${JSON.stringify(sorted(input))}` }
 }
 
-/** The work and the key in one transaction: both are kept or neither. */
+/** Work and key are both kept or neither. */
 export async function onceInTransaction(
   context: RequestContext,
   call: KeyedCall,

@@ -1,10 +1,10 @@
 import { countUse } from '#app/domain/rate-limit.server.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
-/** Calls of one token in a minute; of one address of the network, where there is no token. */
+/** Of one token; of one address of the network, where there is no token. */
 const callsPerMinute = { read: 600, write: 60 } as const
 
-/** Counts a call and gives the headers that tell how many are left; `allowed` is false for the one too many. */
+/** The headers tell how many calls are left; `allowed` is false for the one too many. */
 export async function countCall(context: RequestContext, method: string) {
   const { session, actor } = context
   const kind = method === 'GET' ? 'read' : 'write'

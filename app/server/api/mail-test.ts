@@ -6,13 +6,12 @@ import type { RequestContext } from '#app/server/request/context.ts'
 import { newId } from '#db/id.ts'
 import { tenantOf } from './tenant.ts'
 
-/** What trying a mail server works with. */
 export function mailTestOf(context: RequestContext) {
   const { write, rest, actor, services } = context
   return { write, rest, actor, entity: tenantOf(context), ring: services.ring }
 }
 
-/** Writes the code to somebody through the server that is tried, in the reader's language. What it answers is logged. */
+/** Through the server that is tried, in the reader's language. What it answers is logged. */
 export function sendCodeTo(context: RequestContext, to: string): SendCode {
   const { services, locale, t, requestId } = context
   const { name, theme_colour } = tenantOf(context)

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { type ApiCall, apiCalls } from './calls.ts'
 import { type ApiCode, apiStatuses } from './codes.ts'
 
-/** The description of the whole API in OpenAPI 3.1, made from the table of calls. */
 export function openApiDocument() {
   const paths = Object.entries<ApiCall>(apiCalls).map(([name, call]) => [
     `/api/${name}`,
@@ -57,7 +56,7 @@ function operation(name: string, call: ApiCall) {
   }
 }
 
-/** Everything that a call may refuse with. */
+/** What every call may refuse with included. */
 export function errorsOf({ access, body, query, errors, idempotent }: ApiCall): ApiCode[] {
   const token: ApiCode[] = ['AUTH_TOKEN_INVALID', 'AUTH_TOKEN_EXPIRED', 'SESSION_TIMEOUT', 'AUTH_INACTIVE']
   const codes: ApiCode[] = [
@@ -77,7 +76,6 @@ export function errorsOf({ access, body, query, errors, idempotent }: ApiCall): 
   return [...new Set(codes)]
 }
 
-/** One answer for each status, with the codes that come with it. */
 function errorResponses(codes: ApiCode[]) {
   const byStatus = new Map<number, ApiCode[]>()
   for (const code of codes)

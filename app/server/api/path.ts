@@ -1,6 +1,6 @@
 /**
- * True for the address of a call, however it is written: the router minds neither the case of letters, nor escapes, nor
- * doubled slashes, and a spelling that it takes for a call must never be taken for a page here.
+ * However it is written: the router minds neither the case of letters, nor escapes, nor doubled slashes, and a spelling
+ * that it takes for a call must never be taken for a page here.
  */
 export function isApiPath(pathname: string): boolean {
   return /^\/+api(\/|$)/i.test(decoded(pathname))

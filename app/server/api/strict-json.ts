@@ -1,7 +1,7 @@
-/** Levels of objects and lists in a body; the deepest of ours has four. */
+/** The deepest body of ours has four. */
 const deepest = 8
 
-/** Why a body is not taken; the name of the field it happens at, where there is one. */
+/** Names the field it happens at, where there is one. */
 export class BadJson extends Error {
   override name = 'BadJson'
   readonly field: string | undefined
@@ -12,9 +12,8 @@ export class BadJson extends Error {
 }
 
 /**
- * The value of a JSON text. Refuses (BadJson) what is no JSON in UTF-8, an object that names a field twice (two readers
- * would see two values), `__proto__` and its kin, deep nesting, and texts that the database cannot hold: zero bytes and
- * halves of letters.
+ * Refuses (BadJson) what is no JSON in UTF-8, an object that names a field twice (two readers would see two values),
+ * `__proto__` and its kin, deep nesting, and texts that the database cannot hold: zero bytes and halves of letters.
  */
 export function strictJson(bytes: Uint8Array): unknown {
   const text = textOf(bytes)
@@ -38,7 +37,7 @@ function textOf(bytes: Uint8Array): string {
 
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Walks over the marks of a text that is known to be JSON. */
+/** The text is known to be JSON. */
 function inspect(text: string) {
   /** Names seen in each open object; a list has none. */
   const open: (Set<string> | undefined)[] = []

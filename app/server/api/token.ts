@@ -7,13 +7,10 @@ import type { Side } from '#app/server/routing/site.ts'
 import type { DB } from '#db/types.ts'
 import { bearerToken } from './bearer.ts'
 
-/** Unknown tokens of one address of the network in ten minutes, after which they are not looked up any more. */
+/** Of one address of the network; then they are not looked up any more. */
 const wrongTokens = { points: 30, seconds: 600 }
 
-/**
- * Why nobody is signed in with this call: no token, one that we do not know (counted and logged: somebody may be
- * guessing), one whose time is over or that was not used for too long, or a person who may not come in any more.
- */
+/** An unknown token is counted and logged, since somebody may be guessing. */
 export async function tokenRefusal(context: RequestContext, request: Request): Promise<Refusal> {
   const { site, session, actor, services } = context
   if (session?.kind === 'nobody') {
@@ -33,7 +30,7 @@ export async function tokenRefusal(context: RequestContext, request: Request): P
   return new Refusal('auth.token_invalid')
 }
 
-/** What became of a session that is none any more. Its row is still there while its time or its idle limit ended it. */
+/** The row is still there while its time or its idle limit ended the session. */
 async function endOf(db: Kysely<DB>, side: Side, token: string): Promise<'expired' | 'idle' | 'unknown'> {
   const row = await db
     .selectFrom(side === 'tenant' ? 'session' : 'platform.operator_session')

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 
 /**
- * Turns what zod finds into codes of `refusal.json`, so that no schema holds a sentence: `input.required`, or with
- * the values of its placeholders `input.too_long|{"max":20}`. A schema's own message must be such a code already.
+ * Codes of `refusal.json`, so that no schema holds a sentence: `input.required`, or with the values of its placeholders
+ * `input.too_long|{"max":20}`. A schema's own message must be such a code already.
  */
 export const formErrorMap: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {

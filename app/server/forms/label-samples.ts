@@ -8,16 +8,16 @@ import { nounsIn } from '#app/i18n/nouns.ts'
 import { resources, type Sentences } from '#app/i18n/resources.ts'
 import { tenantMenu } from '#app/menu.ts'
 
-/** What a preview of own words shows, all of it sentences that the product says. */
+/** All of it sentences that the product says. */
 export interface LabelSamples {
   menu: string[]
-  /** Heads of the list of invoices. */
+  /** Of the list of invoices. */
   head: string[]
   sentences: string[]
   document: string[]
 }
 
-/** Sentences for each word, and for all of them together. */
+/** For each word, and for all of them together. */
 const each = 3
 const most = 16
 
@@ -46,7 +46,7 @@ export function labelSamples(locale: Locale, labels: TenantLabels, organisation:
   }
 }
 
-/** Keys of sentences that name these nouns: short ones first, none with a placeholder, a few of each noun. */
+/** Short ones first, none with a placeholder, a few of each noun. */
 function sentencesWith(nouns: readonly LabelKey[]): string[] {
   const chosen = new Set<string>()
   for (const noun of nouns) {
@@ -58,7 +58,7 @@ function sentencesWith(nouns: readonly LabelKey[]): string[] {
 
 let known: Map<LabelKey, string[]> | undefined
 
-/** Which sentences name a noun, the most telling ones first: those with several words. */
+/** The most telling ones first: those with several nouns. */
 function byNoun(): Map<LabelKey, string[]> {
   if (known) return known
   const found = new Map<LabelKey, { key: string; sentence: string }[]>()

@@ -4,15 +4,14 @@ import type { DB } from '#db/types.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** The key that a page puts into a form which must not be done twice. */
 export function submissionKey(form: FormData): string | undefined {
   const key = form.get('form_key')
   return typeof key === 'string' && uuid.test(key) ? key : undefined
 }
 
 /**
- * Does the work of a keyed form once: a double click or a replayed post waits for the first, then is led to where
- * that one led. The key and the work are one transaction, so a refused form may be sent again.
+ * A double click or a replayed post waits for the first, then is led to where that one led. The key and the work are
+ * one transaction, so a refused form may be sent again.
  */
 export async function answerOnce(
   trx: Transaction<DB>,

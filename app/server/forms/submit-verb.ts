@@ -5,8 +5,8 @@ import { redirectWith } from './answers.ts'
 import { submit, type Work } from './submit.ts'
 
 /**
- * A verb that is one button on a page and has no form of its own: a refusal goes back to that page and is said there.
- * Not found stays not found.
+ * For a verb that is one button on a page and has no form of its own: a refusal is said on that page. Not found stays
+ * not found.
  */
 export async function submitVerb<S extends z.ZodType>(
   args: Pick<ActionFunctionArgs, 'request' | 'context'>,

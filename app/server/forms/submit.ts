@@ -17,7 +17,7 @@ export interface Work {
   today: string
 }
 
-/** A refusal as a form shows it: its code, with the values of its placeholders behind a bar. */
+/** Values of placeholders stand behind a bar. */
 export function errorOf(code: string, values: Record<string, string | number> = {}): string {
   return Object.keys(values).length === 0 ? code : `${code}|${JSON.stringify(values)}`
 }
@@ -45,8 +45,8 @@ export function submit<S extends z.ZodType>(
 }
 
 /**
- * The same for work that opens its own transactions, since something slow lies between them: a password that is
- * hashed, a picture that is drawn. `secrets`: fields that never go back to the page.
+ * For work that opens its own transactions, since something slow lies between them: a password that is hashed, a
+ * picture that is drawn. `secrets`: fields that never go back to the page.
  */
 export async function answerForm<S extends z.ZodType, R = Response>(
   { request }: Args,

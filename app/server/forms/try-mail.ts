@@ -3,7 +3,7 @@ import type { MailMessage } from '#app/integrations/mail/message.ts'
 import { type MailOptions, sendMail } from '#app/integrations/mail/send.ts'
 import { type OwnMailServer, ownMail } from '#app/integrations/mail/settings.ts'
 
-/** Sends one mail through an organisation's own server; rejects (MailError) when that does not take it. */
+/** Rejects (MailError) when the organisation's own server does not take it. */
 export type TryMail = (own: OwnMailServer, message: MailMessage) => Promise<void>
 
 /** Five seconds for each step, since somebody waits for the answer. */

@@ -1,10 +1,9 @@
-/** Bytes that a form may have; files come with their own routes and limit. */
+/** Bytes of a form; files come with their own routes and limit. */
 const bodyLimit = 1_000_000
 
-/** Routes that take files, and the bytes that their bodies may have: more than a file may, so that the form can say so. */
+/** Bytes of a body that brings a file: more than the file may have, so that the form can say so. */
 const fileRoutes: Record<string, number> = { '/profile/avatar': 5_000_000 }
 
-/** Bytes that a request to this path may bring. */
 export function bodyLimitOf(path: string): number {
   return fileRoutes[path] ?? bodyLimit
 }
@@ -18,7 +17,7 @@ export class ClientGone extends Error {
   override name = 'ClientGone'
 }
 
-/** The whole body of a request. Refuses (BodyTooLarge) what is longer than the limit, before reading on. */
+/** Refuses (BodyTooLarge) what is longer than the limit, before reading on. */
 export async function wholeBody(request: Request, limit = bodyLimit): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw new BodyTooLarge()
   const chunks: Uint8Array[] = []
@@ -31,7 +30,7 @@ export async function wholeBody(request: Request, limit = bodyLimit): Promise<Ui
   return Buffer.concat(chunks)
 }
 
-/** The body still to be read, by a route that keeps what it refuses. */
+/** For a route that keeps what it refuses. */
 export function bodyStream(request: Request): ReadableStream<Uint8Array> {
   const chunks = chunksOf(request)
   return new ReadableStream({
@@ -44,7 +43,7 @@ export function bodyStream(request: Request): ReadableStream<Uint8Array> {
   })
 }
 
-/** The body's first bytes, up to a limit, and how many there were in all. */
+/** Up to the limit, and how many there were in all. */
 export async function firstBytes(request: Request, limit: number): Promise<{ bytes: Buffer; size: number }> {
   const kept: Uint8Array[] = []
   let size = 0

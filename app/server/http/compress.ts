@@ -7,7 +7,7 @@ const compressible = /^(text\/|application\/(json|xml|javascript)|image\/svg)/
 /** Below this a packet is not saved. */
 const least = 860
 
-/** Compresses an answer whose reader can unpack it; small, binary and already packed ones pass as they are. */
+/** Small, binary and already packed ones pass as they are. */
 export async function compressed(request: Request, response: Response): Promise<Response> {
   const { headers } = response
   if (!response.body || headers.has('content-encoding')) return response
@@ -28,7 +28,7 @@ export async function compressed(request: Request, response: Response): Promise<
   return new Response(packed, response)
 }
 
-/** Whether an Accept-Encoding names a coding without taking it back (`br;q=0`). */
+/** Named without being taken back (`br;q=0`). */
 function accepts(header: string, coding: string): boolean {
   return new RegExp(`(^|[ ,])${coding}(?! *; *q=0(\\.0*)?( |,|$))( |,|;|$)`).test(header)
 }

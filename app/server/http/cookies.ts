@@ -11,7 +11,7 @@ export const sessionCookieName = name('lunas')
 export const languageCookie = createCookie(name('language'), { ...common, maxAge: year })
 export const flashCookie = createCookie(name('flash'), { ...common, maxAge: 60 })
 
-/** Set-Cookie of a session; the token itself is random and unsigned, only its hash is kept. 365 days (spec §9). */
+/** The token is random and unsigned; only its hash is kept. 365 days (spec §9). */
 export function sessionCookie(token: string): string {
   return cookie(token, year)
 }
@@ -25,7 +25,6 @@ function cookie(value: string, maxAge: number) {
   return `${sessionCookieName}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`
 }
 
-/** The session token of a request, if its cookie has the right shape. */
 export function sessionToken(request: Request): string | undefined {
   const header = request.headers.get('cookie')
   if (!header) return undefined
@@ -36,7 +35,7 @@ export function sessionToken(request: Request): string | undefined {
   return undefined
 }
 
-/** A random token that this browser alone keeps: 43 letters, or nothing that counts. */
+/** 43 letters that this browser alone keeps, or nothing that counts. */
 const tokenCookie = (base: string, maxAge: number) => {
   const cookie = createCookie(name(base), { ...common, maxAge })
   return {
@@ -49,7 +48,6 @@ const tokenCookie = (base: string, maxAge: number) => {
   }
 }
 
-/** Which code this browser waits for. */
 export const pendingCookie = tokenCookie('pending', 1_800)
 /** The token of a recovery link, once it is out of the address. */
 export const recoveryCookie = tokenCookie('recovery', 3_600)

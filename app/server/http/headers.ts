@@ -1,6 +1,6 @@
 /**
- * Content policy of a page. `formTargets`: origins besides our own that its forms may lead to; `anywhere` for the one
- * page that goes to a bank, since browsers apply this to redirects too and nobody knows all the hosts of all banks.
+ * `formTargets`: origins besides our own that the page's forms may lead to; `anywhere` for the one that goes to a bank,
+ * since browsers apply this to redirects too and nobody knows all the hosts of all banks.
  */
 export function pagePolicy(nonce: string, formTargets: string[] | 'anywhere'): string {
   return [
@@ -15,9 +15,9 @@ export function pagePolicy(nonce: string, formTargets: string[] | 'anywhere'): s
 }
 
 /**
- * Security headers of every answer, errors included. `Referrer-Policy: same-origin` and never `no-referrer`: with
- * that, browsers send `Origin: null` with forms and each one would be refused. A page whose address holds a secret
- * says `strict-origin`, which tells nobody the path.
+ * For every answer, errors included. `Referrer-Policy: same-origin` and never `no-referrer`: with that, browsers send
+ * `Origin: null` with forms and each one would be refused. A page whose address holds a secret says `strict-origin`,
+ * which tells nobody the path.
  */
 export function secureHeaders(
   headers: Headers,

@@ -6,7 +6,7 @@ export function namesOneHost({ hostname }: URL, { headers }: Request): boolean {
   return hostname === hostOf(headers.get('host'))
 }
 
-/** True when an address can be read as text that the database can hold: no broken escapes, no zero bytes. */
+/** Text that the database can hold: no broken escapes, no zero bytes. */
 export function isReadable({ pathname, search }: URL): boolean {
   try {
     return !decodeURIComponent(pathname).includes('\0') && !search.includes('%00')
@@ -16,9 +16,9 @@ export function isReadable({ pathname, search }: URL): boolean {
 }
 
 /**
- * The request as Remix gets it: at our own address, whatever the client or a proxy says of it, since Remix believes
- * X-Forwarded-Host; without the parameter of its old data requests, which nothing of ours sends; with a signal of ours,
- * because a closed tab must not cut a running action short; a call without cookies, a page without `Authorization`.
+ * The request as Remix gets it: at our own address, since Remix believes X-Forwarded-Host; without the parameter of its
+ * old data requests, which nothing of ours sends; with a signal of ours, because a closed tab must not cut a running
+ * action short; a call without cookies, a page without `Authorization`.
  */
 export function innerRequest(
   incoming: Request,
@@ -42,6 +42,5 @@ export function innerRequest(
   return new Request(url, init)
 }
 
-/** A request that only looks. */
 export const isSafe = ({ method }: Request): boolean =>
   method === 'GET' || method === 'HEAD' || method === 'OPTIONS'

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Numbers of one process for Prometheus; made once by the process entry. */
+/** Of one process, for Prometheus; made once by the process entry. */
 export function makeMetrics(pools: Record<string, pg.Pool>) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

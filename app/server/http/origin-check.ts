@@ -1,7 +1,7 @@
 import { isApiPath } from '#app/server/api/path.ts'
 import { isSafe } from './inner-request.ts'
 
-/** Calls that other servers and their pages send us; each is proven by its signature instead. */
+/** Other servers and their pages call these; each call is proven by its signature instead. */
 const gatewayPaths = new Set(['/fpx/direct', '/fpx/indirect'])
 
 export function isGatewayPath(path: string): boolean {
@@ -9,9 +9,9 @@ export function isGatewayPath(path: string): boolean {
 }
 
 /**
- * True when an unsafe request may have been made by another website. Browsers say where a request comes from in
- * `Sec-Fetch-Site` and `Origin`; either is enough to refuse. A client that sends neither is not a browser, and then it
- * may not bring a browser's cookies. To the API cookies mean nothing, so there they do no harm either.
+ * Browsers say where a request comes from in `Sec-Fetch-Site` and `Origin`; either is enough to refuse. A client that
+ * sends neither is not a browser, and then it may not bring a browser's cookies. To the API cookies mean nothing, so
+ * there they do no harm either.
  */
 export function isCrossSite(request: Request, siteOrigin: string): boolean {
   if (isSafe(request)) return false

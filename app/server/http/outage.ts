@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Codes of Node and Postgres that mean "the database is not there now", not "the query was wrong". */
+/** The database is not there now; the query was not wrong. */
 const codes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -17,7 +17,6 @@ const codes = new Set([
 const sentences =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|Client was closed/
 
-/** True when the database could not be reached or ended the connection; nothing is known to be wrong with the query. */
 export function isOutage(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: string; message?: string }
   return codes.has(code ?? '') || sentences.test(message ?? '')
@@ -31,10 +30,7 @@ function isExhausted(error: unknown): boolean {
 /** Milliseconds for which a restart of the database is waited out. */
 const patience = 3_000
 
-/**
- * Repeats reading work while the database restarts, three seconds at most. Only for what comes before a loader or
- * action: it has changed nothing, so it may run twice.
- */
+/** Only for what comes before a loader or action: it has changed nothing, so it may run twice. */
 export async function retryingOutage<R>(work: () => Promise<R>): Promise<R> {
   const until = Date.now() + patience
   for (let pause = 50; ; pause = Math.min(pause * 2, 400)) {

@@ -13,8 +13,8 @@ main{max-width:30rem;margin:0 auto;padding:20vh 1.25rem 2rem}h1{font-size:1.5rem
 p{margin:0 0 1rem}small{color:var(--quiet);font-size:.875rem}hr{border:0;border-top:1px solid var(--line);margin:1.5rem 0 1rem}`
 
 /**
- * A page for when no page of the product answers: an unknown host, no database, too large a request, a refusal where
- * there is no page to show it. It needs nothing but this file and looks like the rest.
+ * For when no page of the product answers: an unknown host, no database, too large a request, a refusal where no page
+ * can show it. It needs nothing but this file and looks like the rest.
  */
 export function plainPage(options: {
   status: number

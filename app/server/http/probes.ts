@@ -12,8 +12,8 @@ const text = (status: number, body: string) =>
   new Response(body, { status, headers: { 'content-type': 'text/plain; charset=utf-8' } })
 
 /**
- * Answers for machines, on any host. `/healthz`: the process lives. `/readyz`: it can serve, so the database is there
- * and the process is not about to stop. `/metrics`: how it is doing, which is told to our own network only.
+ * On any host. `/healthz`: the process lives. `/readyz`: it can serve, so the database is there and the process is not
+ * about to stop. `/metrics`: told to our own network only.
  */
 export async function probe(path: string, request: Request, caller: string, probed: Probed) {
   if (path === '/healthz') return text(200, 'ok')
@@ -35,7 +35,7 @@ async function readiness({ services, stopping }: Probed): Promise<Response> {
   }
 }
 
-/** A caller on this machine or a private network that no proxy has let in from outside. */
+/** On this machine or a private network, and let in from outside by no proxy. */
 function isOurs(request: Request, caller: string): boolean {
   if (request.headers.has('x-forwarded-for') || request.headers.has('forwarded')) return false
   return /^(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1$|f[cd])/.test(caller.replace(/^::ffff:/, ''))

@@ -1,8 +1,8 @@
 import type { Environment } from '#app/environment.ts'
 
 /**
- * In the demo the main host shows the sandboxes under /sandbox: the bank's pages and the mailbox. They are a process
- * of their own, so this only passes the call on; the real product never mounts it.
+ * The sandboxes of the demo are a process of their own, so this only passes the call on; the real product never mounts
+ * it.
  */
 export function sandboxProxy({ mainHost, sandboxPort }: Environment) {
   return async (request: Request): Promise<Response | undefined> => {

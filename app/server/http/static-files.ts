@@ -16,9 +16,8 @@ interface StaticFile {
 }
 
 /**
- * The files of a folder, read once and answered from memory: they are few and small, and a new build that replaces
- * them cannot pull them from under a running process. Files of `/assets/` have their content's hash in the name and
- * may be kept for good.
+ * Read once and answered from memory: they are few and small, and a new build that replaces them cannot pull them from
+ * under a running process. Files of `/assets/` have their content's hash in the name and may be kept for good.
  */
 export async function staticFiles(folder: string): Promise<Middleware> {
   const files = new Map<string, StaticFile>()

@@ -9,20 +9,19 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
 
-/** What a reader reaches when it comes to cancelling: as who decides, or else as who may ask for it. */
+/** The reach of who decides, or else of who may ask for it. */
 export function cancelScope(context: RequestContext, kind: Kind): RowScope {
   return context.scope(context.can(`${kind}.cancel`) ? `${kind}.cancel` : `${kind}.request_cancel`)
 }
 
-/** Who entered a payment; of an invoice it does not matter. */
+/** Of a payment; of an invoice it does not matter. */
 type Entry = { created_by: string | null; received_by: string | null } | null
 
-/** The reader may cancel this without asking anybody. */
 export function mayCancelAlone(context: RequestContext, kind: Kind, entry: Entry): boolean {
   return context.can(`${kind}.cancel`) && !(entry && isOwnEntry(context.actor, entry))
 }
 
-/** Cancels what the reader may cancel alone, and else asks for it; back to its page, which says what was done. */
+/** Cancels what the reader may cancel alone, and else asks for it; back to its page. */
 export async function cancelOrAsk(
   trx: Transaction<DB>,
   context: RequestContext,
@@ -42,7 +41,6 @@ export async function cancelOrAsk(
   return redirectWith(page, 'cancel_requested', { number })
 }
 
-/** How the cancelling of an invoice or a payment stands, as the reader's page shows it: who asked, and what they may do. */
 export async function cancelStanding(context: RequestContext, kind: Kind, id: string, entry: Entry) {
   const alone = mayCancelAlone(context, kind, entry)
   const may = {

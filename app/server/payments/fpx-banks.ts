@@ -12,13 +12,12 @@ export interface BankOffer {
   fetched_at: Date | null
   /** FPX did not answer just now, so the marks may be out of date. */
   stale: boolean
-  /** FPX's terms and conditions. */
   terms: string | null
 }
 
 /**
- * The banks that a payer may choose from. FPX may have to be asked, so the request's connection is given back first:
- * for routes where nobody else reads at the same time. Never throws; with no bank to choose, the page says so.
+ * FPX may have to be asked, so the request's connection is given back first: for routes where nobody else reads at the
+ * same time. Never throws; with no bank to choose, the page says so.
  */
 export async function banksOffered(
   context: RequestContext,

@@ -9,7 +9,6 @@ import { firstBytes } from '#app/server/http/body.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { Entity } from '#app/server/routing/site.ts'
 
-/** What became of a message of FPX that reached one of the two registered addresses. */
 export type Received =
   | { kind: 'applied'; applied: Applied; entity: Entity }
   /** Signed, but about an order that nobody made: a resend would not help. */
@@ -17,9 +16,9 @@ export type Received =
   | { kind: 'refused'; reason: string }
 
 /**
- * Takes a message of FPX, by its server or by the payer's browser: verified on its raw bytes, led to its organisation
- * by its order number, applied and kept in one transaction there. Whatever is not believed is kept too. Throws when
- * that could not be written down, and then nothing may say OK.
+ * By FPX's server or the payer's browser: verified on its raw bytes, led to its organisation by its order number,
+ * applied and kept in one transaction there. Whatever is not believed is kept too. Throws when that could not be
+ * written down, and then nothing may say OK.
  */
 export async function receiveCallback(
   context: RequestContext,

@@ -2,12 +2,12 @@ import type { Applied } from '#app/domain/attempts/apply-answer.server.ts'
 import { enquireAttempt } from '#app/domain/attempts/enquire.server.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
-/** How long a person waits for FPX's answer before the page goes on without it. */
+/** Then the page goes on without FPX's answer. */
 const patience = 5_000
 
 /**
- * Asks FPX about an attempt because a person wants to know, at most once a minute for each attempt; undefined when it
- * was asked about just before. Works in the organisation's place and holds no connection while FPX thinks.
+ * Because a person wants to know, at most once a minute for each attempt; undefined when it was asked about just
+ * before. Works in the organisation's place and holds no connection while FPX thinks.
  */
 export async function askFpx(context: RequestContext, attempt_id: string): Promise<Applied | undefined> {
   const { services, actor } = context

@@ -3,11 +3,9 @@ import { type FpxEnvironment, fpxConfig } from '#app/integrations/fpx/config.ser
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 
-/** FPX as pages and callbacks need it. */
 export interface Fpx {
-  /** Keys and addresses, read anew each time; refuses (FpxConfigError) when one is missing. */
+  /** Read anew each time; refuses (FpxConfigError) when a key or an address is missing. */
   config(): Promise<FpxConfig>
-  /** Which banks are up, as far as is known. */
   banks(config: FpxConfig, model: Model): Promise<BankList>
 }
 

@@ -6,10 +6,10 @@ import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
 
-/** Wrong codes of one address in ten minutes, after which right ones are not shown either. */
+/** Of one address in ten minutes; then right ones are not shown either. */
 const wrongCodes = 30
 
-/** The code in a page's address; anything that cannot be one is not found. */
+/** Anything that cannot be a code is not found. */
 export function codeOf(params: { code?: string | undefined }, missing: RefusalCode): string {
   const code = publicCode.safeParse(params.code)
   if (!code.success) throw new Refusal(missing)
@@ -17,8 +17,8 @@ export function codeOf(params: { code?: string | undefined }, missing: RefusalCo
 }
 
 /**
- * What a public code stands for in this organisation. On the main host it leads to the organisation that the code
- * belongs to. Codes are too long to be guessed (130 bits); who tries all the same is soon refused everything.
+ * On the main host a code leads to the organisation that it belongs to. Codes are too long to be guessed (130 bits);
+ * who tries all the same is soon refused everything.
  */
 export async function byPublicCode<R>(
   context: RequestContext,
@@ -49,12 +49,12 @@ async function ownerOf(db: Kysely<DB>, code: string): Promise<string | undefined
   return row?.entity_id
 }
 
-/** Public forms belong to an organisation; on the main host there is none to pay. */
+/** On the main host there is nobody to pay. */
 export function tenantOnly(context: RequestContext): void {
   if (context.site.side !== 'tenant') throw new Refusal('not_found.page')
 }
 
-/** Headers of a page that only its code leads to: what its loader says, and that no search engine may keep it. */
+/** For a page that only its code leads to: what its loader says, and that no search engine may keep it. */
 export const unlisted: HeadersFunction = ({ loaderHeaders }) => {
   const headers = new Headers(loaderHeaders)
   headers.set('x-robots-tag', 'noindex')

@@ -2,7 +2,6 @@ import { Refusal } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
 import type { RequestContext } from './context.ts'
 
-/** The keys of the organisation whose host was asked. */
 export function keysOf({ site, services }: Pick<RequestContext, 'site' | 'services'>): Keys {
   if (site.side !== 'tenant') throw new Refusal('not_found.page')
   return { ring: services.ring, place: site.entity.place.schema }

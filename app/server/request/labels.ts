@@ -5,8 +5,8 @@ import { isOutage } from '#app/server/http/outage.ts'
 import type { DB } from '#db/types.ts'
 
 /**
- * How organisations speak, kept by the process. Who is signed in brings along the version that holds now, so that a
- * change is seen at once everywhere; a guest may see the words of some seconds ago.
+ * Kept by the process. Who is signed in brings along the version that holds now, so that a change is seen at once
+ * everywhere; a guest may see the words of some seconds ago.
  */
 export function labelFinder({ rememberMs = 5_000, most = 1_000 } = {}) {
   const remembered = new Map<string, { labels: TenantLabels; until: number }>()
@@ -26,7 +26,7 @@ export function labelFinder({ rememberMs = 5_000, most = 1_000 } = {}) {
   }
 
   return {
-    /** The words of an organisation; `read` is asked for a connection only when they are not known well enough. */
+    /** `read` is asked for a connection only when the words are not known well enough. */
     async of(
       entity_id: string,
       version: number | undefined,
@@ -41,7 +41,6 @@ export function labelFinder({ rememberMs = 5_000, most = 1_000 } = {}) {
       if (known) known.until = Date.now() + rememberMs
       return ask(entity_id, read)
     },
-    /** Its words have been changed by this process. */
     forget: (entity_id: string) => void remembered.delete(entity_id),
   }
 }

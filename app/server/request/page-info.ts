@@ -4,7 +4,6 @@ import { paths } from '#app/paths.ts'
 import type { PageInfo } from '#app/ui/page-context.tsx'
 import type { RequestContext } from './context.ts'
 
-/** What the frame of the page shows, from the request's context. */
 export function pageInfo(context: RequestContext, request: Request): PageInfo {
   const { site, session, nonce, requestId, locale, flash } = context
   const { pathname, search } = new URL(request.url)

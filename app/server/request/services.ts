@@ -13,18 +13,15 @@ import type { LabelFinder } from './labels.ts'
  */
 export interface Services {
   pool: pg.Pool
-  /** Small separate pool, so that reports cannot starve pages. */
+  /** Separate and small, so that reports cannot starve pages. */
   reportPool: pg.Pool
   sites: SiteFinder
-  /** How organisations speak. */
   labels: LabelFinder
   log: Logger
-  /** Keys that seal what must not be readable in the database. */
+  /** Seals what must not be readable in the database. */
   ring: Keyring
-  /** Whether an operator must have a second factor. */
   secondFactor: SecondFactorRule
-  /** Online banking, with its remembered bank lists. */
+  /** With its remembered bank lists. */
   fpx: Fpx
-  /** Sends one mail through an organisation's own server, while it waits. */
   tryMail: TryMail
 }

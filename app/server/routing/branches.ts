@@ -7,11 +7,11 @@ type Route = NonNullable<Routes[string]>
 const depth = 2
 
 /**
- * Remix weighs every route of a build against each request's address, several times over, so a page would get slower
- * with each page that the product gains. This cuts a build into branches by the first two parts of the address
- * (`/invoice/view/…`); a branch holds the routes that such an address may still mean, those with a parameter there
- * included, and the layouts they need. The same branch is given back for the same parts. The list of routes that
- * Remix's own scripts ask for is about all of them.
+ * Remix weighs every route of a build against each address, several times over, so a page would get slower with each
+ * page that the product gains. This cuts a build into branches by the first two parts of the address
+ * (`/invoice/view/…`): the routes that such an address may still mean, those with a parameter there included, and their
+ * layouts. The same parts give the same branch. The list of routes that Remix's own scripts ask for is about all of
+ * them.
  */
 export function branches(build: ServerBuild): (path: string) => ServerBuild {
   const addresses = Object.values(build.routes).map((route) => ({
@@ -38,7 +38,7 @@ export function branches(build: ServerBuild): (path: string) => ServerBuild {
   }
 }
 
-/** First parts of an address, without what marks a request for a page's data; Remix does not mind letters' case. */
+/** Without what marks a request for a page's data; Remix does not mind letters' case. */
 function readParts(path: string): string[] {
   const parts = path
     .replace(/\.data$/, '')
@@ -47,7 +47,7 @@ function readParts(path: string): string[] {
   return Array.from({ length: depth }, (_, index) => parts[index + 1] ?? '')
 }
 
-/** Parts of a route's whole address: none for an index at the top, undefined for a layout without an address. */
+/** Of the whole address: none for an index at the top, undefined for a layout without an address. */
 function partsOf({ path, index, parentId }: Route, routes: Routes): string[] | undefined {
   const above = parentId ? partsOf(routes[parentId]!, routes) : undefined
   if (path) return [...(above ?? []), ...path.toLowerCase().split('/')]
@@ -56,7 +56,7 @@ function partsOf({ path, index, parentId }: Route, routes: Routes): string[] | u
 
 const isFixed = (part: string) => !part.startsWith(':') && !part.startsWith('*')
 
-/** Whether an address with these first parts, '' where it has ended, may be this route's. */
+/** `key` holds the first parts, '' where the address has ended. */
 function mayMean(key: string[], route: string[]): boolean {
   for (const [index, part] of key.entries()) {
     const own = route[index] ?? ''
@@ -66,7 +66,6 @@ function mayMean(key: string[], route: string[]): boolean {
   return true
 }
 
-/** Ids of these routes and of the layouts above them. */
 function withLayouts(routes: Routes, wanted: { id: string }[]): Set<string> {
   const keep = new Set<string>()
   for (const leaf of wanted) {

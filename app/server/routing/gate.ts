@@ -16,14 +16,11 @@ export type Access =
   | 'guest'
   | 'gateway'
 
-/**
- * What a session stands for. `nobody`: there is a token, but the person behind it is inactive. `ended`: there is a
- * token, but its session is over.
- */
+/** `nobody`: a token whose person is inactive. `ended`: a token whose session is over. */
 export type Profile = 'none' | 'nobody' | 'ended' | 'user' | 'operator'
 
 export type Decision =
-  /** With permissions: the person must hold one of them. */
+  /** The person must hold one of the permissions. */
   | { kind: 'proceed'; permissions?: readonly Permission[]; operatorPermission?: OperatorPermission }
   | { kind: 'redirect'; to: string; endSession?: true; timeout?: true }
   | { kind: 'refuse' }
@@ -32,7 +29,7 @@ const redirect = (to: string): Decision => ({ kind: 'redirect', to })
 const endSession = (to: string): Decision => ({ kind: 'redirect', to, endSession: true })
 const timeout = (to: string): Decision => ({ kind: 'redirect', to, endSession: true, timeout: true })
 
-/** The route guard of spec §2, as a pure function. Without a declared access nobody gets in. */
+/** Spec §2, as a pure function. Without a declared access nobody gets in. */
 export function decide(access: Access | undefined, profile: Profile, mode: 'view' | 'change'): Decision {
   if (access === undefined) return { kind: 'refuse' }
   if (access === 'guest' || access === 'gateway') return { kind: 'proceed' }
@@ -51,7 +48,7 @@ export function decide(access: Access | undefined, profile: Profile, mode: 'view
   return { kind: 'proceed', permissions: permissionsOf(access, mode) }
 }
 
-/** The tenant permissions of which a person needs one. */
+/** Of these a person needs one. */
 function permissionsOf(
   access: Permission | { view: Permission; change: Permission } | { any: readonly Permission[] },
   mode: 'view' | 'change',

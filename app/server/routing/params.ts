@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
 
-/** The list in a print's or an export's address: `category`, or `log/audit`. */
+/** `category`, or `log/audit`. */
 export function listName(params: { name?: string | undefined; log?: string | undefined }): string {
   return params.log === undefined ? (params.name ?? '') : `log/${params.log}`
 }
 
-/** The id in a page's address; one that is no id at all is as unknown as a stranger's. */
+/** One that is no id at all is as unknown as a stranger's. */
 export function idOf(params: { id?: string | undefined }, code: RefusalCode): string {
   const id = z.uuid().safeParse(params.id)
   if (!id.success) throw new Refusal(code)

@@ -6,7 +6,6 @@ import { inPlatform } from '#db/in-place.ts'
 import type { Place } from '#db/pool.ts'
 import type { DB } from '#db/types.ts'
 
-/** An organisation as a request knows it. */
 export interface Entity {
   id: string
   name: string
@@ -28,25 +27,23 @@ export type Site =
   | { side: 'main'; host: string; origin: string }
   | { side: 'tenant'; host: string; origin: string; entity: Entity }
 
-/** The two kinds of host: the operator's main one, and those of organisations. */
 export type Side = Site['side']
 
 export interface SiteOptions {
   mainHost: string
   secure: boolean
-  /** Milliseconds for which an answer of the database is believed. */
   rememberMs?: number
 }
 
-/** Host of a request: lower case, without port. Undefined for what no browser sends. */
+/** Lower case, without port. Undefined for what no browser sends. */
 export function hostOf(header: string | null): string | undefined {
   const match = /^([a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)(?::\d{1,5})?$/i.exec(header ?? '')
   return match?.[1]?.toLowerCase()
 }
 
 /**
- * Finds the site of a host. Unknown hosts are remembered too, requests that come together ask once, and while the
- * database is away what was last known is better than nothing.
+ * Unknown hosts are remembered too, requests that come together ask once, and while the database is away what was last
+ * known is better than nothing.
  */
 export function siteFinder(pool: pg.Pool, { mainHost, secure, rememberMs = 5_000 }: SiteOptions) {
   const scheme = secure ? 'https' : 'http'
@@ -88,7 +85,7 @@ export function siteFinder(pool: pg.Pool, { mainHost, secure, rememberMs = 5_000
 
   return {
     main,
-    /** Site of a Host header; undefined when it is nobody's. */
+    /** Undefined when it is nobody's. */
     async of(header: string | null): Promise<Site | undefined> {
       const host = hostOf(header)
       if (!host) return undefined
@@ -99,18 +96,17 @@ export function siteFinder(pool: pg.Pool, { mainHost, secure, rememberMs = 5_000
       asked.set(host, asking)
       return asking
     },
-    /** An organisation has changed, so what is remembered of it counts no more; other processes learn it in time. */
+    /** Other processes learn of the change in time. */
     forget(entity_id: string): void {
       for (const [host, { site }] of remembered)
         if (site?.side === 'tenant' && site.entity.id === entity_id) remembered.delete(host)
     },
-    /** Canonical site of an organisation: its subdomain. */
+    /** Its subdomain. */
     ofEntity: (entity: Entity): Site => siteOf(entity, `${entity.subdomain}.${mainName}`),
   }
 }
 export type SiteFinder = ReturnType<typeof siteFinder>
 
-/** One organisation by id, subdomain or verified domain; `db` works in the platform's place. */
 export async function findEntity(
   db: Kysely<DB>,
   by: { id: string } | { subdomain: string } | { custom_domain: string },

@@ -14,10 +14,9 @@ import { branches } from './branches.ts'
 import { type Access, decide } from './gate.ts'
 import type { Side } from './site.ts'
 
-/** What a route module says about itself in `handle`. */
 export interface Handle {
   access: Access
-  /** A call of the API. It answers JSON, also when the gate refuses, and only at an address of the API. */
+  /** Answers JSON, also when the gate refuses, and only at an address of the API. */
   api?: true
   /**
    * Looking or changing here asks "confirm it is you" when the person last proved it more than ten minutes ago
@@ -27,9 +26,9 @@ export interface Handle {
   confirm?: Confirm
   /** An operator may come here who must still set up a second factor. */
   beforeSecondFactor?: true
-  /** i18n key of the document's title. */
+  /** i18n key. */
   title?: string
-  /** Which stylesheet and frame the page has; the nearest route that says so wins. */
+  /** The nearest route that says so wins. */
   look?: 'staff' | 'public' | 'paper'
   /** The page has scripts, which read what the loader gave. */
   hydrates?: true
@@ -37,7 +36,7 @@ export interface Handle {
 
 const other: Record<Side, string> = { main: 'routes/tenant/', tenant: 'routes/main/' }
 
-/** The part of the build that one kind of host serves: its own routes and the shared ones. */
+/** Its own routes and the shared ones. */
 export function only(build: ServerBuild, side: Side): ServerBuild {
   const keep = <T extends object>(routes: T): T =>
     Object.fromEntries(Object.entries(routes).filter(([id]) => !id.startsWith(other[side]))) as T
@@ -51,8 +50,8 @@ export function only(build: ServerBuild, side: Side): ServerBuild {
 type Work = (args: { request: Request; context: AppLoadContext; params: object }) => unknown
 
 /**
- * Puts the gate before every loader and action of the build. A route that declares no access answers nobody; a page
- * without a loader gets an empty one, since a route that loads nothing is never asked.
+ * A route that declares no access answers nobody; a page without a loader gets an empty one, since a route that loads
+ * nothing is never asked.
  */
 export function guarded(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
@@ -120,7 +119,6 @@ function demandSecondFactor(access: Access | undefined, { context }: Parameters<
   if (context.lacksSecondFactor) throw redirect(paths.admin.secondFactor())
 }
 
-/** A login page is told where the reader wanted to go. */
 function returnPath(request: Request, to: string): string {
   if (request.method !== 'GET' || !to.endsWith('/login')) return ''
   const { pathname, search } = new URL(request.url)
@@ -130,8 +128,8 @@ function returnPath(request: Request, to: string): string {
 }
 
 /**
- * A refusal becomes an answer with its status, which the error page shows; a route without a page, such as a download
- * or a verb, has none and answers with a plain one, a call with JSON. Anything else goes on.
+ * A refusal becomes an answer with its status: the error page, a plain one for a route without a page (a download, a
+ * verb), JSON for a call. Anything else goes on.
  */
 function answerFor(error: unknown, context: AppLoadContext, hasPage: boolean): unknown {
   const refusal = asRefusal(error)
@@ -176,7 +174,7 @@ export function pathKnower(build: ServerBuild): (path: string) => boolean {
   }
 }
 
-/** Where a path of the other side leads on this one (spec §2): undefined when it is not of the other side. */
+/** Spec §2: undefined for a path that is not of the other side. */
 export function wrongSide(
   side: Side,
   path: string,

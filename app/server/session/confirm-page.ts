@@ -20,12 +20,12 @@ import { pendingCookie, sessionCookie } from '#app/server/http/cookies.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { confirmSession, type OperatorSession, type UserSession } from './session.ts'
 
-/** What the page shows after a button that only asks for something: the form goes on, and the code that was sent. */
+/** After a button that only asks for something: the form goes on, and the code that was sent. */
 export interface Turned extends SubmissionResult<string[]> {
   sent?: PendingCode
 }
 
-/** What the page that asks "is it you?" shows: for a form that is on its way, or for a page that was asked for. */
+/** For a form that is on its way, or for a page that was asked for. */
 export async function confirmLoader({ request, context }: LoaderFunctionArgs) {
   const home = homeOf(context)
   const to = context.asking?.to ?? ownPath(new URL(request.url).searchParams.get('to'), home)
@@ -47,10 +47,9 @@ export async function confirmLoader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * With the right password, and the code of an operator who has a second factor, or with the code that was sent to a
- * user, the session counts as confirmed, under a new token. Then on to the page, or with the form to where it was going:
- * 307 has the browser post it again, the sealed field included. The buttons that ask for a code or for the other field
- * answer with the page, since no address could carry the form.
+ * With the proof the session counts as confirmed, under a new token; then on to the page, or with the form to where it
+ * was going: 307 has the browser post it again, the sealed field included. The buttons that ask for a code or for the
+ * other field answer with the page, since no address could carry the form.
  */
 export function confirmAction(args: ActionFunctionArgs) {
   const { context, request } = args
@@ -79,7 +78,6 @@ function onwards(context: RequestContext, { to, kept_form }: ConfirmInput): Resp
   return redirect(ownPath(to, homeOf(context)), { status: kept_form ? 307 : 302 })
 }
 
-/** What the page is to have in its fields again. */
 const carried = ({ to, kept_form }: ConfirmInput, more: Record<string, string>) => ({
   ...more,
   ...(to ? { to } : {}),

@@ -6,14 +6,12 @@ import { formOf } from '#app/server/forms/form-data.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /**
- * "Confirm it is you": pages of consequence ask for a proof that is at most ten minutes old. A page that is only looked
- * at leads to /confirm and back. A form that was posted is answered with the same page, which carries the form on in
- * one sealed field, so that nothing typed is lost and no secret in it is shown; with the proof it is posted again to
- * where it was going.
+ * Pages of consequence ask for a proof that is at most ten minutes old. One that is only looked at leads to /confirm
+ * and back. A form that was posted is answered with the same page, which carries it on in one sealed field, so that
+ * nothing typed is lost and no secret in it is shown; with the proof it is posted again to where it was going.
  */
 export type Confirm = 'view' | 'change' | 'on-refusal'
 
-/** The field that carries a sealed form. */
 const keptField = 'kept_form'
 
 interface Args {
@@ -22,7 +20,6 @@ interface Args {
   params: object
 }
 
-/** Runs the work of a route that asks for a proof, or asks. */
 export async function confirmedFirst<A extends Args>(
   confirm: Confirm | undefined,
   mode: 'view' | 'change',
@@ -55,7 +52,7 @@ const ownAddress = (request: Request) => {
   return pathname + search
 }
 
-/** Has the handler answer with the page that asks; what was posted travels on in it. Files do not. */
+/** What was posted travels on in the page; files do not. */
 async function ask(request: Request, context: RequestContext): Promise<never> {
   const to = ownAddress(request)
   const fields = [...(await formOf(request))].filter(([, value]) => typeof value === 'string')
@@ -64,7 +61,7 @@ async function ask(request: Request, context: RequestContext): Promise<never> {
   throw new Response(null, { status: 403 })
 }
 
-/** The request as it was first posted, if it comes from the page that asks. */
+/** As it was first posted, if it comes from the page that asks. */
 async function unsealed({ request, context }: Args): Promise<Request> {
   const sealed = (await formOf(request.clone())).get(keptField)
   if (typeof sealed !== 'string') return request
@@ -76,7 +73,7 @@ async function unsealed({ request, context }: Args): Promise<Request> {
   return new Request(request.url, { method: request.method, headers, body, signal: request.signal })
 }
 
-/** The form in a sealed field. Refuses (input.invalid) one that was not sealed for this session. */
+/** Refuses (input.invalid) one that was not sealed for this session. */
 function keptForm(context: RequestContext, sealed: string): { to: string; fields: [string, string][] } {
   try {
     return JSON.parse(open(context.services.ring, cellOf(context), sealed))
@@ -92,7 +89,7 @@ function cellOf({ site, session }: RequestContext): SecretCell {
   return { place, table: 'session', column: keptField, row }
 }
 
-/** The request for the page that asks, on behalf of a form that was posted. */
+/** On behalf of a form that was posted. */
 export function pageThatAsks(request: Request, { site, asking }: RequestContext): Request {
   const url = new URL(paths.confirm(site.side, asking!.to), request.url)
   const headers = new Headers(request.headers)

@@ -26,20 +26,17 @@ interface AnySession {
   stale: boolean
 }
 
-/** Somebody who is signed in on a tenant's host. */
 export interface UserSession extends AnySession {
   kind: 'user'
   user_id: string
   email: string | null
-  /** The roles that count in this session: all of the person's, or those of the profile it is narrowed to. */
+  /** All of the person's, or those of the profile the session is narrowed to. */
   roles: Role[]
-  /** The profiles of the person, whichever the session is narrowed to. */
   profiles: ProfileName[]
-  /** The profile that the session is narrowed to; null when it has all of them. */
+  /** Null when the session has all of them. */
   profile: ProfileName | null
-  /** Key of the person's picture. */
   avatar_file: string | null
-  /** How often the organisation's own words have changed. */
+  /** Counts the changes of the organisation's own words. */
   label_version: number
   branch_ids: string[]
   staff_id: string | null
@@ -47,33 +44,32 @@ export interface UserSession extends AnySession {
   parent_id: string | null
 }
 
-/** An operator who is signed in on the main host. */
 export interface OperatorSession extends AnySession {
   kind: 'operator'
   operator_id: string
   email: string
   role: OperatorRole
-  /** Whether the account has a second factor, which was then asked for. */
+  /** It was then asked for. */
   second_factor: boolean
 }
 
 /**
- * `nobody`: a token whose person is inactive. `ended`: a token that stands for nothing any more: not used for too long,
- * ended from another device, by a new password or by other roles.
+ * `nobody`: the person is inactive. `ended`: not used for too long, ended from another device, by a new password or by
+ * other roles.
  */
 export type Session = UserSession | OperatorSession | { kind: 'nobody' } | { kind: 'ended' }
 
-/** Days for which a session's cookie and row live (spec §9). */
+/** Of cookie and row (spec §9). */
 const lifetimeDays = 365
-/** Minutes after which a session is marked as used again. */
+/** Minutes. */
 const touchEvery = 5
 
 const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
 const newToken = () => randomBytes(32).toString('base64url')
 
 /**
- * A new session of a tenant's user, who has just proven who they are by `method`; returns the token for the cookie.
- * Only its SHA-256 is kept. Sessions that are long over go.
+ * For who has just proven who they are by `method`; returns the token for the cookie. Only its SHA-256 is kept.
+ * Sessions that are long over go.
  */
 export async function startUserSession(
   trx: Transaction<DB>,
@@ -94,7 +90,6 @@ export async function startUserSession(
   return token
 }
 
-/** The same for an operator. */
 export async function startOperatorSession(
   trx: Transaction<DB>,
   operator_id: string,
@@ -167,7 +162,6 @@ const userSessions = fixedQuery((db: Kysely<DB>, token_hash: Buffer) =>
     .where('session.expires_at', '>', sql<Date>`now()`),
 )
 
-/** The session behind a token on a tenant's host, in one query. */
 export async function userSession(db: Kysely<DB>, token: string): Promise<Session> {
   const [row] = await userSessions(db, hashOf(token))
   if (!row) return { kind: 'ended' }
@@ -221,7 +215,6 @@ const operatorSessions = fixedQuery((db: Kysely<DB>, token_hash: Buffer) =>
     .where('session.expires_at', '>', sql<Date>`now()`),
 )
 
-/** The session behind a token on the main host, in one query. */
 export async function operatorSession(db: Kysely<DB>, token: string): Promise<Session> {
   const [row] = await operatorSessions(db, hashOf(token))
   if (!row) return { kind: 'ended' }
@@ -233,26 +226,26 @@ export async function operatorSession(db: Kysely<DB>, token: string): Promise<Se
 
 type Living = UserSession | OperatorSession
 
-/** Marks a session as used now, from here, with this browser; called at most every few minutes. */
+/** Called at most every few minutes. */
 export async function touchSession(trx: Transaction<DB>, session: Living, visitor: Visitor): Promise<void> {
   await change(trx, session, { last_used_at: sql<Date>`now()`, ...placeOf(visitor) })
 }
 
-/** A new token for a session whose rights change; the old one is dead when this commits. */
+/** For a session whose rights change; the old token is dead when this commits. */
 export async function rotateSession(trx: Transaction<DB>, session: Living): Promise<string> {
   const token = newToken()
   await change(trx, session, { token_hash: hashOf(token) })
   return token
 }
 
-/** The person has just proven that it is them: a new token, and pages that ask for a proof open for some minutes. */
+/** Returns a new token. */
 export async function confirmSession(trx: Transaction<DB>, session: Living): Promise<string> {
   const token = newToken()
   await change(trx, session, { token_hash: hashOf(token), confirmed_at: sql<Date>`now()` })
   return token
 }
 
-/** Narrows a session to one profile of its person, or back to all; returns the new token. */
+/** `null` is all of them; returns the new token. */
 export async function narrowSession(
   trx: Transaction<DB>,
   session: UserSession,
@@ -268,7 +261,7 @@ async function change(trx: Transaction<DB>, session: Living, values: object) {
   await trx.updateTable(table).set(values).where('id', '=', session.id).execute()
 }
 
-/** Ends the session of a token on this host; ending one that is gone is fine. */
+/** Ending one that is gone is fine. */
 export async function endSession(
   trx: Transaction<DB>,
   side: 'main' | 'tenant',

@@ -4,13 +4,12 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import { pendingCookie } from '#app/server/http/cookies.ts'
 
-/** Where the form of the button wants to go on to after signing in. */
 export async function backToCode(request: Request): Promise<string | undefined> {
   const to = (await formOf(request)).get('to')
   return typeof to === 'string' ? to : undefined
 }
 
-/** Asks for another code and goes back to the page that takes it, with what came of it said there. */
+/** What came of it is said on the page that takes the code. */
 export async function askedAgain(page: string, ask: () => Promise<RequestedCode>): Promise<Response> {
   try {
     const { pending } = await ask()

@@ -13,15 +13,15 @@ import { sessionCookie } from '#app/server/http/cookies.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { beginUserSession } from './signed-in.ts'
 
-/** Wrong tokens of one address in ten minutes, after which right ones do not open either. */
+/** Of one address in ten minutes; then right ones do not open either. */
 const wrongTokens = 30
 
-/** The token in the address of an invitation; no page, log or audit row repeats it. */
+/** No page, log or audit row repeats it. */
 export function tokenOf(request: Request): string {
   return new URL(request.url).searchParams.get('token') ?? ''
 }
 
-/** Who was invited, or the code that says why the link does not open. Refuses whoever tries many. */
+/** Or the code that says why the link does not open. Refuses whoever tries many. */
 export async function invitedOf(context: RequestContext, token: string) {
   const key = `invitation.wrong:${context.actor.ip}`
   const db = await context.read()
@@ -37,7 +37,6 @@ export async function invitedOf(context: RequestContext, token: string) {
   }
 }
 
-/** Takes up the invitation with the password that was typed twice, and signs in. */
 export async function acceptAction({ request, context }: ActionFunctionArgs) {
   const token = tokenOf(request)
   const form = await formOf(request)

@@ -4,9 +4,8 @@ import { hashNewPassword } from '#app/domain/passwords/new-password.server.ts'
 import { answerForm, type Work } from '#app/server/forms/submit.ts'
 
 /**
- * The action of a form by which somebody chooses a password. `check` runs before the password is hashed: it refuses who
- * may not, and tells what a guesser knows of the person (name, e-mail address). `work` is the one transaction, and
- * hashing is done before it is opened.
+ * `check` runs before the password is hashed: it refuses who may not, and tells what a guesser knows of the person
+ * (name, e-mail address). `work` is the one transaction, and hashing is done before it is opened.
  */
 export function submitNewPassword<S extends z.ZodType<{ password: string }>>(
   args: Pick<ActionFunctionArgs, 'request' | 'context'>,

@@ -22,12 +22,11 @@ const pages = {
   main: { forgot: paths.admin.forgot, reset: paths.admin.reset },
 } as const
 
-/** The page of a forgotten password: its form, or that a mail is on its way if there is somebody to get it. */
 export function forgotLoader({ request }: LoaderFunctionArgs) {
   return { sent: new URL(request.url).searchParams.has('sent') }
 }
 
-/** Asks for the mail; the answer is the same for everybody. */
+/** The answer is the same for everybody. */
 export function forgotAction(args: ActionFunctionArgs) {
   const { context } = args
   const { side } = context.site
@@ -39,8 +38,8 @@ export function forgotAction(args: ActionFunctionArgs) {
 }
 
 /**
- * The page where the mail's link leads. The token goes from the address into a cookie at once, so that it stands in no
- * history, no link of the page and no bookmark; looking does not use it up.
+ * The token goes from the address into a cookie at once, so that it stands in no history, no link of the page and no
+ * bookmark; looking does not use it up.
  */
 export async function resetLoader({ request, context }: LoaderFunctionArgs) {
   const { side } = context.site
@@ -59,8 +58,8 @@ function refused(refusal: RefusalCode) {
 }
 
 /**
- * Sets the password, ends every session of the person, and begins a new one. An operator goes to sign in instead: who
- * holds the mailbox does not hold the second factor.
+ * Ends every session of the person, and begins a new one. An operator goes to sign in instead: who holds the mailbox
+ * does not hold the second factor.
  */
 export function resetAction(args: ActionFunctionArgs) {
   const { context, request } = args
@@ -84,8 +83,8 @@ export function resetAction(args: ActionFunctionArgs) {
 }
 
 /**
- * Sets the password that a recovery token allows; returns the token of the new session, or undefined for an operator.
- * Refuses what {@link recoveryOf} and {@link resetPassword} do, and a password that is easy to guess.
+ * Returns the token of the new session, undefined for an operator. Refuses what {@link recoveryOf} and {@link
+ * resetPassword} do, and a password that is easy to guess.
  */
 export async function resetByToken(
   context: RequestContext,
@@ -101,8 +100,8 @@ export async function resetByToken(
 }
 
 /**
- * Spends a recovery token in one transaction; returns the token of the new session, or undefined for an operator.
- * Refuses auth.reset_failed, and changes nothing, when the token was spent or the account switched off just now.
+ * Returns as {@link resetByToken}. Refuses auth.reset_failed, and changes nothing, when the token was spent or the
+ * account switched off just now.
  */
 function resetPassword(
   context: Pick<RequestContext, 'write' | 'site' | 'actor' | 'brought'>,
@@ -124,7 +123,7 @@ function resetPassword(
   })
 }
 
-/** What somebody who guesses knows of the person. */
+/** To who guesses. */
 function known({ site }: RequestContext, { name, email }: Recovery): string[] {
   return [name, email, ...(site.side === 'tenant' ? [site.entity.name, site.entity.subdomain] : ['Lunas'])]
 }

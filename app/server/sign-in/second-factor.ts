@@ -15,7 +15,6 @@ import { formErrorMap } from '#app/server/forms/form-errors.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { endOperatorSessions, type OperatorSession } from '#app/server/session/session.ts'
 
-/** The operator who acts upon their own account, and the session in which they do. */
 export function ownAccount({ actor, session }: Pick<RequestContext, 'actor' | 'session'>): {
   actor: Actor & { id: string }
   session: OperatorSession
@@ -24,7 +23,7 @@ export function ownAccount({ actor, session }: Pick<RequestContext, 'actor' | 's
   return { actor: { ...actor, id: actor.id }, session }
 }
 
-/** What the page shows of a secret: to be scanned, to be typed, and sealed for its form. A new one unless it is given. */
+/** To be scanned, to be typed, and sealed for its form. A new one unless it is given. */
 export function shownSecret(context: RequestContext, given?: { secret: string; sealed: string }) {
   const { actor, session } = ownAccount(context)
   const { secret, sealed } = given ?? offerSecret(context.services.ring, actor.id)
@@ -37,8 +36,8 @@ export function shownSecret(context: RequestContext, given?: { secret: string; s
 }
 
 /**
- * The action of the page that sets the second factor up: the recovery codes, which are in this answer and nowhere else,
- * or the form again with the same secret. Other browsers of the operator must sign in anew, with the code.
+ * The recovery codes are in this answer and nowhere else. Other browsers of the operator must sign in anew, with the
+ * code.
  */
 export async function setUpAction({ request, context }: ActionFunctionArgs) {
   const { actor, session } = ownAccount(context)

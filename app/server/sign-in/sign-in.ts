@@ -13,7 +13,7 @@ import { sessionCookie, waitingCookie } from '#app/server/http/cookies.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { beginOperatorSession, beginUserSession } from './signed-in.ts'
 
-/** The ways to sign in on the host of this request, each giving the id of the person. */
+/** Each gives the id of the person. */
 function authenticator(context: RequestContext): Authenticator<string> {
   const { site, actor } = context
   return new Authenticator<string>().use(
@@ -26,10 +26,7 @@ function authenticator(context: RequestContext): Authenticator<string> {
   )
 }
 
-/**
- * The action of both sign-in pages: a new session and on to where the reader wanted to go, or the form again. An
- * operator with a second factor gets no session yet but the page that asks for the code.
- */
+/** An operator with a second factor gets no session yet but the page that asks for the code. */
 export async function signInAction({ request, context }: ActionFunctionArgs) {
   const form = await formOf(request.clone())
   const submission = parseWithZod(form, { schema: signInForm, error: formErrorMap })

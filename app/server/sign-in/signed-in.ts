@@ -8,14 +8,13 @@ import type { RequestContext } from '#app/server/request/context.ts'
 import { endSession, startOperatorSession, startUserSession } from '#app/server/session/session.ts'
 import type { DB } from '#db/types.ts'
 
-/** Refuses to let anybody into an organisation that is switched off. */
 export function refuseInactive({ site }: RequestContext): void {
   if (site.side === 'tenant' && site.entity.status !== 'active') throw new Refusal('auth.inactive')
 }
 
 /**
- * Leads on who is signed in already and asks for a page of signing in. A form that was posted there is answered: it may
- * come from a page that stood open since before, and who else is signed in must not read as if it had been right.
+ * A form that was posted there is answered: it may come from a page that stood open since before, and who else is
+ * signed in must not read as if it had been right.
  */
 export function leadOnSignedIn({ profile, posts }: RequestContext): void {
   if (posts) return
@@ -26,8 +25,8 @@ export function leadOnSignedIn({ profile, posts }: RequestContext): void {
 type Arrived = Pick<RequestContext, 'actor' | 'brought'>
 
 /**
- * Begins a session of a tenant's user and returns its token. The one that the same browser brought ends with it,
- * whosever it was: its cookie is overwritten, and nobody could sign it out any more.
+ * Returns its token. The session that the same browser brought ends with it, whosever it was: its cookie is
+ * overwritten, and nobody could sign it out any more.
  */
 export async function beginUserSession(
   trx: Transaction<DB>,
@@ -39,7 +38,6 @@ export async function beginUserSession(
   return startUserSession(trx, user_id, actor, method)
 }
 
-/** The same for an operator. */
 export async function beginOperatorSession(
   trx: Transaction<DB>,
   { actor, brought }: Arrived,
@@ -49,7 +47,6 @@ export async function beginOperatorSession(
   return startOperatorSession(trx, operator_id, actor, 'email')
 }
 
-/** A new session for somebody of this organisation, and on to where they wanted to go. */
 export async function signedIn(
   context: RequestContext,
   user_id: string,

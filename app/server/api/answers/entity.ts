@@ -20,8 +20,8 @@ type EntityAnswer = z.input<typeof entitySchema>
 type PublicAnswer = z.input<typeof publicSchema>
 
 /**
- * The organisation as somebody with these roles sees it. Parents get its public part, bank account and mail server are
- * for managers, and nothing of the subscription, which tells money, is for anybody else.
+ * As these roles see it: parents get its public part, bank account and mail server are for managers, and nothing of the
+ * subscription, which tells money, is for anybody else.
  */
 export async function entityAnswer(
   db: Kysely<DB>,
@@ -53,7 +53,6 @@ export async function entityAnswer(
   }
 }
 
-/** The organisation as anybody sees it. */
 export async function publicAnswer(db: Kysely<DB>, id: string): Promise<PublicAnswer> {
   const [{ payment_options, ...row }, { byLocale }] = await Promise.all([publicEntity(db, id), labelsOf(db)])
   return { ...shownOf(row), labels: byLocale as PublicAnswer['labels'], paymentOptions: payment_options }

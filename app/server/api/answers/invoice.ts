@@ -5,7 +5,6 @@ import { camelKeys } from '#app/server/api/camel.ts'
 import type { platformInvoice } from '#app/server/api/schemas/platform.ts'
 import type { DB } from '#db/types.ts'
 
-/** The platform's invoices to an organisation as the API tells them. */
 export async function invoiceAnswers(
   db: Kysely<DB>,
   entity_id: string,

@@ -8,7 +8,7 @@ import type { DB } from '#db/types.ts'
 
 type ProfileAnswer = z.input<typeof profile>
 
-/** Somebody's own account with the one profile that counts: trainer first, then parent, else staff. */
+/** With the one profile that counts: trainer first, then parent, else staff. */
 export async function profileAnswer(db: Kysely<DB>, user_id: string): Promise<ProfileAnswer> {
   const { staff, trainer, parent, avatar_file, ...account } = await profileOf(db, user_id)
   const user = { ...camelKeys(account), avatar: avatar_file } as ProfileAnswer['user']
@@ -18,7 +18,7 @@ export async function profileAnswer(db: Kysely<DB>, user_id: string): Promise<Pr
   return { user }
 }
 
-/** The whole form of the account as it is, with what a call changes of it. */
+/** The whole form as it is, with what a call changes of it. */
 export async function profileInput(
   db: Kysely<DB>,
   user_id: string,

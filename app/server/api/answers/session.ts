@@ -13,7 +13,6 @@ import { entityAnswer } from './entity.ts'
 
 type UserAnswer = z.input<typeof user>
 
-/** Begins a session for the API and answers what every way of signing in answers: token, user, organisation. */
 export async function signedInAnswer(
   context: RequestContext,
   user_id: string,
@@ -27,7 +26,7 @@ export async function signedInAnswer(
   })
 }
 
-/** The same for a session that has begun already. */
+/** For a session that has begun already. */
 export async function signedInAgain(
   context: RequestContext,
   token: string,
@@ -43,7 +42,6 @@ export async function signedInAgain(
   }
 }
 
-/** What an operator gets on the main host. */
 export async function adminAnswer(
   context: RequestContext,
   id: string,
@@ -58,7 +56,6 @@ export async function adminAnswer(
   return { token, admin: row as z.input<typeof admin> }
 }
 
-/** Somebody's own account as the API tells it. */
 async function userAnswer(db: Kysely<DB>, user_id: string): Promise<UserAnswer> {
   const row = await db
     .selectFrom('user_account')

@@ -78,7 +78,7 @@ export const profileChange = z.strictObject({
 })
 
 const text = z.string().nullable()
-/** A person, with the one profile that counts: trainer, else parent, else staff. */
+/** With the one profile that counts: trainer, else parent, else staff. */
 export const profile = z.object({
   user: user.extend({ preferredChannel: z.enum(channels), version: z.int() }),
   trainer: z.object({ id, specialisation: text, version: z.int() }).optional(),

@@ -31,12 +31,12 @@ const shown = {
   defaultLocale: locale,
 }
 
-/** Words of the organisation's own, by language and noun. */
+/** By language and noun. */
 export const labels = z.record(
   z.string(),
   z.record(z.string(), z.object({ one: z.string(), other: z.string().optional() })),
 )
-/** The own words of one language; what they leave out is said in the product's words. `version`: that was read. */
+/** What they leave out is said in the product's words. `version` is the one that was read. */
 export const labelChange = z.strictObject({
   locale: localeField,
   labels: labelsInput,
@@ -111,7 +111,7 @@ export const entity = z.object({
 
 const f = profileFields
 
-/** A change of some fields: what is left out stays, null empties. */
+/** What is left out stays, null empties. */
 export const entityChange = z.strictObject({
   version,
   name: f.name.optional(),

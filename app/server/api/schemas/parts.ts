@@ -3,7 +3,7 @@ import { roles } from '#app/domain/access.ts'
 import { smtpFields } from '#app/domain/entities/profile.ts'
 import { locales } from '#app/i18n/locales.ts'
 
-/** Amounts are whole sen. */
+/** Whole. */
 export const sen = z.int().min(0)
 export const day = z.iso.date()
 /** An instant in UTC. */
@@ -19,9 +19,8 @@ export const address = z.object({
   postcode: z.string().nullable(),
   country: z.string(),
 })
-/** A call that is done and has nothing to tell. */
 export const done = z.object({ done: z.literal(true) })
-/** The address of a picture, if there is one. */
+/** An address. */
 export const picture = z.string().nullable()
 
 export const user = z.object({
@@ -35,7 +34,6 @@ export const user = z.object({
   lastLoginAt: instant.nullable(),
 })
 
-/** Columns of an address in a row, as the API tells them. */
 export function addressOf(row: {
   address_line1: string | null
   address_line2: string | null
@@ -50,7 +48,6 @@ export function addressOf(row: {
   return { line1, line2, line3, city, state, postcode, country }
 }
 
-/** An organisation's own mail server, as it is given. */
 export const smtp = z.strictObject({
   host: smtpFields.host,
   port: smtpFields.port,
