@@ -1,4 +1,4 @@
-/** Lets `most` pieces of work run at once; the others wait for their turn, first come first served. */
+/** First come first served. */
 export function atMost(most: number): <R>(work: () => Promise<R>) => Promise<R> {
   const waiting: (() => void)[] = []
   let running = 0

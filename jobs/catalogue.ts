@@ -19,14 +19,14 @@ const patience = {
 } as const
 
 /**
- * Names, payloads and patience of all jobs. A job `of` a tenant runs at the place of the organisation whose outbox row
- * asked for it, one of the platform at the platform's. Imports nothing but zod, so that anything may import it.
+ * A job `of` a tenant runs at the place of the organisation whose outbox row asked for it, one of the platform at the
+ * platform's. Imports nothing but zod, so that anything may import it.
  */
 export const catalogue = {
   'document.render': { of: 'tenant', payload: z.object({ document_id: id }), ...patience.inside },
   'receipt.send': { of: 'tenant', payload: z.object({ payment_id: id }), ...patience.outside },
   'invoice.send': { of: 'tenant', payload: z.object({ invoice_id: id }), ...patience.outside },
-  /** Tells a person at the address they had that their password or their contact was changed. */
+  /** At the address that the person had. */
   'account.notify': {
     of: 'tenant',
     payload: z.object({ user_id: id, what: z.enum(['password', 'contact']), address: z.email() }),
@@ -51,7 +51,7 @@ export const catalogue = {
         'second_factor_replaced',
         'second_factor_reset',
       ]),
-      /** Who did it, if it was not the operator. */
+      /** If it was not the operator. */
       by: z.string().nullable(),
       at: z.iso.datetime(),
       ip: z.string().nullable(),
@@ -105,18 +105,15 @@ interface JobKind {
 export type JobName = keyof typeof catalogue
 export type Payload<N extends JobName> = z.output<(typeof catalogue)[N]['payload']>
 
-/** Jobs that run at a tenant's place, and those that run at the platform's. */
 export type TenantJobName = {
   [N in JobName]: (typeof catalogue)[N]['of'] extends 'tenant' ? N : never
 }[JobName]
 export type PlatformJobName = Exclude<JobName, TenantJobName>
 
-/** Whether a job goes before all that waits already. */
 export function isUrgent(name: JobName): boolean {
   return (catalogue[name] as JobKind).urgent ?? false
 }
 
-/** True when the name is one of a job. */
 export function isJobName(name: string): name is JobName {
   return Object.hasOwn(catalogue, name)
 }

@@ -3,15 +3,14 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { catalogue, isUrgent, type JobName, type Payload } from './catalogue.ts'
 
-/** The channel on which the relay hears that there is something in the outbox. */
 export const outboxChannel = 'outbox'
 
 const wake = sql<string>`pg_notify(${sql.lit(outboxChannel)}, '')`.as('woken')
 
 /**
- * Asks for a job by an outbox row in the transaction of the change that wants it: both are kept or neither. The row's
- * organisation is filled in by the database from the role that writes it. Not before `runAt`, if given; an urgent one
- * is due since an hour ago, and so before a thousand invoices that were asked for just now.
+ * In the transaction of the change that wants the job: both are kept or neither. The row's organisation is filled in by
+ * the database from the role that writes it. An urgent one is due since an hour ago, and so before a thousand invoices
+ * that were asked for just now.
  */
 export async function enqueue<N extends JobName>(
   trx: Transaction<DB>,

@@ -4,7 +4,7 @@ import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
 
-/** A job that is given up: what the operator sees and may try again. */
+/** The operator sees it and may try again. */
 export interface GivenUp {
   id: string
   name: string
@@ -14,7 +14,7 @@ export interface GivenUp {
   error: unknown
 }
 
-/** Keeps a job that is given up; one that is kept already stays as it is. */
+/** One that is kept already stays as it is. */
 export async function keepFailed(pool: pg.Pool, { error, payload, ...job }: GivenUp): Promise<void> {
   await inPlatform(pool, (trx) =>
     trx
@@ -25,10 +25,7 @@ export async function keepFailed(pool: pg.Pool, { error, payload, ...job }: Give
   )
 }
 
-/**
- * Asks for a failed job once more, under a new id; says whether it was there and had not been asked for already. From a
- * transaction at the platform's place.
- */
+/** Under a new id; false when it was not there or asked for already. At the platform's place. */
 export async function retryFailed(trx: Transaction<DB>, id: string): Promise<boolean> {
   const job = await trx
     .updateTable('platform.failed_job')
@@ -45,7 +42,7 @@ export async function retryFailed(trx: Transaction<DB>, id: string): Promise<boo
   return true
 }
 
-/** Name and message of an error, without its stack and without the values that a database puts into its details. */
+/** Without its stack and without the values that a database puts into its details. */
 export function inOneLine(error: unknown): string {
   const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) }
   return `${name}: ${message}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, 500)

@@ -7,7 +7,6 @@ import type { JobName, Payload, PlatformJobName, TenantJobName } from './catalog
 import type { Mailer } from './mail/mailer.ts'
 import type { Pdf } from './pdf/pdf.ts'
 
-/** The organisation for which a job runs. */
 export interface JobEntity {
   id: string
   name: string
@@ -17,15 +16,13 @@ export interface JobEntity {
   schema_version: number
 }
 
-/** What a job works with. */
 export interface JobTools {
   /** This run of the job; the id is the same in each run. `cutOff`: an earlier run ended in the middle of its work. */
   job: { id: string; name: JobName; attempt: number; attempts: number; cutOff: boolean }
   /** One read-write transaction at the job's place; nothing that takes long may happen inside. */
   inPlace<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
-  /** The same at the platform's place, for what all organisations share. */
+  /** For what all organisations share. */
   inPlatform<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
-  /** Files of the job's place. */
   files: Files
   pdf: Pdf
   mailer: Mailer

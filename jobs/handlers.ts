@@ -19,7 +19,6 @@ import { sendOperatorRecovery, sendRecovery } from './handlers/recovery-send.ts'
 import { expireRegistrations } from './handlers/registration-expire.ts'
 import { sendRegistrationReceived } from './handlers/registration-received.ts'
 
-/** Who does which job. */
 export const handlers: Partial<Handlers> = {
   'account.notify': notifyAccount,
   'document.render': renderDocument,

@@ -5,7 +5,7 @@ import type { Handlers } from './handler.ts'
 import { sendOnce } from './mail/send-once.ts'
 import { startWorker } from './worker.ts'
 
-/** Jobs that have an effect but need nothing of the domain: a file with its row, a mail, and one that takes its time. */
+/** They need nothing of the domain: a file with its row, a mail, and one that takes its time. */
 export const effects: Partial<Handlers> = {
   'document.render': async ({ document_id }, { files, pdf, inPlace }) => {
     const bytes = await pdf.render(`<!doctype html><title>Paper</title><p>document ${document_id} ends`)

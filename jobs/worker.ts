@@ -12,26 +12,24 @@ import { keepStalled, makeProcess, type Workshop } from './queue/run-job.ts'
 import { runningJobs } from './queue/running.ts'
 import { keepSchedules, schedules } from './queue/schedules.ts'
 
-/** What differs in tests from the product. */
 export interface WorkerOptions {
   handlers?: Workshop['handlers']
   schedules?: Parameters<typeof keepSchedules>[1]
-  /** Where the queue is reached, when not where the application's tables are, and what it is called. */
+  /** When not where the application's tables are. */
   queueUrl?: string
   queueName?: string
   concurrency?: number
-  /** Milliseconds that running jobs may take to finish when the worker is stopped. */
+  /** For running jobs, when the worker is stopped. */
   finishMs?: number
   mail?: Parameters<typeof createMailer>[0]
   log?: Logger
 }
 
 export interface RunningWorker {
-  /** Takes no more jobs, lets those that run finish, gives back at once those that do not, and ends. */
+  /** Lets running jobs finish, and gives back at once those that do not. */
   stop(): Promise<void>
 }
 
-/** The worker process: hands over the outbox, runs jobs, keeps the schedules. */
 export function startWorker(settings: Environment, options: WorkerOptions = {}): RunningWorker {
   const log = options.log ?? pino({ level: settings.logLevel, base: { process: 'worker' } })
   const url = appDatabaseUrl(settings)

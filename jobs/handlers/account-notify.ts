@@ -9,7 +9,7 @@ import { mailSettings } from '#jobs/mail/mail-settings.ts'
 import { postLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler } from '../handler.ts'
 
-/** Tells a person that their password or contact was changed, at the address they had when it was. */
+/** At the address that the person had when it was changed. */
 export const notifyAccount: Handler<'account.notify'> = async ({ user_id, what, address }, tools) => {
   const { inPlace, entity, environment, log } = tools
   const [organisation, person, labels] = await inPlace((trx) =>

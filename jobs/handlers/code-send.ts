@@ -16,17 +16,15 @@ import { mailSettings, platformSettings } from '#jobs/mail/mail-settings.ts'
 import { type Post, postLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler, JobTools } from '../handler.ts'
 
-/** Messages that one number gets in a day from all organisations together: nobody needs more, only a fraud does. */
+/** From all organisations together: nobody needs more, only a fraud does. */
 const perNumber = { points: 20, seconds: 86_400 } as const
 
-/** Who a code comes from: what messages begin with, and what a mail needs to know. */
 interface From {
   nametag: string
   mail(): Promise<{ settings: MailSettings; sender: Sender; organisation?: Post['organisation'] }>
 }
 type Sender = ReturnType<typeof senderOf>
 
-/** Sends the code of somebody who signs in by phone or confirms that it is still them. */
 export const sendCode: Handler<'code.send'> = async ({ code_id }, tools) => {
   const organisation = await tools.inPlace((trx) =>
     trx
@@ -41,7 +39,7 @@ export const sendCode: Handler<'code.send'> = async ({ code_id }, tools) => {
   })
 }
 
-/** Sends the code of somebody who looks for their organisation, at the platform's place. */
+/** At the platform's place. */
 export const sendOrganisationCode: Handler<'organisation.send'> = ({ code_id }, tools) => {
   const sender = platformSender(tools.environment)
   return send(tools, code_id, {
@@ -68,9 +66,8 @@ async function send(tools: JobTools, id: string, from: From): Promise<void> {
 }
 
 /**
- * Makes the code and keeps its fingerprint: the first run that gets here is the only one that sends, and the code was
- * never anywhere but in its memory. Undefined when there is nothing to send: nobody has the address, it was sent, it was
- * replaced, or it is over.
+ * Keeps the fingerprint of a new code: the first run that gets here is the only one that sends, and the code was never
+ * anywhere but in its memory. Undefined when nobody has the address, or the code was sent, replaced, or is over.
  */
 async function claim({ inPlace, environment }: JobTools, id: string): Promise<Claimed | undefined> {
   const code = newCode()

@@ -2,7 +2,7 @@ import { asRefusal } from '#app/domain/refusal.ts'
 import { makeDocument } from '#jobs/pdf/make-document.ts'
 import type { Handler } from '../handler.ts'
 
-/** Makes the PDF that somebody asked for. What can never be made is said to who waits for it, and is no failed job. */
+/** What can never be made is said to who waits for it, and is no failed job. */
 export const renderDocument: Handler<'document.render'> = async ({ document_id }, tools) => {
   try {
     await makeDocument(tools, document_id)

@@ -1,7 +1,6 @@
 import { forgetOldKeys } from '#app/domain/idempotency.server.ts'
 import type { Handler } from '../handler.ts'
 
-/** Forgets what calls with a key have answered more than a week ago. */
 export const cleanIdempotency: Handler<'idempotency.clean'> = async (_payload, { inPlace, log }) => {
   const removed = await inPlace((trx) => forgetOldKeys(trx))
   if (removed > 0) log.info({ removed }, 'idempotency keys forgotten')

@@ -7,7 +7,7 @@ import { mailSettings } from '#jobs/mail/mail-settings.ts'
 import { postLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler } from '../handler.ts'
 
-/** Mails an invitation to choose a password. One that was used, replaced or withdrawn in the meantime is not sent. */
+/** One that was used, replaced or withdrawn in the meantime is not sent. */
 export const sendInvitation: Handler<'invitation.send'> = async ({ invitation_id }, tools) => {
   const { inPlace, entity, environment } = tools
   const keys = { ring: ringOf(environment), place: entity.schema_name }

@@ -8,7 +8,7 @@ import { invoiceFingerprint } from '#app/print/invoice.server.ts'
 import { sendLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler } from '../handler.ts'
 
-/** Mails an issued invoice to the parent who pays it. One that was cancelled in the meantime is not sent. */
+/** One that was cancelled in the meantime is not sent. */
 export const sendInvoice: Handler<'invoice.send'> = async ({ invoice_id }, tools) => {
   const { inPlace, entity, environment } = tools
   const [data, to, labels] = await inPlace((trx) =>

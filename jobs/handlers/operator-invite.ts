@@ -8,7 +8,7 @@ import { knownLocale } from '#app/i18n/locales.ts'
 import { sendPlatformLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler } from '../handler.ts'
 
-/** Mails an invitation, unless it has been taken up, withdrawn or replaced by a newer one in the meantime. */
+/** Unless it has been taken up, withdrawn or replaced by a newer one in the meantime. */
 export const inviteOperator: Handler<'operator.invite'> = async ({ operator_id, token_sealed }, tools) => {
   const { inPlace, environment } = tools
   const token = invitationToken(ringOf(environment), operator_id, token_sealed)

@@ -5,7 +5,7 @@ import { knownLocale } from '#app/i18n/locales.ts'
 import { sendPlatformLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler } from '../handler.ts'
 
-/** Tells an operator what happened to their account; one who has been removed since is told nothing. */
+/** One who has been removed since is told nothing. */
 export const noticeOperator: Handler<'operator.notice'> = async (happened, tools) => {
   const { inPlace, environment } = tools
   const row = await inPlace((trx) =>

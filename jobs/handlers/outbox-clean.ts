@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Handler } from '../handler.ts'
 
-/** Forgets failed jobs: a month after they were tried again, half a year after they failed. */
+/** A month after they were tried again, half a year after they failed. */
 export const cleanOutbox: Handler<'outbox.clean'> = async (_payload, { inPlace, log }) => {
   const { numDeletedRows } = await inPlace((trx) =>
     trx

@@ -3,7 +3,7 @@ import { enquireAttempt } from '#app/domain/attempts/enquire.server.ts'
 import { fpxConfig } from '#app/integrations/fpx/config.server.ts'
 import type { Handler } from '../handler.ts'
 
-/** Asks FPX about one attempt when its time has come; what follows from the answer is the domain's. */
+/** What follows from the answer is the domain's. */
 export const enquirePayment: Handler<'payment.enquire'> = async (
   { attempt_id },
   { inPlace, environment, log },

@@ -1,7 +1,6 @@
 import { sweepEnquiries } from '#app/domain/attempts/sweep.server.ts'
 import type { Handler } from '../handler.ts'
 
-/** Finds the enquiries that nobody made, in all organisations. */
 export const sweepPayments: Handler<'payment.sweep'> = async (_payload, { inPlace, log }) => {
   const lost = await inPlace((trx) => sweepEnquiries(trx))
   if (lost > 0) log.warn({ lost }, 'lost enquiries are made again')

@@ -7,7 +7,7 @@ import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { sendLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler } from '../handler.ts'
 
-/** Mails the receipt of a payment to who paid. A payment that was cancelled in the meantime gets none. */
+/** A payment that was cancelled in the meantime gets none. */
 export const sendReceipt: Handler<'receipt.send'> = async ({ payment_id }, tools) => {
   const { inPlace, entity, environment } = tools
   const [data, to, labels] = await inPlace((trx) =>

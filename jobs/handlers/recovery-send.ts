@@ -10,7 +10,6 @@ import { mailSettings, platformSettings } from '#jobs/mail/mail-settings.ts'
 import { type Post, postLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler, JobTools } from '../handler.ts'
 
-/** Mails the link by which somebody of an organisation sets their password anew. */
 export const sendRecovery: Handler<'recovery.send'> = async ({ user_id }, tools) => {
   if (!user_id) return
   const found = await tools.inPlace(async (trx) => {
@@ -40,7 +39,6 @@ export const sendRecovery: Handler<'recovery.send'> = async ({ user_id }, tools)
   })
 }
 
-/** The same for an operator. */
 export const sendOperatorRecovery: Handler<'operator_recovery.send'> = async ({ operator_id }, tools) => {
   if (!operator_id) return
   const account = await tools.inPlace((trx) =>

@@ -7,7 +7,7 @@ import { knownLocale } from '#app/i18n/locales.ts'
 import { sendPlatformLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler } from '../handler.ts'
 
-/** Writes to the contact of a registration what happens next; once, however often the job runs. */
+/** Once, however often the job runs. */
 export const sendRegistrationReceived: Handler<'registration.received'> = async (
   { registration_id },
   tools,

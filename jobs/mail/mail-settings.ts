@@ -5,8 +5,8 @@ import { type MailSettings, ownMail, platformMail } from '#app/integrations/mail
 import type { TenantTools } from '#jobs/handler.ts'
 
 /**
- * The mail server of the job's organisation: its own once that has been tried with success, else the platform's with
- * the organisation's name as sender. Refuses (MailError, temporary) when there is neither.
+ * The organisation's own once that has been tried with success, else the platform's with the organisation's name as
+ * sender. Refuses (MailError, temporary) when there is neither.
  */
 export async function mailSettings({
   entity,
@@ -38,7 +38,7 @@ export async function mailSettings({
   return platformSettings(environment, entity.name)
 }
 
-/** The platform's own mail server, with `name` as sender. Refuses (MailError, temporary) when none is set. */
+/** `name` is the sender. Refuses (MailError, temporary) when none is set. */
 export function platformSettings(environment: Environment, name?: string): MailSettings {
   const settings = platformMail(environment, name)
   if (!settings) throw new MailError('unreachable', false, { detail: 'no mail server is set' })

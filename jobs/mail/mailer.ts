@@ -6,8 +6,8 @@ import { Postponed } from '#jobs/queue/postponed.ts'
 
 export interface Mailer {
   /**
-   * Sends one mail as `sendMail` does, but never keeps the worker waiting for a server in trouble: refuses (Postponed)
-   * while the server is busy with others of our mails, or rests after it did not answer.
+   * Never keeps the worker waiting for a server in trouble: refuses (Postponed) while the server is busy with others of
+   * our mails, or rests after it did not answer.
    */
   send(settings: MailSettings, message: MailMessage): Promise<SentMail>
 }
@@ -20,7 +20,7 @@ interface Line {
   restsUntil: number
 }
 
-/** A mailer for one process. A server that was slow or away rests for `restMs`. */
+/** A server that was slow or away rests for `restMs`. */
 export function createMailer({
   restMs = 30_000,
   ...options

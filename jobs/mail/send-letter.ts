@@ -11,7 +11,7 @@ import { attachedDocument } from '#jobs/pdf/make-document.ts'
 import { mailSettings, platformSettings } from './mail-settings.ts'
 import { sendOnce } from './send-once.ts'
 
-/** Receives the answers, whoever's server sends the mail. */
+/** Answers go there, whoever's server sends the mail. */
 interface Organisation {
   contact_email: string
   theme_colour: string | null
@@ -24,10 +24,7 @@ interface Sending {
   document: DocumentRequest & { kind: 'receipt' | 'invoice'; subject_id: string }
 }
 
-/**
- * Sends a letter with its document, once for this job. When nobody has an address, that is noted in the audit log and
- * the job is done. A mail server in trouble makes the job come again; nothing else waits for it.
- */
+/** Once for this job. When nobody has an address, that is noted in the audit log and the job is done. */
 export async function sendLetter(tools: TenantTools, sending: Sending): Promise<void> {
   const { to, letter, organisation, document } = sending
   const { address, locale } = to
@@ -43,18 +40,17 @@ export async function sendLetter(tools: TenantTools, sending: Sending): Promise<
   tools.log.info({ [document.kind]: document.subject_id, sent }, sent ? 'mail sent' : 'mail was sent before')
 }
 
-/** A letter on its way, with what the mail program of its reader needs to know. */
 export interface Post {
   to: Recipient & { address: string }
   letter: Letter
   /** None when the platform writes. */
   organisation?: Organisation
   attachments?: MailAttachment[]
-  /** Kind of mail, for the recipient's filters. */
+  /** For the recipient's filters. */
   list: string
 }
 
-/** Sends a letter once for this job, and says whether this run sent it. */
+/** Once for this job; says whether this run sent it. */
 export function postLetter(
   tools: Pick<JobTools, 'job' | 'inPlace' | 'mailer' | 'log'>,
   { server, from }: MailSettings,
@@ -76,7 +72,7 @@ export function postLetter(
   )
 }
 
-/** Sends a letter of the platform's own, once for this job. Refuses (MailError, temporary) when no server is set. */
+/** Once for this job. Refuses (MailError, temporary) when the platform has no server. */
 export async function sendPlatformLetter(tools: JobTools, post: Omit<Post, 'organisation'>): Promise<void> {
   const sent = await postLetter(tools, platformSettings(tools.environment), post)
   tools.log.info({ list: post.list, sent }, sent ? 'mail sent' : 'mail was sent before')

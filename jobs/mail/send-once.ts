@@ -3,9 +3,8 @@ import type { MailSettings } from '#app/integrations/mail/settings.ts'
 import type { JobTools } from '#jobs/handler.ts'
 
 /**
- * Sends the mail of this job unless an earlier run did, and says whether it sent it. `sent_mail` remembers each one; a
- * worker that dies between the server's "accepted" and that row makes a second copy, which has the same Message-ID and
- * is written to the log.
+ * Says whether this run sent it. `sent_mail` remembers each mail; a worker that dies between the server's "accepted"
+ * and that row makes a second copy, which has the same Message-ID and is written to the log.
  */
 export async function sendOnce(
   { job, inPlace, mailer, log }: Pick<JobTools, 'job' | 'inPlace' | 'mailer' | 'log'>,

@@ -37,15 +37,14 @@ const commands = [
 export interface RunningBrowser {
   /** Process id, which is also the id of the group in which all of its processes are. */
   pid: number
-  /** False as soon as the process has ended or the connection to it is lost. */
   alive(): boolean
-  /** A page that can reach nothing and runs nothing. */
+  /** It can reach nothing and run nothing. */
   openPage(): Promise<Page>
-  /** Asks it to end, and ends the whole process group when it does not within two seconds. Never fails. */
+  /** Ends the whole process group when it does not end by itself within two seconds. Never fails. */
   close(): Promise<void>
 }
 
-/** Starts one Chromium in a process group of its own; it ends by itself when this process dies (pipe closed). */
+/** In a process group of its own; it ends by itself when this process dies (pipe closed). */
 export async function startBrowser(chromiumPath?: string, log?: Logger): Promise<RunningBrowser> {
   const { path, env } = await executableChromium(chromiumPath)
   const profile = await newProfile()
@@ -107,7 +106,7 @@ async function launch(
   })
 }
 
-/** An empty folder for one browser. Those of processes that were killed are cleared away by the next one to start. */
+/** Folders of processes that were killed are cleared away by the next one to start. */
 async function newProfile(): Promise<string> {
   const prefix = 'lunas-browser-'
   for (const name of await readdir(tmpdir())) {

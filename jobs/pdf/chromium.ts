@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A Chromium and what its environment must hold beside PATH. */
+/** `env` is what it needs beside PATH. */
 export interface Chromium {
   path: string
   env: Record<string, string>
@@ -27,9 +27,8 @@ const installed = [
 const found = new Map<string, Promise<Chromium>>()
 
 /**
- * A Chromium that starts on this machine: `given` (CHROMIUM_PATH) if set, else the binary that comes with npm
- * (unpacked at the first call, once for all processes), else an installed one. Refuses with a sentence that says
- * what to install when there is none.
+ * `given` (CHROMIUM_PATH) if set, else the binary that comes with npm (unpacked at the first call, once for all
+ * processes), else an installed one. Refuses with a sentence that says what to install when there is none.
  */
 export function executableChromium(given?: string): Promise<Chromium> {
   const key = given ?? ''

@@ -21,9 +21,9 @@ type Tools = Pick<TenantTools, 'job' | 'inPlace' | 'files' | 'pdf' | 'entity' | 
 const contentType = 'application/pdf'
 
 /**
- * Makes the PDF of a document that is still queued; one that is not is left alone. Safe to repeat, and to run twice at
- * once: a document has one file, whose name follows from its id, and only the first run's row is kept. Refuses what can
- * never be made; then, and after the job's last try, the document has failed, so that nobody waits for it.
+ * One that is not queued any more is left alone. Safe to repeat, and to run twice at once: a document has one file,
+ * whose name follows from its id, and only the first run's row is kept. What can never be made has failed, and so has
+ * anything after the job's last try, so that nobody waits for it.
  */
 export async function makeDocument(tools: Tools, id: string): Promise<void> {
   const { inPlace, job } = tools
@@ -66,7 +66,7 @@ async function make(tools: Tools, id: string): Promise<void> {
   if (!first) log.info({ document_id: id }, 'the document was made by another run')
 }
 
-/** The PDF of a request as a mail carries it, made here and now unless it is there already. */
+/** As a mail carries it, made here and now unless it is there already. */
 export async function attachedDocument(tools: Tools, request: DocumentRequest): Promise<MailAttachment> {
   const { inPlace, files } = tools
   const { id } = await inPlace((trx) => ensureDocument(trx, systemActor, request))

@@ -7,9 +7,9 @@ export interface PdfOptions {
   chromiumPath?: string
   /** Documents at once; two is best on two cores. */
   pages?: number
-  /** Milliseconds for one document, counted from when a page is free. */
+  /** Counted from when a page is free. */
   limitMs?: number
-  /** Documents after which the browser is replaced, since a long-running one grows. */
+  /** Documents; a browser that runs for long grows. */
   recycleAfter?: number
   log?: Logger
 }
@@ -22,7 +22,7 @@ export interface Pdf {
    * screen readers need, which makes a long table ten times as heavy.
    */
   render(html: string, options?: { tagged?: boolean }): Promise<Buffer>
-  /** Process id of the browser that runs now, for measurements and tests. */
+  /** For measurements and tests. */
   pid(): number | undefined
   /** Waits for running documents, then ends the browser; `render` is refused from now on. */
   close(): Promise<void>
@@ -32,7 +32,6 @@ export class PdfTimeout extends Error {
   override name = 'PdfTimeout'
 }
 
-/** One browser with its pages that are free, and how many documents it prints and has printed. */
 interface Press {
   browser: RunningBrowser
   free: Page[]
@@ -40,7 +39,7 @@ interface Press {
   printed: number
 }
 
-/** PDF printing by one Chromium for the process, started at the first document. */
+/** One Chromium for the process, started at the first document. */
 export function createPdf({
   chromiumPath,
   pages = 2,
@@ -66,7 +65,7 @@ export function createPdf({
     })
   }
 
-  /** Takes a press out of use; its browser ends with its last document, or now when it is idle or dead. */
+  /** The browser ends with its last document, or now when it is idle or dead. */
   function retire(press: Press) {
     if (current === press) current = opening = undefined
     if (press.busy === 0 || !press.browser.alive()) remember(press.browser.close())

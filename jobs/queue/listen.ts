@@ -5,9 +5,8 @@ import { createPool } from '#db/pool.ts'
 const restMs = 1_000
 
 /**
- * Calls `heard` for every notification on a channel until `signal` is aborted; the promise then resolves. It uses a
- * connection of its own, made anew a second after it broke, and calls `heard` for each new one too, because what was
- * said in between is lost.
+ * Until `signal` is aborted; the promise then resolves. The connection is its own, made anew a second after it broke,
+ * and `heard` is called for each new one too, because what was said in between is lost.
  */
 export async function listen(
   options: { url: string; channel: string; log: Logger; signal: AbortSignal },

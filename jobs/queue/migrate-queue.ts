@@ -5,8 +5,8 @@ export const queueSchema = 'bullmq'
 export const queueRole = 'lunas_queue'
 
 /**
- * Makes or upgrades the tables of the queue, and the role that may use them; `appUser` (the application's login) may
- * take that role on. Runs as the owner of the database. Safe to repeat, also by several processes at once.
+ * The tables of the queue, and the role that may use them; `appUser` (the application's login) may take that role on.
+ * Runs as the owner of the database. Safe to repeat, also by several processes at once.
  */
 export async function migrateQueue(ownerUrl: string, appUser: string): Promise<void> {
   const pool = createPool(ownerUrl, { max: 1, waitMs: 10_000 })

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { catalogue, isUrgent, type JobName } from '#jobs/catalogue.ts'
 import { queueRole, queueSchema } from './migrate-queue.ts'
 
-/** What waits in the queue: the outbox row's organisation and payload; its name and id are the job's. */
+/** Organisation and payload of the outbox row; its name and id are the job's. */
 export interface JobData {
   entity_id: string | null
   payload: unknown
@@ -15,7 +15,7 @@ export interface QueueSettings {
   /** The application's own login; jobs wait in Postgres unless `redisUrl` is given. */
   appUrl: string
   redisUrl?: string | undefined
-  /** Name of the queue; another one keeps tests apart. */
+  /** Another one keeps tests apart. */
   name?: string
   log: Logger
 }
@@ -27,8 +27,8 @@ export type JobWorker = Worker<JobData, void, string>
 export type Process = (job: Job<JobData, void, string>, token: string, signal: AbortSignal) => Promise<void>
 
 /**
- * A worker renews its locks every two seconds. When it dies, its jobs are seen to be without a lock after four seconds
- * and are taken over at the second look, so they run again within six to eight seconds, not after a minute.
+ * A worker renews its locks every two seconds. Jobs of a dead one are without a lock after four and are taken over at
+ * the second look, so they run again within six to eight seconds, not after a minute.
  */
 const timing = {
   lockDuration: 4_000,
@@ -39,7 +39,6 @@ const timing = {
   maxStalledCount: 10,
 } satisfies Partial<WorkerOptions>
 
-/** The queue to which jobs are added. */
 export function openQueue(settings: QueueSettings): JobQueue {
   const { name = standardName, redisUrl, log } = settings
   const queue = redisUrl
@@ -49,7 +48,6 @@ export function openQueue(settings: QueueSettings): JobQueue {
   return queue as JobQueue
 }
 
-/** Starts to take jobs from the queue, `concurrency` at a time. */
 export function openWorker(settings: QueueSettings, process: Process, concurrency: number): JobWorker {
   const { name = standardName, redisUrl, log } = settings
   const options = { ...timing, concurrency }
@@ -67,8 +65,8 @@ export function openWorker(settings: QueueSettings, process: Process, concurrenc
 }
 
 /**
- * How a job is kept and tried. Finished ones stay for a day, because the queue knows by them that it has already had
- * a job which the relay hands over a second time.
+ * Finished ones stay for a day, because the queue knows by them that it has already had a job which the relay hands
+ * over a second time.
  */
 export function jobOptions(name: JobName, id?: string): JobsOptions {
   const { attempts, first } = catalogue[name]

@@ -10,23 +10,20 @@ import { type JobQueue, jobOptions } from './queue.ts'
 
 export interface RelayOptions {
   pool: pg.Pool
-  /** Where to listen for what is new in the outbox. */
   listenUrl: string
   queue: Pick<JobQueue, 'addBulk'>
   log: Logger
-  /** Milliseconds after which the outbox is looked at although nobody said so. */
+  /** The outbox is looked at then although nobody said so. */
   pollMs?: number
 }
 
 export interface Relay {
-  /** Finishes what is on its way and ends. */
   stop(): Promise<void>
 }
 
-/** Rows at most that change hands in one transaction. */
+/** In one transaction. */
 const batch = 100
 
-/** Keeps moving what is due from the outbox to the queue: when the database says so, and every two seconds anyway. */
 export function startRelay({ pool, listenUrl, queue, log, pollMs = 2_000 }: RelayOptions): Relay {
   const stopping = new AbortController()
   let bell = new AbortController()
@@ -56,8 +53,8 @@ export function startRelay({ pool, listenUrl, queue, log, pollMs = 2_000 }: Rela
 }
 
 /**
- * Moves up to a hundred rows that are due, oldest first, and says how many. They are deleted in the transaction in which
- * the queue takes them, under the same ids: after a crash in between they come again, and the queue knows them. Several
+ * Up to a hundred rows that are due, oldest first; says how many. They are deleted in the transaction in which the
+ * queue takes them, under the same ids: after a crash in between they come again, and the queue knows them. Several
  * relays may run at once; none waits for another.
  */
 export function relay(pool: pg.Pool, queue: Pick<JobQueue, 'addBulk'>, log: Logger): Promise<number> {

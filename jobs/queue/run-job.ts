@@ -22,12 +22,12 @@ export interface Workshop {
   log: Logger
 }
 
-/** After this long a job that is postponed again and again is given up like any other that fails. */
+/** Then a job that is postponed again and again is given up like any other that fails. */
 const longestPostponement = 24 * 3_600_000
 
 /**
- * Runs one job of the queue: checks its payload, enters the place of its organisation, calls its handler. When there is
- * no sense in another try, the job is kept in platform.failed_job, where the operator finds it.
+ * Checks the payload, enters the place of its organisation, calls its handler. When there is no sense in another try,
+ * the job is kept in platform.failed_job, where the operator finds it.
  */
 export function makeProcess(workshop: Workshop): Process {
   return async (job, token, signal) => {

@@ -7,7 +7,7 @@ interface Running {
   done: Promise<void>
 }
 
-/** Keeps an eye on the jobs that run in this process, so that the last ones can be finished or given back. */
+/** So that the last jobs can be finished or given back. */
 export function runningJobs(process: Process) {
   const all = new Set<Running>()
 

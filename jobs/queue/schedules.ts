@@ -1,10 +1,10 @@
 import type { PlatformJobName } from '#jobs/catalogue.ts'
 import { type JobQueue, jobOptions } from './queue.ts'
 
-/** When a job of the platform comes: every so many milliseconds, or by a cron line in Malaysian time. */
+/** `every` in milliseconds; `pattern` is a cron line in Malaysian time. */
 type Rhythm = { every: number } | { pattern: string }
 
-/** What happens by itself. One job of each line exists at a time, however many workers there are. */
+/** One job of each line exists at a time, however many workers there are. */
 export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'payment.sweep': { every: 60_000 },
   'audit.sweep': { every: 30_000 },
@@ -14,7 +14,7 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'outbox.clean': { pattern: '0 15 3 * * *' },
 }
 
-/** Makes the queue's schedules what this file says: adds, changes and removes. Safe to repeat. */
+/** Adds, changes and removes. Safe to repeat. */
 export async function keepSchedules(
   queue: Pick<JobQueue, 'upsertJobScheduler' | 'getJobSchedulers' | 'removeJobScheduler'>,
   wanted: Partial<Record<string, Rhythm>> = schedules,

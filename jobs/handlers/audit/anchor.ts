@@ -15,7 +15,7 @@ import { postLetter } from '#jobs/mail/send-letter.ts'
 import { activeOwners, sealedAt } from './mail-owner.ts'
 import { sealAt } from './seal.ts'
 
-/** Once a day: a copy of each log's last seal goes where the database cannot reach it. */
+/** A copy of each log's last seal goes where the database cannot reach it, once a day. */
 export const anchorLogs: Handler<'audit.anchor_all'> = async (_payload, tools) => {
   const { inPlace, files, log } = tools
   const asked = await inPlace((trx) => askForAnchors(trx))
@@ -32,7 +32,7 @@ export const anchorLogs: Handler<'audit.anchor_all'> = async (_payload, tools) =
   })
 }
 
-/** One organisation's: sealed up to now, kept as that day's file, written to the log, mailed to its superadmins. */
+/** Sealed up to now, kept as that day's file, written to the log, mailed to its superadmins. */
 export const anchorLog: Handler<'audit.anchor'> = async (_payload, tools) => {
   const { inPlace, files, log } = tools
   const last = await sealAt(tools, 'tenant')
@@ -45,7 +45,6 @@ export const anchorLog: Handler<'audit.anchor'> = async (_payload, tools) => {
   log.info({ seal: last.number, hash: last.hash }, 'audit log anchored')
 }
 
-/** The mail to one superadmin. */
 export const mailAnchor: Handler<'audit.mail'> = async ({ user_id, ...anchor }, tools) => {
   const { inPlace, entity, environment } = tools
   const [reader, organisation, sealed_at, labels] = await inPlace((trx) =>

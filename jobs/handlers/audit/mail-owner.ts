@@ -8,7 +8,7 @@ import type { DB } from '#db/types.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { sendPlatformLetter } from '#jobs/mail/send-letter.ts'
 
-/** The mail about the platform's own log to one of its owners; none where the platform has no mail server. */
+/** About the platform's own log; none where the platform has no mail server. */
 export const mailOwnersAnchor: Handler<'audit.mail_owner'> = async ({ operator_id, ...anchor }, tools) => {
   const { inPlace, environment } = tools
   const [owners, sealed_at] = await inPlace((trx) => Promise.all([activeOwners(trx), sealedAt(trx, anchor)]))
@@ -27,7 +27,6 @@ export const mailOwnersAnchor: Handler<'audit.mail_owner'> = async ({ operator_i
   await sendPlatformLetter(tools, { to: { address: email, name, locale }, letter, list: 'audit' })
 }
 
-/** Who gets the anchor of the platform's log. */
 export function activeOwners(trx: Transaction<DB>) {
   return trx
     .selectFrom('platform.operator')
@@ -37,7 +36,7 @@ export function activeOwners(trx: Transaction<DB>) {
     .execute()
 }
 
-/** When a seal was made; undefined when there is no such seal (any more). */
+/** Undefined when there is no such seal (any more). */
 export async function sealedAt(trx: Transaction<DB>, { number, hash }: Anchor): Promise<Date | undefined> {
   const row = await trx
     .selectFrom('audit_seal')

@@ -4,14 +4,13 @@ import type { Log } from '#app/domain/seals/seal.ts'
 import type { Handler, JobTools } from '#jobs/handler.ts'
 import { Postponed } from '#jobs/queue/postponed.ts'
 
-/** Seals what an organisation's audit log has gained. */
 export const sealAudit: Handler<'audit.seal'> = async (_payload, tools) => {
   await sealAt(tools, 'tenant')
 }
 
 /**
- * Seals the log at the job's place and puts the last seal beside its files; gives it back. Comes again (Postponed) when
- * somebody has been writing for longer than it waits.
+ * Puts the last seal beside the files of the place and returns it. Comes again (Postponed) when somebody has been
+ * writing for longer than it waits.
  */
 export async function sealAt({ inPlace, files, log }: JobTools, kind: Log) {
   const { seals, rows, waiting } = await sealLog(inPlace, kind)
