@@ -26,7 +26,7 @@ export const catalogue = {
   'document.render': { of: 'tenant', payload: z.object({ document_id: id }), ...patience.inside },
   'receipt.send': { of: 'tenant', payload: z.object({ payment_id: id }), ...patience.outside },
   'invoice.send': { of: 'tenant', payload: z.object({ invoice_id: id }), ...patience.outside },
-  /** At the address that the person had. */
+  /** Goes to the address that the person had before the change. */
   'account.notify': {
     of: 'tenant',
     payload: z.object({ user_id: id, what: z.enum(['password', 'contact']), address: z.email() }),
@@ -51,7 +51,7 @@ export const catalogue = {
         'second_factor_replaced',
         'second_factor_reset',
       ]),
-      /** If it was not the operator. */
+      /** Who did it, if it was not the operator. */
       by: z.string().nullable(),
       at: z.iso.datetime(),
       ip: z.string().nullable(),

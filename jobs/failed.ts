@@ -4,7 +4,7 @@ import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
 
-/** The operator sees it and may try again. */
+/** The operator sees it and may try it again. */
 export interface GivenUp {
   id: string
   name: string

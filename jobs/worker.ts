@@ -19,7 +19,7 @@ export interface WorkerOptions {
   queueUrl?: string
   queueName?: string
   concurrency?: number
-  /** For running jobs, when the worker is stopped. */
+  /** Milliseconds that running jobs may take to finish when the worker is stopped. */
   finishMs?: number
   mail?: Parameters<typeof createMailer>[0]
   log?: Logger

@@ -1,7 +1,4 @@
-/*
- * Who is often meant together in the permission table (access.ts), each role with the rows that it reaches: a group says
- * in a word which people a permission is for.
- */
+/* Who is often meant together in the permission table (access.ts), each role with the rows that it reaches. */
 
 export const managers = { superadmin: 'all', admin: 'all' } as const
 export const heads = { ...managers, supervisor: 'branch' } as const
@@ -11,7 +8,6 @@ export const office = { ...heads, clerk: 'branch' } as const
 export const academic = { ...heads, 'class-admin': 'branch' } as const
 export const officeAndAcademic = { ...office, 'class-admin': 'branch' } as const
 export const teaching = { 'class-assistant': 'class', trainer: 'class' } as const
-/** Where branches make no difference. */
 export const officeEverywhere = { superadmin: 'all', admin: 'all', supervisor: 'all', clerk: 'all' } as const
 export const staffEverywhere = {
   ...officeEverywhere,

@@ -2,10 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { todayIn } from './dates.ts'
 
-/**
- * The start of the transaction by the database's clock, the one that all processes share: what is compared with a
- * stored instant, or stored for another process to wait for, is measured by it.
- */
+/** The one clock that all processes share: measure by it whatever is compared with an instant that was stored. */
 export async function databaseTime(db: Kysely<DB>): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(db)
   return rows[0]!.now

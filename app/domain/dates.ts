@@ -20,7 +20,6 @@ const SORTABLE = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 })
 
-/** Exists, and is written `YYYY-MM-DD`. */
 export function isPlainDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const year = Number(text.slice(0, 4))
@@ -30,7 +29,6 @@ export function isPlainDate(text: string): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= daysOf(year, month))
 }
 
-/** `month` from 1 to 12. */
 function daysOf(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
@@ -60,7 +58,6 @@ export function endOfMonth(on: string): string {
   return plain(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)))
 }
 
-/** Negative when `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (dayOf(to).getTime() - dayOf(from).getTime()) / 86_400_000
 }

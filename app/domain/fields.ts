@@ -21,7 +21,7 @@ export function lines(max: number) {
     .pipe(z.string().max(max))
 }
 
-/** Unique in its noun whatever the case. */
+/** Unique in its noun, whatever the case. */
 export const code = z
   .string()
   .trim()
@@ -30,7 +30,7 @@ export const code = z
   .max(20)
   .regex(/^[A-Z0-9][A-Z0-9._/-]*$/, 'input.code')
 
-/** Kept for good with what was done to money. */
+/** Why something was done to money; kept for good. */
 export const reason = z
   .string()
   .transform((value) => value.replace(/\s+/g, ' ').trim())
@@ -47,5 +47,5 @@ export const versionForm = z.object({ version })
 /** A plain date that exists. */
 export const plainDate = z.string().trim().refine(isPlainDate, 'input.date')
 
-/** A verb that needs no more than its button. */
+/** For a verb that needs no more than its button. */
 export const noFields = z.object({})

@@ -14,7 +14,7 @@ interface Entry {
   received_by: string | null
 }
 
-/** Who entered it, or is named as who received it. */
+/** The person entered the payment, or is named as who received it. */
 export function isOwnEntry({ id }: Person, { created_by, received_by }: Entry): boolean {
   return id !== null && (created_by === id || received_by === id)
 }

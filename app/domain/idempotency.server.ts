@@ -12,7 +12,7 @@ const patience = 60
 export interface KeyedCall {
   caller: string
   key: string
-  /** The same for the same call with the same body. */
+  /** Any text that is the same for the same call with the same body. */
   content: string
 }
 
@@ -85,7 +85,7 @@ export async function releaseKey(trx: Transaction<DB>, { caller, key }: KeyedCal
     .execute()
 }
 
-/** Works in the platform's place; returns how many. */
+/** Works in the platform's place; returns how many there were. */
 export async function forgetOldKeys(trx: Transaction<DB>): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom('platform.idempotency_key')
@@ -107,10 +107,7 @@ function own(db: Kysely<DB>, { caller, key }: KeyedCall) {
     .where(sql<boolean>`entity_id is not distinct from platform.current_entity()`)
 }
 
-/**
- * Keyed, since bodies may hold what nobody should guess from a hash; hashed first, because the fingerprint does not
- * mind case and spaces and a body does.
- */
+/** Keyed, since bodies may hold what must not be guessed; hashed first, since the MAC ignores case and spaces. */
 function macsOf(ring: Keyring, { content }: KeyedCall): Buffer[] {
   const column = { place: 'platform', table: 'idempotency_key', column: 'body_mac' }
   return blindIndexes(ring, column, createHash('sha256').update(content).digest('hex'))

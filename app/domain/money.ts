@@ -28,8 +28,8 @@ export function plainRinggit(sen: number): string {
 }
 
 /**
- * In sen. `RM`, spaces and commas in the right places are let through; anything else that is not an amount is refused,
- * never guessed at: `1,50` may mean one ringgit fifty or a slip of the finger.
+ * In sen. `RM`, spaces and commas in the right places pass; anything else that is not an amount is refused, never
+ * guessed at: `1,50` may mean one ringgit fifty or a slip of the finger.
  */
 export function parseRinggit(text: string): { sen: number } | { error: AmountError } {
   const amount = text.replace(/\s/g, '').replace(/^(-?)RM/i, '$1')
@@ -83,14 +83,14 @@ export function discountOf(sen: number, discount: { basisPoints: number } | { se
   return Math.min(off, sen)
 }
 
-/** 1250 → `12.5%`, 600 → `6%` */
+/** 1250 → `12.5%`, 600 → `6%`. */
 export function formatPercent(basisPoints: number): string {
   const [whole, decimals] = plainRinggit(basisPoints).split('.') as [string, string]
   const shown = decimals.replace(/0+$/, '')
   return `${whole}${shown && `.${shown}`}%`
 }
 
-/** 0 to 100 with at most two decimals. */
+/** Refuses anything but 0 to 100 with at most two decimals. */
 export function parsePercent(text: string): { basisPoints: number } | { error: 'input.percent' } {
   const parts = /^(\d{1,3})(?:\.(\d{1,2}))?%?$/.exec(text.replace(/\s/g, ''))
   const basisPoints = parts ? Number(`${parts[1]}${(parts[2] ?? '').padEnd(2, '0')}`) : Number.NaN

@@ -46,7 +46,7 @@ export async function countUses(trx: Transaction<DB>, limits: readonly Limit[]):
   return undefined
 }
 
-/** Without counting this look. */
+/** Does not count as a use. */
 export async function timesUsed(db: Kysely<DB>, key: string): Promise<number> {
   const row = await db
     .selectFrom('platform.rate_limit')
@@ -58,7 +58,7 @@ export async function timesUsed(db: Kysely<DB>, key: string): Promise<number> {
   return row?.points ?? 0
 }
 
-/** What was counted has turned out well. */
+/** For what has turned out well. */
 export async function forgetUses(trx: Transaction<DB>, key: string): Promise<void> {
   await trx
     .deleteFrom('platform.rate_limit')

@@ -8,8 +8,7 @@ type Leaves<T, Prefix extends string = ''> = {
 export type RefusalCode = Leaves<typeof sentences>
 
 /**
- * The product says no, for a reason that the user may be told. `field` names the form field it belongs to (else the
- * whole form), `values` fill the placeholders.
+ * A no that the user may be told. `field` names a form field, else it is the whole form's; `values` fill placeholders.
  */
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -95,10 +94,7 @@ const byConstraint: Record<string, [RefusalCode, string?]> = {
   platform_invoice_open_renewal_key: ['subscription.renewal_open', 'package_id'],
 }
 
-/**
- * A Refusal, or a constraint that the product knows. Compares names, since the server and the bundle may hold two
- * copies of the class.
- */
+/** Also behind a constraint. Compares names, since server and bundle may hold two copies of the class. */
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof Error && error.name === 'Refusal') return error as Refusal

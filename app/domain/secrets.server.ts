@@ -62,14 +62,14 @@ export function open(ring: Keyring, cell: SecretCell, sealed: string): string {
   }
 }
 
-/** It was sealed with an older key. */
+/** True when the value was sealed with an older key. */
 export function resealNeeded(ring: Keyring, sealed: string): boolean {
   return sealed.split('.')[1] !== newest(ring)[0]
 }
 
 /**
- * By this a secret can be found without being readable (HMAC-SHA256, 32 bytes): the same for the same value in one
- * column of one place. Spaces, hyphens, case and width do not count.
+ * A secret is found by it without being readable (HMAC-SHA256, 32 bytes): the same for the same value in one column of
+ * one place. Spaces, hyphens, case and width do not count.
  */
 export function blindIndex(ring: Keyring, column: SecretColumn, value: string): Buffer {
   return fingerprint(newest(ring)[1], column, value)

@@ -38,7 +38,7 @@ const settingSchemas = {
 
 type Settings = { [K in keyof typeof settingSchemas]: z.output<(typeof settingSchemas)[K]> }
 
-/** Defaults filled in. */
+/** Fills in the defaults. */
 export async function settings<K extends keyof Settings>(db: Kysely<DB>, key: K): Promise<Settings[K]> {
   const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst()
   return settingSchemas[key].parse(row?.value ?? {}) as Settings[K]

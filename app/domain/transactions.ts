@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
 
-/** At the request's place. */
 export type Write = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
 
 /** Hashing and the network wait while the connection rests in the pool. */

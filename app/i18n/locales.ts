@@ -2,7 +2,6 @@
 export type Locale = string
 
 interface LocaleFile {
-  /** For the switch. */
   name: string
   /** BCP 47, for `lang`, Intl, plural rules and what browsers ask for. */
   tag: string

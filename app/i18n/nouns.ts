@@ -18,7 +18,6 @@ const forms = new Map<string, { key: LabelKey; form: keyof Noun }>(
   ]),
 )
 
-/** In their order, repeated ones too. */
 export function nounsIn(sentence: string): LabelKey[] {
   return [...sentence.matchAll(inBrackets)].map(([whole, , name]) => {
     const noun = forms.get(name!.toLowerCase())

@@ -3,7 +3,6 @@ import { enquireAttempt } from '#app/domain/attempts/enquire.server.ts'
 import { fpxConfig } from '#app/integrations/fpx/config.server.ts'
 import type { Handler } from '../handler.ts'
 
-/** What follows from the answer is the domain's. */
 export const enquirePayment: Handler<'payment.enquire'> = async (
   { attempt_id },
   { inPlace, environment, log },

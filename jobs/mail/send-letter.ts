@@ -43,7 +43,7 @@ export async function sendLetter(tools: TenantTools, sending: Sending): Promise<
 export interface Post {
   to: Recipient & { address: string }
   letter: Letter
-  /** None when the platform writes. */
+  /** Not given when the platform writes. */
   organisation?: Organisation
   attachments?: MailAttachment[]
   /** For the recipient's filters. */

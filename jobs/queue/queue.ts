@@ -64,10 +64,7 @@ export function openWorker(settings: QueueSettings, process: Process, concurrenc
   return worker as JobWorker
 }
 
-/**
- * Finished ones stay for a day, because the queue knows by them that it has already had a job which the relay hands
- * over a second time.
- */
+/** Finished ones stay for a day: by them the queue knows a job that the relay hands over a second time. */
 export function jobOptions(name: JobName, id?: string): JobsOptions {
   const { attempts, first } = catalogue[name]
   return {

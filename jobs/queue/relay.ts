@@ -13,7 +13,7 @@ export interface RelayOptions {
   listenUrl: string
   queue: Pick<JobQueue, 'addBulk'>
   log: Logger
-  /** The outbox is looked at then although nobody said so. */
+  /** Milliseconds after which the outbox is looked at although nobody said so. */
   pollMs?: number
 }
 
@@ -21,7 +21,6 @@ export interface Relay {
   stop(): Promise<void>
 }
 
-/** In one transaction. */
 const batch = 100
 
 export function startRelay({ pool, listenUrl, queue, log, pollMs = 2_000 }: RelayOptions): Relay {

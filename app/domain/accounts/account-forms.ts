@@ -4,7 +4,6 @@ import { mobile } from '#app/domain/contact/phone.ts'
 import { email } from '#app/domain/fields.ts'
 import { newPasswordFields, typedAlike } from '#app/domain/passwords/new-password.ts'
 
-/** The same on both kinds of host. */
 export const signInForm = z.object({
   email,
   password: z.string().min(1).max(128),
@@ -32,7 +31,6 @@ const to = z.string().max(2000).optional()
 
 export const phoneForm = z.object({ phone: mobile, channel: z.enum(['sms', 'whatsapp']), to })
 
-/** The six digits, however they were typed or pasted. */
 export const oneTimeCode = z
   .string()
   .max(40)

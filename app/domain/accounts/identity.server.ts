@@ -9,10 +9,7 @@ export interface IdentityPlace {
 
 const column = 'identity_no_sealed'
 
-/**
- * The number sealed, to be read with the key only, and its fingerprint, by which it can be found and is unique among
- * the parents, students or staff of an organisation.
- */
+/** The number sealed, and a fingerprint by which it can be found and is unique among parents, students or staff. */
 export function sealedIdentity(ring: Keyring, at: IdentityPlace, identity_no: string) {
   return {
     identity_no_sealed: seal(ring, { ...at, column }, identity_no),

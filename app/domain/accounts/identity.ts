@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Of grown-ups. */
 export const identityTypes = ['nric', 'passport', 'army'] as const
 export type IdentityType = (typeof identityTypes)[number]
 
@@ -16,7 +15,7 @@ export const identityNo = z
       .regex(/^[A-Z0-9]*$/, 'identity.letters'),
   )
 
-/** A code of `refusal.json`, or nothing. */
+/** What is wrong with the number: a code of `refusal.json`, or nothing. */
 export function identityProblem(type: IdentityType, number: string): string | undefined {
   if (type === 'nric') return isNric(number) ? undefined : 'identity.nric'
   return /^[A-Z0-9]{5,15}$/.test(number) ? undefined : 'identity.number'
@@ -34,7 +33,7 @@ function isDay(year: number, month: number, day: number): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** `900101-**-**78`, `*******45` */
+/** For example `900101-**-**78` or `*******45`. */
 export function maskedIdentity(type: string | null, number: string): string {
   if (type === 'nric' && number.length === 12) return `${number.slice(0, 6)}-**-**${number.slice(-2)}`
   return '*'.repeat(Math.max(0, number.length - 2)) + number.slice(-2)

@@ -16,10 +16,7 @@ const ticketSeconds = 60
 
 const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
 
-/**
- * A code that proves a contact: by mail to an e-mail address, by `channel` to a mobile number. Works at the platform's
- * place; refuses what {@link requestCode} does.
- */
+/** Asks for a code by mail or, for a number, by `channel`. Refuses what {@link requestCode} does. */
 export function requestOrganisationCode(
   write: Write,
   request: { contact: string; channel: 'sms' | 'whatsapp'; locale: Locale; ip: string | null },
@@ -49,7 +46,6 @@ export async function proveContact(
     throw new Refusal('auth.otp_invalid', 'code')
 }
 
-/** Where the proven contact has an active account. */
 export interface KnownOrganisation {
   entity_id: string
   name: string

@@ -179,7 +179,6 @@ function accountOf({ name, email, phone, locale, preferred_channel }: Profile | 
   return { name, email: email ?? null, phone: phone ?? null, locale, preferred_channel }
 }
 
-/** Missing fields are empty. */
 function own(of: object, fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(fields.map((key) => [key, (of as Record<string, unknown>)[key] ?? null]))
 }

@@ -6,15 +6,11 @@ export type ProfileName = (typeof profileNames)[number]
 
 const profileOfRole = (role: Role): ProfileName => (role === 'trainer' || role === 'parent' ? role : 'staff')
 
-/** In the order of {@link profileNames}. */
 export function profilesOf(held: readonly Role[]): ProfileName[] {
   return profileNames.filter((name) => held.some((role) => profileOfRole(role) === name))
 }
 
-/**
- * The roles that count while looking through one profile: never more than are held. One that they no longer give
- * narrows nothing.
- */
+/** Narrows the roles to one profile, never to more than are held; one that they no longer give narrows nothing. */
 export function rolesWithin(held: readonly Role[], profile: ProfileName | null): Role[] {
   const within = held.filter((role) => profile === null || profileOfRole(role) === profile)
   return within.length > 0 ? within : [...held]

@@ -40,7 +40,6 @@ export async function sessionsOf(db: Kysely<DB>, user_id: string) {
   return rows.map(({ user_agent, ...row }) => ({ ...row, device: deviceOf(user_agent) }))
 }
 
-/** Those that can still be used, the one used last first. */
 export async function operatorSessionsOf(db: Kysely<DB>, operator_id: string) {
   const rows = await db
     .selectFrom('platform.operator_session')

@@ -39,7 +39,6 @@ async function countTry<Account>(
   return { rests: over !== undefined, account }
 }
 
-/** Counts the tries with an e-mail address. */
 export const accountKey = (email: string) => `login:account:${email}`
 
 /**
@@ -83,10 +82,7 @@ export async function signInUser(transactions: Transactions, attempt: Attempt): 
   return account!.id
 }
 
-/**
- * Their id. With a second factor they are not signed in yet, and nothing but the log says so; see
- * second-factor/sign-in.server.ts.
- */
+/** Their id. With a second factor they are not signed in yet, and only the log says so (second-factor/sign-in). */
 export async function signInOperator(transactions: Transactions, attempt: Attempt): Promise<string> {
   const { write } = transactions
   const { rests, account: operator } = await countTry(transactions, attempt, (trx) =>

@@ -14,7 +14,6 @@ const reviewReasons = [
 
 export interface Alarm {
   reason: (typeof reviewReasons)[number]
-  /** For the log. */
   detail: string
 }
 

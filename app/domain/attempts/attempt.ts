@@ -115,7 +115,6 @@ export const steps: Record<AttemptState, Record<MessageClass, Step>> = {
   needs_review: doubtful,
 }
 
-/** An answer of the bank is expected. */
 const liveStates = ['created', 'redirected', 'pending', 'awaiting_approval'] as const
 export const unansweredStates = ['created', 'redirected'] as const
 /** Given up; a payment that comes now is a late one. */
@@ -133,7 +132,6 @@ export function isLate(state: AttemptState): boolean {
   return givenUpStates.includes(state)
 }
 
-/** The six things that a payer can be told. */
 export const outcomes = [
   'paid',
   'waiting_bank',

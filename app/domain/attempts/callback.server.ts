@@ -7,7 +7,7 @@ import { type Channel, keepMessage } from './keep-message.server.ts'
 /** Unverified messages of one address in ten minutes; more are only logged. */
 const forgeriesKept = 100
 
-/** Works at the platform's place. */
+/** At the platform's place: the organisation that the order number belongs to. */
 export async function orderOf(
   db: Kysely<DB>,
   order_no: string,

@@ -157,7 +157,7 @@ async function close(
   await tellInvoices(trx, actor, attempt, await giveBackInvoices(trx, attempt.id), end.state)
 }
 
-/** The payer may try again; the page warns of the first try. */
+/** An hour without a decision: the payer may try again, and the page warns of the first try. */
 async function freeExpired(trx: Transaction<DB>, actor: Actor, attempt: LockedAttempt, at: Date) {
   const held = await trx
     .selectFrom('invoice')

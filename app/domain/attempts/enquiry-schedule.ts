@@ -41,7 +41,7 @@ export function nextEnquiry(attempt: Asked, now: Date, spread = Math.random()): 
   return now < expires_at ? expires_at : null
 }
 
-/** Both ages in milliseconds. */
+/** Milliseconds, as is the age. */
 function dueAfter({ model, state }: Asked, age: number): number {
   const early = state === 'awaiting_approval' ? undefined : first.find((due) => due > age)
   if (early) return early

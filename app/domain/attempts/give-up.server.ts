@@ -34,10 +34,7 @@ export async function abandonAttempt(
   await tellInvoices(trx, actor, attempt, await giveBackInvoices(trx, attempt.id), 'abandoned')
 }
 
-/**
- * Gives back the invoices of an undecided attempt, to be paid in another way. The attempt goes on: money that it still
- * brings is posted, and becomes credit when they are paid by then.
- */
+/** Gives back the invoices; the attempt goes on, and money that it still brings is posted or becomes credit. */
 export async function releaseAttempt(
   trx: Transaction<DB>,
   actor: Actor,

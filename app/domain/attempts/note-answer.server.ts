@@ -56,7 +56,7 @@ function nextTime(attempt: LockedAttempt, { step, answer: { channel, at }, meani
   const { next_enquiry_at } = attempt
   const state = step.to ?? attempt.state
   if (state === 'paid') return null
-  // An enquiry is that second look.
+  // An enquiry is that second look itself.
   if (meaning.requery && channel !== 'enquiry') {
     const soon = new Date(at.getTime() + askAgainSeconds * 1_000)
     return next_enquiry_at && next_enquiry_at < soon ? next_enquiry_at : soon

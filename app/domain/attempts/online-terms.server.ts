@@ -8,7 +8,7 @@ import type { DB } from '#db/types.ts'
 
 export interface OnlineTerms {
   entity_status: string
-  /** Null when the organisation has none yet. */
+  /** Null when the organisation has no seller id yet. */
   seller_id: string | null
   models: Model[]
   limits: Record<Model, Limit>

@@ -2,10 +2,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 
-/**
- * The next enquiry, or that there is none: as a job, and in the platform's book of orders, by which a lost job is found
- * without looking into every organisation.
- */
+/** As a job, and in the platform's book, by which a lost job is found without looking into every organisation. */
 export async function planEnquiry(
   trx: Transaction<DB>,
   { id, order_no }: { id: string; order_no: string },

@@ -7,10 +7,7 @@ import type { Alarm } from './alarm.ts'
 import type { Answer } from './answer.ts'
 import { bankOf, type LockedAttempt } from './locked-attempt.server.ts'
 
-/**
- * Posts the attempt's own amount, whatever its invoices owe by now: it is what left the payer's account. The rest is
- * the family's credit.
- */
+/** Posts the attempt's own amount, whatever its invoices owe by now, since that left the payer's account. */
 export async function postAttempt(
   trx: Transaction<DB>,
   actor: Actor,

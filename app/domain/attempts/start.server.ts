@@ -144,10 +144,7 @@ function descriptionOf([first, ...others]: LockedInvoice[]): string {
   return others.length === 0 ? (first?.number ?? '') : `${first?.number} and ${others.length} more`
 }
 
-/**
- * The request for the browser to post, given out once, since FPX refuses a second post. Undefined when it was given out
- * before, or no such attempt waits for it.
- */
+/** Given out once, since FPX refuses a second post; undefined when it was, or no such attempt waits. */
 export async function giveOutRequest(
   trx: Transaction<DB>,
   code: string,

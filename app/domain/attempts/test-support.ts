@@ -34,7 +34,7 @@ function deeds(tenant: Tenant, config: FpxConfig, fpxKey: string) {
   const bill = (sen = 12_000) =>
     tenant.write((trx) => invoice(trx, { branch_id: tenant.branch.id }, [{ price_sen: sen }]))
 
-  /** As a payer without an account does; returns the attempt. */
+  /** Starts a payment as a payer without an account does; returns the attempt. */
   async function start(codes: readonly string[], given: Partial<StartRequest> = {}) {
     const code = await tenant.write((trx) =>
       startAttempt(trx, systemActor, config, {

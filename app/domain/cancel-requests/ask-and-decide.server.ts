@@ -62,7 +62,7 @@ async function cancellablePayment(trx: Transaction<DB>, scope: RowScope, id: str
   return payment
 }
 
-/** By who may approve; a request that was open about it is answered by that. */
+/** Cancels at once; a request that was open about it is answered by that. */
 export async function cancelNow(
   trx: Transaction<DB>,
   actor: Actor,
@@ -93,7 +93,7 @@ export async function approveRequest(
   const request = await openRequest(trx, scope, id)
   refuseOwnRequest(actor, request)
   const { kind, subject_id, reason } = request
-  // What is cancelled is locked before its request, as in `cancelNow`, so that neither waits for the other in a ring.
+  // Locks what is cancelled before its request, as `cancelNow` does, so that neither waits for the other in a ring.
   const number = await cancel(trx, actor, scope, { kind, id: subject_id, version: null }, { reason, today })
   await end(trx, actor, request, 'approved')
   return number
@@ -153,7 +153,7 @@ interface Ending {
   requester: string
 }
 
-/** Whoever comes second finds it decided. */
+/** Of two deciders the second finds it decided. */
 async function end(
   trx: Transaction<DB>,
   actor: Actor,

@@ -11,7 +11,6 @@ export interface RequestRow {
   id: string
   kind: Kind
   subject_id: string
-  /** Of the invoice or the receipt. */
   number: string
   amount_sen: number
   reason: string

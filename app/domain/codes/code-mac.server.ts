@@ -4,7 +4,6 @@ import { codeLife } from './one-time-code.ts'
 
 const column = { place: 'platform', table: 'one_time_code', column: 'code_mac' } as const
 
-/** Leading zeros included. */
 export function newCode(): string {
   return String(randomInt(10 ** codeLife.digits)).padStart(codeLife.digits, '0')
 }

@@ -45,13 +45,13 @@ export type FindReceiver = (
 ) => Promise<{ user_id: string | null } | undefined>
 
 export interface RequestedCode {
-  /** For a cookie that no script reads. */
+  /** Kept by the browser that asked, in a cookie that no script reads. */
   pending: string
   resend_seconds: number
   expires_seconds: number
 }
 
-/** Of a browser, and the session in it that the code is for. */
+/** Covers the browser, and the session in it that the code is for. */
 const hashOf = (pending: string, session_id = '') =>
   createHash('sha256').update(pending, 'ascii').update(session_id, 'ascii').digest()
 const hour = 3_600

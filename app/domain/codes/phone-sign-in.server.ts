@@ -53,7 +53,7 @@ export async function signInByPhone(
   return id!
 }
 
-/** Kept whatever comes of the sign-in. */
+/** Commits with a wrong code, too, so that the log keeps the try. */
 async function signedInBy(trx: Transaction<DB>, actor: Actor, proven: ProvenCode | undefined) {
   const found = proven && (await accountOf(trx, proven.address))
   const account = found?.id === proven?.user_id ? found : undefined

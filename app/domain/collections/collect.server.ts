@@ -13,7 +13,7 @@ export interface MoneyIn {
   /** By which the operator and the organisation speak of the payment. */
   reference: string
   gateway_transaction_id: string | null
-  /** With fees. */
+  /** All that the payer paid, fees included. */
   gross_sen: number
   payer_fee_sen: number
   tenant_fee_sen: number

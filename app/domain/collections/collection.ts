@@ -15,7 +15,7 @@ export interface CollectionRow {
   source: string
   method: string
   gross_sen: number
-  /** Payer's and organisation's. */
+  /** Both fees: the payer's and the organisation's. */
   fees_sen: number
   payer_fee_sen: number
   tenant_fee_sen: number
@@ -77,10 +77,7 @@ export const ledgerExportColumns = columnsOf<LedgerRow>()(...ledgerColumns, ...d
   label: 'payment.fpx_id',
 })
 
-/**
- * The next working day, Monday to Friday. Public holidays are not known here yet: around one the bank may take a day
- * longer.
- */
+/** The next working day, Monday to Friday; public holidays are not known here yet. */
 export function settlementDay(collected_on: string): string {
   const next = addDays(collected_on, 1)
   const weekday = new Date(`${next}T00:00:00Z`).getUTCDay()

@@ -35,7 +35,6 @@ export function missingOfAddress(address: Address): (typeof needed)[number][] {
   return begun ? needed.filter((key) => !address[key]) : []
 }
 
-/** What was left out is empty. */
 export function addressValues(address: Address) {
   const { address_line1, address_line2, address_line3, city, state, postcode } = address
   return {
@@ -48,7 +47,6 @@ export function addressValues(address: Address) {
   }
 }
 
-/** As it stands on an envelope. */
 export function addressLine(address: { [K in keyof Address]?: string | null }): string {
   const { address_line1, address_line2, address_line3, city, state, postcode } = address
   const town = [postcode, city].filter(Boolean).join(' ')

@@ -49,7 +49,7 @@ export function formatPhone(phone: string): string {
   return `0${area}-${number.slice(0, -last)} ${number.slice(-last)}`
 }
 
-/** The part of a typed phone number that is the same however it is written: `012-345 67` is kept as `+601234567…`. */
+/** What of a typed part of a number is the same however it is written: `012-345 67` is kept as `+601234567…`. */
 export function phoneDigits(typed: string): string | undefined {
   if (!/^\+?[\d\s-]+$/.test(typed)) return undefined
   const digits = typed.replace(/\D/g, '').replace(/^(60|0)/, '')

@@ -24,7 +24,6 @@ export interface ReceivedRow {
   amount_sen: number
 }
 
-/** Payments of today, and a family's last ones. */
 export const receivedColumns = columnsOf<ReceivedRow>()(
   { key: 'number', label: 'dashboard.receipt' },
   { key: 'payer_name', label: 'invoice.payer' },
@@ -81,7 +80,7 @@ export interface ClassRow {
   students: number
 }
 
-/** No figure of money is among these. */
+/** None of these is a figure of money. */
 export const classColumns = columnsOf<ClassRow>()(
   { key: 'name', label: 'dashboard.class' },
   { key: 'code', label: 'common.field.code' },

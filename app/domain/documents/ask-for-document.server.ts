@@ -5,16 +5,14 @@ import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import type { DocumentFailure, DocumentRequest, DocumentStatus, MadeFile } from './document.ts'
 
-/**
- * Asks the worker for a PDF and returns its id. The same fingerprint shares one document; one that failed is made anew.
- */
+/** Returns the id of a document; the same fingerprint shares one, and one that failed is made anew. */
 export async function askForDocument(
   trx: Transaction<DB>,
   actor: Actor,
   request: DocumentRequest,
 ): Promise<string> {
   const { id, status } = await ensureDocument(trx, actor, request)
-  // Asked for each time, since whoever made the row may not have asked, or the job was lost; a second one finds it done.
+  // Asked for each time: whoever made the row may not have asked, or the job was lost; a second one finds it done.
   if (status === 'queued') await enqueue(trx, 'document.render', { document_id: id })
   return id
 }
@@ -75,7 +73,6 @@ export async function finishDocument(trx: Transaction<DB>, id: string, file: Mad
   return true
 }
 
-/** Nothing happens when it is queued no more. */
 export async function failDocument(
   trx: Transaction<DB>,
   id: string,

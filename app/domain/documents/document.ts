@@ -9,10 +9,7 @@ export type DocumentKind = (typeof documentKinds)[number]
 const documentStatuses = ['queued', 'ready', 'failed'] as const
 export type DocumentStatus = (typeof documentStatuses)[number]
 
-/**
- * Some seventy pages. Chromium needs 3 ms for each row and more for each further one, so that the ten thousand of an
- * export would block the printer for minutes.
- */
+/** Chromium needs 3 ms a row and more for each further one; ten thousand would block the printer for minutes. */
 export const pdfRows = 2_000
 
 /** Then somebody who waits is told that something may be wrong. */
@@ -51,5 +48,5 @@ export interface MadeFile {
   storage_key: string
 }
 
-/** What the reader of a missing document is told. */
+/** What a reader is told in place of the document. */
 export type DocumentFailure = RefusalCode

@@ -13,7 +13,7 @@ import type { ProfileInput, SmtpInput } from './profile.ts'
 export interface EntityChange {
   profile: ProfileInput
   address?: Address | undefined
-  /** Null takes the own mail server away. */
+  /** Null takes the organisation's own mail server away. */
   smtp?: SmtpInput | null | undefined
 }
 

@@ -15,7 +15,7 @@ import { entityCell } from './find-entity.server.ts'
 const perHour = { points: 5, seconds: 3600 }
 /** Minutes for which the code of a test mail counts. */
 export const codeMinutes = 30
-/** Wrong codes after which it does not count any more. */
+/** Wrong codes after which the code does not count any more. */
 const mostTries = 5
 
 interface MailTest extends Transactions {

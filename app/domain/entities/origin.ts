@@ -1,4 +1,4 @@
-/** From what we know, never from a request. */
+/** From what we configured, never from a request. */
 export function originOf(
   { subdomain }: { subdomain: string },
   { mainHost, secure }: { mainHost: string; secure: boolean },

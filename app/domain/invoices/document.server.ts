@@ -6,10 +6,7 @@ import { invoiceItems } from './find-invoices.server.ts'
 import type { InvoiceStatus } from './invoice.ts'
 import { owed } from './status.server.ts'
 
-/**
- * All that stands on the paper of an invoice, the same for the screen and the worker, in the organisation's own place;
- * who may see it is asked before. Refuses not_found.invoice.
- */
+/** In the organisation's own place; who may see it is asked before. Refuses not_found.invoice. */
 export async function invoiceDocumentData(db: Kysely<DB>, id: string) {
   const [organisation, invoice, items, payments, transfer] = await Promise.all([
     organisationOf(db),
@@ -80,7 +77,7 @@ async function headOf(db: Kysely<DB>, id: string) {
     .executeTakeFirst()
 }
 
-/** A cancelled payment is no longer on the paper. */
+/** A cancelled payment does not stand on the paper. */
 async function paymentsOf(db: Kysely<DB>, invoice_id: string) {
   return db
     .selectFrom('payment_allocation')

@@ -18,7 +18,7 @@ export const transitions: Record<InvoiceStatus, readonly InvoiceStatus[]> = {
   cancelled: [],
 }
 
-/** For the `where` of the change. */
+/** The statuses for the `where` of the change. */
 export function mayBecome(to: InvoiceStatus): InvoiceStatus[] {
   return invoiceStatuses.filter((from) => transitions[from].includes(to))
 }

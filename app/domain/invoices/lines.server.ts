@@ -69,7 +69,7 @@ async function known(
   return new Map(rows.map(({ id, taxable }) => [id, { taxable }]))
 }
 
-/** In the place of those the invoice had. */
+/** Replaces the lines that the invoice had. */
 export async function writeLines(
   trx: Transaction<DB>,
   invoice_id: string,

@@ -3,7 +3,7 @@ import type { RowScope } from '#app/domain/actor.ts'
 import type { DB } from '#db/types.ts'
 import type { ShownStatus } from './invoice.ts'
 
-/** In SQL what `shownStatus` is without a database. */
+/** The SQL of `shownStatus`. */
 export function statusOn(today: string) {
   return sql<ShownStatus>`case when invoice.status = 'unpaid' and invoice.due_on < ${today}::date
     then 'overdue' else invoice.status end`

@@ -1,6 +1,6 @@
 import { lineAmount, serviceTax } from '#app/domain/money.ts'
 
-/** RM1,000,000.00 */
+/** RM1,000,000.00. */
 export const largestTotal = 100_000_000
 
 /** Quantity in hundredths (150 is 1.5), price and discount in sen. */
@@ -32,10 +32,7 @@ export function netOf({ quantity, price, discount }: Omit<Priced, 'taxable'>): n
   return lineAmount(quantity, price) - discount
 }
 
-/**
- * Tax is taken line by line on the net amount, rounded half up to the sen, so that the lines add up to the total on
- * paper. `rate` in basis points (600 is 6 %).
- */
+/** Tax is rounded half up to the sen line by line, so that lines add up. `rate` in basis points (600 is 6 %). */
 export function totals(priced: readonly Priced[], rate: number): Totals {
   const lines = priced.map((line) => {
     const amount_sen = netOf(line)
@@ -59,10 +56,7 @@ export interface TaxRules {
   scope: 'non_citizens' | 'all'
 }
 
-/**
- * In basis points; 0 when nothing is taxed. Malaysia has taxed private education for those who are not its citizens
- * since 1 July 2025; an organisation may be told to tax everybody.
- */
+/** In basis points. Malaysia taxes private education for non-citizens since 1 July 2025; `scope` may tax everybody. */
 export function taxRate({ tax_registered, rate_bp, scope }: TaxRules, nationality: string): number {
   return tax_registered && (scope === 'all' || nationality !== 'MY') ? rate_bp : 0
 }

@@ -22,7 +22,6 @@ export type LabelGroup = keyof typeof labelGroups
 export type LabelKey = (typeof labelGroups)[LabelGroup][number]
 export const labelKeys = Object.values(labelGroups).flat() as LabelKey[]
 
-/** As it stands inside of a sentence. */
 export interface Noun {
   one: string
   other: string

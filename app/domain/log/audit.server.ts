@@ -7,7 +7,6 @@ import type { DB } from '#db/types.ts'
 import type { AuditRow, AuditSearch, PlatformAuditRow, PlatformAuditSearch } from './entry.ts'
 import { type LogPage, pageOfLog } from './page.server.ts'
 
-/** All entries, or only what `own` did. */
 export interface LogScope {
   own: string | null
 }
@@ -24,7 +23,6 @@ export function auditEntries(
   return pageOfLog(db, matching(db, scope, search), search, order)
 }
 
-/** At the platform's place. */
 export function platformAuditEntries(
   db: Kysely<DB>,
   scope: LogScope,
@@ -46,7 +44,7 @@ export function platformAuditEntries(
 
 const order = { at: 'log.at', tie: 'log.position' }
 
-/** By what people know a thing, where the entry holds it. */
+/** Its number, name or code, by which people know a thing. */
 const about = sql<string | null>`coalesce(
   log.after->>'number', log.before->>'number', log.after->>'order_no', log.after->>'name', log.before->>'name',
   log.after->>'code', log.before->>'code', log.after->>'email', log.after->>'to', log.after->>'subdomain')`

@@ -43,7 +43,6 @@ export async function logSignIn(
 export const signIns = (db: Kysely<DB>, scope: RowScope, search: SignInSearch) =>
   allSignIns(db, 'user', logScopeOf(scope), search)
 
-/** At the platform's place. */
 export const operatorSignIns = (db: Kysely<DB>, scope: LogScope, search: SignInSearch) =>
   allSignIns(db, 'operator', scope, search)
 

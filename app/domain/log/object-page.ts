@@ -7,7 +7,6 @@ interface ObjectPage<P> {
   href: (id: string) => string
 }
 
-/** Where the things of a log can be seen, and who may. */
 const tenantPages: Record<string, ObjectPage<Permission>> = {
   branch: { permission: 'branch.view', href: paths.branch.view },
   category: { permission: 'category.view', href: paths.category.view },

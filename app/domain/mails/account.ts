@@ -9,7 +9,7 @@ interface Told {
   what: 'password' | 'contact'
 }
 
-/** In case it was not the person who made the change. */
+/** Sent in case it was not the person who made the change. */
 export function accountLetter(
   { organisation, name, what }: Told,
   { t, origin }: { t: TFunction; origin: string },

@@ -10,13 +10,11 @@ export interface Letter {
   facts: { label: string; value: string }[]
   /** Where it can be seen, checked and acted upon. */
   action?: { label: string; url: string }
-  /** Who writes, and how to reach them. */
   sender: string[]
-  /** Why this mail has come. */
   note: string
 }
 
-/** For many readers and all filters this is the mail. */
+/** For many readers and all filters the plain text is the mail. */
 export function plainLetter(letter: Letter): string {
   const { greeting, paragraphs, figure, facts, action, sender, note } = letter
   const lines = [...(figure ? [figure] : []), ...facts]
@@ -79,7 +77,7 @@ function factHtml({ label, value }: Letter['facts'][number]): string {
   return `<dt style="${small}">${escaped(label)}</dt><dd style="margin:0 0 8px">${escaped(value)}</dd>`
 }
 
-/** Safe in an element and in a quoted attribute. */
+/** Fit for an element and for a quoted attribute. */
 function escaped(text: string): string {
   const names: Record<string, string> = {
     '&': '&amp;',

@@ -34,7 +34,7 @@ export function invitationLetter(
   }
 }
 
-/** Asks for nothing and holds no secret. */
+/** The letter asks for nothing and holds no secret. */
 export function noticeLetter(
   operator: { name: string; email: string },
   happened: {

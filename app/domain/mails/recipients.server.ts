@@ -4,15 +4,13 @@ import { isMailAddress } from '#app/integrations/mail/message.ts'
 import type { DB } from '#db/types.ts'
 
 export interface Recipient {
-  /** Null when nobody has one that a mail can be sent to. */
+  /** Null when nobody has an address that a mail can be sent to. */
   address: string | null
   name: string | null
   locale: Locale
 }
 
-/**
- * The address given with the payment, in the language in which it was paid online; else those of the invoice's parent.
- */
+/** The address given with the payment, in the language in which it was paid; else those of the invoice's parent. */
 export async function receiptRecipient(db: Kysely<DB>, payment_id: string): Promise<Recipient> {
   const row = await db
     .selectFrom('payment')

@@ -13,7 +13,7 @@ const invitationDays = 7
 const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
 const cell = (row: string) => ({ place: 'platform', table: 'operator_invitation', column: 'token', row })
 
-/** The token of the link waits in the outbox sealed. */
+/** The token waits in the outbox sealed. */
 export async function invite(trx: Transaction<DB>, ring: Keyring, operator_id: string): Promise<void> {
   const token = randomBytes(32).toString('base64url')
   await trx

@@ -3,10 +3,7 @@ import type { Actor } from '#app/domain/actor.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 
-/**
- * Locks all active owners, so that two who put each other away at the same moment are one after the other. Refuses who
- * is no owner any more when their turn comes.
- */
+/** Two owners who put each other away at once come one after the other. Refuses who is no owner any more by then. */
 export async function lockedOwners(trx: Transaction<DB>, actor: Actor): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('platform.operator')

@@ -7,7 +7,7 @@ import { change, locked } from './change-operator.server.ts'
 import { noticeTo, noticeToOperator } from './notice.ts'
 import type { OwnProfileInput } from './operator-form.ts'
 
-/** The old address is told when it is no longer theirs. */
+/** The old address is told when it changes. */
 export async function editOwnProfile(
   trx: Transaction<DB>,
   actor: Actor & { id: string },

@@ -1,4 +1,4 @@
-/** Without 0, O, 1 and I, which are misread. */
+/** 0, O, 1 and I are left out: they are misread. */
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const bodyLength = 7
 
@@ -12,7 +12,7 @@ export function newFamilyCode(randomInt: (below: number) => number): string {
   return body + alphabet[(alphabet.length - (sumOf(body, 2) % alphabet.length)) % alphabet.length]
 }
 
-/** Small letters count as capitals. */
+/** Case does not count. */
 export function isFamilyCode(text: string): boolean {
   const code = text.toUpperCase()
   const known = [...code].every((character) => alphabet.includes(character))

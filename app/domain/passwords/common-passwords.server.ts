@@ -38,10 +38,7 @@ const rows = [
 
 let known: Promise<ReadonlySet<string>> | undefined
 
-/**
- * The 49,000 most used of the world and the local ones; read when the first password is set, since the package lies
- * outside the bundle.
- */
+/** The 49,000 most used ones are read when the first is set, since their package lies outside the bundle. */
 function commonWords(): Promise<ReadonlySet<string>> {
   known ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => {
     return new Set([...dictionary['passwords-common'], ...local])

@@ -1,15 +1,12 @@
 import { type Argon2Parameters, argon2Sync } from 'node:crypto'
 
-/** Every value survives the way between threads. */
+/** Only values that survive the way between threads. */
 export type Hashing = Omit<Argon2Parameters, 'message' | 'nonce'> & { message: Uint8Array; nonce: Uint8Array }
 
 const nothing = new Int32Array(new SharedArrayBuffer(4))
 let restsUntil = 0
 
-/**
- * Rests as long as it worked before it takes the next: whoever comes alone does not notice, and a flood leaves half of
- * this core to the pages.
- */
+/** Rests as long as it worked, so that a flood leaves half of this core to the pages. */
 export function hash(asked: Hashing): Uint8Array {
   const begun = performance.now()
   if (restsUntil > begun) Atomics.wait(nothing, 0, 0, restsUntil - begun)

@@ -12,15 +12,12 @@ import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 
 const lifetimeDays = 7
-/** To one account. */
+/** Invitations to one account. */
 const mostPerDay = 5
 
 const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
 
-/**
- * Newest key first: 32 bytes that follow from the id and a key of the organisation, so that the worker can write the
- * mail and no token is kept anywhere.
- */
+/** Newest key first. They follow from the id and a key, so that the worker can write the mail and none is kept. */
 function tokensOf({ ring, place }: Keys, id: string): string[] {
   const column = { place, table: 'invitation', column: 'token' }
   return blindIndexes(ring, column, id).map((bytes) => bytes.toString('base64url'))

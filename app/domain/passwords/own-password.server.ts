@@ -14,7 +14,7 @@ interface Asker<R> {
   actor: Actor
   /** This session goes on, all others of the person end. */
   session_id: string
-  /** Within the last minutes. */
+  /** The person has proven within the last minutes that it is them. */
   confirmed: boolean
   /** What guessers know of the organisation: its name and subdomain. */
   about?: readonly string[]

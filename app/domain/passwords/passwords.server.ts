@@ -33,7 +33,7 @@ function threads() {
   return shared[key]
 }
 
-/** One more would be refused (too_many_requests). */
+/** The next one would be refused (too_many_requests). */
 export function hashingIsFull(): boolean {
   return threads().queueSize >= longest
 }

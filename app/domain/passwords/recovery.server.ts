@@ -65,7 +65,7 @@ async function personOf(
   return rows[0]
 }
 
-/** In place of every older one; only its hash is kept. */
+/** It replaces every older one; only its hash is kept. */
 export async function newRecoveryToken(trx: Transaction<DB>, side: Side, person_id: string): Promise<string> {
   const { token: table, person } = tables[side]
   const token = randomBytes(32).toString('base64url')
@@ -144,7 +144,6 @@ export async function spendRecovery(
   return { person_id: row.person_id, name: row.name, status: row.status }
 }
 
-/** In the audit log, and as a way in in the login log. */
 export async function recordReset(
   trx: Transaction<DB>,
   side: Side,

@@ -1,4 +1,4 @@
-/** When the money comes, in sen. */
+/** As it is when the money comes, in sen. */
 export interface Owing {
   id: string
   status: string
@@ -13,10 +13,7 @@ export interface Split {
 
 const payable = ['unpaid', 'pending']
 
-/**
- * In order, each up to what it still owes now. What was meant for one paid or cancelled meanwhile goes to the next, and
- * what is left over is the family's.
- */
+/** In order, each up to what it owes now; what one paid or cancelled meanwhile cannot take goes on to the next. */
 export function allocate(money_sen: number, invoices: readonly Owing[]): Split {
   let rest_sen = money_sen
   const allocations = []

@@ -130,7 +130,7 @@ async function undoAllocations(
   }
 }
 
-/** Refuses when the credit is not there any more. */
+/** Refuses when the family has used the credit. */
 async function takeCredit(trx: Transaction<DB>, actor: Actor, payment_id: string): Promise<number> {
   const credits = await trx
     .selectFrom('credit_entry')

@@ -11,7 +11,7 @@ import type { DB } from '#db/types.ts'
 import { creditOf } from './find-payments.server.ts'
 import { publicPayment } from './public.server.ts'
 
-/** With nothing that a stranger should know. */
+/** Holds nothing that a stranger should not know. */
 export interface PaymentPage {
   code: string
   /** One of the six, or a receipt that the organisation cancelled. */
@@ -34,7 +34,7 @@ export interface PaymentPage {
   requested_at: Date | null
   responded_at: Date | null
   next_enquiry_at: Date | null
-  /** Until when an approver may take. */
+  /** When an approver's time ends. */
   expires_at: Date | null
   receipt: { number: string; recorded_at: Date; paid_on: string } | null
   late: boolean

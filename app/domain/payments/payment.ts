@@ -3,7 +3,7 @@ import { columnsOf } from '#app/domain/lists/columns.ts'
 export const paymentMethods = ['fpx', 'chip', 'cash', 'bank_transfer'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
-/** At the counter; the others come through their gateways. */
+/** What is taken down at the counter; the others come through their gateways. */
 export const manualMethods = ['cash', 'bank_transfer'] as const
 export type ManualMethod = (typeof manualMethods)[number]
 
@@ -24,7 +24,7 @@ export interface PaymentRow {
   number: string
   paid_on: string
   payer_name: string | null
-  /** Numbers, with commas. */
+  /** Numbers of the invoices, with commas. */
   invoices: string | null
   method: string
   reference_no: string | null
@@ -77,7 +77,7 @@ export interface AllocationRow {
   number: string | null
   student: string
   amount_sen: number
-  /** Now. */
+  /** What is still to be paid of the invoice now. */
   balance_sen: number
 }
 

@@ -162,7 +162,6 @@ async function insertPayment(
     .execute()
 }
 
-/** The invoice is free again, and paid once nothing is owed. */
 async function payInvoice(
   trx: Transaction<DB>,
   actor: Actor,

@@ -7,10 +7,7 @@ import { meaningOf, payerStatus } from '#app/integrations/fpx/codes.ts'
 import type { DB } from '#db/types.ts'
 import { allocationsOf, creditOf } from './find-payments.server.ts'
 
-/**
- * All that stands on a receipt, in the organisation's own place; who may see it is asked before. Refuses
- * not_found.payment.
- */
+/** In the organisation's own place; who may see it is asked before. Refuses not_found.payment. */
 export async function receiptDocumentData(db: Kysely<DB>, payment_id: string) {
   const [organisation, payment, allocations, credit_sen] = await Promise.all([
     organisationOf(db),
@@ -67,7 +64,7 @@ export async function receiptByCode(db: Kysely<DB>, code: string) {
     .executeTakeFirst()
 }
 
-/** One that failed counts as not asked for. */
+/** A document that failed counts as not asked for. */
 export async function receiptDocumentOf(db: Kysely<DB>, fingerprint: string) {
   return db
     .selectFrom('document')

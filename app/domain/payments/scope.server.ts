@@ -3,14 +3,13 @@ import type { RowScope } from '#app/domain/actor.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 
-/** All, those of own branches, or of the own family. */
 export function paymentsInScope(eb: ExpressionBuilder<DB, 'payment'>, scope: RowScope) {
   if (scope.scope === 'all') return sql<boolean>`true`
   if (scope.scope === 'branch') return inBranches('payment.branch_id', scope)
   return eb('payment.payer_parent_id', '=', scope.parent_id)
 }
 
-/** By the invoices that they were for. */
+/** An attempt belongs to the branches and families of its invoices. */
 export function attemptsInScope(eb: ExpressionBuilder<DB, 'payment_attempt'>, scope: RowScope) {
   if (scope.scope === 'all') return sql<boolean>`true`
   const invoices = eb

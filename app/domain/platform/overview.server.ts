@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely'
 import { startOfMonth } from '#app/domain/dates.ts'
 import type { DB } from '#db/types.ts'
 
-/** Days back. */
 const unmatchedDays = 30
 
 /** From the platform's own tables, each figure by one query that an index answers; amounts in sen. */

@@ -14,7 +14,7 @@ import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { bankNameOf, type RegistrationInput } from './registration-form.ts'
 
-/** Of one address of the network. */
+/** From one address of the network. */
 const perHour = { points: 5, seconds: 3600 }
 /** Days for which a registration keeps its subdomain, and within which it must be paid. */
 const reservationDays = 30
@@ -107,7 +107,7 @@ async function insertRegistration(
     .executeTakeFirstOrThrow()
 }
 
-/** None when the package costs nothing at the beginning. */
+/** No invoice when the package costs nothing at the beginning. */
 async function issueFees(
   trx: Transaction<DB>,
   t: TFunction,

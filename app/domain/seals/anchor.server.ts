@@ -42,7 +42,6 @@ export async function anchorReader(db: Kysely<DB>, user_id: string) {
   return (await anchorReaders(db)).find(({ id }) => id === user_id)
 }
 
-/** Twice is as once. */
 export async function setAnchorMail(trx: Transaction<DB>, actor: Actor, anchor_mail: boolean): Promise<void> {
   const before = await settings(trx, 'audit')
   if (before.anchor_mail === anchor_mail) return

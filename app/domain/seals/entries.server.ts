@@ -28,10 +28,7 @@ export const format = 1
 /** Bytes of one entry: position, id, SHA-256 of the row. */
 export const entryBytes = 8 + 16 + 32
 
-/**
- * At the place of `db`, after one position up to another, in order. What the database would write in its own way, such
- * as instants, comes in a way that no setting changes.
- */
+/** After one position up to another, in order. Instants and the like are written in a way that no setting changes. */
 export async function rowsBetween(
   db: Kysely<DB>,
   log: Log,
@@ -106,13 +103,12 @@ export interface SealContent {
   first_position: number
   last_position: number
   row_count: number
-  /** Microseconds since 1970, as text. */
   at_us: string
   entries: Buffer
   previous_hash: Buffer
 }
 
-/** Stands before the first seal. */
+/** What the first seal follows. */
 export const noHash = Buffer.alloc(32)
 
 /** Over the hash before it, what it says of itself, and its entries. */

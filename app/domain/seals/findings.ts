@@ -2,9 +2,7 @@ import { type Finding, mostFindings } from './seal.ts'
 
 export interface Findings {
   add(finding: Finding): void
-  /**
-   * A row that is gone from one position and appeared at another is one finding, not two. Once all have been looked at.
-   */
+  /** Call it at the end: a row that is gone from one position and appeared at another is one finding, not two. */
   placeMoved(positionsOf: (ids: string[]) => Promise<Place[]>): Promise<void>
   result(): { list: Finding[]; found: number }
 }

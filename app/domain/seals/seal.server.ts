@@ -53,7 +53,7 @@ async function unsealedUntil(db: Kysely<DB>): Promise<number | undefined> {
   return until !== null && until > (sealed ?? 0) ? until : undefined
 }
 
-/** By their virtual ids; those of others only. */
+/** Virtual ids of the other transactions that are writing. */
 async function writersNow(db: Kysely<DB>): Promise<string[]> {
   const { rows } = await sql<{ virtualtransaction: string }>`
     select distinct virtualtransaction from pg_locks

@@ -46,10 +46,8 @@ export interface Finding {
   /** Of the row, as it was sealed; of `inserted`, where it stands. */
   position?: number | undefined
   id?: string | undefined
-  /** Where a moved row stands now. */
   to?: number | undefined
   action?: string | undefined
-  /** Number of the seal. */
   seal?: number | undefined
   /** When the row was written, as it says itself or as its id tells (ISO). */
   at?: string | undefined
@@ -58,16 +56,15 @@ export interface Finding {
 export interface Verification {
   seals: number
   rows: number
-  /** Wait for their seal. */
   unsealed: number
   /** The first hundred. */
   findings: Finding[]
-  /** How many there are in all. */
+  /** In all. */
   found: number
   /** For a copy of one's own. */
   last: Anchor | null
   ms: number
 }
 
-/** The rest is counted. */
+/** The rest is only counted. */
 export const mostFindings = 100

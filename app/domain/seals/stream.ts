@@ -7,10 +7,7 @@ export interface Stream<T> {
   next(): Promise<T | undefined>
 }
 
-/**
- * Steps of a query, each asked for what comes after the last key of the one before; the next is on its way while one is
- * looked at.
- */
+/** Each step asks for what comes after the last key of the one before, and does so while that one is looked at. */
 export function streamOf<T>(fetch: (after: number) => Promise<T[]>, keyOf: (item: T) => number): Stream<T> {
   let step: T[] = []
   let index = 0

@@ -21,7 +21,7 @@ export function logOf(tenant: Tenant) {
           record(trx, systemActor, 'category.edited', { type: 'category', id: newId() }, { after: { n } }),
         )
     },
-    /** As SQL would. */
+    /** Past the domain, in one statement. */
     async fill(count: number) {
       await tenant.write((trx) =>
         sql`insert into audit_log (id, actor_type, actor_name, action, object_type, object_id, before, after, ip, user_agent)
@@ -35,7 +35,7 @@ export function logOf(tenant: Tenant) {
     seal: (waitMs?: number) => sealLog(tenant.write, 'tenant', waitMs === undefined ? {} : { waitMs }),
     verify: (anchors: Anchor[] = []) =>
       verifyLog((work) => readAt(tenant.database, tenant.place, work), 'tenant', anchors),
-    /** As the owner of the tables, past every right. */
+    /** Runs as the owner of the tables, past every right. */
     tamper: (text: string) =>
       asAdmin(tenant.database.ownerUrl, async (owner) => {
         await owner.query(`set search_path = ${schema}`)

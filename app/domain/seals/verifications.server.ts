@@ -9,7 +9,7 @@ export interface PastVerification extends Verification {
   anchors: number[]
 }
 
-/** An entry of the log at the place of `db` itself. */
+/** Read from the log itself, at the place of `db`. */
 export async function lastVerification(db: Kysely<DB>): Promise<PastVerification | null> {
   const row = await db
     .selectFrom('audit_log')

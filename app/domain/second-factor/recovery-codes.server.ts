@@ -5,7 +5,7 @@ import type { DB } from '#db/types.ts'
 
 const recoveryCodeCount = 10
 
-/** None is taken for another. */
+/** None of these is taken for another. */
 const alphabet = '23456789abcdefghjkmnpqrstvwxyz'
 /** Sixteen of them are 78 bits: too many to be found again from their hash. */
 const letters = 16
@@ -19,7 +19,7 @@ function hashOf(operator_id: string, typed: string): Buffer {
   return createHash('sha256').update(`${operator_id} ${code}`).digest()
 }
 
-/** Returned because they are readable only now. */
+/** The returned codes are readable only now. */
 export async function replaceRecoveryCodes(trx: Transaction<DB>, operator_id: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, newCode)
   await forgetRecoveryCodes(trx, operator_id)
@@ -40,7 +40,7 @@ export async function forgetRecoveryCodes(trx: Transaction<DB>, operator_id: str
   await trx.deleteFrom('platform.operator_recovery_code').where('operator_id', '=', operator_id).execute()
 }
 
-/** Of many who try the same one at once, one is told true. */
+/** Of many tries of one code at once, one is told true. */
 export async function spendRecoveryCode(
   trx: Transaction<DB>,
   operator_id: string,

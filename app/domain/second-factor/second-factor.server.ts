@@ -22,7 +22,7 @@ const cell = (row: string) => ({ place: 'platform', table: 'operator', column: '
 /** Never a column: a secret that is offered on a page cannot be read as one that counts. */
 const offer = (row: string) => ({ ...cell(row), column: 'totp_secret_offered' })
 
-/** Sealed as its form brings it back. */
+/** `sealed` is what the page's form brings back. */
 export function offerSecret(ring: Keyring, operator_id: string): { secret: string; sealed: string } {
   const secret = newTotpSecret()
   return { secret, sealed: seal(ring, offer(operator_id), secret) }
@@ -46,9 +46,7 @@ export async function secondFactorOf(db: Kysely<DB>, operator_id: string) {
   return { since: totp_confirmed_at, codes_left: await recoveryCodesLeft(db, operator_id) }
 }
 
-/**
- * Also to move it to another phone. Returns the recovery codes, which are readable only now. Refuses auth.code_invalid.
- */
+/** Also moves it to another phone. The recovery codes are readable only now. Refuses auth.code_invalid. */
 export async function setUpSecondFactor(
   trx: Transaction<DB>,
   actor: Actor & { id: string },
@@ -89,7 +87,7 @@ export async function renewRecoveryCodes(
   return codes
 }
 
-/** One's own, where the platform does not demand one. */
+/** Only where the platform does not demand one. */
 export async function turnSecondFactorOff(
   trx: Transaction<DB>,
   actor: Actor & { id: string },

@@ -20,10 +20,7 @@ const byOperator = { points: 30, seconds: 3600 }
 const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
 const browserOf = (visit: Visitor) => placeOf(visit).user_agent ?? ''
 
-/**
- * After the password; returns the token for their browser, which is no session. Undefined for an operator without a
- * second factor.
- */
+/** Returns a token for the browser, which is no session. Undefined for an operator without a second factor. */
 export async function askForCode(
   trx: Transaction<DB>,
   operator_id: string,
@@ -149,7 +146,7 @@ async function endWaiting(trx: Transaction<DB>, token: string): Promise<void> {
   if (numDeletedRows === 0n) throw new Refusal('auth.token_expired')
 }
 
-/** Before there is a session. */
+/** As the one who acts, before there is a session. */
 function operatorAs(id: string, name: string, visit: Visit): Actor & { id: string } {
   return {
     type: 'operator',

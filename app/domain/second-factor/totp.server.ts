@@ -16,9 +16,7 @@ export function totpAddress(secret: string, email: string): string {
   return totp(secret, email).toString()
 }
 
-/**
- * The number of the half minute (since 1970), if it is the one around `at` or a neighbour. Compares in constant time.
- */
+/** The half minute (since 1970) of the code, if it is the one of `at` or a neighbour. Compares in constant time. */
 export function totpStep(secret: string, code: string, at: Date): number | undefined {
   // The library throws at what is not as long as a code in bytes.
   if (!/^\d{6}$/.test(code)) return undefined

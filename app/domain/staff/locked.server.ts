@@ -41,7 +41,7 @@ export async function lockedStaff(trx: Transaction<DB>, actor: Actor, id: string
 }
 export type LockedStaff = Awaited<ReturnType<typeof lockedStaff>>
 
-/** At this moment: while the actor waited for a lock somebody may have taken them. Who is no longer active has none. */
+/** While the actor waited for a lock somebody may have taken roles away. Who is no longer active has none. */
 async function rolesNow(trx: Transaction<DB>, { type, id, roles }: Actor): Promise<readonly Role[]> {
   if (type !== 'user' || !id) return roles
   const row = await trx

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { offered } from '#app/domain/lists/offered.server.ts'
 import type { DB } from '#db/types.ts'
 
-/** Who works here now, and who is head already. */
+/** Staff who work here now, and who is head already. */
 export function headOptions(db: Kysely<DB>, kept: string | null = null) {
   return offered(db, 'staff', kept ? [kept] : [])
     .select(['id', 'name'])

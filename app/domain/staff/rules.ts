@@ -2,7 +2,7 @@ import { type Role, roles } from '#app/domain/access.ts'
 
 const highest: readonly Role[] = ['superadmin', 'admin']
 
-/** A superadmin all, an admin all but the two highest. */
+/** To a superadmin all, to an admin all but the two highest. */
 export function grantableRoles(held: readonly Role[]): readonly Role[] {
   if (held.includes('superadmin')) return roles
   return held.includes('admin') ? roles.filter((role) => !highest.includes(role)) : []

@@ -1,7 +1,7 @@
 import { type Role, scopeOf } from '#app/domain/access.ts'
 import { columnsOf } from '#app/domain/lists/columns.ts'
 
-/** The state of the account, not of the person. */
+/** Of the account; a list shows it as the person's. */
 export const accountStatuses = ['active', 'invited', 'inactive'] as const
 /** What a manager may set; `invited` comes and goes by itself. */
 export const settableStatuses = ['active', 'inactive'] as const

@@ -90,7 +90,6 @@ async function shut(trx: Transaction<DB>, user_id: string) {
   await withdrawInvitation(trx, user_id)
 }
 
-/** A sign-in, something done, a class, a department. */
 async function hasRecords(trx: Transaction<DB>, id: string, { user_id, last_login_at }: LockedStaff) {
   if (last_login_at) return true
   const { rows } = await sql<{ found: boolean }>`

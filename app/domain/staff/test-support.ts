@@ -8,13 +8,11 @@ import { createStaff } from './change-staff.server.ts'
 import { staffMember } from './find-staff.server.ts'
 import type { NewStaffInput } from './staff-form.ts'
 
-/** As a request and the worker have them. */
 export const keysOf = (tenant: Tenant) => ({
   ring: keyringOf(environment.appKey),
   place: tenant.place.schema,
 })
 
-/** A clerk of the first branch, with an e-mail address. */
 export function newStaff(tenant: Tenant, given: Partial<NewStaffInput> = {}): NewStaffInput {
   const number = next()
   return {
@@ -38,7 +36,7 @@ export function newStaff(tenant: Tenant, given: Partial<NewStaffInput> = {}): Ne
   }
 }
 
-/** With two of its managers. Call it from a hook of the file. */
+/** Has two managers. Call it from a hook of the file. */
 export async function openStaff() {
   const tenant = await freshTenant()
   const superadmin = await tenant.actor('superadmin')

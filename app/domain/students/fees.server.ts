@@ -3,7 +3,6 @@ import { knownLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import { type Frequency, periodOf, periodWords } from './period.ts'
 
-/** For a new invoice, by the student's enrolments. */
 export interface SuggestedLine {
   description: string
   subject_fee_id: string
@@ -91,7 +90,7 @@ async function feesOf(db: Kysely<DB>, student_id: string, today: string) {
     .execute()
 }
 
-/** Drafts too; what is cancelled does not count. */
+/** On drafts too; what is cancelled does not count. */
 async function billedFees(db: Kysely<DB>, student_id: string) {
   return db
     .selectFrom('invoice_item')

@@ -13,7 +13,7 @@ export interface PlatformLine {
   price_sen: number
 }
 
-/** The platform's own, off until its operator turns it on. */
+/** Off until the platform's operator turns it on. */
 const taxSetting = z.object({ rate_bp: z.number().int().min(0).max(10_000).default(0) })
 
 /** Tax is rounded half up to the sen, once for the whole. */

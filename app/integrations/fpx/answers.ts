@@ -23,7 +23,7 @@ export interface Ac {
   txn_id: string
   txn_at: Date | null
   exchange_id: string
-  /** The attempt is found by it. */
+  /** By this the attempt is found. */
   exchange_order_no: string
   seller_id: string
   order_no: string

@@ -1,6 +1,5 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
 
-/** Of PayNet, or of our own exchange. */
 export interface Certificate {
   /** SHA-256 of the certificate, lower-case hex without colons. */
   fingerprint: string

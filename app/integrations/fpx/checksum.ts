@@ -8,7 +8,7 @@ import { type Certificate, isUsable, readCertificate } from './certificates.ts'
 const ALGORITHM = 'RSA-SHA1'
 const CHECKSUM = /^[0-9A-Fa-f]{512}$/
 
-/** Why a checksum was not believed; `certificate_expired` says that it is genuine, but signed with a key out of date. */
+/** Why a checksum was not believed; `certificate_expired`: genuine, but signed with a key out of date. */
 export type ChecksumFault = 'checksum_format' | 'no_certificate' | 'certificate_expired' | 'signature'
 
 export type Verification = { ok: true; fingerprint: string } | { ok: false; reason: ChecksumFault }

@@ -12,7 +12,7 @@ import { type FpxConfig, fpxUrl } from './config.ts'
 import { CHECKSUM, type Model } from './fields.ts'
 import { buildAe, buildBe } from './messages.ts'
 
-/** For the whole answer. */
+/** Milliseconds for the whole answer. */
 const TIMEOUT_MS = 10_000
 
 /**

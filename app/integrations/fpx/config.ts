@@ -8,7 +8,7 @@ export interface FpxConfig {
   exchangeId: string
   /** From the registration with the acquiring bank; `01` in every sample. */
   sellerBankCode: string
-  /** RSA, PEM. */
+  /** RSA, in PEM. */
   privateKey: string
   /** PayNet's certificates, X.509 PEM: the current one and, around its expiry, the next. */
   certificates: readonly string[]

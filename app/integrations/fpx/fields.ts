@@ -1,7 +1,7 @@
 /** FPX knows three models; the product uses the two that a browser can start. */
 export type Model = 'B2C' | 'B2B1'
 
-/** `fpx_msgToken` */
+/** The values of `fpx_msgToken`. */
 export const MODEL_TOKENS = { B2C: '01', B2B1: '02' } as const satisfies Record<Model, string>
 
 /**
@@ -69,10 +69,7 @@ export type ArFields = Signed<ArField>
 export type AcFields = Signed<AcField>
 export type BeFields = Signed<(typeof BE_FIELDS)[number]>
 
-/**
- * The string that a checksum is made over: the values in the list's order, joined with `|`.
- * A blank stays as an empty string between its pipes; an absent value is a bug and throws.
- */
+/** In the list's order, joined with `|`. A blank stays between its pipes; an absent value is a bug and throws. */
 export function sourceString<Field extends string>(
   fields: readonly Field[],
   values: Readonly<Record<Field, string>>,

@@ -28,7 +28,7 @@ export interface Authorization {
    * a second use answers `XN`. It is what callbacks are matched by.
    */
   exchange_order_no: string
-  /** Shown to the payer, `[A-Z0-9-]{1,20}`, never used before with this seller (`45`): so not the bare invoice number. */
+  /** Shown to the payer, `[A-Z0-9-]{1,20}`, never used before with this seller (`45`): not the bare invoice number. */
   order_no: string
   /** Whole sen, the payer's fee included; see `limitRefusal`. */
   amount_sen: number
@@ -38,7 +38,6 @@ export interface Authorization {
   buyer_email: string | null
   buyer_name: string | null
   description: string
-  /** When the attempt was made. */
   at: Date
 }
 
@@ -73,10 +72,7 @@ export function buildAr(config: Signer, payment: Authorization): ArFields {
   return { ...values, [CHECKSUM]: sign(sourceString(AR_FIELDS, values), config.privateKey) }
 }
 
-/**
- * The stored AR, value for value, with another message type and signed anew with today's key. Throws when a stored
- * field is absent.
- */
+/** The stored AR, value for value, signed anew with today's key. Throws when a stored field is absent. */
 export function buildAe(config: Signer, stored: Readonly<Record<string, string>>): ArFields {
   const values = Object.fromEntries(AR_FIELDS.map((field) => [field, stored[field]])) as Record<
     ArField,

@@ -3,7 +3,7 @@
 const EIGHT_HOURS = 8 * 3_600_000
 const TIME = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/
 
-/** `20260115102912` */
+/** For example `20260115102912`. */
 export function formatTime(at: Date): string {
   return new Date(at.getTime() + EIGHT_HOURS).toISOString().replace(/\D/g, '').slice(0, 14)
 }

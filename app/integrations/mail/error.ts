@@ -1,11 +1,11 @@
 export type MailFailure =
   /** The message itself cannot be sent: an address that is none, a line break in a header. */
   | 'invalid'
-  /** To the sender, the recipient or the message. */
+  /** The server said no to the sender, the recipient or the message. */
   | 'refused'
-  /** "Not now". */
+  /** The server said "not now". */
   | 'deferred'
-  /** Wrong, or the server wants some. */
+  /** They are wrong, or the server wants some. */
   | 'credentials'
   | 'tls'
   | 'unreachable'

@@ -14,7 +14,7 @@ export interface MailOptions {
 
 export interface SentMail {
   messageId: string
-  /** Cut and cleaned; holds the server's queue id. */
+  /** What the server said, cut and cleaned; holds its queue id. */
   answer: string
 }
 

@@ -1,13 +1,13 @@
 export type MessageFailure =
   /** A link, a number to call back, too long, letters outside GSM-7. */
   | 'text'
-  /** This number cannot get messages. */
+  /** The gateway says that this number cannot get messages. */
   | 'number'
   | 'credentials'
   | 'credit'
-  /** Our account at the gateway. */
+  /** The gateway has shut our account. */
   | 'suspended'
-  /** "Not now". */
+  /** The gateway says "not now". */
   | 'busy'
   /** The gateway answered, and nobody knows what it means. */
   | 'unclear'
@@ -15,10 +15,7 @@ export type MessageFailure =
   | 'slow'
   | 'not_set'
 
-/**
- * `maybe`: sending it again could make a second message that is paid for. `answer` is what the gateway said, cut and
- * cleaned, for the log.
- */
+/** `maybe`: a second try could be paid for twice. `answer` is what the gateway said, cut and cleaned, for the log. */
 export class MessageError extends Error {
   override name = 'MessageError'
   readonly failure: MessageFailure

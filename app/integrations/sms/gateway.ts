@@ -25,9 +25,8 @@ export const gatewayForm = z.strictObject({
   body: z.enum(['query', 'form', 'json']).default('form'),
   /** Sent with every message: user, password, type of message, agreement to terms. */
   parameters: z.record(parameter, z.string().max(500)).default({}),
-  /** Such as `authorization`. */
   headers: z.record(z.string().regex(/^[a-z][a-z0-9-]{0,60}$/), z.string().max(2_000)).default({}),
-  /** Of the parameters that differ from message to message. */
+  /** Names of the parameters that differ from message to message. */
   to: parameter,
   text: parameter,
   /** For gateways that take one. */
@@ -36,7 +35,7 @@ export const gatewayForm = z.strictObject({
   number: z.enum(['e164', 'digits', 'national']).default('digits'),
   /** Found in the body when the message was taken; its first group, if it has one, is the gateway's id of it. */
   success: pattern,
-  /** What no success means: the first pattern that fits. */
+  /** What a body without success means: the first pattern that fits. */
   errors: z
     .array(
       z.strictObject({

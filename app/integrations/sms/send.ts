@@ -10,7 +10,7 @@ export interface TextMessage {
   text: string
 }
 
-/** For the whole answer; no more of it is read. */
+/** For the whole answer, of which no more is read. */
 const patience = { ms: 10_000, bytes: 65_536 }
 
 /**

@@ -20,10 +20,7 @@ export function gsmLength(text: string): number | undefined {
   return length
 }
 
-/**
- * Written out, without its scheme, or as a bare host. Generous on purpose: a text of ours never needs a dot inside a
- * word.
- */
+/** With or without its scheme. Generous on purpose: a text of ours never needs a dot inside a word. */
 const link = /:\/\/|\bwww\b|[\p{L}\d-]\.\p{L}{2,}|\bwa\.me\b/iu
 /** Seven or more digits, however they are grouped: somebody could be asked to call them. */
 const callBack = /(?:\p{Nd}[\s().+-]{0,3}){7,}/u

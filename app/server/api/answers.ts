@@ -37,7 +37,7 @@ export function apiRefusal(asker: Asker, refusal: Refusal): Response {
   return errorAnswer(asker, code, said, { [fieldName(field)]: message })
 }
 
-/** For the whole, where a field says more. */
+/** What is said of the whole, where a field says more. */
 const headlines: Partial<Record<ApiCode, RefusalCode>> = {
   INPUT_INVALID: 'input.invalid',
   ENTITY_RENEW_FAILED: 'entity.renew_failed',

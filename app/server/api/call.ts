@@ -35,7 +35,7 @@ export function apiRead<N extends CallName>(name: N, work: Work<{ db: Kysely<DB>
   })
 }
 
-/** In one transaction; with an Idempotency-Key once. */
+/** Runs in one transaction, and with an Idempotency-Key once. */
 export function apiChange<N extends CallName>(name: N, work: Work<{ trx: Transaction<DB> }, N>) {
   return endpoint(name, async (arrival, keyed) => {
     const inside = async (trx: Transaction<DB>) => answerOf(name, await work({ ...arrival, trx }))
@@ -63,10 +63,7 @@ function answerOf(name: CallName, result: unknown): Answer {
   return { status: 200, body: JSON.stringify({ result: apiCalls[name].result.parse(result) }) }
 }
 
-/**
- * Another method is refused, the call is counted, its input checked, its work done, and what is refused on the way is
- * told as JSON.
- */
+/** Refuses another method, counts the call, checks its input, and tells what was refused as JSON. */
 function endpoint<N extends CallName>(
   name: N,
   work: (arrival: Arrival<N>, keyed: ReturnType<typeof keyedCall>) => Promise<Answer>,

@@ -98,7 +98,7 @@ const alone: Record<Alone, Answer> = {
 
 const inputInvalid: Answer = ['INPUT_INVALID', 422]
 
-/** What the refusals of a family are unless {@link exact} says otherwise. A new family does not compile without one. */
+/** Unless {@link exact} says otherwise. A new family of refusals does not compile without one. */
 const families: Record<Exclude<Family, 'not_found'>, Answer> = {
   admin: ['ACTION_NOT_ALLOWED', 403],
   api: inputInvalid,
@@ -199,7 +199,6 @@ export function apiCodeOf(code: RefusalCode): { code: ApiCode; status: number } 
   return { code: `NOT_FOUND_${rest!.toUpperCase()}` as ApiCode, status: 404 }
 }
 
-/** Most codes have one. */
 export function apiStatuses(code: ApiCode): number[] {
   if (code.startsWith('NOT_FOUND_')) return [404]
   const answers = [...Object.values(alone), ...Object.values(families), ...Object.values(exact), ...aboutCall]

@@ -40,7 +40,7 @@ export async function onceInTransaction(
   })
 }
 
-/** For work that talks to others and so has several transactions: the key is claimed first, and given up if it fails. */
+/** For work with several transactions: the key is claimed first, and given up if the work fails. */
 export async function onceInSteps(
   context: RequestContext,
   call: KeyedCall,

@@ -56,7 +56,7 @@ function operation(name: string, call: ApiCall) {
   }
 }
 
-/** What every call may refuse with included. */
+/** Includes what every call may refuse with. */
 export function errorsOf({ access, body, query, errors, idempotent }: ApiCall): ApiCode[] {
   const token: ApiCode[] = ['AUTH_TOKEN_INVALID', 'AUTH_TOKEN_EXPIRED', 'SESSION_TIMEOUT', 'AUTH_INACTIVE']
   const codes: ApiCode[] = [

@@ -8,7 +8,7 @@ type Key = keyof typeof sentences & string
 export type FlashKey = 'refused' | Sentence
 type Sentence = Key extends infer K ? (K extends `${infer Base}_${'one' | 'other'}` ? Base : K) : never
 
-/** The page says once what was done. */
+/** On to a page that says once what was done. */
 export async function redirectWith(
   to: string,
   key: FlashKey,

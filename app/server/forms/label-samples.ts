@@ -11,7 +11,7 @@ import { tenantMenu } from '#app/menu.ts'
 /** All of it sentences that the product says. */
 export interface LabelSamples {
   menu: string[]
-  /** Of the list of invoices. */
+  /** Heads of the list of invoices. */
   head: string[]
   sentences: string[]
   document: string[]

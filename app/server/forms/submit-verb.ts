@@ -4,10 +4,7 @@ import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
 import { redirectWith } from './answers.ts'
 import { submit, type Work } from './submit.ts'
 
-/**
- * For a verb that is one button on a page and has no form of its own: a refusal is said on that page. Not found stays
- * not found.
- */
+/** For a button without a form of its own: a refusal is said on its page. Not found stays not found. */
 export async function submitVerb<S extends z.ZodType>(
   args: Pick<ActionFunctionArgs, 'request' | 'context'>,
   schema: S,

@@ -43,7 +43,7 @@ export function bodyStream(request: Request): ReadableStream<Uint8Array> {
   })
 }
 
-/** Up to the limit, and how many there were in all. */
+/** The bytes up to the limit, and how many there were in all. */
 export async function firstBytes(request: Request, limit: number): Promise<{ bytes: Buffer; size: number }> {
   const kept: Uint8Array[] = []
   let size = 0

@@ -1,9 +1,6 @@
 import type { Environment } from '#app/environment.ts'
 
-/**
- * The sandboxes of the demo are a process of their own, so this only passes the call on; the real product never mounts
- * it.
- */
+/** The sandboxes are a process of their own; this only passes the call on, and the real product never mounts it. */
 export function sandboxProxy({ mainHost, sandboxPort }: Environment) {
   return async (request: Request): Promise<Response | undefined> => {
     const url = new URL(request.url)

@@ -14,7 +14,7 @@ export function cancelScope(context: RequestContext, kind: Kind): RowScope {
   return context.scope(context.can(`${kind}.cancel`) ? `${kind}.cancel` : `${kind}.request_cancel`)
 }
 
-/** Of a payment; of an invoice it does not matter. */
+/** Who entered a payment; null for an invoice, where it does not matter. */
 type Entry = { created_by: string | null; received_by: string | null } | null
 
 export function mayCancelAlone(context: RequestContext, kind: Kind, entry: Entry): boolean {

@@ -8,7 +8,6 @@ export interface BankOffer {
   /** Null when our own set-up of FPX is not complete. */
   config: FpxConfig | null
   choices: BankChoice[]
-  /** When FPX last said which banks are up. */
   fetched_at: Date | null
   /** FPX did not answer just now, so the marks may be out of date. */
   stale: boolean

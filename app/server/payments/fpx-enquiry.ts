@@ -2,7 +2,7 @@ import type { Applied } from '#app/domain/attempts/apply-answer.server.ts'
 import { enquireAttempt } from '#app/domain/attempts/enquire.server.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
-/** Then the page goes on without FPX's answer. */
+/** Milliseconds until the page goes on without FPX's answer. */
 const patience = 5_000
 
 /**

@@ -49,7 +49,7 @@ async function ownerOf(db: Kysely<DB>, code: string): Promise<string | undefined
   return row?.entity_id
 }
 
-/** On the main host there is nobody to pay. */
+/** On the main host there is no organisation to pay. */
 export function tenantOnly(context: RequestContext): void {
   if (context.site.side !== 'tenant') throw new Refusal('not_found.page')
 }

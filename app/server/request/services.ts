@@ -21,7 +21,6 @@ export interface Services {
   /** Seals what must not be readable in the database. */
   ring: Keyring
   secondFactor: SecondFactorRule
-  /** With its remembered bank lists. */
   fpx: Fpx
   tryMail: TryMail
 }

@@ -20,7 +20,6 @@ export type Access =
 export type Profile = 'none' | 'nobody' | 'ended' | 'user' | 'operator'
 
 export type Decision =
-  /** The person must hold one of the permissions. */
   | { kind: 'proceed'; permissions?: readonly Permission[]; operatorPermission?: OperatorPermission }
   | { kind: 'redirect'; to: string; endSession?: true; timeout?: true }
   | { kind: 'refuse' }
@@ -48,7 +47,6 @@ export function decide(access: Access | undefined, profile: Profile, mode: 'view
   return { kind: 'proceed', permissions: permissionsOf(access, mode) }
 }
 
-/** Of these a person needs one. */
 function permissionsOf(
   access: Permission | { view: Permission; change: Permission } | { any: readonly Permission[] },
   mode: 'view' | 'change',

@@ -85,7 +85,7 @@ export function siteFinder(pool: pg.Pool, { mainHost, secure, rememberMs = 5_000
 
   return {
     main,
-    /** Undefined when it is nobody's. */
+    /** Undefined when the host is nobody's. */
     async of(header: string | null): Promise<Site | undefined> {
       const host = hostOf(header)
       if (!host) return undefined
@@ -96,12 +96,11 @@ export function siteFinder(pool: pg.Pool, { mainHost, secure, rememberMs = 5_000
       asked.set(host, asking)
       return asking
     },
-    /** Other processes learn of the change in time. */
+    /** Other processes learn of the change within `rememberMs`. */
     forget(entity_id: string): void {
       for (const [host, { site }] of remembered)
         if (site?.side === 'tenant' && site.entity.id === entity_id) remembered.delete(host)
     },
-    /** Its subdomain. */
     ofEntity: (entity: Entity): Site => siteOf(entity, `${entity.subdomain}.${mainName}`),
   }
 }

@@ -49,7 +49,7 @@ export interface OperatorSession extends AnySession {
   operator_id: string
   email: string
   role: OperatorRole
-  /** It was then asked for. */
+  /** The account has one, so it was asked for. */
   second_factor: boolean
 }
 
@@ -61,7 +61,7 @@ export type Session = UserSession | OperatorSession | { kind: 'nobody' } | { kin
 
 /** Of cookie and row (spec §9). */
 const lifetimeDays = 365
-/** Minutes. */
+/** Minutes after which a session is marked as used again. */
 const touchEvery = 5
 
 const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
@@ -226,7 +226,6 @@ export async function operatorSession(db: Kysely<DB>, token: string): Promise<Se
 
 type Living = UserSession | OperatorSession
 
-/** Called at most every few minutes. */
 export async function touchSession(trx: Transaction<DB>, session: Living, visitor: Visitor): Promise<void> {
   await change(trx, session, { last_used_at: sql<Date>`now()`, ...placeOf(visitor) })
 }
@@ -238,14 +237,14 @@ export async function rotateSession(trx: Transaction<DB>, session: Living): Prom
   return token
 }
 
-/** Returns a new token. */
+/** Also opens, for some minutes, the pages that ask for a proof; returns a new token. */
 export async function confirmSession(trx: Transaction<DB>, session: Living): Promise<string> {
   const token = newToken()
   await change(trx, session, { token_hash: hashOf(token), confirmed_at: sql<Date>`now()` })
   return token
 }
 
-/** `null` is all of them; returns the new token. */
+/** `null` means all profiles; returns a new token. */
 export async function narrowSession(
   trx: Transaction<DB>,
   session: UserSession,

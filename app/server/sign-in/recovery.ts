@@ -26,7 +26,7 @@ export function forgotLoader({ request }: LoaderFunctionArgs) {
   return { sent: new URL(request.url).searchParams.has('sent') }
 }
 
-/** The answer is the same for everybody. */
+/** The answer is the same whether or not anybody has the address. */
 export function forgotAction(args: ActionFunctionArgs) {
   const { context } = args
   const { side } = context.site
@@ -99,10 +99,7 @@ export async function resetByToken(
   return resetPassword(context, token!, password_hash)
 }
 
-/**
- * Returns as {@link resetByToken}. Refuses auth.reset_failed, and changes nothing, when the token was spent or the
- * account switched off just now.
- */
+/** Refuses auth.reset_failed, and changes nothing, when the token was spent or the account switched off just now. */
 function resetPassword(
   context: Pick<RequestContext, 'write' | 'site' | 'actor' | 'brought'>,
   token: string,
@@ -123,7 +120,7 @@ function resetPassword(
   })
 }
 
-/** To who guesses. */
+/** What guessers know of the person. */
 function known({ site }: RequestContext, { name, email }: Recovery): string[] {
   return [name, email, ...(site.side === 'tenant' ? [site.entity.name, site.entity.subdomain] : ['Lunas'])]
 }

@@ -35,10 +35,7 @@ export function shownSecret(context: RequestContext, given?: { secret: string; s
   }
 }
 
-/**
- * The recovery codes are in this answer and nowhere else. Other browsers of the operator must sign in anew, with the
- * code.
- */
+/** The recovery codes are in this answer and nowhere else. The operator's other browsers must sign in anew. */
 export async function setUpAction({ request, context }: ActionFunctionArgs) {
   const { actor, session } = ownAccount(context)
   const { ring } = context.services

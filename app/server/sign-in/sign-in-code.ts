@@ -13,7 +13,7 @@ import { beginOperatorSession } from './signed-in.ts'
 /** After these the same browser may try another code. */
 const another: readonly string[] = ['auth.code_invalid', 'auth.code_used']
 
-/** A session, the form again, or back to the password. */
+/** Answers with a session, the form again, or back to the password. */
 export async function signInCodeAction({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await formOf(request), { schema: codeForm, error: formErrorMap })
   if (submission.status !== 'success')

@@ -13,7 +13,6 @@ import { sessionCookie, waitingCookie } from '#app/server/http/cookies.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { beginOperatorSession, beginUserSession } from './signed-in.ts'
 
-/** Each gives the id of the person. */
 function authenticator(context: RequestContext): Authenticator<string> {
   const { site, actor } = context
   return new Authenticator<string>().use(

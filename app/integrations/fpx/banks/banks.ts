@@ -20,7 +20,7 @@ const NAMES: ReadonlyMap<string, BankName> = new Map(
 const TEST_CODES: ReadonlySet<string> = new Set(BANK_NAMES.flatMap(({ code, test }) => (test ? [code] : [])))
 const ALPHABETICAL = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** The code when there is no name. */
+/** The code itself when it is not known. */
 export function bankName(model: Model, code: string): string {
   return NAMES.get(key(model, code))?.name ?? code
 }

@@ -36,7 +36,7 @@ export const BANKS: readonly Bank[] = Object.entries(LISTS).flatMap(([model, lis
   }),
 )
 
-/** `model code` of the banks that are down when the sandbox starts for the first time, so that every list shows some. */
+/** `model code` of the banks that are down at the first start, so that every list shows some. */
 export const OFFLINE_AT_FIRST = ['01 BOCM01', '01 CIT0219', '02 DBB0199']
 
 export function findBank(model: string, code: string): Bank | undefined {

@@ -2,7 +2,7 @@ import { findBank } from './banks.ts'
 import type { Sandbox } from './delivery.ts'
 import { AR, type Fields, fromMalaysianTime, isGenuine } from './wire.ts'
 
-/** In sen, by model. */
+/** Smallest and largest amount by model, in sen. */
 const LIMITS: Readonly<Record<string, readonly [number, number]>> = {
   '01': [100, 3_000_000],
   '02': [200, 100_000_000],
@@ -12,10 +12,7 @@ const ORDER = /^[A-Za-z0-9 @/\\().\-_,]{1,40}$/
 const NAME = /^[A-Za-z0-9@/\\() .\-_,&']{0,50}$/
 const EMAIL = /^$|^[^\s@&;:"*~`]{1,40}@[^\s@&;:"*~`]+\.[^\s@&;:"*~`]+$/
 
-/**
- * The code of a refusal, or null. The order of the checks is the sandbox's: first who speaks, then whether the message
- * is whole, then what it asks for.
- */
+/** Code or null. First who speaks, then whether the message is whole, then what it asks for. */
 export function refuseAr(sandbox: Sandbox, ar: Fields): string | null {
   if (AR.some((name) => ar[name] === undefined) || !ar.fpx_checkSum) return 'XE'
   return (

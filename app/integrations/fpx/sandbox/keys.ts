@@ -21,7 +21,7 @@ export interface Pair {
  * | `private/fpxuat_*.key` | the keys of those three | the sandbox |
  */
 export interface Keys {
-  /** Of each registered exchange. */
+  /** By registered exchange. */
   exchanges: ReadonlyMap<string, string>
   current: Pair
   next: Pair

@@ -48,7 +48,7 @@ function echo(request: Fields): Fields {
   return { ...Object.fromEntries(names), fpx_msgType: 'AC', fpx_buyerName: '', fpx_buyerBankBranch: '' }
 }
 
-/** FPX signs it, though it is not as it was asked. */
+/** Fields that are not as they were asked, though FPX signs them. */
 function misfit(forge: Forge | undefined, ar: Fields): Fields {
   switch (forge) {
     case 'amount':

@@ -6,7 +6,7 @@ import { scenarioNamed } from './scenarios.ts'
 import type { Transaction } from './state.ts'
 import { AR, BC, BE, encode, type Fields, signature, source } from './wire.ts'
 
-/** `hang` never comes. */
+/** `hang` stands for a reply that never comes. */
 export type Reply = { text: string; type?: string } | 'hang'
 
 /** FPX puts blank lines around its replies; a client has to live with that. */
@@ -72,7 +72,6 @@ function enquiryAnswer(sandbox: Sandbox, transaction: Transaction, code: string)
   }
 }
 
-/** BE → BC */
 export function bankListReply(sandbox: Sandbox, message: Fields): Reply {
   const { state, keys } = sandbox
   const token = message.fpx_msgToken ?? ''

@@ -16,7 +16,6 @@ export interface Transaction {
   misses: number
   /** What the bank says now; null while the person has not finished, and for ever if they never do. */
   code: string | null
-  /** The bank's. */
   reference: string
   /** What the browser carries back, fixed once; null when it never returns. */
   indirect: Message | null

@@ -7,7 +7,6 @@ import { createRequestListener } from '@mjackson/node-fetch-server'
 import type { SandboxOptions } from './options.ts'
 import { createSandbox } from './sandbox.ts'
 
-/** As raw text. */
 export interface Arrival {
   channel: 'direct' | 'indirect'
   body: string
@@ -73,7 +72,6 @@ export function form(fields: Record<string, string>): RequestInit {
   return { method: 'POST', body: new URLSearchParams(fields) }
 }
 
-/** Of a browser without scripts. */
 export interface Screen {
   url: string
   status: number

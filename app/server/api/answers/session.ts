@@ -26,7 +26,6 @@ export async function signedInAnswer(
   })
 }
 
-/** For a session that has begun already. */
 export async function signedInAgain(
   context: RequestContext,
   token: string,

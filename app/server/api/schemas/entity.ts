@@ -31,7 +31,7 @@ const shown = {
   defaultLocale: locale,
 }
 
-/** By language and noun. */
+/** The organisation's own words, by language and noun. */
 export const labels = z.record(
   z.string(),
   z.record(z.string(), z.object({ one: z.string(), other: z.string().optional() })),

@@ -3,7 +3,6 @@ import { roles } from '#app/domain/access.ts'
 import { smtpFields } from '#app/domain/entities/profile.ts'
 import { locales } from '#app/i18n/locales.ts'
 
-/** Whole. */
 export const sen = z.int().min(0)
 export const day = z.iso.date()
 /** An instant in UTC. */
@@ -20,7 +19,7 @@ export const address = z.object({
   country: z.string(),
 })
 export const done = z.object({ done: z.literal(true) })
-/** An address. */
+/** The address of a picture. */
 export const picture = z.string().nullable()
 
 export const user = z.object({

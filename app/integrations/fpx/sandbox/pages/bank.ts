@@ -49,7 +49,6 @@ export function reviewPage(sandbox: Sandbox, transaction: Transaction): Response
   })
 }
 
-/** The rest is folded away. */
 const SHOWN = 6
 
 function choiceList(scenarios: readonly Scenario[]): Html {

@@ -1,4 +1,4 @@
-/** Everything else is escaped. */
+/** Text that is HTML already; everything else is escaped. */
 export interface Html {
   html: string
 }
@@ -25,7 +25,6 @@ export function readable(time: string): string {
   return time.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/, '$1-$2-$3 $4:$5:$6')
 }
 
-/** With its thousands apart. */
 export function ringgit(amount: string): string {
   return `RM ${amount.replace(/\B(?=(\d{3})+\.)/g, ',')}`
 }
