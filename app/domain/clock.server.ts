@@ -8,7 +8,7 @@ export async function databaseTime(db: Kysely<DB>): Promise<Date> {
   return rows[0]!.now
 }
 
-/** Today in Malaysia by the clock of this process, `YYYY-MM-DD`: what people call today. */
+/** By the clock of this process, `YYYY-MM-DD`: what people call today. */
 export const currentDay = (): string => todayIn(new Date())
 
 /** The instant at which a day begins in Malaysia, `days` later. */

@@ -41,10 +41,9 @@ export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 /** What the form was opened with; saving over another version is refused. */
 export const version = z.coerce.number().int().min(1)
 
-/** A verb that needs no more than the version of what was seen. */
+/** For a verb that needs no more than the version of what was seen. */
 export const versionForm = z.object({ version })
 
-/** A plain date that exists. */
 export const plainDate = z.string().trim().refine(isPlainDate, 'input.date')
 
 /** For a verb that needs no more than its button. */

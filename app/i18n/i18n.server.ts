@@ -48,7 +48,6 @@ export function i18nOf(locale: Locale, labels?: TenantLabels): i18n {
   return instance
 }
 
-/** Every sentence of a language as the product says it, or as an organisation with words of its own does. */
 export function sentencesOf(locale: Locale, labels?: LabelsByLocale): Sentences {
   return withNouns(resources[locale]!, nounsOf(locale, labels), locale)
 }
@@ -127,10 +126,7 @@ const detector = new RemixI18Next({
   },
 })
 
-/**
- * The reader's language: what was chosen with the switch, else what the browser asks for, else `fallback` (the
- * organisation's own).
- */
+/** What was chosen with the switch, else what the browser asks for, else `fallback` (the organisation's own). */
 export async function localeOf(request: Request, fallback: Locale): Promise<Locale> {
   const chosen = await languageCookie.parse(request.headers.get('cookie'))
   if (isLocale(chosen)) return chosen

@@ -1,4 +1,4 @@
-/** Key of a language: the name of its folder beside this file. `my` is Malay here (spec §9), though ISO calls it `ms`. */
+/** The name of a folder beside this file. `my` is Malay here (spec §9), though ISO calls it `ms`. */
 export type Locale = string
 
 interface LocaleFile {
@@ -16,7 +16,7 @@ export const defaultLocale: Locale = 'en'
 
 const files = readLocaleFiles()
 
-/** The languages of the product: every folder with a `locale.json`, the default one first. */
+/** Every folder with a `locale.json`, the default one first. */
 export const locales: readonly Locale[] = [...files.keys()]
 
 /**
@@ -40,28 +40,27 @@ export function isLocale(text: unknown): text is Locale {
   return typeof text === 'string' && files.has(text)
 }
 
-/** What a row, a cookie or a job calls its language, or the default one when there is no such language (any more). */
+/** The default one when there is no such language (any more). */
 export function knownLocale(text: string | null | undefined): Locale {
   return isLocale(text) ? text : defaultLocale
 }
 
-/** How a language calls itself: English, Bahasa Melayu. */
 export function localeName(locale: Locale): string {
   return files.get(locale)?.name ?? locale
 }
 
-/** The language tag for `lang` and Intl: `ms-MY`. Our `my` is Malay; to Intl it would be Burmese. */
+/** `ms-MY`. Our `my` is Malay; to Intl it would be Burmese. */
 export function languageTag(locale: Locale): string {
   return files.get(locale)?.tag ?? locale
 }
 
-/** The language whose tag begins as this one does: `ms` of a browser is our `my`. */
+/** The one whose tag begins as this one does: `ms` of a browser is our `my`. */
 export function localeOfTag(tag: string): Locale | undefined {
   const [language] = tag.toLowerCase().split('-')
   return locales.find((locale) => languageTag(locale).toLowerCase().split('-')[0] === language)
 }
 
-/** Short names of the months, January first. */
+/** January first. */
 export function monthNames(locale: Locale): readonly string[] {
   let names = months.get(locale)
   if (!names) {
@@ -76,7 +75,7 @@ export function monthNames(locale: Locale): readonly string[] {
 
 const months = new Map<Locale, readonly string[]>()
 
-/** Puts choices into the order in which readers of a language look for them; digits count as numbers. */
+/** In the order in which readers of a language look for them; digits count as numbers. */
 export function sorted<T>(choices: readonly T[], wordOf: (choice: T) => string, locale: Locale): T[] {
   let collator = collators.get(locale)
   if (!collator) {

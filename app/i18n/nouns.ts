@@ -26,7 +26,7 @@ export function nounsIn(sentence: string): LabelKey[] {
   })
 }
 
-/** Sentences with the nouns in their places. Groups in which nothing changes stay the same objects. */
+/** Groups in which nothing changes stay the same objects. */
 export function withNouns<T extends Sentences>(sentences: T, nouns: Nouns, locale: Locale): T {
   let changed: Sentences | undefined
   for (const [key, value] of Object.entries(sentences)) {

@@ -5,7 +5,7 @@ export interface Sentences {
   [key: string]: string | Sentences
 }
 
-/** Every sentence a user reads: language → group (a file of its folder) → key. */
+/** Language → group (a file of its folder) → key. */
 export const resources: Record<Locale, Sentences> = Object.fromEntries(
   locales.map((locale) => [locale, readSentences(locale)]),
 )

@@ -12,7 +12,7 @@ export interface NewTenant {
   name: string
   subdomain: string
   default_locale: Locale
-  /** True when it may be paid by FPX: it has a seller id. */
+  /** It has a seller id, so it may be paid by FPX. */
   fpx: boolean
   /** `password_hash` is null for who will be invited. */
   superadmin: { name: string; email: string; password_hash: string | null }

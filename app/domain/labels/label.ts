@@ -1,5 +1,5 @@
 import type { Locale } from '#app/i18n/locales.ts'
-/** What an organisation may call by words of its own, in the order of its form. */
+/** In the order of the form. */
 export const labelGroups = {
   people: ['student', 'parent', 'trainer', 'staff'],
   places: ['school', 'branch', 'department'],
@@ -39,7 +39,7 @@ export interface TenantLabels {
   byLocale: LabelsByLocale
 }
 
-/** A language as an organisation speaks it, for what is kept by name: equal names say equal things. */
+/** For what is kept by name: equal names say equal things. */
 export function spokenAs(locale: Locale, labels: TenantLabels | undefined): string {
   return labels?.digest ? `${locale}.${labels.digest.slice(0, 16)}` : locale
 }

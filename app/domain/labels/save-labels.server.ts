@@ -69,7 +69,7 @@ async function write(trx: Transaction<DB>, actor: Actor, value: string, version:
   return row.version
 }
 
-/** Words as the audit log shows them: `my.student` → `pelajar tahfiz / para pelajar tahfiz`. */
+/** As the audit log shows them: `my.student` → `pelajar tahfiz / para pelajar tahfiz`. */
 function told(locale: Locale, labels: Labels): Record<string, string | null> {
   return Object.fromEntries(
     labelKeys.map((key) => {

@@ -12,7 +12,6 @@ const pause = 60
 
 interface Asker {
   locale: Locale
-  /** Words of the organisation's own. */
   labels?: TenantLabels | undefined
   requestId: string
 }

@@ -21,7 +21,7 @@ export interface LabelSamples {
 const each = 3
 const most = 16
 
-/** How the product reads with these words: those of one language, or all of ours when there are none. */
+/** With these words: those of one language, or all of ours when there are none. */
 export function labelSamples(locale: Locale, labels: TenantLabels, organisation: string): LabelSamples {
   const { t } = i18nOf(locale, labels)
   const own = Object.keys(labels.byLocale[locale] ?? {}) as LabelKey[]

@@ -20,7 +20,7 @@ export function plainPage(options: {
   status: number
   code: RefusalCode | 'unknown_host' | 'body_too_large'
   locale: Locale
-  /** Words as the organisation speaks; by default the product's own. */
+  /** By default the product's own words. */
   i18n?: i18n
   nonce: string
   requestId: string

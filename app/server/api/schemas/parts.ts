@@ -5,7 +5,6 @@ import { locales } from '#app/i18n/locales.ts'
 
 export const sen = z.int().min(0)
 export const day = z.iso.date()
-/** An instant in UTC. */
 export const instant = z.iso.datetime()
 export const locale = z.enum(locales)
 export const id = z.uuid()
