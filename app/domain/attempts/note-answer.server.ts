@@ -56,7 +56,7 @@ function nextTime(attempt: LockedAttempt, { step, answer: { channel, at }, meani
   const { next_enquiry_at } = attempt
   const state = step.to ?? attempt.state
   if (state === 'paid') return null
-  // An enquiry is that second look itself.
+  // These codes may be taken back, so FPX is asked once more; an enquiry is that second look.
   if (meaning.requery && channel !== 'enquiry') {
     const soon = new Date(at.getTime() + askAgainSeconds * 1_000)
     return next_enquiry_at && next_enquiry_at < soon ? next_enquiry_at : soon
