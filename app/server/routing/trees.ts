@@ -51,16 +51,19 @@ type Work = (args: { request: Request; context: AppLoadContext; params: object }
 
 /**
  * A route that declares no access answers nobody; a page without a loader gets an empty one, since a route that loads
- * nothing is never asked.
+ * nothing is never asked. Pages pass the gates of the layouts around them, too, so a layout that loads nothing needs no
+ * loader: Remix copies the request for each.
  */
 export function guarded(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => {
     const module = route!.module
-    const handle: Partial<Handle> = id === 'root' ? { access: 'guest' } : ((module.handle as Handle) ?? {})
+    const handle = handleOf(route!)
+    const layouts = layoutsAround(route!, build.routes)
     const behind = (work: Work, mode: 'view' | 'change'): Work => {
       return async (args) => {
         try {
           if (id !== 'root' && args.context.api !== (handle.api ?? false)) throw new Refusal('not_found.call')
+          if (mode === 'view' && module.default) await passAll(layouts, args)
           await pass(handle.access, mode, args)
           if (!handle.beforeSecondFactor) demandSecondFactor(handle.access, args)
           return await confirmedFirst(handle.confirm, mode, args, work)
@@ -76,13 +79,34 @@ export function guarded(build: ServerBuild): ServerBuild {
         ? async (args) => keepForPage(args.context, id, await load(args))
         : load
     const action = module.action && behind(module.action as Work, 'change')
-    const needsLoader = module.loader || (module.default && id !== 'root')
+    const needsLoader = module.loader || (module.default && id !== 'root' && !isLayout(route!))
     return [
       id,
       { ...route!, module: { ...module, ...(needsLoader ? { loader } : {}), ...(action ? { action } : {}) } },
     ]
   })
   return { ...build, routes: Object.fromEntries(routes) }
+}
+
+type Route = NonNullable<ServerBuild['routes'][string]>
+
+const handleOf = ({ id, module }: Route): Partial<Handle> =>
+  id === 'root' ? { access: 'guest' } : ((module.handle as Handle | undefined) ?? {})
+
+/** A route without an address is never a page by itself. */
+const isLayout = ({ path, index }: Route) => path === undefined && !index
+
+/** What the layouts around a route say of themselves, the outermost first. */
+function layoutsAround({ parentId }: Route, routes: ServerBuild['routes']): Partial<Handle>[] {
+  const parent = parentId === undefined ? undefined : routes[parentId]
+  return parent ? [...layoutsAround(parent, routes), handleOf(parent)] : []
+}
+
+async function passAll(layouts: Partial<Handle>[], args: Parameters<Work>[0]) {
+  for (const { access, beforeSecondFactor } of layouts) {
+    await pass(access, 'view', args)
+    if (!beforeSecondFactor) demandSecondFactor(access, args)
+  }
 }
 
 async function pass(
