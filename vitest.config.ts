@@ -18,6 +18,8 @@ export default defineConfig({
     maxWorkers: 2,
     setupFiles: 'tests/support/run/setup.ts',
     restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
     // generous, because the machine may be busy with something else
     testTimeout: 20_000,
     hookTimeout: 30_000,
@@ -26,6 +28,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // these share nothing but modules, so that nobody needs to load them anew for each file
+          isolate: false,
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...ignored, '**/*.{db,http}.test.{ts,tsx}'],
         },

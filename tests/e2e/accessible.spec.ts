@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, hosts, password, test } from './fixtures.ts'
+import { widerThan } from './own-font.ts'
 
 /** Serious and critical findings of WCAG 2.2 AA on the page that is shown. */
 async function findings(page: Page) {
@@ -35,8 +36,7 @@ for (const width of [360, 1280]) {
     for (const path of staffPages) {
       await page.goto(hosts.tenant('demo') + path)
       expect(await findings(page), path).toEqual([])
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, `${path} is wider than the screen`).toBeLessThanOrEqual(0)
+      expect(await widerThan(page, [width]), path).toEqual([])
       expect(await page.locator('script').count(), `${path} ships a script`).toBe(0)
     }
   })

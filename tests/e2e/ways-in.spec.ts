@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, hosts, inDatabase, password, test } from './fixtures.ts'
+import { widerThan } from './own-font.ts'
 
 /** Ways in, as somebody takes them on a small phone in Malay, without scripts. */
 const phone = { language: 'ms', width: 360 } as const
@@ -16,13 +17,7 @@ async function arrived(page: Page, path: string, what: RegExp): Promise<string> 
   return found!
 }
 
-const fitsTheScreen = async (page: Page) => {
-  const wide = await page
-    .locator('html')
-    .evaluate((html) => html.scrollWidth)
-    .catch(() => 360)
-  expect(wide).toBeLessThanOrEqual(360)
-}
+const fitsTheScreen = async (page: Page) => expect(await widerThan(page, [360])).toEqual([])
 
 test('by phone: a number, a code, and in', async ({ person }) => {
   const parent = await person(phone)
