@@ -18,8 +18,6 @@ export default defineConfig({
     maxWorkers: 2,
     setupFiles: 'tests/support/run/setup.ts',
     restoreMocks: true,
-    unstubEnvs: true,
-    unstubGlobals: true,
     // generous, because the machine may be busy with something else
     testTimeout: 20_000,
     hookTimeout: 30_000,
@@ -30,6 +28,8 @@ export default defineConfig({
           name: 'unit',
           // these share nothing but modules, so that nobody needs to load them anew for each file
           isolate: false,
+          unstubEnvs: true,
+          unstubGlobals: true,
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...ignored, '**/*.{db,http}.test.{ts,tsx}'],
         },

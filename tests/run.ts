@@ -6,7 +6,7 @@ import { variables } from '#app/start/variables.ts'
 import { sweepThrowAway } from '#db/throw-away.ts'
 import { add, type Count, countPlaywright, countVitest, nothing, summary } from './support/run/count.ts'
 import { vitestDurations } from './support/run/durations-reporter.ts'
-import { figuresFile } from './support/run/soak.ts'
+import { figuresFile } from './support/run/figure.ts'
 import { type Spent, spentByPlaywright, spentByVitest, timeTable } from './support/run/time.ts'
 import { runTool } from './support/run/tool.ts'
 

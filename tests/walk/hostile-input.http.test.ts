@@ -9,7 +9,8 @@ import { each } from '#tests/support/access/requests.ts'
 import { makeWorld, type World } from '#tests/support/access/world.ts'
 import { user } from '#tests/support/factories.ts'
 import { builtProduct, mainHost } from '#tests/support/http.ts'
-import { figure, share, soaking } from '#tests/support/run/soak.ts'
+import { figure } from '#tests/support/run/figure.ts'
+import { share, soaking } from '#tests/support/run/soak.ts'
 import { password } from '#tests/support/sign-in.ts'
 
 /** What strangers type, at every list and form of the product. The rows of the test of access say where these are. */

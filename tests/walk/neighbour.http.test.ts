@@ -10,7 +10,8 @@ import { each } from '#tests/support/access/requests.ts'
 import type { Fields } from '#tests/support/access/row.ts'
 import { makeWorld, marks, type World } from '#tests/support/access/world.ts'
 import { builtProduct, mainHost } from '#tests/support/http.ts'
-import { figure, soaking, turnOf } from '#tests/support/run/soak.ts'
+import { figure } from '#tests/support/run/figure.ts'
+import { soaking, turnOf } from '#tests/support/run/soak.ts'
 
 /**
  * Two organisations whose every word carries a mark. Whoever knocks at one with what belongs to the other (its ids, its

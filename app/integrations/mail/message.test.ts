@@ -53,7 +53,7 @@ test('whatever is in names and subjects, a mail has exactly the headers and reci
     }),
     { numRuns: soaking ? 1_000 : 150 },
   )
-  expect(Math.min(sent, refused)).toBeGreaterThan(100)
+  expect(Math.min(sent, refused)).toBeGreaterThan(soaking ? 100 : 15)
 })
 
 test.each(['a@b.test', "o'neil+fees@sekolah-1.example.test", 'A_b.c@x.test'])('%s is an address', (text) => {

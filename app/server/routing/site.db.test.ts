@@ -56,7 +56,9 @@ test.each(['pending', 'failed', 'not_set'])('a domain whose proof is %s is nobod
   const set = (custom_domain_status: string) =>
     inPlatform(pool, (trx) => trx.updateTable('platform.entity').set({ custom_domain_status }).execute())
   await set(status)
-  onTestFinished(() => void set('verified'))
+  onTestFinished(async () => {
+    await set('verified')
+  })
   expect(await finder().of('fees.school.test')).toBeUndefined()
 })
 

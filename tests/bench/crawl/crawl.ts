@@ -9,8 +9,8 @@ export interface Answer {
   body: Buffer
 }
 
-/** Asks one host, as somebody, in a language. */
-export type Ask = (path: string) => Promise<Answer>
+/** Asks one host, as somebody, in a language; with a form it is posted, as the host's own pages would. */
+export type Ask = (path: string, form?: URLSearchParams) => Promise<Answer>
 
 export interface Visitor {
   /** The role, or "guest". */
@@ -65,7 +65,8 @@ function isNew(tried: Map<string, Set<string>>, id: string, path: string): boole
   return true
 }
 
-function textOf({ encoding, body }: Answer): string {
+/** The text of an answer, unpacked. */
+export function textOf({ encoding, body }: Answer): string {
   if (encoding !== '' && encoding !== 'gzip') throw new Error(`asked for gzip and got ${encoding}`)
   return (encoding === 'gzip' ? gunzipSync(body) : body).toString()
 }

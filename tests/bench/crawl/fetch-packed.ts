@@ -4,9 +4,16 @@ import type { Answer, Ask } from './crawl.ts'
 /** Asks a server on this machine as a browser would ask `host`, and leaves the body as it travelled. */
 export function fetchPacked(port: number, host: string, cookie: string): Ask {
   const headers = { host, 'accept-encoding': 'gzip', ...(cookie && { cookie }) }
-  return (path) =>
+  const posted = {
+    origin: `http://${host}`,
+    'sec-fetch-site': 'same-origin',
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  return (path, form) =>
     new Promise<Answer>((resolve, reject) => {
-      const asked = request({ host: '127.0.0.1', port, path, headers }, (response) => {
+      const method = form ? 'POST' : 'GET'
+      const how = { host: '127.0.0.1', port, path, method, headers: { ...headers, ...(form && posted) } }
+      const asked = request(how, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('end', () =>
@@ -18,6 +25,6 @@ export function fetchPacked(port: number, host: string, cookie: string): Ask {
           }),
         )
       })
-      asked.on('error', reject).end()
+      asked.on('error', reject).end(form?.toString())
     })
 }

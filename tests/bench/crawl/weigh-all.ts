@@ -1,6 +1,6 @@
 import type { ServerBuild } from '@remix-run/node'
 import type pg from 'pg'
-import { crawl, type Met } from './crawl.ts'
+import { crawl, type Met, type Visitor } from './crawl.ts'
 import { fetchPacked } from './fetch-packed.ts'
 import { visitors } from './visitors.ts'
 import { type Weight, weigh } from './weigh.ts'
@@ -13,6 +13,8 @@ export type WeighedPage = Met &
 
 export interface Weighed {
   pages: WeighedPage[]
+  /** Everybody who has looked around, and what they have met. */
+  visits: { visitor: Visitor; met: Met[] }[]
   /** Ids of the routes that nobody was led to. */
   unmet: string[]
 }
@@ -36,13 +38,16 @@ export async function weighAll({ port, ...product }: Product, subdomain: string)
   }
   const everybody = await visitors({ ...product, ask }, subdomain)
   const pages: WeighedPage[] = []
+  const visits: Weighed['visits'] = []
   for (const visitor of everybody) {
-    for (const met of await crawl(visitor)) {
+    const all = await crawl(visitor)
+    visits.push({ visitor, met: all })
+    for (const met of all) {
       const isPrintedList = met.route.id.endsWith('/print')
       pages.push({ ...met, ...(await weigh(met, sizeOf)), isPrintedList })
     }
   }
   const shown = new Set(pages.filter(({ status }) => status === 200).map(({ route }) => route.id))
   const all = new Set(everybody.flatMap(({ map }) => map.pages))
-  return { pages, unmet: [...all].filter((id) => !shown.has(id)) }
+  return { pages, visits, unmet: [...all].filter((id) => !shown.has(id)) }
 }

@@ -1,19 +1,8 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
-
 /**
  * `npm run soak` sets it, and every count is whole. `npm test` takes a share of the long ones, so chosen that every
  * route, rule and kind of mistake has its turn. Files that ask here are those that `npm run soak` runs.
  */
 export const soaking = process.env.SOAK === 'yes'
-
-/** Where the figures of a run are kept for its end, a line each. */
-export const figuresFile = 'test-results/figures.txt'
-
-/** A number that this run can be proud of; printed at its end. */
-export function figure(line: string): void {
-  mkdirSync('test-results', { recursive: true })
-  appendFileSync(figuresFile, `${line}\n`)
-}
 
 /** Every `n`th of many things in `npm test`, beginning at a place of its own for each key; all of them in soak. */
 export function share<T>(things: readonly T[], count: number, key: string): readonly T[] {
