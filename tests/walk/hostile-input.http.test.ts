@@ -12,6 +12,7 @@ import { builtProduct, mainHost } from '#tests/support/http.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { share, soaking } from '#tests/support/run/soak.ts'
 import { password } from '#tests/support/sign-in.ts'
+import { elsewhere, filters, injections, parameters } from './hostile-words.ts'
 
 /** What strangers type, at every list and form of the product. The rows of the test of access say where these are. */
 const routes = routesOf(await builtProduct())
@@ -23,53 +24,6 @@ beforeAll(async () => {
 
 // the router says on the console what it thinks of odd addresses
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
-
-const injections = [
-  "' or '1'='1",
-  "'; drop table invoice; --",
-  "') union select password_hash from user_account --",
-  '1; select pg_sleep(5)',
-  "\\'; select 1 --",
-  "%' and 1=cast(version() as int)--",
-  '%%%___\\\\',
-  '{"$gt":""}',
-  '{{7*7}}<%= 7*7 %>',
-  '<script>kenari()</script>',
-  '"><img src=x onerror=kenari()>',
-  'javascript:kenari()//\'"',
-  '\u202Ereversed\u0000zero',
-  '\r\nSet-Cookie: kenari=1\r\n\r\n<script>kenari()</script>',
-  "=cmd|'/c calc'!A1",
-  '../../../../etc/passwd',
-  'ﾊﾟ＇；ｄｒｏｐ',
-  '9'.repeat(400),
-  '-1',
-  '1e309',
-  'NaN',
-  '__proto__',
-]
-/** Names of what lists are filtered by. */
-const filters = [
-  'q',
-  'page',
-  'limit',
-  'sort',
-  'status',
-  'state',
-  'kind',
-  'method',
-  'branch_id',
-  'student_id',
-  'entity_id',
-  'name',
-  'from',
-  'to',
-  'issued_from',
-  'issued_to',
-  'model',
-  'invoice',
-  'role',
-]
 
 const whoMay = (route: Route, way: 'opens' | 'sends a form'): Person | undefined =>
   world.people.find((person) => expected(route, person, way, route.row.of ? 'own' : undefined) === 'proceeds')
@@ -162,55 +116,6 @@ test('no field of a form breaks or is taken for code', async () => {
   expect(mistakes()).toEqual([])
   figure(`hostile input: ${asked.length} forms, 0 broken`)
 }, 300_000)
-
-/** Addresses that a browser, a proxy or a careless check could read as another host. */
-const elsewhere = [
-  'https://evil.test',
-  'http://evil.test/dashboard',
-  '//evil.test',
-  '///evil.test',
-  '////evil.test',
-  '/\\evil.test',
-  '\\\\evil.test',
-  '/\\/evil.test',
-  '\\/evil.test',
-  '/%2f/evil.test',
-  '/%5cevil.test',
-  '/%09/evil.test',
-  '/\t/evil.test',
-  '/\n/evil.test',
-  '\t//evil.test',
-  ' //evil.test',
-  '%20//evil.test',
-  'https:evil.test',
-  'https:/evil.test',
-  'https:///evil.test',
-  'HTTPS://EVIL.TEST',
-  'javascript:alert(1)',
-  'data:text/html,evil.test',
-  'vbscript:evil.test',
-  'ftp://evil.test',
-  'mailto:a@evil.test',
-  '/..//evil.test',
-  '/.//evil.test',
-  '/%2e%2e//evil.test',
-  '/a/../..//evil.test',
-  '@evil.test',
-  '/@evil.test:80//evil.test',
-  'evil.test',
-  '.evil.test',
-  ':443@evil.test',
-  '/dashboard\r\nLocation: //evil.test',
-  '/dashboard%0d%0aLocation:%20//evil.test',
-  '/\u2215\u2215evil.test',
-  '／／evil.test',
-  '/；//evil.test',
-  'http:\\\\evil.test',
-  '//evil.test%2f@own.test',
-  '/login?to=//evil.test',
-  'blob:https://evil.test/x',
-]
-const parameters = ['to', 'next', 'return', 'redirect', 'url', 'back', 'location']
 
 describe('nobody is led away from the host', () => {
   /** Where a browser would be after following an answer. */
