@@ -200,7 +200,6 @@ describe('files', () => {
   /** Rooms with more than 25 files, and why. */
   const large: Record<string, string> = {
     'app/domain': 'what every noun stands on: access, money, dates, refusals',
-    'tests/support': 'waits to be sorted',
     'app/domain/attempts': 'one state machine, a file for each step',
   }
 

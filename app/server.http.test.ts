@@ -1,8 +1,8 @@
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { testDatabase } from '#tests/support/database.ts'
+import { testDatabase } from '#tests/support/database/database.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 import { environment } from './environment.ts'
 import { startServer } from './server.ts'
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { isAlive, type ProcessIdentity } from '#db/embedded/identity.ts'
 import { isPostmasterOf, readPostmaster, stopPostmaster } from '#db/embedded/postmaster.ts'
+import { freePortOfThree, type Supervised, startProduct } from '#tests/support/product/supervised.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
-import { freePortOfThree, type Supervised, startProduct } from '#tests/support/supervised.ts'
 
 const home = mkdtempSync(join(tmpdir(), 'lunas-start-'))
 const dataDir = join(home, 'data')

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { testDatabase } from '#tests/support/database.ts'
-import { category } from '#tests/support/factories.ts'
-import { ownPool, unclean } from '#tests/support/own-pool.ts'
-import { endBackend } from '#tests/support/template.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { testDatabase } from '#tests/support/database/database.ts'
+import { category } from '#tests/support/database/factories.ts'
+import { ownPool, unclean } from '#tests/support/database/own-pool.ts'
+import { endBackend } from '#tests/support/database/template.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { requestDatabase } from './request-database.ts'
 
 let here: Tenant

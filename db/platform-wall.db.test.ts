@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { asRole, codeOf, tablesOf } from '#tests/support/as-role.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { asRole, codeOf, tablesOf } from '#tests/support/database/as-role.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { inPlatform } from './in-place.ts'
 
 let here: Tenant

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { testDatabase } from '#tests/support/database.ts'
-import { asAdmin } from '#tests/support/template.ts'
-import { freshTenant, readAt } from '#tests/support/tenant.ts'
+import { testDatabase } from '#tests/support/database/database.ts'
+import { asAdmin } from '#tests/support/database/template.ts'
+import { freshTenant, readAt } from '#tests/support/database/tenant.ts'
 import { inPlace } from './in-place.ts'
 import { createPool, giveBack, type PoolOptions, platformPlace, statementName } from './pool.ts'
 

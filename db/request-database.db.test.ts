@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { category } from '#tests/support/factories.ts'
-import { ownPool, unclean } from '#tests/support/own-pool.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { category } from '#tests/support/database/factories.ts'
+import { ownPool, unclean } from '#tests/support/database/own-pool.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { giveBack } from './pool.ts'
 import { requestDatabase } from './request-database.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '#tests/support/database.ts'
+import { testDatabase } from '#tests/support/database/database.ts'
 import { generateTypes } from './generate-types.ts'
 
 test('db/types.ts is what the migrations make (npm run types writes it)', async () => {

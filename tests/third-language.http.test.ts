@@ -8,12 +8,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { flashCookie } from '#app/server/http/cookies.ts'
 import { enqueue } from '#jobs/enqueue.ts'
-import { testDatabase } from './support/database.ts'
-import { newSession } from './support/http.ts'
-import { dataFolder } from './support/job-tools.ts'
-import { mailsTo, paidInvoice } from './support/mails.ts'
-import { pseudo, withPseudoLanguage } from './support/pseudo-language.ts'
-import { freshTenant, type Tenant } from './support/tenant.ts'
+import { testDatabase } from '#tests/support/database/database.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { dataFolder } from '#tests/support/jobs/job-tools.ts'
+import { mailsTo, paidInvoice } from '#tests/support/jobs/mails.ts'
+import { pseudo, withPseudoLanguage } from '#tests/support/pages/pseudo-language.ts'
+import { newSession } from '#tests/support/product/http.ts'
 
 /** A third language is files only: the product as it was built, run in a folder that has one folder more. */
 let root: string

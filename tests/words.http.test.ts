@@ -9,12 +9,12 @@ import { sheetOf } from '#app/print/sheets.server.tsx'
 import { inPlace } from '#db/in-place.ts'
 import { sendInvoice } from '#jobs/handlers/invoice-send.ts'
 import { sendReceipt } from '#jobs/handlers/receipt-send.ts'
-import { type Demo, demo } from './support/demo.ts'
-import { dataFolder, jobTools } from './support/job-tools.ts'
-import { mailsTo } from './support/mails.ts'
-import { rawWords, wordsOfPage } from './support/raw-words.ts'
+import { type Demo, demo } from '#tests/support/database/demo.ts'
+import type { Tenant } from '#tests/support/database/tenant.ts'
+import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { mailsTo } from '#tests/support/jobs/mails.ts'
+import { rawWords, wordsOfPage } from '#tests/support/pages/raw-words.ts'
 import { figure } from './support/run/figure.ts'
-import type { Tenant } from './support/tenant.ts'
 
 /**
  * What the demo says to anybody beside its pages, in each language: nowhere a key, a placeholder or a value of a program.

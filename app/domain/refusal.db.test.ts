@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import sentences from '#app/i18n/en/refusal.json' with { type: 'json' }
-import { category } from '#tests/support/factories.ts'
-import { asAdmin } from '#tests/support/template.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { category } from '#tests/support/database/factories.ts'
+import { asAdmin } from '#tests/support/database/template.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { asRefusal, Refusal, statusOf } from './refusal.ts'
 
 let tenant: Tenant

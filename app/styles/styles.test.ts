@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { contrast } from '#app/ui/layout/brand.ts'
-import { stylesheet } from '#tests/support/stylesheet.ts'
+import { stylesheet } from '#tests/support/pages/stylesheet.ts'
 
 describe.each([
   // Staff pages share one cached file; public pages carry theirs inside, where each byte is paid on a first visit.

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { asRole, codeOf, tablesOf } from '#tests/support/as-role.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { asRole, codeOf, tablesOf } from '#tests/support/database/as-role.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 
 let here: Tenant
 let there: Tenant

@@ -9,9 +9,9 @@ import { tenantTable } from '#db/command/list.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { latestTenantVersion } from '#db/migrating/migrate.ts'
 import { platformPlace } from '#db/pool.ts'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { countOf } from '#tests/support/demo.ts'
-import { readAt } from '#tests/support/tenant.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'
+import { countOf } from '#tests/support/database/demo.ts'
+import { readAt } from '#tests/support/database/tenant.ts'
 
 const input = {
   subdomain: 'melati',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bucketOf, buckets } from '#app/domain/invoices/arrears.ts'
 import { totals } from '#app/domain/invoices/totals.ts'
-import { countOf, type Demo, demo, demoSubdomains, demoToday } from '#tests/support/demo.ts'
+import { countOf, type Demo, demo, demoSubdomains, demoToday } from '#tests/support/database/demo.ts'
 
 let seeded: Demo
 beforeAll(async () => {

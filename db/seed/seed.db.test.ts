@@ -7,8 +7,16 @@ import { isFamilyCode } from '#app/domain/parents/family-code.ts'
 import { passwordFits } from '#app/domain/passwords/passwords.server.ts'
 import { keyringOf, open } from '#app/domain/secrets.server.ts'
 import { platformPlace } from '#db/pool.ts'
-import { countOf, type Demo, demo, demoKey, demoNow, demoSubdomains, demoToday } from '#tests/support/demo.ts'
-import { readAt } from '#tests/support/tenant.ts'
+import {
+  countOf,
+  type Demo,
+  demo,
+  demoKey,
+  demoNow,
+  demoSubdomains,
+  demoToday,
+} from '#tests/support/database/demo.ts'
+import { readAt } from '#tests/support/database/tenant.ts'
 import { impossiblePlaces } from './plan/invented.ts'
 import { demoAccounts, seedDemo } from './seed.ts'
 

@@ -1,9 +1,9 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
-import { user } from '#tests/support/factories.ts'
-import { dataFolder, jobTools } from '#tests/support/job-tools.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { user } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { notifyAccount } from './account-notify.ts'
 
 let tenant: Tenant

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
-import { dataFolder, jobTools } from '#tests/support/job-tools.ts'
-import { mailsTo, paidInvoice } from '#tests/support/mails.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { mailsTo, paidInvoice } from '#tests/support/jobs/mails.ts'
 import { sendReceipt } from './receipt-send.ts'
 
 let sandbox: MailSandbox

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
-import { type Given, parent, student } from '#tests/support/factories.ts'
-import { dataFolder, jobTools } from '#tests/support/job-tools.ts'
-import { mailsTo } from '#tests/support/mails.ts'
-import { invoice } from '#tests/support/money-factories.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { type Given, parent, student } from '#tests/support/database/factories.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { mailsTo } from '#tests/support/jobs/mails.ts'
 import { sendInvoice } from './invoice-send.ts'
 
 let tenant: Tenant

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FpxConfigError } from '#app/integrations/fpx/config.server.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { type BankWorld, confirm, openBankWorld } from '#tests/support/bank-world.ts'
-import { jobTools } from '#tests/support/job-tools.ts'
+import { type BankWorld, confirm, openBankWorld } from '#tests/support/bank/bank-world.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { enquirePayment } from './payment-enquire.ts'
 import { sweepPayments } from './payment-sweep.ts'
 

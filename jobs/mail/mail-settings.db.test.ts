@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import { keyringOf, seal } from '#app/domain/secrets.server.ts'
 import { environment } from '#app/environment.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { testDatabase } from '#tests/support/database.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { testDatabase } from '#tests/support/database/database.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { mailSettings } from './mail-settings.ts'
 
 let tenant: Tenant

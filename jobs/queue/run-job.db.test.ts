@@ -10,9 +10,9 @@ import { platformPlace } from '#db/pool.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { retryFailed } from '#jobs/failed.ts'
 import { sendOnce } from '#jobs/mail/send-once.ts'
-import { testDatabase } from '#tests/support/database.ts'
-import { freshTenant, readAt, type Tenant } from '#tests/support/tenant.ts'
-import { working } from '#tests/support/working.ts'
+import { testDatabase } from '#tests/support/database/database.ts'
+import { freshTenant, readAt, type Tenant } from '#tests/support/database/tenant.ts'
+import { working } from '#tests/support/jobs/working.ts'
 import { Postponed } from './postponed.ts'
 
 let alpha: Tenant

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { textOf } from '#tests/support/pdf.ts'
+import { textOf } from '#tests/support/jobs/pdf.ts'
 import { expect, hosts, test } from './fixtures.ts'
 
 test('an invoice is asked for as a PDF, waited for and got, without scripts', async ({ staff }) => {

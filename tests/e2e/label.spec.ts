@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { textOf } from '#tests/support/pdf.ts'
+import { textOf } from '#tests/support/jobs/pdf.ts'
 import { expect, hosts, test } from './fixtures.ts'
 import { bill } from './journey.ts'
 import { widerThan } from './own-font.ts'

@@ -1,4 +1,4 @@
-import { textOf } from '#tests/support/pdf.ts'
+import { textOf } from '#tests/support/jobs/pdf.ts'
 import { expect, hosts, test } from './fixtures.ts'
 import { bill, confirmAtBank, download, goToBank, reloadUntil, returnToSchool } from './journey.ts'
 

@@ -5,7 +5,7 @@ import { addressOf, type Route, routesOf } from '#tests/support/access/addresses
 import { expected } from '#tests/support/access/expected.ts'
 import type { Person } from '#tests/support/access/people.ts'
 import { makeWorld, type World } from '#tests/support/access/world.ts'
-import { builtProduct } from '#tests/support/http.ts'
+import { builtProduct } from '#tests/support/product/http.ts'
 
 /**
  * A form takes its own fields and nothing else: posted together with every column that any table has, it does what it

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { asOwner } from '#db/owner.ts'
-import type { TestDatabase } from '#tests/support/database.ts'
+import type { TestDatabase } from '#tests/support/database/database.ts'
 
 /**
  * What a look at a page may write: the PDF it asked for, the mark of a session's use, a counter of tries; and what

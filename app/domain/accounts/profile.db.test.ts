@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
 import type { Actor } from '#app/domain/actor.ts'
-import { type Given, insert, parent, user } from '#tests/support/factories.ts'
-import '#tests/support/matchers.ts'
+import { type Given, insert, parent, user } from '#tests/support/database/factories.ts'
+import '#tests/support/product/matchers.ts'
 import { newId } from '#db/id.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { profileOf, updateProfile } from './profile.server.ts'
 import type { ProfileInput } from './profile.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
-import { imbalance } from '#tests/support/money.ts'
+import { imbalance } from '#tests/support/database/money.ts'
 import { at, minutes, openShop, type Shop } from './test-support.ts'
 
 let shop: Shop

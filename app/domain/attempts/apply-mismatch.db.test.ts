@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { imbalance } from '#tests/support/money.ts'
+import { imbalance } from '#tests/support/database/money.ts'
 import { openShop, type Shop } from './test-support.ts'
 
 let shop: Shop

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
-import { imbalance } from '#tests/support/money.ts'
+import { imbalance } from '#tests/support/database/money.ts'
 import { share, soaking } from '#tests/support/run/soak.ts'
 import { applyAnswer } from './apply-answer.server.ts'
 import { at, openShop, type Shop } from './test-support.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicCode } from '#db/id.ts'
-import { allocation, invoice, payment } from '#tests/support/money-factories.ts'
+import { allocation, invoice, payment } from '#tests/support/database/money-factories.ts'
 import { giveOutRequest } from './start.server.ts'
 import { at, minutes, openShop, type Shop } from './test-support.ts'
 

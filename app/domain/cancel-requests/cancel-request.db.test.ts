@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/actor.ts'
 import { scopes } from '#app/domain/invoices/test-support.ts'
 import { recordPayment } from '#app/domain/payments/record.server.ts'
-import { branch, user } from '#tests/support/factories.ts'
-import '#tests/support/matchers.ts'
-import { imbalance } from '#tests/support/money.ts'
-import { invoice } from '#tests/support/money-factories.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { branch, user } from '#tests/support/database/factories.ts'
+import '#tests/support/product/matchers.ts'
+import { imbalance } from '#tests/support/database/money.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import {
   approveRequest,
   cancelNow,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/actor.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type CategoryInput, categorySearch } from './category-form.ts'
 import { createCategory, editCategory, removeCategory, setCategoryStatus } from './change-category.server.ts'
 import { categories, category } from './find-categories.server.ts'
@@ -88,7 +88,7 @@ describe('a category', () => {
 
   test('that subjects use can only be deactivated', async () => {
     const id = await create({ code: 'USED' })
-    const { subject } = await import('#tests/support/factories.ts')
+    const { subject } = await import('#tests/support/database/factories.ts')
     await tenant.write((trx) => subject(trx, { category_id: id, branch_id: tenant.branch.id }))
     expect(await codeOf(tenant.write((trx) => removeCategory(trx, admin, id, 1)))).toBe('category.in_use')
     expect(await tenant.write((trx) => setCategoryStatus(trx, admin, id, 1, 'inactive'))).toBe('Tahap 1')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import {
   askForCode,
   comeByCode,
@@ -9,9 +10,8 @@ import {
   letPass,
   newPhone,
   phoneOwner,
-} from '#tests/support/codes.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
-import '#tests/support/matchers.ts'
+} from '#tests/support/people/codes.ts'
+import '#tests/support/product/matchers.ts'
 import { codeLife } from './one-time-code.ts'
 import { pendingSignIn } from './phone-sign-in.server.ts'
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/actor.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
-import { branch, program, user } from '#tests/support/factories.ts'
-import '#tests/support/matchers.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { branch, program, user } from '#tests/support/database/factories.ts'
+import '#tests/support/product/matchers.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import {
   createDepartment,
   editDepartment,

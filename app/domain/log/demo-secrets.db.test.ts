@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openedIdentity } from '#app/domain/accounts/identity.server.ts'
 import { keyringOf } from '#app/domain/secrets.server.ts'
-import { type Demo, demo, demoKey, demoSubdomains } from '#tests/support/demo.ts'
+import { type Demo, demo, demoKey, demoSubdomains } from '#tests/support/database/demo.ts'
 
 const identity = /\b\d{6}-?\d{2}-?\d{4}\b/
 

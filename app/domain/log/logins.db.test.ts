@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
-import { user } from '#tests/support/factories.ts'
-import { newOperator } from '#tests/support/http.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { user } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { newOperator } from '#tests/support/product/http.ts'
 import { operatorSignInSearch, signInSearch } from './login.ts'
 import { logSignIn, operatorSignIns, ownSignIns, signIns } from './logins.server.ts'
 

@@ -7,9 +7,9 @@ import { setStaffStatus } from '#app/domain/staff/status.server.ts'
 import { keysOf, newStaff } from '#app/domain/staff/test-support.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { sendInvitation } from '#jobs/handlers/invitation-send.ts'
-import { dataFolder, jobTools } from '#tests/support/job-tools.ts'
-import '#tests/support/matchers.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import '#tests/support/product/matchers.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { acceptInvitation, invitedBy } from './invitation.server.ts'
 
 let tenant: Tenant

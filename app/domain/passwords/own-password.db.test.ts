@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '#db/id.ts'
-import { user } from '#tests/support/factories.ts'
-import { newSession } from '#tests/support/http.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { user } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { newSession } from '#tests/support/product/http.ts'
 import { changePassword } from './own-password.server.ts'
 import { hashPassword, passwordFits } from './passwords.server.ts'
 

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
-import { branch } from '#tests/support/factories.ts'
-import { imbalance } from '#tests/support/money.ts'
-import { invoice } from '#tests/support/money-factories.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { branch } from '#tests/support/database/factories.ts'
+import { imbalance } from '#tests/support/database/money.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import type { RecordInput } from './payment-form.ts'
 import { recordPayment } from './record.server.ts'
 

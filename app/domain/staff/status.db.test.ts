@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/actor.ts'
-import { department, subject } from '#tests/support/factories.ts'
-import '#tests/support/matchers.ts'
-import type { Tenant } from '#tests/support/tenant.ts'
+import { department, subject } from '#tests/support/database/factories.ts'
+import '#tests/support/product/matchers.ts'
+import type { Tenant } from '#tests/support/database/tenant.ts'
 import { removeStaff, setStaffStatus } from './status.server.ts'
 import { keysOf, openStaff, type StaffOffice } from './test-support.ts'
 

@@ -1,9 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RowScope } from '#app/domain/actor.ts'
-import { branch, enrolment, insert, parent, student, subject, subjectFee } from '#tests/support/factories.ts'
-import '#tests/support/matchers.ts'
-import { invoice } from '#tests/support/money-factories.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import {
+  branch,
+  enrolment,
+  insert,
+  parent,
+  student,
+  subject,
+  subjectFee,
+} from '#tests/support/database/factories.ts'
+import '#tests/support/product/matchers.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { dueFees } from './fees.server.ts'
 import { billableStudent, billableStudents, parentsOf } from './find-students.server.ts'
 import { billableSearch } from './student.ts'

@@ -5,9 +5,9 @@ import { addDays, startOfMonth } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
-import { testDatabase } from '#tests/support/database.ts'
-import { type App, app } from '#tests/support/http.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { testDatabase } from '#tests/support/database/database.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app } from '#tests/support/product/http.ts'
 
 let product: App
 let tenant: Tenant

@@ -3,8 +3,8 @@ import { invitationToSend } from '#app/domain/passwords/invitation.server.ts'
 import { createStaff } from '#app/domain/staff/change-staff.server.ts'
 import type { NewStaffInput } from '#app/domain/staff/staff-form.ts'
 import { keysOf, newStaff } from '#app/domain/staff/test-support.ts'
-import { type App, app } from '#tests/support/http.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app } from '#tests/support/product/http.ts'
 
 let web: App
 let tenant: Tenant

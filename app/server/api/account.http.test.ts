@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { newRecoveryToken } from '#app/domain/passwords/recovery.server.ts'
 import { newId } from '#db/id.ts'
-import { type Client, client } from '#tests/support/api.ts'
-import { user } from '#tests/support/factories.ts'
-import { type App, app } from '#tests/support/http.ts'
-import { password } from '#tests/support/sign-in.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { user } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { password } from '#tests/support/people/sign-in.ts'
+import { type Client, client } from '#tests/support/product/api.ts'
+import { type App, app } from '#tests/support/product/http.ts'
 
 let web: App
 let tenant: Tenant

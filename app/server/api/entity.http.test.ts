@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Role, roles } from '#app/domain/access.ts'
-import { type Client, client, clientAs } from '#tests/support/api.ts'
-import { type App, app } from '#tests/support/http.ts'
-import { subscribed } from '#tests/support/packages.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type Client, client, clientAs } from '#tests/support/product/api.ts'
+import { type App, app } from '#tests/support/product/http.ts'
+import { subscribed } from '#tests/support/product/packages.ts'
 
 let web: App
 let tenant: Tenant

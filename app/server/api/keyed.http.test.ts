@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#db/id.ts'
-import type { Client, Told } from '#tests/support/api.ts'
-import { type App, app } from '#tests/support/http.ts'
-import { platform, renew, settle, subscriber } from '#tests/support/renewals.ts'
+import type { Client, Told } from '#tests/support/product/api.ts'
+import { type App, app } from '#tests/support/product/http.ts'
+import { platform, renew, settle, subscriber } from '#tests/support/product/renewals.ts'
 
 let web: App
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, expect, test } from 'vitest'
-import { client } from '#tests/support/api.ts'
-import { type App, addressesOf, app, builtProduct } from '#tests/support/http.ts'
-import { freshTenant } from '#tests/support/tenant.ts'
+import { freshTenant } from '#tests/support/database/tenant.ts'
+import { client } from '#tests/support/product/api.ts'
+import { type App, addressesOf, app, builtProduct } from '#tests/support/product/http.ts'
 import { type ApiCall, apiCalls } from './calls.ts'
 import { openApiDocument } from './openapi.ts'
 

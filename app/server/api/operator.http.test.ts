@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { languageTag, locales } from '#app/i18n/locales.ts'
-import { client } from '#tests/support/api.ts'
-import { type App, app, mainHost } from '#tests/support/http.ts'
-import { addOperator, appCode, isIn, platform, secured } from '#tests/support/second-factor.ts'
-import { password } from '#tests/support/sign-in.ts'
+import { addOperator, appCode, isIn, platform, secured } from '#tests/support/people/second-factor.ts'
+import { password } from '#tests/support/people/sign-in.ts'
+import { client } from '#tests/support/product/api.ts'
+import { type App, app, mainHost } from '#tests/support/product/http.ts'
 
 /** Operators sign in over the API as on their page: with a second factor the password alone opens nothing. */
 let web: App

@@ -5,14 +5,14 @@ import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sand
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { sendRegistrationReceived } from '#jobs/handlers/registration-received.ts'
-import { type Client, client } from '#tests/support/api.ts'
-import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { next } from '#tests/support/factories.ts'
-import { type App, app } from '#tests/support/http.ts'
-import { dataFolder, jobTools } from '#tests/support/job-tools.ts'
-import { salesPackage } from '#tests/support/packages.ts'
-import { newRegistration } from '#tests/support/registration.ts'
-import { freshTenant } from '#tests/support/tenant.ts'
+import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'
+import { next } from '#tests/support/database/factories.ts'
+import { freshTenant } from '#tests/support/database/tenant.ts'
+import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { type Client, client } from '#tests/support/product/api.ts'
+import { type App, app } from '#tests/support/product/http.ts'
+import { salesPackage } from '#tests/support/product/packages.ts'
+import { newRegistration } from '#tests/support/product/registration.ts'
 
 let web: App
 let database: TestDatabase

@@ -5,10 +5,10 @@ import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { mailTrier } from '#app/server/forms/try-mail.ts'
 import { newId } from '#db/id.ts'
-import { type Client, clientAs } from '#tests/support/api.ts'
-import { type App, app } from '#tests/support/http.ts'
-import { dataFolder } from '#tests/support/job-tools.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { dataFolder } from '#tests/support/jobs/job-tools.ts'
+import { type Client, clientAs } from '#tests/support/product/api.ts'
+import { type App, app } from '#tests/support/product/http.ts'
 
 let sandbox: MailSandbox
 let web: App

@@ -3,12 +3,12 @@ import { roles } from '#app/domain/access.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
-import { clientAs } from '#tests/support/api.ts'
-import { student } from '#tests/support/factories.ts'
-import { type App, app } from '#tests/support/http.ts'
-import { salesPackage, subscribed } from '#tests/support/packages.ts'
-import { platform, renew, settle, subscriber } from '#tests/support/renewals.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { student } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { clientAs } from '#tests/support/product/api.ts'
+import { type App, app } from '#tests/support/product/http.ts'
+import { salesPackage, subscribed } from '#tests/support/product/packages.ts'
+import { platform, renew, settle, subscriber } from '#tests/support/product/renewals.ts'
 
 let web: App
 beforeAll(async () => {

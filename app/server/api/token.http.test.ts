@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
-import { type Client, client, clientAs } from '#tests/support/api.ts'
-import { type App, addressesOf, app, builtProduct, mainHost } from '#tests/support/http.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type Client, client, clientAs } from '#tests/support/product/api.ts'
+import { type App, addressesOf, app, builtProduct, mainHost } from '#tests/support/product/http.ts'
 import { isApiPath } from './path.ts'
 
 let web: App

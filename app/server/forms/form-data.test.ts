@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formOf } from './form-data.ts'
-import '#tests/support/matchers.ts'
+import '#tests/support/product/matchers.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
 
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>

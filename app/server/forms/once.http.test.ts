@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '#db/id.ts'
-import { type App, app, type Browser, builtProduct, withRoutes } from '#tests/support/http.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app, type Browser, builtProduct, withRoutes } from '#tests/support/product/http.ts'
 import { answerOnce } from './once.ts'
 
 let web: App

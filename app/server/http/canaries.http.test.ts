@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { record } from '#app/domain/audit.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { type App, app } from '#tests/support/http.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app } from '#tests/support/product/http.ts'
 
 /** Secrets as people type them; none of them may be found anywhere afterwards. */
 const canaries = {

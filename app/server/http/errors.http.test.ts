@@ -1,9 +1,16 @@
 import { redirect } from '@remix-run/node'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Refusal } from '#app/domain/refusal.ts'
-import { type App, app, type Browser, builtProduct, mainHost, withRoutes } from '#tests/support/http.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import {
+  type App,
+  app,
+  type Browser,
+  builtProduct,
+  mainHost,
+  withRoutes,
+} from '#tests/support/product/http.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 
 const secret = 'select * from secret_table at /srv/lunas/app/secret.ts'
 const boom = () => {

@@ -1,8 +1,15 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicCode } from '#db/id.ts'
-import { type App, addressesOf, app, type Browser, builtProduct, mainHost } from '#tests/support/http.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import {
+  type App,
+  addressesOf,
+  app,
+  type Browser,
+  builtProduct,
+  mainHost,
+} from '#tests/support/product/http.ts'
 
 const addresses = addressesOf(await builtProduct())
 

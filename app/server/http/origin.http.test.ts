@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { isApiPath } from '#app/server/api/path.ts'
-import { type App, addressesOf, app, type Browser, builtProduct } from '#tests/support/http.ts'
-import { freshTenant } from '#tests/support/tenant.ts'
+import { freshTenant } from '#tests/support/database/tenant.ts'
+import { type App, addressesOf, app, type Browser, builtProduct } from '#tests/support/product/http.ts'
 import { isGatewayPath } from './origin-check.ts'
 
 const ran = vi.fn()

@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPool } from '#db/pool.ts'
-import { type App, app, builtProduct, withRoutes } from '#tests/support/http.ts'
+import { asAdmin } from '#tests/support/database/template.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app, builtProduct, withRoutes } from '#tests/support/product/http.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
-import { asAdmin } from '#tests/support/template.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 
 type Args = { context: AppLoadContext; request: Request }
 const handle = { access: 'guest' }

@@ -8,10 +8,10 @@ import { siteFinder } from '#app/server/routing/site.ts'
 import { type EmbeddedPostgres, startEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrating/migrate.ts'
 import { createPool } from '#db/pool.ts'
-import { type App, app, type Browser, mainHost } from '#tests/support/http.ts'
+import { appUrlOf } from '#tests/support/database/template.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app, type Browser, mainHost } from '#tests/support/product/http.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
-import { appUrlOf } from '#tests/support/template.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
 
 let home: string
 let postgres: EmbeddedPostgres

@@ -1,6 +1,7 @@
 import { data } from '@remix-run/node'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import {
   type App,
   app,
@@ -9,8 +10,7 @@ import {
   mainHost,
   newSession,
   withRoutes,
-} from '#tests/support/http.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+} from '#tests/support/product/http.ts'
 import type { Access, Profile } from './gate.ts'
 
 const looked = vi.fn(() => data(null))

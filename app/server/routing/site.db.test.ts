@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
 import { createPool } from '#db/pool.ts'
-import { testDatabase } from '#tests/support/database.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { testDatabase } from '#tests/support/database/database.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { siteFinder } from './site.ts'
 
 let tenant: Tenant

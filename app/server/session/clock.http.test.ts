@@ -6,12 +6,12 @@ import { newRecoveryToken } from '#app/domain/passwords/recovery.server.ts'
 import { createStaff } from '#app/domain/staff/change-staff.server.ts'
 import { keysOf, newStaff } from '#app/domain/staff/test-support.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { client } from '#tests/support/api.ts'
-import { forgetCounts, giveCode, phoneOwner } from '#tests/support/codes.ts'
-import { type Trx, user } from '#tests/support/factories.ts'
-import { type App, app, type Browser, mainHost, newSession } from '#tests/support/http.ts'
-import { addOperator, platform } from '#tests/support/second-factor.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { type Trx, user } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { forgetCounts, giveCode, phoneOwner } from '#tests/support/people/codes.ts'
+import { addOperator, platform } from '#tests/support/people/second-factor.ts'
+import { client } from '#tests/support/product/api.ts'
+import { type App, app, type Browser, mainHost, newSession } from '#tests/support/product/http.ts'
 
 /**
  * Many web processes serve one database, and the clock of each may be off. What lives for a while lives by the clock of

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
-import { forgetCounts, giveCode, letPass, newPhone } from '#tests/support/codes.ts'
-import { user } from '#tests/support/factories.ts'
-import { fieldsOf } from '#tests/support/form-fields.ts'
-import { type App, app, type Browser, newSession } from '#tests/support/http.ts'
-import { password } from '#tests/support/sign-in.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { user } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { forgetCounts, giveCode, letPass, newPhone } from '#tests/support/people/codes.ts'
+import { password } from '#tests/support/people/sign-in.ts'
+import { fieldsOf } from '#tests/support/product/form-fields.ts'
+import { type App, app, type Browser, newSession } from '#tests/support/product/http.ts'
 
 let web: App
 let tenant: Tenant

@@ -5,11 +5,18 @@ import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { user } from '#tests/support/factories.ts'
-import { fieldsOf } from '#tests/support/form-fields.ts'
-import { type App, app, type Browser, builtProduct, newSession, withRoutes } from '#tests/support/http.ts'
-import { password } from '#tests/support/sign-in.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { user } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { password } from '#tests/support/people/sign-in.ts'
+import { fieldsOf } from '#tests/support/product/form-fields.ts'
+import {
+  type App,
+  app,
+  type Browser,
+  builtProduct,
+  newSession,
+  withRoutes,
+} from '#tests/support/product/http.ts'
 
 /** What the routes of this test were given. */
 const seen = vi.fn<(form: string[][]) => void>()

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { user } from '#tests/support/factories.ts'
-import { type App, app, type Browser, mainHost, newSession } from '#tests/support/http.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { user } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app, type Browser, mainHost, newSession } from '#tests/support/product/http.ts'
 
 const day = 86_400_000
 let web: App

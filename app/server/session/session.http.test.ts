@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
-import { type App, app, type Browser, mainHost, newSession } from '#tests/support/http.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app, type Browser, mainHost, newSession } from '#tests/support/product/http.ts'
 
 let web: App
 let alpha: Tenant

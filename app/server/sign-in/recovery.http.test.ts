@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newRecoveryToken } from '#app/domain/passwords/recovery.server.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { type Accounts, openAccounts } from '#tests/support/accounts.ts'
-import { forgetCounts } from '#tests/support/codes.ts'
-import { mainHost, newOperator } from '#tests/support/http.ts'
-import { signIn } from '#tests/support/sign-in.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type Accounts, openAccounts } from '#tests/support/people/accounts.ts'
+import { forgetCounts } from '#tests/support/people/codes.ts'
+import { signIn } from '#tests/support/people/sign-in.ts'
+import { mainHost, newOperator } from '#tests/support/product/http.ts'
 
 let web: Accounts['web']
 let tenant: Accounts['tenant']

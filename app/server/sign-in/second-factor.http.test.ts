@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type App, addressesOf, app, mainHost } from '#tests/support/http.ts'
 import {
   addOperator,
   appCode,
@@ -9,8 +8,9 @@ import {
   platform,
   secured,
   setUp,
-} from '#tests/support/second-factor.ts'
-import { password, signIn } from '#tests/support/sign-in.ts'
+} from '#tests/support/people/second-factor.ts'
+import { password, signIn } from '#tests/support/people/sign-in.ts'
+import { type App, addressesOf, app, mainHost } from '#tests/support/product/http.ts'
 
 let web: App
 

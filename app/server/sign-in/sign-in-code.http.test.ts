@@ -1,8 +1,16 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type App, addressesOf, app, type Browser, mainHost } from '#tests/support/http.ts'
-import { appCode, codesIn, giveCode, isIn, platform, secured, waiting } from '#tests/support/second-factor.ts'
-import { password, signIn } from '#tests/support/sign-in.ts'
+import {
+  appCode,
+  codesIn,
+  giveCode,
+  isIn,
+  platform,
+  secured,
+  waiting,
+} from '#tests/support/people/second-factor.ts'
+import { password, signIn } from '#tests/support/people/sign-in.ts'
+import { type App, addressesOf, app, type Browser, mainHost } from '#tests/support/product/http.ts'
 
 let web: App
 

@@ -4,12 +4,12 @@ import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { newRecoveryToken } from '#app/domain/passwords/recovery.server.ts'
 import { createStaff } from '#app/domain/staff/change-staff.server.ts'
 import { keysOf, newStaff } from '#app/domain/staff/test-support.ts'
-import { giveCode as giveSentCode, newPhone } from '#tests/support/codes.ts'
-import { user } from '#tests/support/factories.ts'
-import { type App, app, type Browser, mainHost } from '#tests/support/http.ts'
-import { addOperator, appCode, giveCode, platform, secured } from '#tests/support/second-factor.ts'
-import { password, signIn } from '#tests/support/sign-in.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { user } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { giveCode as giveSentCode, newPhone } from '#tests/support/people/codes.ts'
+import { addOperator, appCode, giveCode, platform, secured } from '#tests/support/people/second-factor.ts'
+import { password, signIn } from '#tests/support/people/sign-in.ts'
+import { type App, app, type Browser, mainHost } from '#tests/support/product/http.ts'
 
 /** Signing in while the browser still has a session: the new one takes its place. */
 let web: App

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
 import { createPool } from '#db/pool.ts'
-import { type Accounts, openAccounts } from '#tests/support/accounts.ts'
-import { app } from '#tests/support/http.ts'
+import { freshTenant } from '#tests/support/database/tenant.ts'
+import { type Accounts, openAccounts } from '#tests/support/people/accounts.ts'
+import { signIn, told } from '#tests/support/people/sign-in.ts'
+import { app } from '#tests/support/product/http.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { soaking } from '#tests/support/run/soak.ts'
-import { signIn, told } from '#tests/support/sign-in.ts'
-import { freshTenant } from '#tests/support/tenant.ts'
 
 let web: Accounts['web']
 let tenant: Accounts['tenant']

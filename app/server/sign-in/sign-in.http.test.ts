@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
-import { type Accounts, openAccounts } from '#tests/support/accounts.ts'
-import { mainHost, newOperator } from '#tests/support/http.ts'
-import { password, signIn, told } from '#tests/support/sign-in.ts'
-import { freshTenant } from '#tests/support/tenant.ts'
+import { freshTenant } from '#tests/support/database/tenant.ts'
+import { type Accounts, openAccounts } from '#tests/support/people/accounts.ts'
+import { password, signIn, told } from '#tests/support/people/sign-in.ts'
+import { mainHost, newOperator } from '#tests/support/product/http.ts'
 
 let web: Accounts['web']
 let tenant: Accounts['tenant']

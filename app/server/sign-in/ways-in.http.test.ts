@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
 import { createPool } from '#db/pool.ts'
-import { type Accounts, openAccounts } from '#tests/support/accounts.ts'
-import { forgetCounts, giveCode, newPhone, phoneOwner } from '#tests/support/codes.ts'
-import { app, type Browser, mainHost, newOperator } from '#tests/support/http.ts'
-import { told } from '#tests/support/sign-in.ts'
-import type { Tenant } from '#tests/support/tenant.ts'
+import type { Tenant } from '#tests/support/database/tenant.ts'
+import { type Accounts, openAccounts } from '#tests/support/people/accounts.ts'
+import { forgetCounts, giveCode, newPhone, phoneOwner } from '#tests/support/people/codes.ts'
+import { told } from '#tests/support/people/sign-in.ts'
+import { app, type Browser, mainHost, newOperator } from '#tests/support/product/http.ts'
 
 let web: Accounts['web']
 let tenant: Accounts['tenant']

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
-import { markup, tagWith } from '#tests/support/markup.tsx'
+import { markup, tagWith } from '#tests/support/pages/markup.tsx'
 import { ConfirmButton, PostButton } from './Button.tsx'
 import { CheckboxField, CheckboxGroup } from './CheckboxField.tsx'
 import { MoneyField } from './MoneyField.tsx'

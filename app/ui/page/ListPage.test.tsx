@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { columnsOf } from '#app/domain/lists/columns.ts'
 import { FilterSelect } from '#app/ui/table/Filters.tsx'
-import { markup, tagWith } from '#tests/support/markup.tsx'
+import { markup, tagWith } from '#tests/support/pages/markup.tsx'
 import { ListPage } from './ListPage.tsx'
 
 interface Row {

@@ -22,9 +22,9 @@ import { ListPage } from '#app/ui/page/ListPage.tsx'
 import { MessagePage } from '#app/ui/page/MessagePage.tsx'
 import { ProgressPage } from '#app/ui/page/ProgressPage.tsx'
 import { Timeline } from '#app/ui/page/Timeline.tsx'
-import { markup } from '#tests/support/markup.tsx'
-import { pageFaults } from '#tests/support/page-faults.ts'
-import { rawWords, wordsOfPage } from '#tests/support/raw-words.ts'
+import { markup } from '#tests/support/pages/markup.tsx'
+import { pageFaults } from '#tests/support/pages/page-faults.ts'
+import { rawWords, wordsOfPage } from '#tests/support/pages/raw-words.ts'
 
 /** States of pages that no walk over the demo meets; every page that it does meet is held to the same. */
 const languages = [

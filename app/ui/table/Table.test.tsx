@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { columnsOf } from '#app/domain/lists/columns.ts'
-import { markup, tagWith } from '#tests/support/markup.tsx'
+import { markup, tagWith } from '#tests/support/pages/markup.tsx'
 import { Pagination, pagesShown } from './Pagination.tsx'
 import { Table } from './Table.tsx'
 

@@ -1,4 +1,4 @@
-import { unzipped } from '../zip.ts'
+import { unzipped } from '#tests/support/jobs/zip.ts'
 
 /** All that an answer tells in words: its headers and its body, a spreadsheet unpacked. */
 export async function wordsOf(response: Response): Promise<string> {

@@ -5,9 +5,9 @@ import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { AR_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { newId } from '#db/id.ts'
-import { branch, category, department, insert, type Trx, user } from '../factories.ts'
-import { newOperator, newSession } from '../http.ts'
-import { allocation, invoice, payment, paymentAttempt } from '../money-factories.ts'
+import { branch, category, department, insert, type Trx, user } from '#tests/support/database/factories.ts'
+import { allocation, invoice, payment, paymentAttempt } from '#tests/support/database/money-factories.ts'
+import { newOperator, newSession } from '#tests/support/product/http.ts'
 
 /**
  * Where an object stands towards the people of the test: theirs (own branch, own family, own class, own account), in

@@ -2,10 +2,10 @@ import { type Role, roles } from '#app/domain/access.ts'
 import { type OperatorRole, operatorRoles } from '#app/domain/operator-access.ts'
 import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { parent, type Trx, user } from '../factories.ts'
-import { type App, newOperator, newSession } from '../http.ts'
-import { password } from '../sign-in.ts'
-import type { Tenant } from '../tenant.ts'
+import { parent, type Trx, user } from '#tests/support/database/factories.ts'
+import type { Tenant } from '#tests/support/database/tenant.ts'
+import { password } from '#tests/support/people/sign-in.ts'
+import { type App, newOperator, newSession } from '#tests/support/product/http.ts'
 
 /** Somebody, at one of the two kinds of host. */
 export interface Person {

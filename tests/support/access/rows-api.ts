@@ -1,4 +1,4 @@
-import { next } from '../factories.ts'
+import { next } from '#tests/support/database/factories.ts'
 import type { Row } from './row.ts'
 
 const nobody = '0198f000-0000-7000-8000-00000000dead'

@@ -3,7 +3,7 @@ import { versionForm } from '#app/domain/fields.ts'
 import { operatorForm, operatorStatusForm, ownProfileForm } from '#app/domain/operators/operator-form.ts'
 import { verifyForm } from '#app/domain/seals/verify-form.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
-import { next } from '../factories.ts'
+import { next } from '#tests/support/database/factories.ts'
 import { inFormats, list, logs, names, type Row, verb, version, view } from './row.ts'
 
 const printing = ({ name, log }: Record<string, string>) => operatorPrintables[name ?? `log/${log}`]!.access

@@ -4,10 +4,19 @@ import { configOf, makePair } from '#app/integrations/fpx/test-support.ts'
 import { labelFinder } from '#app/server/request/labels.ts'
 import { siteFinder } from '#app/server/routing/site.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { testDatabase } from '../database.ts'
-import { branch, enrolment, insert, parent, student, subject, type Trx, user } from '../factories.ts'
-import { type App, type AppOptions, app, mainHost } from '../http.ts'
-import { freshTenant, type Tenant } from '../tenant.ts'
+import { testDatabase } from '#tests/support/database/database.ts'
+import {
+  branch,
+  enrolment,
+  insert,
+  parent,
+  student,
+  subject,
+  type Trx,
+  user,
+} from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, type AppOptions, app, mainHost } from '#tests/support/product/http.ts'
 import { type Corner, type NounName, nounOf, nouns, type Relation, type Thing } from './nouns.ts'
 import { everybody, everyOperator, newColleague, type Person } from './people.ts'
 import { type SendOptions, send } from './requests.ts'

@@ -1,11 +1,11 @@
 import type { RefusalCode } from '#app/domain/refusal.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { newId } from '#db/id.ts'
-import type { Client, Told } from '../api.ts'
-import { next } from '../factories.ts'
-import { salesPackage, subscribed } from '../packages.ts'
-import { newRegistration } from '../registration.ts'
-import { freshTenant, type Tenant } from '../tenant.ts'
+import { next } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import type { Client, Told } from '#tests/support/product/api.ts'
+import { salesPackage, subscribed } from '#tests/support/product/packages.ts'
+import { newRegistration } from '#tests/support/product/registration.ts'
 import { type Desk, newcomer, program } from './desk.ts'
 
 /** Makes the call that is answered with a message, in a language. */

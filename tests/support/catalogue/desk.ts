@@ -3,11 +3,18 @@ import type { Role } from '#app/domain/access.ts'
 import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { newRecoveryToken } from '#app/domain/passwords/recovery.server.ts'
 import { type Locale, languageTag } from '#app/i18n/locales.ts'
-import { type Client, client } from '../api.ts'
-import { type Trx, user } from '../factories.ts'
-import { type App, app, type Browser, builtProduct, newSession, withRoutes } from '../http.ts'
-import { type Counter, choice, openCounter } from '../payer.ts'
-import type { Tenant } from '../tenant.ts'
+import { type Counter, choice, openCounter } from '#tests/support/bank/payer.ts'
+import { type Trx, user } from '#tests/support/database/factories.ts'
+import type { Tenant } from '#tests/support/database/tenant.ts'
+import { type Client, client } from '#tests/support/product/api.ts'
+import {
+  type App,
+  app,
+  type Browser,
+  builtProduct,
+  newSession,
+  withRoutes,
+} from '#tests/support/product/http.ts'
 
 /** Where the messages of the catalogue are met: an organisation that takes FPX, and the product with a page that breaks. */
 export interface Desk {

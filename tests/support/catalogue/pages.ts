@@ -7,12 +7,12 @@ import { vi } from 'vitest'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 import { environment } from '#app/environment.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import { newPhone } from '../codes.ts'
-import { category, parent, student, type Trx, user } from '../factories.ts'
-import { fieldsOf } from '../form-fields.ts'
-import { mainHost } from '../http.ts'
-import { invoice } from '../money-factories.ts'
-import { freshTenant } from '../tenant.ts'
+import { category, parent, student, type Trx, user } from '#tests/support/database/factories.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
+import { freshTenant } from '#tests/support/database/tenant.ts'
+import { newPhone } from '#tests/support/people/codes.ts'
+import { fieldsOf } from '#tests/support/product/form-fields.ts'
+import { mainHost } from '#tests/support/product/http.ts'
 import {
   account,
   beyond,

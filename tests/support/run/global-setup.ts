@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import type { TestProject } from 'vitest/node'
 import { startThrowAway } from '#db/throw-away.ts'
-import { makeTemplate, type ReadyPlace } from '../template.ts'
+import { makeTemplate, type ReadyPlace } from '#tests/support/database/template.ts'
 
 interface Shared {
   users: number

@@ -1,4 +1,4 @@
-import { faultsOf } from '#tests/support/safe-headers.ts'
+import { faultsOf } from '#tests/support/product/safe-headers.ts'
 import type { Answer } from '../answer.ts'
 
 /** Whatever comes of a request, its answer has the headers that keep it safe. */

@@ -1,5 +1,5 @@
 import { languageTag } from '#app/i18n/locales.ts'
-import { rawWords, wordsOfPage } from '#tests/support/raw-words.ts'
+import { rawWords, wordsOfPage } from '#tests/support/pages/raw-words.ts'
 import type { Answer } from '../answer.ts'
 
 const isPage = ({ headers, method }: Answer) =>

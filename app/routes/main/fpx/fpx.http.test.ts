@@ -5,9 +5,9 @@ import { encode, makePair, sealAc } from '#app/integrations/fpx/test-support.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { createPool } from '#db/pool.ts'
 import { withoutIds, wordsOf } from '#tests/support/access/answers.ts'
-import { type App, app, mainHost } from '#tests/support/http.ts'
-import { imbalance } from '#tests/support/money.ts'
-import { freshTenant } from '#tests/support/tenant.ts'
+import { imbalance } from '#tests/support/database/money.ts'
+import { freshTenant } from '#tests/support/database/tenant.ts'
+import { type App, app, mainHost } from '#tests/support/product/http.ts'
 
 let shop: Shop
 let product: App

@@ -3,9 +3,9 @@ import type { OperatorRole } from '#app/domain/operator-access.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { platformPlace } from '#db/pool.ts'
-import { testDatabase } from '#tests/support/database.ts'
-import { type App, app } from '#tests/support/http.ts'
-import { freshTenant, readAt, type Tenant } from '#tests/support/tenant.ts'
+import { testDatabase } from '#tests/support/database/database.ts'
+import { freshTenant, readAt, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app } from '#tests/support/product/http.ts'
 
 let product: App
 let tenant: Tenant

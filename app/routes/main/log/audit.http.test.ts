@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { logOf } from '#app/domain/seals/test-support.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { type App, app } from '#tests/support/http.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app } from '#tests/support/product/http.ts'
 
 let tenant: Tenant
 let product: App

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
-import { forgetCounts, giveCode, phoneOwner } from '#tests/support/codes.ts'
-import { type App, app, type Browser, mainHost } from '#tests/support/http.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { forgetCounts, giveCode, phoneOwner } from '#tests/support/people/codes.ts'
+import { type App, app, type Browser, mainHost } from '#tests/support/product/http.ts'
 
 let web: App
 let one: Tenant

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { invitationToken } from '#app/domain/operators/invitations.server.ts'
-import { type App, app, type Browser, mainHost } from '#tests/support/http.ts'
-import { addOperator, isIn, platform, secured } from '#tests/support/second-factor.ts'
-import { password, signIn } from '#tests/support/sign-in.ts'
+import { addOperator, isIn, platform, secured } from '#tests/support/people/second-factor.ts'
+import { password, signIn } from '#tests/support/people/sign-in.ts'
+import { type App, app, type Browser, mainHost } from '#tests/support/product/http.ts'
 
 let web: App
 

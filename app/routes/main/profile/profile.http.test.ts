@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type App, app, mainHost } from '#tests/support/http.ts'
-import { addOperator, isIn, platform } from '#tests/support/second-factor.ts'
-import { password, signIn } from '#tests/support/sign-in.ts'
+import { addOperator, isIn, platform } from '#tests/support/people/second-factor.ts'
+import { password, signIn } from '#tests/support/people/sign-in.ts'
+import { type App, app, mainHost } from '#tests/support/product/http.ts'
 
 let web: App
 

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPublicCode } from '#db/id.ts'
-import { type Browser, mainHost } from '#tests/support/http.ts'
-import { invoice } from '#tests/support/money-factories.ts'
-import { type Counter, openCounter } from '#tests/support/payer.ts'
-import { freshTenant } from '#tests/support/tenant.ts'
+import { type Counter, openCounter } from '#tests/support/bank/payer.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
+import { freshTenant } from '#tests/support/database/tenant.ts'
+import { type Browser, mainHost } from '#tests/support/product/http.ts'
 
 let counter: Counter
 let payer: Browser

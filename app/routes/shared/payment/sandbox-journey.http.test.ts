@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type BankWorld, comeBack, confirm, openBankWorld } from '#tests/support/bank-world.ts'
-import { imbalance } from '#tests/support/money.ts'
+import { type BankWorld, comeBack, confirm, openBankWorld } from '#tests/support/bank/bank-world.ts'
+import { imbalance } from '#tests/support/database/money.ts'
 
 let world: BankWorld
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPublicCode } from '#db/id.ts'
-import { type Browser, mainHost } from '#tests/support/http.ts'
-import { type Counter, openCounter } from '#tests/support/payer.ts'
+import { type Counter, openCounter } from '#tests/support/bank/payer.ts'
+import { type Browser, mainHost } from '#tests/support/product/http.ts'
 
 let counter: Counter
 let payer: Browser

@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId, newPublicCode } from '#db/id.ts'
-import { fieldsOf } from '#tests/support/form-fields.ts'
-import type { Browser } from '#tests/support/http.ts'
-import { type Counter, choice, openCounter } from '#tests/support/payer.ts'
+import { type Counter, choice, openCounter } from '#tests/support/bank/payer.ts'
+import { fieldsOf } from '#tests/support/product/form-fields.ts'
+import type { Browser } from '#tests/support/product/http.ts'
 
 let counter: Counter
 let payer: Browser

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
 import { renderDocument } from '#jobs/handlers/document-render.ts'
-import { branch, parent, student } from '#tests/support/factories.ts'
-import { type App, app, type Browser } from '#tests/support/http.ts'
-import { dataFolder, jobTools } from '#tests/support/job-tools.ts'
-import { allocation, invoice, payment } from '#tests/support/money-factories.ts'
-import { textOf } from '#tests/support/pdf.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { branch, parent, student } from '#tests/support/database/factories.ts'
+import { allocation, invoice, payment } from '#tests/support/database/money-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { textOf } from '#tests/support/jobs/pdf.ts'
+import { type App, app, type Browser } from '#tests/support/product/http.ts'
 
 let product: App
 let tenant: Tenant

@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { withoutIds } from '#tests/support/access/answers.ts'
-import { branch, student } from '#tests/support/factories.ts'
-import { type App, app, type Browser } from '#tests/support/http.ts'
-import { invoice } from '#tests/support/money-factories.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { branch, student } from '#tests/support/database/factories.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app, type Browser } from '#tests/support/product/http.ts'
 
 const today = currentDay()
 let tenant: Tenant

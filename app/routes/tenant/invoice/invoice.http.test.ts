@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays } from '#app/domain/dates.ts'
-import { enrolment, student, subject, subjectFee } from '#tests/support/factories.ts'
-import { fieldsOf, intent } from '#tests/support/form-fields.ts'
-import { type App, app, type Browser } from '#tests/support/http.ts'
-import { invoice } from '#tests/support/money-factories.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { enrolment, student, subject, subjectFee } from '#tests/support/database/factories.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { fieldsOf, intent } from '#tests/support/product/form-fields.ts'
+import { type App, app, type Browser } from '#tests/support/product/http.ts'
 
 const today = currentDay()
 let tenant: Tenant

@@ -4,9 +4,9 @@ import { currentDay } from '#app/domain/clock.server.ts'
 import { lastSeal } from '#app/domain/seals/seal.server.ts'
 import { anchorCode } from '#app/domain/seals/seal.ts'
 import { logOf } from '#app/domain/seals/test-support.ts'
-import { category } from '#tests/support/factories.ts'
-import { type App, app, type Browser } from '#tests/support/http.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { category } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app, type Browser } from '#tests/support/product/http.ts'
 
 let tenant: Tenant
 let product: App

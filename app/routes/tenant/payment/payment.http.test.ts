@@ -4,11 +4,11 @@ import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
 import { withoutIds } from '#tests/support/access/answers.ts'
-import { branch } from '#tests/support/factories.ts'
-import { fieldsOf } from '#tests/support/form-fields.ts'
-import { type App, app, type Browser } from '#tests/support/http.ts'
-import { invoice } from '#tests/support/money-factories.ts'
-import { freshTenant } from '#tests/support/tenant.ts'
+import { branch } from '#tests/support/database/factories.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
+import { freshTenant } from '#tests/support/database/tenant.ts'
+import { fieldsOf } from '#tests/support/product/form-fields.ts'
+import { type App, app, type Browser } from '#tests/support/product/http.ts'
 
 const today = currentDay()
 let shop: Shop

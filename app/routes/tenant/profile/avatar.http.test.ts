@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { environment } from '#app/environment.ts'
-import { type App, app, type Browser } from '#tests/support/http.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app, type Browser } from '#tests/support/product/http.ts'
 
 let web: App
 let tenant: Tenant

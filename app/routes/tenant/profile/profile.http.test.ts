@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
-import { type Accounts, openAccounts, type SignedIn } from '#tests/support/accounts.ts'
-import { fieldsOf } from '#tests/support/form-fields.ts'
-import { password } from '#tests/support/sign-in.ts'
+import { type Accounts, openAccounts, type SignedIn } from '#tests/support/people/accounts.ts'
+import { password } from '#tests/support/people/sign-in.ts'
+import { fieldsOf } from '#tests/support/product/form-fields.ts'
 
 let web: Accounts['web']
 let tenant: Accounts['tenant']

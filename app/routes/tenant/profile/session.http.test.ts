@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Accounts, openAccounts } from '#tests/support/accounts.ts'
-import { password } from '#tests/support/sign-in.ts'
+import { type Accounts, openAccounts } from '#tests/support/people/accounts.ts'
+import { password } from '#tests/support/people/sign-in.ts'
 
 let web: Accounts['web']
 let tenant: Accounts['tenant']

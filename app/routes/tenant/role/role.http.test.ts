@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '#app/domain/access.ts'
-import { type App, app, type Browser } from '#tests/support/http.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app, type Browser } from '#tests/support/product/http.ts'
 
 let product: App
 let tenant: Tenant

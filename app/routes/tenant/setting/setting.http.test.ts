@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { saveLabels } from '#app/domain/labels/save-labels.server.ts'
-import { type App, app, type Browser } from '#tests/support/http.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app, type Browser } from '#tests/support/product/http.ts'
 
 let product: App
 let tenant: Tenant

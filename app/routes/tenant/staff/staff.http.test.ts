@@ -4,10 +4,10 @@ import { createStaff } from '#app/domain/staff/change-staff.server.ts'
 import type { NewStaffInput } from '#app/domain/staff/staff-form.ts'
 import { keysOf, newStaff } from '#app/domain/staff/test-support.ts'
 import { withoutIds } from '#tests/support/access/answers.ts'
-import { branch } from '#tests/support/factories.ts'
-import { fieldsOf } from '#tests/support/form-fields.ts'
-import { type App, app, type Browser } from '#tests/support/http.ts'
-import { freshTenant, type Tenant } from '#tests/support/tenant.ts'
+import { branch } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { fieldsOf } from '#tests/support/product/form-fields.ts'
+import { type App, app, type Browser } from '#tests/support/product/http.ts'
 
 let web: App
 let tenant: Tenant

@@ -5,8 +5,8 @@ import { requestSignInCode, signInByPhone } from '#app/domain/codes/phone-sign-i
 import { keyringOf } from '#app/domain/secrets.server.ts'
 import { environment } from '#app/environment.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { type Trx, user } from './factories.ts'
-import type { Tenant } from './tenant.ts'
+import { type Trx, user } from '#tests/support/database/factories.ts'
+import type { Tenant } from '#tests/support/database/tenant.ts'
 
 let numbers = 0
 /** A mobile number that nobody else of this file has. */

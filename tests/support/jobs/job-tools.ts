@@ -11,7 +11,7 @@ import type { JobName } from '#jobs/catalogue.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 import { createMailer } from '#jobs/mail/mailer.ts'
 import { createPdf, type Pdf } from '#jobs/pdf/pdf.ts'
-import type { Tenant } from './tenant.ts'
+import type { Tenant } from '#tests/support/database/tenant.ts'
 
 let printer: Pdf | undefined
 let folder: Promise<string> | undefined

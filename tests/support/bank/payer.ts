@@ -2,10 +2,10 @@ import { expect } from 'vitest'
 import { openShop } from '#app/domain/attempts/test-support.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays } from '#app/domain/dates.ts'
-import { student } from './factories.ts'
-import { fieldsOf } from './form-fields.ts'
-import { app, type Browser } from './http.ts'
-import { invoice } from './money-factories.ts'
+import { student } from '#tests/support/database/factories.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
+import { fieldsOf } from '#tests/support/product/form-fields.ts'
+import { app, type Browser } from '#tests/support/product/http.ts'
 
 /** What FPX says about its banks unless a test says otherwise. */
 const usualBanks = [

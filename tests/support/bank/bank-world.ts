@@ -12,10 +12,10 @@ import { SANDBOX_PATH, sandboxDirectory } from '#app/integrations/fpx/config.ser
 import { createSandbox } from '#app/integrations/fpx/sandbox/sandbox.ts'
 import { browse, form, press, type Screen } from '#app/integrations/fpx/sandbox/test-support.ts'
 import { fpxGateway } from '#app/server/payments/fpx.ts'
-import { fieldsOf } from './form-fields.ts'
-import { type App, app } from './http.ts'
-import { invoice } from './money-factories.ts'
-import { freshTenant } from './tenant.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
+import { freshTenant } from '#tests/support/database/tenant.ts'
+import { fieldsOf } from '#tests/support/product/form-fields.ts'
+import { type App, app } from '#tests/support/product/http.ts'
 
 /** The product and a bank that is a stranger to it, each behind its own port, talking as they will in earnest. */
 export async function openBankWorld() {

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { JobName } from '#jobs/catalogue.ts'
-import type { Tenant } from './tenant.ts'
+import type { Tenant } from '#tests/support/database/tenant.ts'
 
 interface OwnMatchers<R> {
   /** A redirect to this address, on the same host. */

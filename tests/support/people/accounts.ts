@@ -2,10 +2,10 @@ import type { Role } from '#app/domain/access.ts'
 import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { newId } from '#db/id.ts'
 import type { NewEntity } from '#db/provisioning/provision.ts'
-import { type Given, insert, user } from './factories.ts'
-import { app, type Browser, newSession } from './http.ts'
+import { type Given, insert, user } from '#tests/support/database/factories.ts'
+import { freshTenant } from '#tests/support/database/tenant.ts'
+import { app, type Browser, newSession } from '#tests/support/product/http.ts'
 import { password } from './sign-in.ts'
-import { freshTenant } from './tenant.ts'
 
 /** A browser in which somebody is signed in, whose password is that of `sign-in.ts`. */
 export type SignedIn = Browser & { id: string; email: string; session: string }

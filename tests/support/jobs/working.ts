@@ -7,7 +7,7 @@ import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import type { Handlers } from '#jobs/handler.ts'
 import { startWorker, type WorkerOptions } from '#jobs/worker.ts'
-import { testDatabase } from './database.ts'
+import { testDatabase } from '#tests/support/database/database.ts'
 
 /** A worker inside the test's own process, with these handlers and a queue of its own; it stops with the test. */
 export async function working(handlers: Partial<Handlers>, options: WorkerOptions = {}): Promise<void> {

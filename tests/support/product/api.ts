@@ -4,8 +4,8 @@ import { expect } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
 import type { ApiCode } from '#app/server/api/codes.ts'
 import { openApiDocument } from '#app/server/api/openapi.ts'
+import type { Tenant } from '#tests/support/database/tenant.ts'
 import { type App, mainHost } from './http.ts'
-import type { Tenant } from './tenant.ts'
 
 /** What a call has answered. It was JSON and was what the document says of this call and status. */
 export interface Told {

@@ -1,10 +1,10 @@
 import PostalMime from 'postal-mime'
 import { bytesOf } from '#app/integrations/mail/sandbox/email.ts'
 import type { MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
-import { type Given, parent, student } from './factories.ts'
-import { allocation, invoice, payment } from './money-factories.ts'
+import { type Given, parent, student } from '#tests/support/database/factories.ts'
+import { allocation, invoice, payment } from '#tests/support/database/money-factories.ts'
+import type { Tenant } from '#tests/support/database/tenant.ts'
 import { textOf } from './pdf.ts'
-import type { Tenant } from './tenant.ts'
 
 /** The mails that an address has got, the newest first, taken apart. */
 export async function mailsTo(sandbox: MailSandbox, address: string) {

@@ -3,9 +3,9 @@ import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
 import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { testDatabase } from './database.ts'
-import { fieldsOf } from './form-fields.ts'
-import { type App, type Browser, mainHost, newOperator } from './http.ts'
+import { testDatabase } from '#tests/support/database/database.ts'
+import { fieldsOf } from '#tests/support/product/form-fields.ts'
+import { type App, type Browser, mainHost, newOperator } from '#tests/support/product/http.ts'
 import { password, signIn } from './sign-in.ts'
 
 /** One transaction at the platform's place of this test file's database. */

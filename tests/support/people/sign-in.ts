@@ -1,4 +1,4 @@
-import { type Browser, mainHost } from './http.ts'
+import { type Browser, mainHost } from '#tests/support/product/http.ts'
 
 /** The word that every person of these tests has. */
 export const password = 'pisang goreng 42'

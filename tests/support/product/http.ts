@@ -15,10 +15,10 @@ import { siteFinder } from '#app/server/routing/site.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
-import { testDatabase } from './database.ts'
+import { testDatabase } from '#tests/support/database/database.ts'
 import './matchers.ts'
 import type { Insertable } from 'kysely'
-import type { Tenant } from './tenant.ts'
+import type { Tenant } from '#tests/support/database/tenant.ts'
 
 /** The operator's host in tests, as in the demo. */
 export const mainHost = 'localhost:3000'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rawWords, wordsOfPage } from './support/raw-words.ts'
+import { rawWords, wordsOfPage } from './raw-words.ts'
 
 test('what no reader should see is found', () => {
   for (const raw of [

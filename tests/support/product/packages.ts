@@ -2,9 +2,9 @@ import type { Insertable } from 'kysely'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
-import type { TestDatabase } from './database.ts'
-import { next } from './factories.ts'
-import type { Tenant } from './tenant.ts'
+import type { TestDatabase } from '#tests/support/database/database.ts'
+import { next } from '#tests/support/database/factories.ts'
+import type { Tenant } from '#tests/support/database/tenant.ts'
 
 type Given = Partial<Insertable<DB['platform.package']>>
 

@@ -1,10 +1,10 @@
 import { systemActor } from '#app/domain/actor.ts'
 import { settlePlatformInvoice } from '#app/domain/subscriptions/settle.server.ts'
 import { inPlatform } from '#db/in-place.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type Client, clientAs } from './api.ts'
 import type { App } from './http.ts'
 import { subscribed } from './packages.ts'
-import { freshTenant, type Tenant } from './tenant.ts'
 
 /** A new organisation with a package, and its superadmin as a client of the API. */
 export async function subscriber(web: App, given: Parameters<typeof subscribed>[1] = {}) {
