@@ -46,7 +46,10 @@ export function testDatabaseFrom(template: string): Promise<OwnDatabase> {
 async function copyOf(template: string): Promise<OwnDatabase> {
   const adminUrl = inject('adminUrl')
   const name = `test_${process.pid}_${count++}`
-  await asAdmin(adminUrl, (admin) => admin.query(`create database ${name} template ${template}`))
+  // copied as files: the server keeps no promises that would need a log
+  await asAdmin(adminUrl, (admin) =>
+    admin.query(`create database ${name} template ${template} strategy file_copy`),
+  )
   const ownerUrl = databaseUrl(adminUrl, name)
   const appUrl = appUrlOf(ownerUrl)
   return { ownerUrl, appUrl, pool: createPool(appUrl, { max: 10 }), ready: [...inject('ready')] }

@@ -9,7 +9,7 @@ import { newEntity } from './new-entity.ts'
 export const templateName = 'lunas_template'
 
 /** How many organisations of a test file find their schema and role made already; few files have more. */
-const readyTenants = 3
+const readyTenants = 2
 
 /** What an organisation lives in, made before there is one: `freshTenant` gives it a row. */
 export type ReadyPlace = Pick<Provisioned, 'schema' | 'role' | 'version'>
