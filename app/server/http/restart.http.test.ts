@@ -11,6 +11,7 @@ import { createPool } from '#db/pool.ts'
 import { appUrlOf } from '#tests/support/database/template.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser, mainHost } from '#tests/support/product/http.ts'
+import { soaking } from '#tests/support/run/soak.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
 
 let home: string
@@ -75,7 +76,9 @@ test.each([
     busy = false
     await browsing
 
-    expect(new Set(pages)).toEqual(new Set([200]))
+    // a page waits a few seconds for the database, which on a busy machine may take longer to start
+    expect(pages.filter((status) => status !== 200 && (soaking || status !== 503))).toEqual([])
+    expect(pages).toContain(200)
     expect([...forms.values()].filter((status) => status !== 302 && status !== 503)).toEqual([])
     const rows = await tenant.read((db) =>
       db.selectFrom('category').select('code').where('code', 'like', `${mark}%`).execute(),

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { resolve } from 'node:path'
 import { preprocessCSS, resolveConfig, transformWithEsbuild } from 'vite'
 
 /** A stylesheet of app/styles as the build ships it: imports put in, small. */
 export async function stylesheet(name: 'lunas' | 'public' | 'paper'): Promise<string> {
-  const path = fileURLToPath(new URL(`../../app/styles/${name}.css`, import.meta.url))
+  const path = resolve(`app/styles/${name}.css`)
   const config = await resolveConfig({ configFile: false, logLevel: 'error' }, 'build')
   const { code } = await preprocessCSS(readFileSync(path, 'utf8'), path, config)
   const small = await transformWithEsbuild(code, path, {

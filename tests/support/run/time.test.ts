@@ -25,7 +25,7 @@ test('files are summed by part, and the slowest are named, longest first', () =>
     ['db', 57_000],
   ])
   const lines = timeTable([{ part: 'types', ms: 500, files: [] }, ...spent]).split('\n')
-  expect(lines).toContain('   21.0 s  unit, 6 files, two side by side')
+  expect(lines).toContain('   21.0 s  unit, 6 files')
   expect(lines.filter((line) => line.includes('file-'))).toHaveLength(10)
   expect(lines.at(-1)).toContain('file-2.test.ts')
 })

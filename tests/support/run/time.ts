@@ -40,11 +40,11 @@ function byPart(all: FileDuration[]): Spent[] {
   })
 }
 
-/** A line for each part, then the ten files that took longest. */
+/** A line for each part (files that ran side by side are summed), then the ten files that took longest. */
 export function timeTable(spent: Spent[]): string {
   const line = (ms: number, what: string) => `${seconds(ms).padStart(9)}  ${what}`
   const parts = spent.map(({ part, ms, files }) =>
-    line(ms, files.length > 0 ? `${part}, ${files.length} files, two side by side` : part),
+    line(ms, files.length > 0 ? `${part}, ${files.length} files` : part),
   )
   const slowest = spent
     .flatMap(({ files }) => files)
