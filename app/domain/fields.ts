@@ -48,3 +48,6 @@ export const plainDate = z.string().trim().refine(isPlainDate, 'input.date')
 
 /** For a verb that needs no more than its button. */
 export const noFields = z.object({})
+
+/** The button that switches a row on or off. */
+export const statusForm = z.object({ status: z.enum(['active', 'inactive']), version })

@@ -29,5 +29,3 @@ export const branchSearch = searchOf(['code', 'name', 'city', 'status'], {
   status: oneOf(branchStatuses),
 })
 export type BranchSearch = z.output<typeof branchSearch>
-
-export const branchStatusForm = z.object({ status: z.enum(branchStatuses), version })

@@ -23,9 +23,9 @@ beforeAll(async () => {
 const told = <R>(work: Promise<R>) => work.catch((error) => Promise.reject(asRefusal(error) ?? error))
 const create = (given: object = {}) => told(tenant.write((trx) => createBranch(trx, admin, input(given))))
 const setStatus = (id: string, version: number, status: 'active' | 'inactive', at = tenant) =>
-  at.write((trx) => setBranchStatus(trx, admin, id, version, status))
+  at.write((trx) => setBranchStatus(trx, admin, { id, version }, status))
 const remove = (id: string, version = 1, at = tenant) =>
-  at.write((trx) => removeBranch(trx, admin, id, version))
+  at.write((trx) => removeBranch(trx, admin, { id, version }))
 const view = (id: string, scope: object = all) => tenant.read((db) => oneBranch(db, scope as typeof all, id))
 
 describe('a branch', () => {
@@ -33,11 +33,13 @@ describe('a branch', () => {
     const address = { address_line1: '1 Jalan Ujian', city: 'Ipoh', state: 'Perak', postcode: '30000' }
     const id = await create({ ...address, phone: '05-2000100' })
     expect(await view(id)).toMatchObject({ ...address, phone: '+6052000100', version: 1 })
-    await tenant.write((trx) => editBranch(trx, admin, id, 1, input({ code: 'UBAH', name: 'Baharu' })))
-    expect(await view(id)).toMatchObject({ name: 'Baharu', city: null, phone: null, version: 2 })
-    await expect(tenant.write((trx) => editBranch(trx, admin, id, 1, input({ name: 'Lewat' })))).toRefuse(
-      'version_conflict',
+    await tenant.write((trx) =>
+      editBranch(trx, admin, { id, version: 1 }, input({ code: 'UBAH', name: 'Baharu' })),
     )
+    expect(await view(id)).toMatchObject({ name: 'Baharu', city: null, phone: null, version: 2 })
+    await expect(
+      tenant.write((trx) => editBranch(trx, admin, { id, version: 1 }, input({ name: 'Lewat' }))),
+    ).toRefuse('version_conflict')
   })
 
   test('has a code of its own, and there is one main branch at most', async () => {

@@ -1,3 +1,6 @@
+import { addressLine, type WrittenAddress } from '#app/domain/contact/address.ts'
+import { formatPhone } from '#app/domain/contact/phone.ts'
+import type { PlainFact, Words } from '#app/domain/facts.ts'
 import { columnsOf } from '#app/domain/lists/columns.ts'
 
 /** A place where an organisation works; one of them may be the main one. */
@@ -27,3 +30,13 @@ export const branchColumns = columnsOf<BranchRow>()(
   { key: 'email', label: 'branch.email' },
   { key: 'status', label: 'branch.status', kind: 'status', sort: true },
 )
+
+type Told = Pick<BranchRow, 'phone' | 'email'> & WrittenAddress & { is_hq: boolean }
+
+/** What a branch is, besides its code and name. */
+export const branchFacts = (row: Told, t: Words): PlainFact[] => [
+  { label: t('branch.is_hq'), value: t(row.is_hq ? 'common.yes' : 'common.no') },
+  { label: t('branch.phone'), value: row.phone && formatPhone(row.phone) },
+  { label: t('branch.email'), value: row.email },
+  { label: t('branch.address'), value: addressLine(row), wide: true },
+]

@@ -99,23 +99,6 @@ export async function branch(db: Kysely<DB>, scope: RowScope, id: string) {
   return row
 }
 
-/** How often a branch is used, by what uses it; what once was there counts too. */
-export async function usesOfBranch(db: Kysely<DB>, id: string) {
-  const count = (table: string) =>
-    sql<number>`(select count(*) from ${sql.table(table)} where branch_id = ${id})`.as(table)
-  return db
-    .selectNoFrom([
-      count('student'),
-      count('staff_branch'),
-      count('subject'),
-      count('department'),
-      count('invoice'),
-      count('payment'),
-      count('collection'),
-    ])
-    .executeTakeFirstOrThrow()
-}
-
 /** Active branches to choose from, and those that the row has already. */
 export function branchOptions(db: Kysely<DB>, kept: readonly string[] = []) {
   return offered(db, 'branch', kept).select(['id', 'name']).orderBy('is_hq', 'desc').orderBy('name').execute()

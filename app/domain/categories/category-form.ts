@@ -28,5 +28,3 @@ export const categorySearch = searchOf(['code', 'name', 'kind', 'subjects', 'sta
   status: oneOf(categoryStatuses),
 })
 export type CategorySearch = z.output<typeof categorySearch>
-
-export const categoryStatusForm = z.object({ status: z.enum(categoryStatuses), version })

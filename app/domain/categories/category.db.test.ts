@@ -49,7 +49,7 @@ describe('a category', () => {
   test('is kept with who made it, and the change that followed', async () => {
     const id = await create({ code: 'KEPT', name: 'Awal', min_age: 7, max_age: 9 })
     await tenant.write((trx) =>
-      editCategory(trx, admin, id, 1, input({ code: 'KEPT', name: 'Akhir', min_age: 7 })),
+      editCategory(trx, admin, { id, version: 1 }, input({ code: 'KEPT', name: 'Akhir', min_age: 7 })),
     )
     const row = await tenant.read((db) => category(db, scope, id))
     expect(row).toMatchObject({ name: 'Akhir', min_age: 7, max_age: null, version: 2, status: 'active' })
@@ -70,7 +70,7 @@ describe('a category', () => {
 
   test('may take the code of one that was removed', async () => {
     const id = await create({ code: 'FREED' })
-    await tenant.write((trx) => removeCategory(trx, admin, id, 1))
+    await tenant.write((trx) => removeCategory(trx, admin, { id, version: 1 }))
     expect(await codeOf(create({ code: 'FREED' }))).toBe('accepted')
     expect(await codeOf(tenant.read((db) => category(db, scope, id)))).toBe('not_found.category')
   })
@@ -79,7 +79,9 @@ describe('a category', () => {
     const id = await create({ code: 'LOCK', name: 'Asal' })
     const edits = await Promise.all(
       ['Satu', 'Dua'].map((name) =>
-        codeOf(tenant.write((trx) => editCategory(trx, admin, id, 1, input({ code: 'LOCK', name })))),
+        codeOf(
+          tenant.write((trx) => editCategory(trx, admin, { id, version: 1 }, input({ code: 'LOCK', name }))),
+        ),
       ),
     )
     expect(edits.toSorted()).toEqual(['accepted', 'version_conflict'])
@@ -90,11 +92,15 @@ describe('a category', () => {
     const id = await create({ code: 'USED' })
     const { subject } = await import('#tests/support/database/factories.ts')
     await tenant.write((trx) => subject(trx, { category_id: id, branch_id: tenant.branch.id }))
-    expect(await codeOf(tenant.write((trx) => removeCategory(trx, admin, id, 1)))).toBe('category.in_use')
-    expect(await tenant.write((trx) => setCategoryStatus(trx, admin, id, 1, 'inactive'))).toBe('Tahap 1')
-    expect(await codeOf(tenant.write((trx) => setCategoryStatus(trx, admin, id, 2, 'inactive')))).toBe(
-      'action_not_allowed',
+    expect(await codeOf(tenant.write((trx) => removeCategory(trx, admin, { id, version: 1 })))).toBe(
+      'category.in_use',
     )
+    expect(await tenant.write((trx) => setCategoryStatus(trx, admin, { id, version: 1 }, 'inactive'))).toBe(
+      'Tahap 1',
+    )
+    expect(
+      await codeOf(tenant.write((trx) => setCategoryStatus(trx, admin, { id, version: 2 }, 'inactive'))),
+    ).toBe('action_not_allowed')
     expect(await search({ q: 'USED' })).toMatchObject({ total: 1, totals: { subjects: 1 } })
   })
 })

@@ -1,3 +1,4 @@
+import type { PlainFact, Words } from '#app/domain/facts.ts'
 import { columnsOf } from '#app/domain/lists/columns.ts'
 
 /** Groups subjects for lists, registration filters and reports. */
@@ -26,3 +27,13 @@ export const categoryColumns = columnsOf<CategoryRow>()(
   { key: 'subjects', label: 'category.subjects', kind: 'count', total: true, sort: true },
   { key: 'status', label: 'category.status', kind: 'status', sort: true },
 )
+
+type Told = Pick<CategoryRow, 'kind' | 'min_age' | 'max_age'> & { description: string | null }
+
+/** What a category is, besides its code and name. */
+export const categoryFacts = (row: Told, t: Words): PlainFact[] => [
+  { label: t('category.kind'), value: t(`category.kinds.${row.kind}`) },
+  { label: t('category.min_age'), value: row.min_age },
+  { label: t('category.max_age'), value: row.max_age },
+  { label: t('category.description'), value: row.description, wide: true },
+]

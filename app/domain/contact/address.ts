@@ -35,19 +35,10 @@ export function missingOfAddress(address: Address): (typeof needed)[number][] {
   return begun ? needed.filter((key) => !address[key]) : []
 }
 
-export function addressValues(address: Address) {
-  const { address_line1, address_line2, address_line3, city, state, postcode } = address
-  return {
-    address_line1: address_line1 ?? null,
-    address_line2: address_line2 ?? null,
-    address_line3: address_line3 ?? null,
-    city: city ?? null,
-    state: state ?? null,
-    postcode: postcode ?? null,
-  }
-}
+/** An address as it is kept: what was left out is empty. */
+export type WrittenAddress = { [K in keyof Address]?: string | null }
 
-export function addressLine(address: { [K in keyof Address]?: string | null }): string {
+export function addressLine(address: WrittenAddress): string {
   const { address_line1, address_line2, address_line3, city, state, postcode } = address
   const town = [postcode, city].filter(Boolean).join(' ')
   return [address_line1, address_line2, address_line3, town, state].filter(Boolean).join(', ')

@@ -20,5 +20,3 @@ export const departmentSearch = searchOf(['code', 'name', 'branch', 'staff', 'pr
   status: oneOf(departmentStatuses),
 })
 export type DepartmentSearch = z.output<typeof departmentSearch>
-
-export const departmentStatusForm = z.object({ status: z.enum(departmentStatuses), version })

@@ -30,7 +30,7 @@ const create = (given: object = {}) =>
     .write((trx) => createDepartment(trx, admin, input(given)))
     .catch((error) => Promise.reject(asRefusal(error) ?? error))
 const edit = (id: string, version: number, given: object) =>
-  tenant.write((trx) => editDepartment(trx, admin, id, version, input(given)))
+  tenant.write((trx) => editDepartment(trx, admin, { id, version }, input(given)))
 const view = (id: string) => tenant.read((db) => oneDepartment(db, all, id))
 const staffMember = (given: object = {}) =>
   tenant.write(async (trx) => {
@@ -68,17 +68,19 @@ describe('a department', () => {
     const id = await create()
     await staffMember({ department_id: id })
     await tenant.write((trx) => program(trx, { department_id: id }))
-    await expect(tenant.write((trx) => removeDepartment(trx, admin, id, 1))).toRefuse('department.in_use')
-    expect(await view(id)).toMatchObject({ staff: 1, programs: 1 })
-    await tenant.write((trx) => setDepartmentStatus(trx, admin, id, 1, 'inactive'))
-    await expect(tenant.write((trx) => setDepartmentStatus(trx, admin, id, 2, 'inactive'))).toRefuse(
-      'action_not_allowed',
+    await expect(tenant.write((trx) => removeDepartment(trx, admin, { id, version: 1 }))).toRefuse(
+      'department.in_use',
     )
+    expect(await view(id)).toMatchObject({ staff: 1, programs: 1 })
+    await tenant.write((trx) => setDepartmentStatus(trx, admin, { id, version: 1 }, 'inactive'))
+    await expect(
+      tenant.write((trx) => setDepartmentStatus(trx, admin, { id, version: 2 }, 'inactive')),
+    ).toRefuse('action_not_allowed')
   })
 
   test('never used goes', async () => {
     const id = await create()
-    await tenant.write((trx) => removeDepartment(trx, admin, id, 1))
+    await tenant.write((trx) => removeDepartment(trx, admin, { id, version: 1 }))
     await expect(view(id)).toRefuse('not_found.department')
   })
 })

@@ -1,3 +1,4 @@
+import type { PlainFact, Words } from '#app/domain/facts.ts'
 import { columnsOf } from '#app/domain/lists/columns.ts'
 
 /** Groups staff and programs; somebody may head it. */
@@ -25,3 +26,12 @@ export const departmentColumns = columnsOf<DepartmentRow>()(
   { key: 'programs', label: 'department.programs', kind: 'count', sort: true },
   { key: 'status', label: 'department.status', kind: 'status', sort: true },
 )
+
+type Told = Pick<DepartmentRow, 'head' | 'branch'> & { description: string | null }
+
+/** What a department is, besides its code and name. */
+export const departmentFacts = (row: Told, t: Words): PlainFact[] => [
+  { label: t('department.head_staff_id'), value: row.head },
+  { label: t('department.branch_id'), value: row.branch },
+  { label: t('department.description'), value: row.description, wide: true },
+]

@@ -39,8 +39,6 @@ export const operatorSearch = searchOf(
 )
 export type OperatorSearch = z.output<typeof operatorSearch>
 
-export const operatorStatusForm = z.object({ status: z.enum(['active', 'inactive']), version })
-
 /** The way in by an invitation: a password of one's own. */
 export const invitationForm = z
   .object(newPasswordFields)

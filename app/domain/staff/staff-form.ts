@@ -5,7 +5,7 @@ import { isMobile, malaysianPhone } from '#app/domain/contact/phone.ts'
 import { email, plainDate, text, version } from '#app/domain/fields.ts'
 import { idFilter, oneOf, searchOf } from '#app/domain/lists/search.ts'
 import { locales } from '#app/i18n/locales.ts'
-import { accountStatuses, genders, settableStatuses } from './staff.ts'
+import { accountStatuses, genders } from './staff.ts'
 
 const person = {
   name: text({ min: 2, max: 150 }),
@@ -75,5 +75,3 @@ export const staffSearch = searchOf(['name', 'staff_no', 'position', 'department
   status: oneOf(accountStatuses),
 })
 export type StaffSearch = z.output<typeof staffSearch>
-
-export const staffStatusForm = z.object({ status: z.enum(settableStatuses), version })

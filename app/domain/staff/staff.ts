@@ -3,8 +3,6 @@ import { columnsOf } from '#app/domain/lists/columns.ts'
 
 /** Of the account; a list shows it as the person's. */
 export const accountStatuses = ['active', 'invited', 'inactive'] as const
-/** What a manager may set; `invited` comes and goes by itself. */
-export const settableStatuses = ['active', 'inactive'] as const
 export const genders = ['female', 'male'] as const
 
 export interface StaffRow {

@@ -1,14 +1,14 @@
-import type { FieldMetadata } from '@conform-to/react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
+import type { FieldOf } from '#app/ui/form/control.ts'
 import { type Fact, Facts } from './Facts.tsx'
 
 interface Props {
   /** True after somebody else's change was found. */
   shown: boolean
-  items: Fact[]
+  items: readonly Fact[]
   /** The form's version field. */
-  field: FieldMetadata<number | undefined>
+  field: FieldOf
   /** Version of the row as it is now. */
   version: number | undefined
 }

@@ -1,6 +1,6 @@
 import { chooseForm, codeForm, confirmForm, signInForm } from '#app/domain/accounts/account-forms.ts'
-import { versionForm } from '#app/domain/fields.ts'
-import { operatorForm, operatorStatusForm, ownProfileForm } from '#app/domain/operators/operator-form.ts'
+import { statusForm, versionForm } from '#app/domain/fields.ts'
+import { operatorForm, ownProfileForm } from '#app/domain/operators/operator-form.ts'
 import { verifyForm } from '#app/domain/seals/verify-form.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
 import { next } from '#tests/support/database/factories.ts'
@@ -72,7 +72,7 @@ export const mainRows: Record<string, Row> = {
   'main/operator/status': verb(
     'operator',
     (thing) => ({ status: 'inactive', ...version(thing) }),
-    operatorStatusForm,
+    statusForm,
   ),
   'main/operator/remove': verb('operator', version, versionForm),
   'main/operator/second-factor': verb('operator', version, versionForm),

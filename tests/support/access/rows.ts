@@ -5,16 +5,16 @@ import {
   phoneForm,
   signInForm,
 } from '#app/domain/accounts/account-forms.ts'
-import { branchForm, branchStatusForm } from '#app/domain/branches/branch-form.ts'
+import { branchForm } from '#app/domain/branches/branch-form.ts'
 import { cancelForm, rejectForm } from '#app/domain/cancel-requests/cancel-form.ts'
-import { categoryForm, categoryStatusForm } from '#app/domain/categories/category-form.ts'
-import { departmentForm, departmentStatusForm } from '#app/domain/departments/department-form.ts'
-import { versionForm } from '#app/domain/fields.ts'
+import { categoryForm } from '#app/domain/categories/category-form.ts'
+import { departmentForm } from '#app/domain/departments/department-form.ts'
+import { statusForm, versionForm } from '#app/domain/fields.ts'
 import { amendForm, invoiceForm } from '#app/domain/invoices/invoice-form.ts'
 import { labelForm, labelResetForm } from '#app/domain/labels/label-form.ts'
 import { recordForm, startForm } from '#app/domain/payments/payment-form.ts'
 import { anchorMailForm, verifyForm } from '#app/domain/seals/verify-form.ts'
-import { newStaffForm, staffForm, staffRolesForm, staffStatusForm } from '#app/domain/staff/staff-form.ts'
+import { newStaffForm, staffForm, staffRolesForm } from '#app/domain/staff/staff-form.ts'
 import { printables } from '#app/print/lists.server.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { inDays, inFormats, list, logs, names, type Row, today, verb, version, view } from './row.ts'
@@ -152,7 +152,7 @@ const pageRows: Record<string, Row> = {
   'tenant/category/status': verb(
     'category',
     (thing) => ({ status: 'inactive', ...version(thing) }),
-    categoryStatusForm,
+    statusForm,
   ),
   'tenant/category/remove': verb('category', version, versionForm),
   'tenant/role/list': list,
@@ -193,11 +193,7 @@ const pageRows: Record<string, Row> = {
     form: (thing) => ({ ...aPerson(), ...version(thing) }),
     schema: staffForm,
   },
-  'tenant/staff/status': verb(
-    'staff',
-    (thing) => ({ status: 'inactive', ...version(thing) }),
-    staffStatusForm,
-  ),
+  'tenant/staff/status': verb('staff', (thing) => ({ status: 'inactive', ...version(thing) }), statusForm),
   'tenant/staff/remove': verb('staff', version, versionForm),
   'tenant/staff/role': {
     of: 'staff',
@@ -218,7 +214,7 @@ const pageRows: Record<string, Row> = {
   'tenant/branch/status': verb(
     'spareBranch',
     (thing) => ({ status: 'inactive', ...version(thing) }),
-    branchStatusForm,
+    statusForm,
   ),
   'tenant/branch/remove': verb('spareBranch', version, versionForm),
   'tenant/department/list': list,
@@ -232,7 +228,7 @@ const pageRows: Record<string, Row> = {
   'tenant/department/status': verb(
     'department',
     (thing) => ({ status: 'inactive', ...version(thing) }),
-    departmentStatusForm,
+    statusForm,
   ),
   'tenant/department/remove': verb('department', version, versionForm),
 

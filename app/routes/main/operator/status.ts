@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { statusForm } from '#app/domain/fields.ts'
 import { setOperatorStatus } from '#app/domain/operators/change-operator.server.ts'
-import { operatorStatusForm } from '#app/domain/operators/operator-form.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
@@ -16,7 +16,7 @@ export const action = (args: ActionFunctionArgs) => {
   const id = idOf(args.params, 'not_found.operator')
   return submitVerb(
     args,
-    operatorStatusForm,
+    statusForm,
     paths.admin.operator.view(id),
     async ({ trx, actor }, { status, version }) => {
       const { name, ends_sessions } = await setOperatorStatus(trx, actor, id, version, status)

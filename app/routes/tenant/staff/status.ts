@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { staffStatusForm } from '#app/domain/staff/staff-form.ts'
+import { statusForm } from '#app/domain/fields.ts'
 import { setStaffStatus } from '#app/domain/staff/status.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -15,7 +15,7 @@ export const loader = () => redirect(paths.staff.list())
 export const action = (args: ActionFunctionArgs) => {
   const id = idOf(args.params, 'not_found.staff')
   const page = paths.staff.view(id)
-  return submitVerb(args, staffStatusForm, page, async ({ trx, actor, context }, input) => {
+  return submitVerb(args, statusForm, page, async ({ trx, actor, context }, input) => {
     const name = await setStaffStatus(trx, actor, keysOf(context), id, input)
     return redirectWith(page, input.status === 'active' ? 'staff_activated' : 'staff_deactivated', { name })
   })

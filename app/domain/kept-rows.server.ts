@@ -1,0 +1,164 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import type { z } from 'zod'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import type { Actor } from './actor.ts'
+import { difference, record } from './audit.ts'
+import { changed, refuseStale } from './changed.ts'
+import type { KeptNoun, KeptStatus } from './nouns.ts'
+import { Refusal } from './refusal.ts'
+
+/** A row at the version that a form was opened with. */
+export interface AtVersion {
+  id: string
+  version: number
+}
+
+/** What a form says of a row, by column. */
+export type KeptValues<N extends KeptNoun> = Omit<Insertable<DB[N]>, Housekeeping>
+
+/** The columns that nobody fills in. */
+const housekeeping = [
+  'id',
+  'version',
+  'created_at',
+  'created_by',
+  'updated_at',
+  'updated_by',
+  'deleted_at',
+] as const
+type Housekeeping = (typeof housekeeping)[number] | 'status'
+
+/** The tables whose rows use a noun's, each with the column that names it. */
+export type Uses = { readonly [T in keyof DB]?: keyof DB[T] & string }
+
+/** Adds a row; returns its id. A constraint may refuse it, such as a code that another one has (duplicate.category_code). */
+export async function createRow<N extends KeptNoun>(
+  trx: Transaction<DB>,
+  actor: Actor,
+  noun: N,
+  values: KeptValues<N>,
+): Promise<string> {
+  const id = newId()
+  const row = { id, ...values, created_by: actor.id, updated_by: actor.id }
+  await trx
+    .insertInto(table(noun))
+    .values(row as Insertable<DB['branch']>)
+    .execute()
+  await record(trx, actor, `${noun}.created`, { type: noun, id }, { after: values })
+  return id
+}
+
+/** Changes a row that still is at its version; the audit row holds every value that became another. */
+export async function editRow<N extends KeptNoun>(
+  trx: Transaction<DB>,
+  actor: Actor,
+  noun: N,
+  at: AtVersion,
+  values: KeptValues<N>,
+): Promise<void> {
+  const before: Record<string, unknown> = await lockedRow(trx, noun, at)
+  await update(trx, actor, noun, at, values)
+  await record(trx, actor, `${noun}.edited`, { type: noun, id: at.id }, difference(before, { ...values }))
+}
+
+/** Active ↔ inactive; returns the name. Refuses what is so already (action_not_allowed). */
+export async function setStatus(
+  trx: Transaction<DB>,
+  actor: Actor,
+  noun: KeptNoun,
+  at: AtVersion,
+  status: KeptStatus,
+): Promise<string> {
+  const before = await lockedRow(trx, noun, at)
+  if (before.status === status) throw new Refusal('action_not_allowed')
+  await update(trx, actor, noun, at, { status })
+  const action = status === 'active' ? 'activated' : 'deactivated'
+  const change = { before: { status: before.status }, after: { status } }
+  await record(trx, actor, `${noun}.${action}`, { type: noun, id: at.id }, change)
+  return before.name
+}
+
+/**
+ * Removes a row that nothing uses and nothing ever did (else category.in_use with their count); returns the name. The
+ * row stays, and nobody finds it.
+ */
+export async function removeRow(
+  trx: Transaction<DB>,
+  actor: Actor,
+  noun: KeptNoun,
+  at: AtVersion,
+  uses: Uses,
+): Promise<string> {
+  const row = await lockedRow(trx, noun, at)
+  const count = Object.values(await usesOf(trx, uses, at.id)).reduce((sum, one) => sum + one, 0)
+  if (count > 0) throw new Refusal(`${noun}.in_use`, undefined, { count })
+  await update(trx, actor, noun, at, { deleted_at: sql<Date>`now()` })
+  const told = Object.entries(row).filter(([column]) => !housekeeping.some((one) => one === column))
+  await record(trx, actor, `${noun}.removed`, { type: noun, id: at.id }, { before: Object.fromEntries(told) })
+  return row.name
+}
+
+/**
+ * A row as it is, locked until the change is done. Refuses one that is gone (not_found.category) or that somebody has
+ * changed since (version_conflict).
+ */
+export async function lockedRow<N extends KeptNoun>(
+  trx: Transaction<DB>,
+  noun: N,
+  { id, version }: AtVersion,
+): Promise<Selectable<DB[N]>> {
+  const row = await trx
+    .selectFrom(table(noun))
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal(`not_found.${noun}`)
+  refuseStale(row, version)
+  return row as Selectable<DB[KeptNoun]> as Selectable<DB[N]>
+}
+
+/** How often a row is used, by the tables that use it; what once was there counts too. */
+export async function usesOf<U extends Uses>(
+  db: Kysely<DB>,
+  uses: U,
+  id: string,
+): Promise<Record<keyof U & string, number>> {
+  const counts = Object.entries(uses).map(([table, column]) =>
+    sql<number>`(select count(*) from ${sql.table(table)} where ${sql.ref(column)} = ${id})`.as(table),
+  )
+  return db.selectNoFrom(counts).executeTakeFirstOrThrow() as Promise<Record<keyof U & string, number>>
+}
+
+/** What a form says of each of its fields, by column: what was left empty is null. */
+export function valuesOf<S extends z.ZodObject>(form: S, input: z.output<S>): Values<z.output<S>> {
+  const fields = Object.keys(form.shape).filter((field) => field !== 'version' && field !== 'form_key')
+  const values = fields.map((field) => [field, input[field] === '' ? null : (input[field] ?? null)])
+  return Object.fromEntries(values) as Values<z.output<S>>
+}
+
+type Values<T> = {
+  [K in Exclude<keyof T, 'version' | 'form_key'>]-?: undefined extends T[K]
+    ? Exclude<T[K], undefined> | null
+    : T[K]
+}
+
+async function update(
+  trx: Transaction<DB>,
+  actor: Actor,
+  noun: KeptNoun,
+  { id, version }: AtVersion,
+  values: object,
+): Promise<void> {
+  await trx
+    .updateTable(table(noun))
+    .set({ ...values, ...changed(actor) })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute()
+}
+
+/** Kysely's types cannot follow a table that is one of several; each kept noun's has the columns that are named here. */
+const table = (noun: KeptNoun) => noun as 'branch'

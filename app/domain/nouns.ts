@@ -1,0 +1,11 @@
+/**
+ * The nouns whose rows an organisation keeps by form: with a code, a name and a status, one version after the other,
+ * and never deleted in earnest. Everything about such a noun is called by its name: its table, its permissions
+ * (`category.edit`), its addresses, its group of sentences, its refusals and its entries in the audit log.
+ */
+export const keptNouns = ['branch', 'category', 'department'] as const
+export type KeptNoun = (typeof keptNouns)[number]
+
+/** An inactive row stays where it is used and is offered no more. */
+export const keptStatuses = ['active', 'inactive'] as const
+export type KeptStatus = (typeof keptStatuses)[number]
