@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { RouteConfigEntry } from '@remix-run/route-config'
 import { describe, expect, test } from 'vitest'
+import map from './routes.ts'
 
 /** Whose code a file is: the first pattern that fits. */
 const layers: [name: string, of: RegExp][] = [
@@ -160,6 +162,8 @@ test('the domain and the server never ask which class an error has, since there 
 })
 
 describe('routes', () => {
+  const filesOf = (entries: readonly RouteConfigEntry[]): string[] =>
+    entries.flatMap(({ file, children = [] }) => [`app/${file}`, ...filesOf(children)])
   const routes = own.filter((file) => /^app\/routes\//.test(file))
 
   test.each(routes)('%s declares who may open it', (file) => {
@@ -167,8 +171,7 @@ describe('routes', () => {
   })
 
   test('each one is in the map of addresses, and each of the map is there', () => {
-    const map = sources.get('app/routes.ts')!
-    const named = new Set([...map.matchAll(/'(routes\/[^']+\.tsx?)'/g)].map((match) => `app/${match[1]}`))
+    const named = new Set(filesOf(map))
     expect([...named].filter((file) => !routes.includes(file))).toEqual([])
     expect(routes.filter((file) => !named.has(file))).toEqual([])
   })

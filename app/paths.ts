@@ -57,8 +57,8 @@ export const paths = {
   },
   /** The link of an invitation; its token is a secret. */
   invitation: (token: string) => `/invitation?token=${encodeURIComponent(token)}`,
-  category: noun('category'),
   branch: noun('branch'),
+  category: noun('category'),
   department: noun('department'),
   staff: {
     ...noun('staff'),

@@ -1,4 +1,18 @@
 import { index, layout, type RouteConfig, route } from '@remix-run/route-config'
+import type { KeptNoun } from './domain/nouns.ts'
+
+/** The pages and verbs of a noun that an organisation keeps: `category/view/:id` is `routes/tenant/category/view.tsx`. */
+function kept(noun: KeptNoun) {
+  const address = noun.replaceAll('_', '-')
+  return [
+    route(address, `routes/tenant/${address}/list.tsx`),
+    route(`${address}/new`, `routes/tenant/${address}/new.tsx`),
+    route(`${address}/view/:id`, `routes/tenant/${address}/view.tsx`),
+    route(`${address}/edit/:id`, `routes/tenant/${address}/edit.tsx`),
+    route(`${address}/status/:id`, `routes/tenant/${address}/status.ts`),
+    route(`${address}/remove/:id`, `routes/tenant/${address}/remove.ts`),
+  ]
+}
 
 /** The URL map of the whole product. A page that is not here does not exist. */
 export default [
@@ -67,12 +81,7 @@ export default [
     route('log/audit/anchor-mail', 'routes/tenant/log/audit-anchor-mail.ts'),
     route('log/login', 'routes/tenant/log/login-list.tsx'),
 
-    route('category', 'routes/tenant/category/list.tsx'),
-    route('category/new', 'routes/tenant/category/new.tsx'),
-    route('category/view/:id', 'routes/tenant/category/view.tsx'),
-    route('category/edit/:id', 'routes/tenant/category/edit.tsx'),
-    route('category/status/:id', 'routes/tenant/category/status.ts'),
-    route('category/remove/:id', 'routes/tenant/category/remove.ts'),
+    ...kept('category'),
 
     route('staff', 'routes/tenant/staff/list.tsx'),
     route('staff/new', 'routes/tenant/staff/new.tsx'),
@@ -84,20 +93,10 @@ export default [
     route('staff/reveal/:id', 'routes/tenant/staff/reveal.tsx'),
     route('staff/invite/:id', 'routes/tenant/staff/invite.ts'),
 
-    route('branch', 'routes/tenant/branch/list.tsx'),
-    route('branch/new', 'routes/tenant/branch/new.tsx'),
-    route('branch/view/:id', 'routes/tenant/branch/view.tsx'),
-    route('branch/edit/:id', 'routes/tenant/branch/edit.tsx'),
-    route('branch/status/:id', 'routes/tenant/branch/status.ts'),
-    route('branch/remove/:id', 'routes/tenant/branch/remove.ts'),
-
-    route('department', 'routes/tenant/department/list.tsx'),
-    route('department/new', 'routes/tenant/department/new.tsx'),
-    route('department/view/:id', 'routes/tenant/department/view.tsx'),
-    route('department/edit/:id', 'routes/tenant/department/edit.tsx'),
-    route('department/status/:id', 'routes/tenant/department/status.ts'),
-    route('department/remove/:id', 'routes/tenant/department/remove.ts'),
     route('staff/roles', 'routes/tenant/role/list.tsx'),
+
+    ...kept('branch'),
+    ...kept('department'),
   ]),
   route('invoice/print/:id', 'routes/tenant/invoice/print.tsx'),
   route(':name/print', 'routes/tenant/list/print.tsx'),

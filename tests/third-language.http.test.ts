@@ -120,7 +120,7 @@ test('somebody whose language it is reads lists in it; what nobody translated is
   })
   const cookie = `lunas=${token}`
   const list = await get(tenant.host, '/category', { cookie })
-  expect(list.html).toContain(pseudo('No [categories] yet').replace('[categories]', 'çátégôŕîéš'))
+  expect(list.html).toContain(pseudo('No [nouns] yet').replace('[nouns]', 'çátégôŕîéš'))
   expect((await get(tenant.host, '/setting/label', { cookie })).html).toContain(
     'href="/setting/label?locale=xx"',
   )

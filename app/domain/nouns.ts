@@ -6,6 +6,11 @@
 export const keptNouns = ['branch', 'category', 'department'] as const
 export type KeptNoun = (typeof keptNouns)[number]
 
+/** A key of `every-noun.json` as it reads for each of them: `{noun}_created` is `branch_created` and so on. */
+export type OfEachNoun<Key extends string> = Key extends `${infer Before}{noun}${infer After}`
+  ? `${Before}${KeptNoun}${After}`
+  : Key
+
 /** An inactive row stays where it is used and is offered no more. */
 export const keptStatuses = ['active', 'inactive'] as const
 export type KeptStatus = (typeof keptStatuses)[number]

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import sentences from '#app/i18n/en/refusal.json' with { type: 'json' }
+import { resources } from '#app/i18n/resources.ts'
 import { category } from '#tests/support/database/factories.ts'
 import { asAdmin } from '#tests/support/database/template.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -113,7 +113,7 @@ test('each code has a status of its kind', () => {
     Object.entries(tree).flatMap(([key, value]) =>
       typeof value === 'string' ? [prefix + key] : codes(value, `${prefix}${key}.`),
     )
-  for (const code of codes(sentences)) {
+  for (const code of codes(resources.en!.refusal as object)) {
     const status = statusOf(code as Parameters<typeof statusOf>[0])
     expect([401, 402, 403, 404, 409, 413, 422, 429, 500, 503], code).toContain(status)
     if (code.startsWith('not_found.')) expect(status, code).toBe(404)

@@ -1,11 +1,13 @@
+import type everyNoun from '#app/i18n/en/every-noun.json'
 import type sentences from '#app/i18n/en/refusal.json'
+import { keptNouns, type OfEachNoun } from './nouns.ts'
 
 type Leaves<T, Prefix extends string = ''> = {
   [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : Leaves<T[K], `${Prefix}${K}.`>
 }[keyof T & string]
 
-/** The sentence a reader gets lives in `refusal.json`, in each language. */
-export type RefusalCode = Leaves<typeof sentences>
+/** The sentence a reader gets lives in `refusal.json` or `every-noun.json`, in each language. */
+export type RefusalCode = Leaves<typeof sentences> | OfEachNoun<Leaves<(typeof everyNoun)['refusal']>>
 
 /**
  * A no that the user may be told. `field` names a form field, else it is the whole form's; `values` fill placeholders.
@@ -58,7 +60,7 @@ const limited: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 /** HTTP status, by the first part of the code. */
 export function statusOf(code: RefusalCode): number {
   if (code.startsWith('not_found.')) return 404
-  if (code.startsWith('duplicate.') || conflicts.has(code)) return 409
+  if (code.startsWith('duplicate.') || code.endsWith('.in_use') || conflicts.has(code)) return 409
   if (forbidden.has(code)) return 403
   if (limited.has(code)) return 429
   if (code === 'file.too_big') return 413
@@ -70,17 +72,17 @@ export function statusOf(code: RefusalCode): number {
 }
 
 /** Every unique index that a form can hit. */
-const byConstraint: Record<string, [RefusalCode, string?]> = {
-  category_code_key: ['duplicate.category_code', 'code'],
+const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
+  ...Object.fromEntries(
+    keptNouns.map((noun) => [`${noun}_code_key`, [`duplicate.${noun}_code`, 'code'] as const]),
+  ),
   module_code_key: ['duplicate.module_code', 'code'],
   program_code_key: ['duplicate.program_code', 'code'],
   subject_code_key: ['duplicate.subject_code', 'code'],
   fee_type_code_key: ['duplicate.fee_type_code', 'code'],
   fee_category_code_key: ['duplicate.fee_category_code', 'code'],
   cancel_request_open_key: ['duplicate.cancel_request'],
-  branch_code_key: ['duplicate.branch_code', 'code'],
   branch_is_hq_key: ['duplicate.branch_hq', 'is_hq'],
-  department_code_key: ['duplicate.department_code', 'code'],
   staff_staff_no_key: ['duplicate.staff_no', 'staff_no'],
   staff_identity_no_index_key: ['duplicate.staff', 'identity_no'],
   student_student_no_key: ['duplicate.student', 'student_no'],

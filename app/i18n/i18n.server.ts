@@ -14,7 +14,8 @@ import {
 } from './locales.ts'
 import { type Nouns, withNouns } from './nouns.ts'
 import { asksMore, filled, type Values } from './placeholders.ts'
-import { resources, type Sentences } from './resources.ts'
+import { resources } from './resources.ts'
+import type { Sentences } from './sentences.ts'
 
 const options = {
   supportedLngs: [...locales],

@@ -5,7 +5,8 @@ import { labelKeys, pluralTokens, type TenantLabels } from '#app/domain/labels/l
 import { i18nOf, nounsOf, sentencesOf } from './i18n.server.ts'
 import { locales } from './locales.ts'
 import { nounsIn, withNouns } from './nouns.ts'
-import { resources, type Sentences } from './resources.ts'
+import { resources } from './resources.ts'
+import type { Sentences } from './sentences.ts'
 
 const flat = (tree: Sentences, prefix = ''): [string, string][] =>
   Object.entries(tree).flatMap(([key, value]) =>

@@ -1,6 +1,6 @@
 import { type LabelKey, labelKeys, type Noun, pluralTokens } from '#app/domain/labels/label.ts'
 import { type Locale, languageTag } from './locales.ts'
-import type { Sentences } from './resources.ts'
+import type { Sentences } from './sentences.ts'
 
 /**
  * Sentences name what an organisation may call by another word in brackets: `[student]`, `[students]`, at their

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { withEveryNoun } from './every-noun.ts'
 import { i18nFolder, type Locale, locales } from './locales.ts'
-
-export interface Sentences {
-  [key: string]: string | Sentences
-}
+import type { Sentences } from './sentences.ts'
 
 /** Language → group (a file of its folder) → key. */
 export const resources: Record<Locale, Sentences> = Object.fromEntries(
@@ -13,9 +11,10 @@ export const resources: Record<Locale, Sentences> = Object.fromEntries(
 function readSentences(locale: Locale): Sentences {
   const folder = `${i18nFolder}/${locale}`
   const groups = readdirSync(folder).filter((file) => file.endsWith('.json') && file !== 'locale.json')
-  return Object.fromEntries(
+  const { 'every-noun': every = {}, ...own } = Object.fromEntries(
     groups.sort().map((file) => [file.slice(0, -'.json'.length), sentencesOf(`${folder}/${file}`)]),
   )
+  return withEveryNoun(own, every)
 }
 
 function sentencesOf(file: string): Sentences {

@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { columnsOf } from '#app/domain/lists/columns.ts'
 import { dateFilter, idFilter, oneOf, searchOf } from '#app/domain/lists/search.ts'
+import { keptNouns } from '#app/domain/nouns.ts'
 
 /** The first parts of actions, which are what they were done to; each has its words in `audit.groups`. */
 export const actionGroups = [
+  ...keptNouns,
   'audit',
-  'branch',
-  'category',
   'credit',
-  'department',
   'entity',
   'identity',
   'invoice',
@@ -29,10 +28,8 @@ export const actionGroups = [
 
 /** What entries are about; each has its word in `audit.objects`. */
 export const objectTypes = [
+  ...keptNouns,
   'audit_log',
-  'branch',
-  'category',
-  'department',
   'entity',
   'entity_registration',
   'invoice',

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import english from '#app/i18n/en/audit.json' with { type: 'json' }
+import { resources } from '#app/i18n/resources.ts'
 import { paths } from '#app/paths.ts'
 import { objectPage, platformObjectPage } from './object-page.ts'
 
 const id = '0198f000-0000-7000-8000-000000000001'
+const { objects } = resources.en!.audit as { objects: object }
 const nouns = Object.entries(paths).flatMap(([name, to]) =>
-  name in english.objects && typeof to === 'object' && 'view' in to ? [[name, to.view] as const] : [],
+  name in objects && typeof to === 'object' && 'view' in to ? [[name, to.view] as const] : [],
 )
 
 test('every noun that the log speaks of and that has a page is led to', () => {

@@ -1,4 +1,5 @@
 import type { Permission } from '#app/domain/access.ts'
+import { keptNouns } from '#app/domain/nouns.ts'
 import type { OperatorPermission } from '#app/domain/operator-access.ts'
 import { paths } from '#app/paths.ts'
 
@@ -8,9 +9,9 @@ interface ObjectPage<P> {
 }
 
 const tenantPages: Record<string, ObjectPage<Permission>> = {
-  branch: { permission: 'branch.view', href: paths.branch.view },
-  category: { permission: 'category.view', href: paths.category.view },
-  department: { permission: 'department.view', href: paths.department.view },
+  ...Object.fromEntries(
+    keptNouns.map((noun) => [noun, { permission: `${noun}.view` as const, href: paths[noun].view }]),
+  ),
   invoice: { permission: 'invoice.view', href: paths.invoice.view },
   payment: { permission: 'payment.view', href: paths.payment.view },
   payment_attempt: { permission: 'payment.enquire', href: paths.attempt.view },

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { keptNouns } from '#app/domain/nouns.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { actionGroups, objectTypes } from './entry.ts'
 import { changedFields, type Lookup } from './words.ts'
@@ -30,6 +31,18 @@ const templates: Record<string, string[]> = {
     'entity.smtp_verified',
     'entity.smtp_failed',
   ],
+  // of each noun that an organisation keeps
+  ...Object.fromEntries(
+    Object.entries({
+      '`${noun}.created`': ['created'],
+      '`${noun}.edited`': ['edited'],
+      '`${noun}.${action}`': ['activated', 'deactivated'],
+      '`${noun}.removed`': ['removed'],
+    }).map(([template, actions]) => [
+      template,
+      keptNouns.flatMap((noun) => actions.map((action) => `${noun}.${action}`)),
+    ]),
+  ),
 }
 interface Written {
   file: string

@@ -1,3 +1,4 @@
+import { type KeptNoun, keptNouns } from '#app/domain/nouns.ts'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 
 /** Codes that callers of the API may rely on. Words change and are translated; these do not. */
@@ -99,16 +100,13 @@ const alone: Record<Alone, Answer> = {
 const inputInvalid: Answer = ['INPUT_INVALID', 422]
 
 /** Unless {@link exact} says otherwise. A new family of refusals does not compile without one. */
-const families: Record<Exclude<Family, 'not_found'>, Answer> = {
+const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   admin: ['ACTION_NOT_ALLOWED', 403],
   api: inputInvalid,
   audit: inputInvalid,
   auth: ['AUTH_FAILED', 401],
-  branch: ['ACTION_NOT_ALLOWED', 409],
   cancel_request: ['ACTION_NOT_ALLOWED', 409],
-  category: inputInvalid,
   credit: ['CREDIT_TOPUP_FAILED', 502],
-  department: ['ACTION_NOT_ALLOWED', 409],
   document: inputInvalid,
   domain: ['DOMAIN_INVALID', 422],
   duplicate: ['DUPLICATE_RECORD', 409],
@@ -134,6 +132,8 @@ const families: Record<Exclude<Family, 'not_found'>, Answer> = {
 }
 
 const exact: Partial<Record<RefusalCode, Answer>> = {
+  ...Object.fromEntries(keptNouns.map((noun) => [`${noun}.in_use`, ['ACTION_NOT_ALLOWED', 409] as const])),
+  'branch.last_active': ['ACTION_NOT_ALLOWED', 409],
   'auth.token_expired': ['AUTH_TOKEN_EXPIRED', 401],
   'auth.token_invalid': ['AUTH_TOKEN_INVALID', 401],
   'auth.inactive': ['AUTH_INACTIVE', 401],
@@ -194,7 +194,9 @@ const exact: Partial<Record<RefusalCode, Answer>> = {
 export function apiCodeOf(code: RefusalCode): { code: ApiCode; status: number } {
   const [first, rest] = code.split(/\.(.*)/s)
   const answer =
-    exact[code] ?? (rest === undefined ? alone[code as Alone] : families[first as keyof typeof families])
+    exact[code] ??
+    (rest === undefined ? alone[code as Alone] : families[first as keyof typeof families]) ??
+    (keptNouns.some((noun) => noun === first) ? inputInvalid : undefined)
   if (answer) return { code: answer[0], status: answer[1] }
   return { code: `NOT_FOUND_${rest!.toUpperCase()}` as ApiCode, status: 404 }
 }

@@ -5,7 +5,8 @@ import { formatRinggit } from '#app/domain/money.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { defaultLocale, type Locale } from '#app/i18n/locales.ts'
 import { nounsIn } from '#app/i18n/nouns.ts'
-import { resources, type Sentences } from '#app/i18n/resources.ts'
+import { resources } from '#app/i18n/resources.ts'
+import type { Sentences } from '#app/i18n/sentences.ts'
 import { tenantMenu } from '#app/menu.ts'
 
 /** All of it sentences that the product says. */

@@ -1,0 +1,4 @@
+/** Sentences by their keys, in groups. */
+export interface Sentences {
+  [key: string]: string | Sentences
+}
