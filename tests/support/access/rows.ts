@@ -5,10 +5,7 @@ import {
   phoneForm,
   signInForm,
 } from '#app/domain/accounts/account-forms.ts'
-import { branchForm } from '#app/domain/branches/branch-form.ts'
 import { cancelForm, rejectForm } from '#app/domain/cancel-requests/cancel-form.ts'
-import { categoryForm } from '#app/domain/categories/category-form.ts'
-import { departmentForm } from '#app/domain/departments/department-form.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
 import { amendForm, invoiceForm } from '#app/domain/invoices/invoice-form.ts'
 import { labelForm, labelResetForm } from '#app/domain/labels/label-form.ts'
@@ -16,16 +13,14 @@ import { recordForm, startForm } from '#app/domain/payments/payment-form.ts'
 import { anchorMailForm, verifyForm } from '#app/domain/seals/verify-form.ts'
 import { newStaffForm, staffForm, staffRolesForm } from '#app/domain/staff/staff-form.ts'
 import { printables } from '#app/print/lists.server.ts'
-import { next } from '#tests/support/database/factories.ts'
+import { next } from '../database/factories.ts'
+import { keptRows } from './kept-rows.ts'
 import { inDays, inFormats, list, logs, names, type Row, today, verb, version, view } from './row.ts'
 import { apiRows } from './rows-api.ts'
 import { mainRows } from './rows-main.ts'
 
 const reason = 'Dibilkan dua kali, lihat buku'
-const aCategory = () => ({ code: `K${next()}`, name: 'Tahap baru', kind: 'level' })
 const aLine = { 'items[0].description': 'Yuran', 'items[0].quantity': '1', 'items[0].price': '50.00' }
-const aBranch = () => ({ code: `W${next()}`, name: 'Cawangan baru' })
-const aDepartment = () => ({ code: `J${next()}`, name: 'Jabatan baru' })
 /** Valid but for the branch, which belongs to nobody: an organisation has its own. */
 const aPerson = () => ({
   name: 'Puan Baharu',
@@ -141,20 +136,6 @@ const pageRows: Record<string, Row> = {
     form: () => ({}),
   },
   'tenant/document/file': { of: 'document', needs: () => 'invoice.print', lacking: 'missing' },
-  'tenant/category/list': list,
-  'tenant/category/new': { form: aCategory, schema: categoryForm },
-  'tenant/category/view': view('category'),
-  'tenant/category/edit': {
-    of: 'category',
-    form: (thing) => ({ ...aCategory(), ...version(thing) }),
-    schema: categoryForm,
-  },
-  'tenant/category/status': verb(
-    'category',
-    (thing) => ({ status: 'inactive', ...version(thing) }),
-    statusForm,
-  ),
-  'tenant/category/remove': verb('category', version, versionForm),
   'tenant/role/list': list,
   'tenant/list/print': { params: names(printables), needs: printing },
   'tenant/list/export': { params: inFormats(names(printables), ['csv', 'xlsx', 'pdf']), needs: printing },
@@ -203,34 +184,9 @@ const pageRows: Record<string, Row> = {
   // whoever may reveal the number of somebody must see that person first
   'tenant/staff/reveal': { of: 'staff', reach: 'staff.view', form: () => ({}) },
   'tenant/staff/invite': verb('invitedStaff', version, versionForm),
-  'tenant/branch/list': list,
-  'tenant/branch/new': { form: aBranch, schema: branchForm },
-  'tenant/branch/view': view('branch'),
-  'tenant/branch/edit': {
-    of: 'spareBranch',
-    form: (thing) => ({ ...aBranch(), ...version(thing) }),
-    schema: branchForm,
-  },
-  'tenant/branch/status': verb(
-    'spareBranch',
-    (thing) => ({ status: 'inactive', ...version(thing) }),
-    statusForm,
-  ),
-  'tenant/branch/remove': verb('spareBranch', version, versionForm),
-  'tenant/department/list': list,
-  'tenant/department/new': { form: aDepartment, schema: departmentForm },
-  'tenant/department/view': view('department'),
-  'tenant/department/edit': {
-    of: 'department',
-    form: (thing) => ({ ...aDepartment(), ...version(thing) }),
-    schema: departmentForm,
-  },
-  'tenant/department/status': verb(
-    'department',
-    (thing) => ({ status: 'inactive', ...version(thing) }),
-    statusForm,
-  ),
-  'tenant/department/remove': verb('department', version, versionForm),
+  ...keptRows('category', 'category'),
+  ...keptRows('branch', 'spareBranch'),
+  ...keptRows('department', 'department'),
 
   // Both hosts
   'shared/invoice/status': view('invoice'),

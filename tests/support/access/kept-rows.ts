@@ -1,0 +1,19 @@
+import { statusForm, versionForm } from '#app/domain/fields.ts'
+import type { KeptNoun } from '#app/domain/nouns.ts'
+import { keptExamples } from '../contracts/kept-examples.ts'
+import type { NounName } from './nouns.ts'
+import { list, type Row, verb, version, view } from './row.ts'
+
+/** The routes of a noun that an organisation keeps by form; `spare` is one that may be changed and removed. */
+export function keptRows(noun: KeptNoun & NounName, spare: NounName): Record<string, Row> {
+  const { form: schema, least } = keptExamples[noun]
+  const route = `tenant/${noun.replaceAll('_', '-')}`
+  return {
+    [`${route}/list`]: list,
+    [`${route}/new`]: { form: least, schema },
+    [`${route}/view`]: view(noun),
+    [`${route}/edit`]: { of: spare, form: (thing) => ({ ...least(), ...version(thing) }), schema },
+    [`${route}/status`]: verb(spare, (thing) => ({ status: 'inactive', ...version(thing) }), statusForm),
+    [`${route}/remove`]: verb(spare, version, versionForm),
+  }
+}

@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import { branchForm } from '#app/domain/branches/branch-form.ts'
+import { usesOfBranch } from '#app/domain/branches/change-branch.server.ts'
+import { categoryForm } from '#app/domain/categories/category-form.ts'
+import { usesOfCategory } from '#app/domain/categories/change-category.server.ts'
+import { usesOfDepartment } from '#app/domain/departments/change-department.server.ts'
+import { departmentForm } from '#app/domain/departments/department-form.ts'
+import type { Uses } from '#app/domain/kept-rows.server.ts'
+import type { KeptNoun } from '#app/domain/nouns.ts'
+import { branch, next, program, student, subject, type Trx, user } from '../database/factories.ts'
+
+/** The fields of a form as a browser sends them. */
+export type Sent = Record<string, string>
+
+/** What the tests that every kept noun stands need to know of one. */
+export interface KeptExample {
+  form: z.ZodObject
+  /** The least that the form takes, with a code that is free. */
+  least(): Sent
+  /** Every field but code and name, twice: no field says the same in both. */
+  all(trx: Trx): Promise<readonly [Sent, Sent]>
+  /** What makes it in use, as its verb of removing counts it. */
+  uses: Uses
+  /** Other columns that refer to it, as table.column, and why they hinder nobody from removing it. */
+  hinderless?: Record<string, string>
+  /** Makes something that uses it. */
+  use(trx: Trx, id: string): Promise<unknown>
+}
+
+export const keptExamples: Record<KeptNoun, KeptExample> = {
+  branch: {
+    form: branchForm,
+    least: () => ({ code: `W${next()}`, name: 'Cawangan baru' }),
+    all: async (trx) => {
+      await trx.updateTable('branch').set({ is_hq: false }).execute()
+      const address = (line: string, city: string, state: string, postcode: string) => ({
+        address_line1: `${line} 1`,
+        address_line2: `${line} 2`,
+        address_line3: `${line} 3`,
+        city,
+        state,
+        postcode,
+      })
+      return [
+        {
+          is_hq: 'on',
+          phone: '+6052000100',
+          email: 'satu@school.test',
+          ...address('A', 'Ipoh', 'Perak', '30000'),
+        },
+        { phone: '+6042000200', email: 'dua@school.test', ...address('B', 'Kulim', 'Kedah', '09000') },
+      ]
+    },
+    uses: usesOfBranch,
+    hinderless: { 'cancel_request.branch_id': 'of an invoice or a payment, which is counted' },
+    use: (trx, branch_id) => student(trx, { branch_id }),
+  },
+  category: {
+    form: categoryForm,
+    least: () => ({ code: `K${next()}`, name: 'Tahap baru', kind: 'level' }),
+    all: async () => [
+      { kind: 'age', min_age: '7', max_age: '9', description: 'Awal' },
+      { kind: 'stream', min_age: '8', max_age: '10', description: 'Akhir' },
+    ],
+    uses: usesOfCategory,
+    use: (trx, category_id) => subject(trx, { category_id }),
+  },
+  department: {
+    form: departmentForm,
+    least: () => ({ code: `J${next()}`, name: 'Jabatan baru' }),
+    all: async (trx) => {
+      const choice = async (description: string) => ({
+        head_staff_id: (await user(trx)).staff!.id,
+        branch_id: (await branch(trx)).id,
+        description,
+      })
+      return [await choice('Awal'), await choice('Akhir')]
+    },
+    uses: usesOfDepartment,
+    use: (trx, department_id) => program(trx, { department_id }),
+  },
+}

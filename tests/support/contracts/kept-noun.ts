@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { KeptNoun } from '#app/domain/nouns.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { paths } from '#app/paths.ts'
+import { newId } from '#db/id.ts'
+import { freshTenant, type Tenant } from '../database/tenant.ts'
+import { type App, app, type Browser } from '../product/http.ts'
+import { keptExamples, type Sent } from './kept-examples.ts'
+
+const { t } = i18nOf('en')
+
+/** What every noun that an organisation keeps by form promises, tried on its pages. */
+export function keptNoun(noun: KeptNoun) {
+  const example = keptExamples[noun]
+  const to = paths[noun]
+  const fields = Object.keys(example.form.shape).filter((name) => name !== 'version' && name !== 'form_key')
+  const optional = fields.filter((name) => example.form.shape[name]!.safeParse(undefined).success)
+  let web: App
+  let tenant: Tenant
+  let owner: Browser
+  let first: Sent
+  let other: Sent
+
+  beforeAll(async () => {
+    tenant = await freshTenant()
+    web = await app()
+    owner = await web.signedInAs(tenant, 'superadmin')
+    const [one, two] = await tenant.write((trx) => example.all(trx))
+    first = { ...example.least(), name: 'Nama Awal', ...one }
+    other = { ...example.least(), name: 'Nama Akhir', ...two }
+  })
+
+  const idIn = (response: Response) => response.headers.get('location')?.split('/').at(-1) ?? ''
+  const create = async (sent: Sent = example.least()) => idIn(await owner.post(to.new(), sent))
+  const remove = (id: string, version = 1) => owner.post(to.remove(id), { version: String(version) })
+  const setStatus = (id: string, version: number, status: string) =>
+    owner.post(to.status(id), { status, version: String(version) })
+  const edit = (id: string, version: number, sent: Sent) =>
+    owner.post(to.edit(id), { ...sent, version: String(version) })
+  /** The row with dates and numbers as JSON has them, as the log keeps it. */
+  const rowOf = async (id: string) => {
+    const { rows } = await tenant.read((db) =>
+      sql<{
+        row: Record<string, unknown>
+      }>`select to_jsonb(noun) as row from ${sql.table(noun)} noun where id = ${id}`.execute(db),
+    )
+    return rows[0]!.row
+  }
+  const only = (row: Record<string, unknown>) => Object.fromEntries(fields.map((name) => [name, row[name]]))
+  const log = (id: string) =>
+    tenant.read((db) =>
+      db
+        .selectFrom('audit_log')
+        .select(['action', 'object_type', 'actor_id', 'before', 'after'])
+        .where('object_id', '=', id)
+        .orderBy('position')
+        .execute(),
+    )
+  const rowsWith = (code: string) =>
+    tenant.read((db) =>
+      db
+        .selectFrom(noun as 'category')
+        .select('id')
+        .where('code', '=', code)
+        .execute(),
+    )
+
+  describe(noun, () => {
+    test('is kept as its form said, with all of it in the log, and shown', async () => {
+      expect(Object.keys(first).sort(), 'the example names every field').toEqual(fields.toSorted())
+      const id = await create(first)
+      const row = await rowOf(id)
+      for (const name of fields) expect(row[name], name).not.toBeNull()
+      const actor_id = (await tenant.actor('superadmin')).id
+      expect(await log(id)).toEqual([
+        { action: `${noun}.created`, object_type: noun, actor_id, before: null, after: only(row) },
+      ])
+      expect(row).toMatchObject({ status: 'active', version: 1, created_by: actor_id, updated_by: actor_id })
+      const page = await (await owner.get(to.view(id))).text()
+      expect(page).toContain('Nama Awal')
+      expect(page).toContain(t(`flash.${noun}_created`, { name: 'Nama Awal' }))
+      await remove(id)
+    })
+
+    test('sent twice is one', async () => {
+      const sent: Sent = { ...example.least(), form_key: newId() }
+      const [one, two] = await Promise.all([owner.post(to.new(), sent), owner.post(to.new(), sent)])
+      expect(idIn(one!)).toBe(idIn(two!))
+      expect(await rowsWith(sent.code!)).toEqual([{ id: idIn(one!) }])
+    })
+
+    test('is changed in every field, and the log says what each was and became', async () => {
+      const id = await create(first)
+      const before = await rowOf(id)
+      expect(await edit(id, 1, other)).toRedirectTo(to.view(id))
+      const after = await rowOf(id)
+      for (const name of fields) expect(after[name], name).not.toEqual(before[name])
+      expect((await log(id))[1]).toMatchObject({
+        action: `${noun}.edited`,
+        before: only(before),
+        after: only(after),
+      })
+      expect(after.version).toBe(2)
+      await remove(id, 2)
+    })
+
+    test('forgets what is emptied', async () => {
+      const id = await create(first)
+      const least = Object.fromEntries(Object.entries(first).filter(([name]) => !optional.includes(name)))
+      expect(await edit(id, 1, least)).toRedirectTo(to.view(id))
+      const row = await rowOf(id)
+      for (const name of optional) expect(row[name] || null, name).toBeNull()
+      await remove(id, 2)
+    })
+
+    test('that somebody changed meanwhile is not overwritten, switched or removed', async () => {
+      const id = await create()
+      const edits = await Promise.all(
+        ['Satu', 'Dua'].map((name) => edit(id, 1, { ...example.least(), name })),
+      )
+      expect(edits.map(({ status }) => status).sort()).toEqual([302, 409])
+      const { name, ...row } = await rowOf(id)
+      const late = edits.find(({ status }) => status === 409)!
+      const page = await late.text()
+      expect(page).toContain(t('common.conflict.title'))
+      for (const typed of ['Satu', 'Dua']) expect(page).toContain(typed)
+      for (const response of [await setStatus(id, 1, 'inactive'), await remove(id)])
+        expect(response).toRedirectTo(to.view(id))
+      expect(await (await owner.get(to.view(id))).text()).toContain(String(name))
+      expect(await rowOf(id)).toEqual({ name, ...row })
+      expect(await log(id)).toHaveLength(2)
+    })
+
+    test('has a code that no other has, whatever the case, until it is removed', async () => {
+      const sent = { ...example.least(), code: 'SAMA' }
+      const id = await create(sent)
+      const second = await owner.post(to.new(), { ...sent, code: 'sama' })
+      expect(second.status).toBe(409)
+      expect(await second.text()).toContain(t(`refusal.duplicate.${noun}_code`))
+      const another = await create()
+      expect((await edit(another, 1, sent)).status).toBe(409)
+      await remove(id)
+      expect(await edit(another, 1, sent)).toRedirectTo(to.view(another))
+    })
+
+    test('is switched off and on, and not into what it is', async () => {
+      const id = await create()
+      await setStatus(id, 1, 'inactive')
+      await setStatus(id, 2, 'inactive')
+      expect(await (await owner.get(to.view(id))).text()).toContain(t('refusal.action_not_allowed'))
+      await setStatus(id, 2, 'active')
+      expect(await rowOf(id)).toMatchObject({ status: 'active', version: 3 })
+      expect((await log(id)).slice(1)).toMatchObject([
+        { action: `${noun}.deactivated`, before: { status: 'active' }, after: { status: 'inactive' } },
+        { action: `${noun}.activated`, before: { status: 'inactive' }, after: { status: 'active' } },
+      ])
+    })
+
+    test('in use is not removed', async () => {
+      const id = await create()
+      await tenant.write((trx) => example.use(trx, id))
+      expect(await remove(id)).toRedirectTo(to.view(id))
+      const page = await (await owner.get(to.view(id))).text()
+      expect(page).toContain(t(`refusal.${noun}.in_use`, { count: 1 }))
+      expect(await rowOf(id)).toMatchObject({ deleted_at: null, version: 1 })
+    })
+
+    test('counts every table that refers to it among its uses', async () => {
+      const { rows } = await tenant.read((db) =>
+        sql<{ reference: string }>`
+          select c.conrelid::regclass::text || '.' || a.attname as reference
+          from pg_constraint c
+          join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+          where c.contype = 'f' and c.confrelid = ${noun}::regclass`.execute(db),
+      )
+      const known = [
+        ...Object.entries(example.uses).map(([table, column]) => `${table}.${column}`),
+        ...Object.keys(example.hinderless ?? {}),
+      ]
+      expect(rows.map(({ reference }) => reference.replace(/^.*\.(?=\w+\.\w+$)/, '')).sort()).toEqual(
+        known.sort(),
+      )
+    })
+
+    test('that was removed is found no more, and the log says what it was', async () => {
+      const id = await create(first)
+      const row = await rowOf(id)
+      expect(await remove(id)).toRedirectTo(to.list())
+      const answers = [
+        await owner.get(to.view(id)),
+        await owner.get(to.edit(id)),
+        await edit(id, 2, other),
+        await setStatus(id, 2, 'inactive'),
+        await remove(id, 2),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+      const [, removed, ...more] = await log(id)
+      expect(removed).toMatchObject({ action: `${noun}.removed`, before: only(row), after: null })
+      expect(more).toEqual([])
+    })
+  })
+}
