@@ -46,25 +46,15 @@ export async function categories(db: Kysely<DB>, _scope: RowScope, search: Categ
 export async function category(db: Kysely<DB>, _scope: RowScope, id: string) {
   const row = await db
     .selectFrom('category')
-    .select((eb) => [
-      'id',
-      'code',
-      'name',
-      'kind',
-      'min_age',
-      'max_age',
-      'description',
-      'status',
-      'version',
-      'created_at',
-      'updated_at',
+    .selectAll()
+    .select((eb) =>
       eb
         .selectFrom('subject')
         .whereRef('subject.category_id', '=', 'category.id')
         .where('subject.deleted_at', 'is', null)
         .select(sql<number>`count(*)`.as('count'))
         .as('subjects'),
-    ])
+    )
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
