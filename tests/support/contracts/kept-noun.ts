@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { KeptNoun } from '#app/domain/nouns.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { paths } from '#app/paths.ts'
-import { newId } from '#db/id.ts'
 import { freshTenant, type Tenant } from '../database/tenant.ts'
+import { fieldsOf } from '../product/form-fields.ts'
 import { type App, app, type Browser } from '../product/http.ts'
 import { keptExamples, type Sent } from './kept-examples.ts'
 
@@ -47,6 +47,16 @@ export function keptNoun(noun: KeptNoun) {
     )
     return rows[0]!.row
   }
+  /** Head and facts of its page, but for when it was changed. */
+  const factsOf = async (id: string) => {
+    const page = await (await owner.get(to.view(id))).text()
+    const [head] = /<header class="head">.*?<\/header>/s.exec(page) ?? ['']
+    const facts = [...page.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, label, value]) => [
+      label,
+      value,
+    ])
+    return [head.replaceAll(/value="\d+"/g, ''), facts.filter(([label]) => label !== t(`${noun}.updated_at`))]
+  }
   const only = (row: Record<string, unknown>) => Object.fromEntries(fields.map((name) => [name, row[name]]))
   const log = (id: string) =>
     tenant.read((db) =>
@@ -83,11 +93,30 @@ export function keptNoun(noun: KeptNoun) {
       await remove(id)
     })
 
-    test('sent twice is one', async () => {
-      const sent: Sent = { ...example.least(), form_key: newId() }
+    test('has each field on its form, which sent twice is one', async () => {
+      const onPage = fieldsOf(await (await owner.get(to.new())).text())
+      expect(Object.keys(onPage)).toEqual(expect.arrayContaining([...fields, 'form_key']))
+      const sent: Sent = { ...example.least(), form_key: onPage.form_key! }
       const [one, two] = await Promise.all([owner.post(to.new(), sent), owner.post(to.new(), sent)])
       expect(idIn(one!)).toBe(idIn(two!))
       expect(await rowsWith(sent.code!)).toEqual([{ id: idIn(one!) }])
+    })
+
+    test('tells each field on its page and on the page of a change', async () => {
+      const id = await create(first)
+      let version = 1
+      let said = await factsOf(id)
+      for (const name of fields) {
+        const { [name]: _, ...rest } = first
+        const given = other[name] === undefined ? rest : { ...rest, [name]: other[name] }
+        expect(await edit(id, version++, given), name).toRedirectTo(to.view(id))
+        const told = await factsOf(id)
+        expect(told, name).not.toEqual(said)
+        said = told
+        const onPage = fieldsOf(await (await owner.get(to.edit(id))).text())
+        expect(onPage, name).toMatchObject({ code: given.code, version: String(version) })
+      }
+      await remove(id, version)
     })
 
     test('is changed in every field, and the log says what each was and became', async () => {
