@@ -6,7 +6,6 @@ const noun = (name: string) => ({
   edit: (id: string) => `/${name}/edit/${id}`,
   status: (id: string) => `/${name}/status/${id}`,
   remove: (id: string) => `/${name}/remove/${id}`,
-  print: () => `/${name}/print`,
 })
 
 /** Where to go on to after signing in, as a query. */
@@ -97,7 +96,6 @@ export const paths = {
   },
   cancelRequest: {
     list: () => '/cancel-request',
-    print: () => '/cancel-request/print',
     approve: (id: string) => `/cancel-request/approve/${id}`,
     reject: (id: string) => `/cancel-request/reject/${id}`,
     withdraw: (id: string) => `/cancel-request/withdraw/${id}`,
@@ -108,39 +106,35 @@ export const paths = {
     view: (id: string) => `/fpx-transactions/view/${id}`,
     enquire: (id: string) => `/fpx-transactions/enquire/${id}`,
     release: (id: string) => `/fpx-transactions/release/${id}`,
-    print: () => '/fpx-transactions/print',
   },
   collection: {
     list: () => '/collection',
-    print: () => '/collection/print',
   },
   log: {
     audit: () => '/log/audit',
     entry: (id: string) => `/log/audit/view/${id}`,
-    auditPrint: () => '/log/audit/print',
     verify: () => '/log/audit/verify',
     anchorMail: () => '/log/audit/anchor-mail',
     login: () => '/log/login',
-    loginPrint: () => '/log/login/print',
   },
-  /** A list that can be printed, by its name, with the search that it was left with. */
+  /** A list that can be printed, by its name: on paper, and with the search that it was left with. */
+  printed: (name: string) => `/${name}/print`,
   listed: (name: string, query: string) => `/${name}${query && `?${query}`}`,
   exported: (name: string, format: string, query: string) =>
     `/${name}/export/${format}${query && `?${query}`}`,
   document: (id: string) => `/document/${id}`,
   documentFile: (id: string) => `/document/file/${id}`,
   admin: {
+    printed: (name: string) => `/admin/${name}/print`,
     login: () => '/admin/login',
     forgot: () => '/admin/forgot',
     reset: () => '/admin/reset',
     resetWith: (token: string) => `/admin/reset?token=${token}`,
     dashboard: () => '/admin/dashboard',
     collection: () => '/admin/collection',
-    collectionPrint: () => '/admin/collection/print',
     job: (state?: 'open' | 'retried') => `/admin/job${state ? `?state=${state}` : ''}`,
     jobView: (id: string) => `/admin/job/view/${id}`,
     jobRetry: (id: string) => `/admin/job/retry/${id}`,
-    jobPrint: () => '/admin/job/print',
     loginCode: (to = '', recovery = false) => {
       const query = new URLSearchParams({ ...(to ? { to } : {}), ...(recovery ? { by: 'recovery' } : {}) })
       return `/admin/login/code${query.size > 0 ? `?${query}` : ''}`
@@ -167,10 +161,8 @@ export const paths = {
       auditOf: (entity: string) => `/admin/log/audit?entity=${entity}`,
       entry: (id: string, entity?: string) =>
         `/admin/log/audit/view/${id}${entity ? `?entity=${entity}` : ''}`,
-      auditPrint: () => '/admin/log/audit/print',
       verify: () => '/admin/log/audit/verify',
       login: () => '/admin/log/login',
-      loginPrint: () => '/admin/log/login/print',
     },
   },
 } as const

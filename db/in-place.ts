@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type pg from 'pg'
 import { type Place, platformPlace } from './pool.ts'
 import { requestDatabase } from './request-database.ts'
@@ -13,6 +13,20 @@ export async function inPlace<R>(
   const database = requestDatabase(pool, place)
   try {
     return await database.write(work)
+  } finally {
+    await database.close()
+  }
+}
+
+/** One read-only transaction at a place, for what reads much: reports and exports. */
+export async function readInPlace<R>(
+  pool: pg.Pool,
+  place: Place,
+  work: (db: Kysely<DB>) => Promise<R>,
+): Promise<R> {
+  const database = requestDatabase(pool, place)
+  try {
+    return await work(await database.read())
   } finally {
     await database.close()
   }

@@ -162,6 +162,8 @@ export interface Document {
   locale: string;
   parameters: Generated<Json>;
   ready_at: Timestamp | null;
+  rows_done: number | null;
+  rows_total: number | null;
   status: Generated<string>;
   subject_id: string | null;
 }

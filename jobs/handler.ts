@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { Environment } from '#app/environment.ts'
 import type { Files } from '#app/integrations/files/file-store.ts'
@@ -23,6 +23,8 @@ export interface JobTools {
   inPlace<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
   /** For what all organisations share. */
   inPlatform<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
+  /** One read-only step at the job's place on the connections of reports: it may take long and keeps nobody waiting. */
+  report<R>(work: (db: Kysely<DB>) => Promise<R>): Promise<R>
   files: Files
   pdf: Pdf
   mailer: Mailer

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pino, { type Logger } from 'pino'
 import { appDatabaseUrl, type Environment, environment } from '#app/environment.ts'
-import { createPool } from '#db/pool.ts'
+import { createPool, type PoolOptions } from '#db/pool.ts'
 import { handlers } from './handlers.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createPdf } from './pdf/pdf.ts'
@@ -33,12 +33,13 @@ export interface RunningWorker {
 export function startWorker(settings: Environment, options: WorkerOptions = {}): RunningWorker {
   const log = options.log ?? pino({ level: settings.logLevel, base: { process: 'worker' } })
   const url = appDatabaseUrl(settings)
-  const pool = createPool(url, {
-    max: settings.webConnections,
-    waitMs: 10_000,
+  const watch: PoolOptions = {
     onUnclean: (detail) => log.error(detail, 'unclean connection destroyed'),
     onError: (error) => log.warn({ err: error }, 'idle connection lost'),
-  })
+  }
+  const pool = createPool(url, { max: settings.webConnections, waitMs: 10_000, ...watch })
+  // A long export may stand before another one for as long as it takes.
+  const reportPool = createPool(url, { max: settings.reportConnections, waitMs: 300_000, ...watch })
   const queueSettings: QueueSettings = {
     appUrl: options.queueUrl ?? url,
     redisUrl: settings.redisUrl,
@@ -48,7 +49,15 @@ export function startWorker(settings: Environment, options: WorkerOptions = {}):
   const queue = openQueue(queueSettings)
   const pdf = createPdf({ log, ...(settings.chromiumPath && { chromiumPath: settings.chromiumPath }) })
   const mailer = createMailer(options.mail)
-  const workshop = { pool, handlers: options.handlers ?? handlers, pdf, mailer, environment: settings, log }
+  const workshop: Workshop = {
+    pool,
+    reportPool,
+    handlers: options.handlers ?? handlers,
+    pdf,
+    mailer,
+    environment: settings,
+    log,
+  }
 
   const running = runningJobs(makeProcess(workshop))
   const worker = openWorker(queueSettings, running.process, options.concurrency ?? 8)
@@ -69,7 +78,7 @@ export function startWorker(settings: Environment, options: WorkerOptions = {}):
       const left = await running.finish(options.finishMs ?? 6_000)
       if (left > 0) log.info({ jobs: left }, 'running jobs were given back')
       await Promise.allSettled([worker.close(left > 0), queue.close(), orGiveUp(pdf.close(), 1_000)])
-      await orGiveUp(pool.end(), 500)
+      await orGiveUp(Promise.all([pool.end(), reportPool.end()]), 500)
     },
   }
 }

@@ -15,7 +15,7 @@ import {
   todayIn,
 } from './dates.ts'
 import { plainDate } from './fields.ts'
-import { dateFilter } from './lists/search.ts'
+import { filterSchema, onDay } from './lists/filters.ts'
 
 test('Malay is ms to the world, not Burmese', () => {
   expect(languageTag('my')).toBe('ms-MY')
@@ -46,12 +46,14 @@ test('dates that do not exist are not dates', () => {
 test('a form refuses them, a filter and an answer of the API take none of them for a date', () => {
   for (const text of ['2026-02-29', '0000-01-01', '31/01/2026']) {
     expect(plainDate.safeParse(text).error?.issues[0]?.message, text).toBe('input.date')
-    expect(dateFilter.parse(text), text).toBeUndefined()
+    expect(filterSchema(onDay('')).parse(text), text).toBeUndefined()
   }
   expect(day.safeParse('2026-02-29').success).toBe(false)
-  expect([plainDate.parse(' 2028-02-29 '), dateFilter.parse('2028-02-29'), day.parse('2028-02-29')]).toEqual(
-    Array(3).fill('2028-02-29'),
-  )
+  expect([
+    plainDate.parse(' 2028-02-29 '),
+    filterSchema(onDay('')).parse('2028-02-29'),
+    day.parse('2028-02-29'),
+  ]).toEqual(Array(3).fill('2028-02-29'))
 })
 
 test('days and months are counted on the calendar', () => {

@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#app/domain/lists/columns.ts'
+import type { ListPageOf } from '#app/domain/lists/list.ts'
 import { Table } from '#app/ui/table/Table.tsx'
+
+import { firstRows } from './first-rows.ts'
 
 interface Props<Row extends object> {
   organisation: string
   title: string
   columns: readonly Column[]
-  rows: Row[]
-  totals: Record<string, number>
-  total: number
+  page: Pick<ListPageOf<Row>, 'rows' | 'total' | 'totals' | 'more' | 'search'>
   /** When it was printed, as text in the reader's language. */
   printed: string
-  search: { q: string }
 }
 
 /** A list on paper: whose it is, what it is, the whole table with its totals, and when it was printed. */
@@ -19,11 +19,8 @@ export function TableDocument<Row extends object>({
   organisation,
   title,
   columns,
-  rows,
-  totals,
-  total,
+  page: { rows, total, totals, more, search },
   printed,
-  search,
 }: Props<Row>) {
   const { t } = useTranslation()
   return (
@@ -32,13 +29,16 @@ export function TableDocument<Row extends object>({
         <p>{organisation}</p>
         <h1>{title}</h1>
         <p>
-          {rows.length < total
-            ? t('document.first_rows', { shown: rows.length, total })
-            : t('document.rows', { count: total })}
+          {firstRows(t, rows.length, { total, more }) ?? t('document.rows', { count: total })}
           {search.q ? ` · “${search.q}”` : ''}
         </p>
       </header>
-      <Table caption={title} columns={columns as never} rows={rows} totals={totals as never} />
+      <Table
+        caption={title}
+        columns={columns as readonly Column<keyof Row & string>[]}
+        rows={rows}
+        totals={totals}
+      />
       <footer>{t('document.printed', { at: printed })}</footer>
     </main>
   )

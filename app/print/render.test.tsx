@@ -17,11 +17,8 @@ function list(name: string) {
       organisation={name}
       title="Senarai"
       columns={[{ key: 'name', label: 'category.name' }]}
-      rows={[{ name }]}
-      totals={{}}
-      total={1}
+      page={{ rows: [{ name }], totals: {}, total: 1, search: { q: '', page: 1, limit: 25 } }}
       printed="31 Jan 2026, 14:05"
-      search={{ q: '' }}
     />
   )
 }

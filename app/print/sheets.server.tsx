@@ -5,12 +5,13 @@ import { formatInstant, todayIn } from '#app/domain/dates.ts'
 import { type DocumentOrder, type ListParameters, pdfRows } from '#app/domain/documents/document.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+import { columnsFor } from '#app/domain/lists/list.ts'
+import { firstOf } from '#app/domain/lists/read-list.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { DB } from '#db/types.ts'
+import { askedList } from './asked-list.server.ts'
 import { InvoiceDocument } from './InvoiceDocument.tsx'
 import { invoiceDocument } from './invoice.server.ts'
-import { printables } from './lists.server.ts'
 import { ReceiptDocument } from './ReceiptDocument.tsx'
 import { receiptDocument } from './receipt.server.ts'
 import { TableDocument } from './TableDocument.tsx'
@@ -32,7 +33,7 @@ export interface Sheet {
 
 /**
  * Reads all that a document shows, in the organisation's own place; `origin` is the organisation's own. Refuses what
- * is not there (any more) and a list with too many rows.
+ * is not there (any more).
  */
 export async function sheetOf(db: Kysely<DB>, document: DocumentOrder, origin: string): Promise<Sheet> {
   const i18n = i18nOf(document.locale, await labelsOf(db))
@@ -74,17 +75,15 @@ async function receiptSheet(db: Kysely<DB>, { subject_id }: DocumentOrder, origi
 }
 
 async function listSheet(db: Kysely<DB>, { parameters, locale, created_at }: DocumentOrder, i18n: i18n) {
-  const { name, query, scope } = parameters as ListParameters
-  const list = Object.hasOwn(printables, name) ? printables[name] : undefined
-  if (!list) throw new Refusal('not_found.page')
-  const asked = list.search.parse(Object.fromEntries(new URLSearchParams(query)))
-  const search = { ...asked, page: 1, limit: pdfRows }
-  const [organisation, page] = await Promise.all([organisationOf(db), list.rows(db, scope, search as never)])
-  if (page.total > pdfRows) throw new Refusal('document.too_many_rows')
+  const { list, reader, search } = askedList(parameters as ListParameters, created_at)
+  const [organisation, page] = await Promise.all([
+    organisationOf(db),
+    firstOf(list, db, reader, search, pdfRows),
+  ])
   const title = i18n.t(list.title)
   return {
     ...look(organisation),
-    name: fileName(`${name}-${todayIn(created_at)}`),
+    name: fileName(`${list.name}-${todayIn(created_at)}`),
     title: `${title} · ${organisation.name}`,
     tagged: page.total <= 100,
     i18n,
@@ -92,12 +91,9 @@ async function listSheet(db: Kysely<DB>, { parameters, locale, created_at }: Doc
       <TableDocument
         organisation={organisation.name}
         title={title}
-        columns={list.columns}
-        rows={page.rows}
-        totals={page.totals}
-        total={page.total}
+        columns={columnsFor(list, reader, 'file')}
+        page={page}
         printed={formatInstant(created_at, locale)}
-        search={page.search}
       />
     ),
   }

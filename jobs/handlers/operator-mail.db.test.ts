@@ -29,6 +29,7 @@ beforeAll(async () => {
     job: { id: newId(), name: 'operator.invite', attempt: 1, attempts: 6, cutOff: false },
     inPlace: platform,
     inPlatform: platform,
+    report: platform,
     files: filesOf({ ...settings, dataDir: await dataFolder() }, 'platform'),
     pdf: createPdf(),
     mailer: createMailer({ restMs: 0, stepMs: 2_000 }),

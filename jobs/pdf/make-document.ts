@@ -6,17 +6,27 @@ import {
   finishDocument,
   loseDocument,
 } from '#app/domain/documents/ask-for-document.server.ts'
-import type { DocumentRequest } from '#app/domain/documents/document.ts'
+import type {
+  DocumentOrder,
+  DocumentRequest,
+  ListParameters,
+  MadeFile,
+} from '#app/domain/documents/document.ts'
 import { fileOfDocument, queuedDocument } from '#app/domain/documents/find-document.server.ts'
 import { originOf } from '#app/domain/entities/origin.ts'
 import { asRefusal, Refusal } from '#app/domain/refusal.ts'
 import type { MailAttachment } from '#app/integrations/mail/message.ts'
+import { isListFileFormat } from '#app/print/list-file.ts'
 import { logoImage } from '#app/print/logo.server.ts'
 import { htmlOf } from '#app/print/render.tsx'
 import { sheetOf } from '#app/print/sheets.server.tsx'
+import { exportList } from '#jobs/export/export-list.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 
-type Tools = Pick<TenantTools, 'job' | 'inPlace' | 'files' | 'pdf' | 'entity' | 'environment' | 'log'>
+type Tools = Pick<
+  TenantTools,
+  'job' | 'inPlace' | 'report' | 'files' | 'pdf' | 'entity' | 'environment' | 'log' | 'signal'
+>
 
 const contentType = 'application/pdf'
 
@@ -37,33 +47,35 @@ export async function makeDocument(tools: Tools, id: string): Promise<void> {
 }
 
 async function make(tools: Tools, id: string): Promise<void> {
-  const { inPlace, files, pdf, entity, environment, log } = tools
-  const read = await inPlace(async (trx) => {
-    const document = await queuedDocument(trx, id)
-    return document && { document, sheet: await sheetOf(trx, document, originOf(entity, environment)) }
-  })
-  if (!read) return
-  const { name, title, colour, logo, tagged, i18n, draw } = read.sheet
+  const { inPlace, log } = tools
+  const document = await inPlace((trx) => queuedDocument(trx, id))
+  if (!document) return
+  const { format } = document.parameters as Partial<ListParameters>
+  const file = isListFileFormat(format)
+    ? await exportList(tools, document, format)
+    : await printDocument(tools, document)
+  const first = await inPlace((trx) => finishDocument(trx, id, file))
+  if (!first) log.info({ document_id: id }, 'the document was made by another run')
+}
+
+/** Prints a document into the organisation's files. */
+async function printDocument(tools: Tools, document: DocumentOrder): Promise<MadeFile> {
+  const { inPlace, report, files, pdf, entity, environment } = tools
+  // A list reads much; an invoice and a receipt are short, and somebody's mail may wait for them.
+  const reading = document.kind === 'list' ? report : inPlace
+  const sheet = await reading((db) => sheetOf(db, document, originOf(entity, environment)))
+  const { name, title, colour, logo, tagged, i18n, draw } = sheet
   const page = draw(await logoImage(logo, files))
   const html = htmlOf({ title, i18n, colour, page })
   const bytes = await pdf.render(html, { tagged }).catch((error: Error) => {
-    const endless = error.name === 'PdfTimeout' && read.document.kind === 'list'
+    const endless = error.name === 'PdfTimeout' && document.kind === 'list'
     // Trying again would only keep the printer busy; a receipt is short, and slow because the machine is.
     throw endless ? new Refusal('document.too_long') : error
   })
-  const storage_key = `documents/${id}.pdf`
+  const storage_key = `documents/${document.id}.pdf`
   await files.put(storage_key, bytes, contentType)
   const sha256 = createHash('sha256').update(bytes).digest()
-  const first = await inPlace((trx) =>
-    finishDocument(trx, id, {
-      name,
-      content_type: contentType,
-      size_bytes: bytes.length,
-      sha256,
-      storage_key,
-    }),
-  )
-  if (!first) log.info({ document_id: id }, 'the document was made by another run')
+  return { name, content_type: contentType, size_bytes: bytes.length, sha256, storage_key }
 }
 
 /** As a mail carries it, made here and now unless it is there already. */

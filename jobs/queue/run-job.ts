@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
-import { inPlace, inPlatform } from '#db/in-place.ts'
+import { inPlace, inPlatform, readInPlace } from '#db/in-place.ts'
 import { type Place, platformPlace } from '#db/pool.ts'
 import { catalogue, isJobName, type JobName } from '#jobs/catalogue.ts'
 import { inOneLine, keepFailed } from '#jobs/failed.ts'
@@ -15,6 +15,8 @@ import type { JobData, Process } from './queue.ts'
 
 export interface Workshop {
   pool: pg.Pool
+  /** Connections for what reads much, so that it never takes those of the other jobs. */
+  reportPool: pg.Pool
   handlers: Partial<Handlers>
   pdf: Pdf
   mailer: Mailer
@@ -108,7 +110,7 @@ function toolsAt(
   log: Logger,
   signal: AbortSignal,
 ): JobTools {
-  const { pool, pdf, mailer, environment } = workshop
+  const { pool, reportPool, pdf, mailer, environment } = workshop
   return {
     job: {
       id: job.id!,
@@ -119,6 +121,7 @@ function toolsAt(
     },
     inPlace: (work) => inPlace(pool, place, work),
     inPlatform: (work) => inPlatform(pool, work),
+    report: (work) => readInPlace(reportPool, place, work),
     files: filesOf(environment, place.schema),
     pdf,
     mailer,

@@ -10,6 +10,7 @@ import * as audit from './0008_audit.ts'
 import * as labels from './0009_labels.ts'
 import * as api from './0010_api.ts'
 import * as requests from './0011_requests.ts'
+import * as exports from './0012_exports.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0009_labels': labels,
   '0010_api': api,
   '0011_requests': requests,
+  '0012_exports': exports,
 }

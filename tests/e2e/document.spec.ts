@@ -25,7 +25,7 @@ test('a list becomes a PDF with the rows that were on the screen', async ({ staf
   await page.goto(`${hosts.tenant('demo')}/category?sort=-name`)
   const names = await page.locator('main tbody th a').allTextContents()
   const coming = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'PDF' }).click()
+  await page.getByRole('button', { name: 'PDF' }).click()
   const file = await coming
   expect(file.suggestedFilename()).toMatch(/^category-\d{4}-\d\d-\d\d\.pdf$/)
   const { text } = await textOf(await readFile(await file.path()))
@@ -36,7 +36,9 @@ test('a list becomes a PDF with the rows that were on the screen', async ({ staf
 
 test('somebody else’s PDF is nowhere to be found', async ({ staff, person }) => {
   const admin = await staff('admin')
-  await admin.goto(`${hosts.tenant('demo')}/category/export/pdf`)
+  await admin.goto(`${hosts.tenant('demo')}/category`)
+  await admin.getByRole('button', { name: 'PDF' }).click()
+  await admin.waitForURL(/\/document\//)
   const { pathname } = new URL(admin.url())
   const stranger = await staff('superadmin', { subdomain: 'cahaya' })
   const answer = await stranger.goto(hosts.tenant('cahaya') + pathname)

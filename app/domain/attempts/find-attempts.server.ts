@@ -1,17 +1,52 @@
-import { type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { dayBegins } from '#app/domain/clock.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
-import { paginate } from '#app/domain/lists/paginate.server.ts'
+import { onDay, oneOf } from '#app/domain/lists/filters.ts'
+import { type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { messagesOf } from '#app/domain/payments/find-payments.server.ts'
-import type { AttemptSearch } from '#app/domain/payments/payment-form.ts'
 import { attemptsInScope } from '#app/domain/payments/scope.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
+import { attemptStates } from './attempt.ts'
 
-/** Tries to pay online that the scope reaches, the latest first. */
-export async function attempts(db: Kysely<DB>, scope: RowScope, search: AttemptSearch) {
-  let query = db
+/** Tries to pay online that the scope reaches, whatever became of them, the latest first. */
+export const attemptList = tenantList<Selected<typeof listed>>()({
+  name: 'fpx-transactions',
+  title: 'payment.attempt.plural',
+  access: { view: 'payment.enquire', print: 'payment.enquire_print' },
+  columns: [
+    { key: 'order_no', label: 'payment.order_no' },
+    { key: 'requested_at', label: 'payment.requested_at', kind: 'instant', sort: true },
+    { key: 'buyer_name', label: 'payment.payer' },
+    { key: 'bank_name', label: 'payment.bank' },
+    { key: 'gateway_transaction_id', label: 'payment.fpx_id' },
+    { key: 'amount_sen', label: 'payment.amount', kind: 'money', total: true, sort: true },
+    { key: 'state', label: 'payment.status', kind: 'status', words: 'payment.states' },
+    { key: 'model', label: 'payment.model', words: 'payment.models', only: 'file' },
+    { key: 'response_code', label: 'payment.response_code', only: 'file' },
+  ],
+  filters: {
+    from: onDay('payment.from'),
+    to: onDay('payment.to'),
+    // `attention`: those that a person must look at.
+    state: oneOf('payment.status', ['attention', ...attemptStates], (state) =>
+      state === 'attention' ? 'payment.attempt.attention' : `payment.states.${state}`,
+    ),
+  },
+  standard: '-requested_at',
+  query(db, { scope }, { q, from, to, state }) {
+    let query = listed(db, scope)
+    if (state === 'attention') query = query.where('payment_attempt.review_reason', 'is not', null)
+    else if (state) query = query.where('payment_attempt.state', '=', state)
+    if (from) query = query.where('payment_attempt.requested_at', '>=', dayBegins(from))
+    if (to) query = query.where('payment_attempt.requested_at', '<', dayBegins(to, 1))
+    return q ? query.where((eb) => mentions(eb, q)) : query
+  },
+})
+
+function listed(db: Kysely<DB>, scope: RowScope) {
+  return db
     .selectFrom('payment_attempt')
     .where((eb) => attemptsInScope(eb, scope))
     .select([
@@ -26,38 +61,26 @@ export async function attempts(db: Kysely<DB>, scope: RowScope, search: AttemptS
       'payment_attempt.amount_sen',
       'payment_attempt.state',
     ])
-  if (search.state === 'attention') query = query.where('payment_attempt.review_reason', 'is not', null)
-  else if (search.state) query = query.where('payment_attempt.state', '=', search.state)
-  if (search.from) query = query.where('payment_attempt.requested_at', '>=', dayBegins(search.from))
-  if (search.to) query = query.where('payment_attempt.requested_at', '<', dayBegins(search.to, 1))
-  if (search.q) {
-    query = query.where((eb) =>
-      eb.or([
-        contains(eb, search.q, [
-          'payment_attempt.order_no',
-          'payment_attempt.gateway_transaction_id',
-          'payment_attempt.buyer_name',
-        ]),
-        eb.exists(
-          eb
-            .selectFrom('payment_attempt_invoice')
-            .innerJoin('invoice', 'invoice.id', 'payment_attempt_invoice.invoice_id')
-            .whereRef('payment_attempt_invoice.attempt_id', '=', 'payment_attempt.id')
-            .where((inner) => contains(inner, search.q, ['invoice.number']))
-            .select(sql`1`.as('one')),
-        ),
-      ]),
-    )
-  }
-  return paginate(query, search, {
-    sorts: { requested_at: 'payment_attempt.requested_at', amount_sen: 'payment_attempt.amount_sen' },
-    standard: '-requested_at',
-    tie: 'payment_attempt.id',
-    sums: { amount_sen: 'payment_attempt.amount_sen' },
-  })
 }
 
-/** Midnight in Malaysia, where the day of a filter begins and ends. */
+/** True of an attempt that what was typed is about: it, its payer, or an invoice that it was for. */
+function mentions(eb: ExpressionBuilder<DB, 'payment_attempt'>, typed: string) {
+  return eb.or([
+    contains(eb, typed, [
+      'payment_attempt.order_no',
+      'payment_attempt.gateway_transaction_id',
+      'payment_attempt.buyer_name',
+    ]),
+    eb.exists(
+      eb
+        .selectFrom('payment_attempt_invoice')
+        .innerJoin('invoice', 'invoice.id', 'payment_attempt_invoice.invoice_id')
+        .whereRef('payment_attempt_invoice.attempt_id', '=', 'payment_attempt.id')
+        .where((inner) => contains(inner, typed, ['invoice.number']))
+        .select(sql`1`.as('one')),
+    ),
+  ])
+}
 
 /** How many attempts of the scope wait for a person. */
 export async function attentionCount(db: Kysely<DB>, scope: RowScope): Promise<number> {

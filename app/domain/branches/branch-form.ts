@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { addressFields, missingOfAddress } from '#app/domain/contact/address.ts'
-import { states } from '#app/domain/contact/malaysia.ts'
 import { malaysianPhone } from '#app/domain/contact/phone.ts'
 import { code, email, text, version } from '#app/domain/fields.ts'
-import { oneOf, searchOf } from '#app/domain/lists/search.ts'
-import { branchStatuses } from './branch.ts'
 
 /** New and edit. An emptied field is written as empty. */
 export const branchForm = z
@@ -23,9 +20,3 @@ export const branchForm = z
       context.addIssue({ code: 'custom', path: [field], message: 'input.required' })
   })
 export type BranchInput = z.output<typeof branchForm>
-
-export const branchSearch = searchOf(['code', 'name', 'city', 'status'], {
-  state: oneOf(states),
-  status: oneOf(branchStatuses),
-})
-export type BranchSearch = z.output<typeof branchSearch>

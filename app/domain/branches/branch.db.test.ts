@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Actor } from '#app/domain/actor.ts'
+import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { insert, student, subject, user } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
+import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { type BranchInput, branchForm, branchSearch } from './branch-form.ts'
+import { type BranchInput, branchForm } from './branch-form.ts'
 import { createBranch, removeBranch, setBranchStatus } from './change-branch.server.ts'
-import { branches, branch as oneBranch } from './find-branches.server.ts'
+import { branchList, branch as oneBranch } from './find-branches.server.ts'
 
 let tenant: Tenant
 let admin: Actor
@@ -72,9 +73,8 @@ test('who sees which: own branches, those of own classes, those of own children'
     return made
   })
   const child = await tenant.write((trx) => student(trx, { branch_id: three }))
-  const ids = async (scope: object) => {
-    const search = branchSearch.parse({ limit: '100' })
-    const page = await tenant.read((db) => branches(db, { ...all, ...scope } as never, search))
+  const ids = async (scope: Partial<RowScope>) => {
+    const page = await listed(tenant, branchList, { limit: '100' }, { scope: { ...all, ...scope } })
     return page.rows.map(({ id }) => id).sort()
   }
   expect(await ids({ scope: 'branch', branch_ids: [one, two] })).toEqual([one, two].sort())

@@ -1,13 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { addressNames } from '#app/domain/contact/address.ts'
+import { states } from '#app/domain/contact/malaysia.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
+import { oneOf } from '#app/domain/lists/filters.ts'
+import { type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { offered } from '#app/domain/lists/offered.server.ts'
-import { paginate } from '#app/domain/lists/paginate.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import type { BranchRow } from './branch.ts'
-import type { BranchSearch } from './branch-form.ts'
+import { branchStatuses } from './branch.ts'
 
 /**
  * Branches that a scope reaches: all, the person's own, those of the classes they teach or help in, those of a
@@ -55,27 +56,39 @@ export function activeBranches(db: Kysely<DB>) {
     .execute()
 }
 
-export async function branches(db: Kysely<DB>, scope: RowScope, search: BranchSearch) {
-  let query = branchesIn(db, scope).select([
-    'branch.id',
-    'branch.code',
-    'branch.name',
-    sql<string>`case when is_hq then 'hq' else 'branch' end`.as('kind'),
-    'branch.city',
-    'branch.state',
-    'branch.phone',
-    'branch.email',
-    'branch.status',
-  ])
-  if (search.state) query = query.where('branch.state', '=', search.state)
-  if (search.status) query = query.where('branch.status', '=', search.status)
-  if (search.q)
-    query = query.where((eb) => contains(eb, search.q, ['branch.code', 'branch.name', 'branch.city']))
-  return paginate<'branch', BranchRow, BranchSearch>(query as never, search, {
-    sorts: { code: 'code', name: 'name', city: 'city', status: 'status' },
-    standard: 'code',
-    tie: 'id',
-  })
+export const branchList = tenantList<Selected<typeof listed>>()({
+  name: 'branch',
+  title: 'branch.plural',
+  access: { view: 'branch.view', create: 'branch.create', print: 'branch.print' },
+  columns: [
+    { key: 'code', label: 'branch.code', sort: true },
+    { key: 'name', label: 'branch.name', sort: true },
+    { key: 'kind', label: 'branch.kind', words: 'branch.kinds' },
+    { key: 'city', label: 'branch.city', sort: true },
+    { key: 'state', label: 'branch.state' },
+    { key: 'phone', label: 'branch.phone', kind: 'phone' },
+    { key: 'email', label: 'branch.email' },
+    { key: 'status', label: 'branch.status', kind: 'status', sort: true },
+  ],
+  filters: {
+    state: oneOf('branch.state', states),
+    status: oneOf('branch.status', branchStatuses, 'common.status'),
+  },
+  standard: 'code',
+  query(db, { scope }, { q, state, status }) {
+    let query = listed(db, scope)
+    if (state) query = query.where('branch.state', '=', state)
+    if (status) query = query.where('branch.status', '=', status)
+    if (q) query = query.where((eb) => contains(eb, q, ['branch.code', 'branch.name', 'branch.city']))
+    return query
+  },
+})
+
+function listed(db: Kysely<DB>, scope: RowScope) {
+  return branchesIn(db, scope)
+    .select(['branch.id', 'branch.code', 'branch.name', 'branch.city', 'branch.state'])
+    .select(['branch.phone', 'branch.email', 'branch.status'])
+    .select(sql<string>`case when is_hq then 'hq' else 'branch' end`.as('kind'))
 }
 
 /** One branch; refuses with not_found.branch. */

@@ -4,6 +4,7 @@ import { scopes } from '#app/domain/invoices/test-support.ts'
 import { recordPayment } from '#app/domain/payments/record.server.ts'
 import { branch, user } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
+import { listed } from '#tests/support/database/lists.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -14,8 +15,7 @@ import {
   requestCancel,
   withdrawRequest,
 } from './ask-and-decide.server.ts'
-import { requestSearch } from './cancel-form.ts'
-import { cancelRequests, latestRequest } from './find-requests.server.ts'
+import { cancelRequestList, latestRequest } from './find-requests.server.ts'
 
 const today = '2026-01-31'
 const reason = 'Ditaip dua kali di kaunter'
@@ -260,17 +260,15 @@ test('another branch’s requests are neither listed nor found', async () => {
   const elsewhere = await tenant.write((trx) => branch(trx))
   const far = await tenant.write((trx) => invoice(trx, { branch_id: elsewhere.id }))
   const request = await askFor('invoice', far.id, admin)
-  const listed = async (actor: Actor, given: object = {}) =>
-    (
-      await tenant.read((db) =>
-        cancelRequests(db, scopeOf(actor), requestSearch.parse({ limit: 100, ...given })),
-      )
-    ).rows.map(({ id }) => id)
-  expect(await listed(admin)).toContain(request)
-  expect(await listed(admin, { state: 'open', q: far.number })).toEqual([request])
-  expect(await listed(admin, { state: 'approved' })).not.toContain(request)
-  expect(await listed(admin, { kind: 'payment' })).not.toContain(request)
-  expect(await listed(supervisor)).not.toContain(request)
+  const idsFor = async (actor: Actor, given = {}) =>
+    (await listed(tenant, cancelRequestList, { limit: '100', ...given }, { scope: scopeOf(actor) })).rows.map(
+      ({ id }) => id,
+    )
+  expect(await idsFor(admin)).toContain(request)
+  expect(await idsFor(admin, { state: 'open', q: far.number })).toEqual([request])
+  expect(await idsFor(admin, { state: 'approved' })).not.toContain(request)
+  expect(await idsFor(admin, { kind: 'payment' })).not.toContain(request)
+  expect(await idsFor(supervisor)).not.toContain(request)
   for (const decide of [approve, reject, withdraw])
     await expect(decide(request, supervisor)).toRefuse('not_found.cancel_request')
 })

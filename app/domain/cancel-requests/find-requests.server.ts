@@ -1,33 +1,49 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
-import { paginate } from '#app/domain/lists/paginate.server.ts'
+import { oneOf } from '#app/domain/lists/filters.ts'
+import { type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { inBranches } from '#app/domain/payments/scope.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import type { RequestSearch } from './cancel-form.ts'
-import type { Kind, RequestRow, State } from './cancel-request.ts'
+import { type Kind, kinds, type State, states } from './cancel-request.ts'
 
 /** Requests that the scope reaches, by the branch of what they are about; the latest first. */
-export async function cancelRequests(db: Kysely<DB>, scope: RowScope, search: RequestSearch) {
-  let query = found(db, scope)
+export const cancelRequestList = tenantList<Selected<typeof listed>>()({
+  name: 'cancel-request',
+  title: 'cancel_request.plural',
+  // Who cancels invoices cancels payments, too, and in the same branches.
+  access: { view: 'payment.cancel', print: 'payment.cancel' },
+  columns: [
+    { key: 'number', label: 'cancel_request.number', kind: 'number' },
+    { key: 'kind', label: 'cancel_request.kind', words: 'cancel_request.kinds' },
+    { key: 'requester', label: 'cancel_request.requester', sort: true },
+    { key: 'requested_at', label: 'cancel_request.requested_at', kind: 'instant', sort: true },
+    { key: 'reason', label: 'cancel_request.reason' },
+    { key: 'amount_sen', label: 'cancel_request.amount', kind: 'money', sort: true },
+    { key: 'state', label: 'cancel_request.state', kind: 'status' },
+  ],
+  filters: {
+    state: oneOf('cancel_request.state', states, 'common.status'),
+    kind: oneOf('cancel_request.kind', kinds, 'cancel_request.kinds'),
+  },
+  standard: '-id',
+  query(db, { scope }, { q, state, kind }) {
+    let query = listed(db, scope)
+    if (state) query = query.where('cancel_request.state', '=', state)
+    if (kind) query = query.where('cancel_request.kind', '=', kind)
+    if (q)
+      query = query.where((eb) =>
+        contains(eb, q, ['invoice.number', 'payment.number', 'requester.name', 'cancel_request.reason']),
+      )
+    return query
+  },
+})
+
+function listed(db: Kysely<DB>, scope: RowScope) {
+  return found(db, scope)
     .leftJoin('user_account as decider', 'decider.id', 'cancel_request.decided_by')
     .select('decider.name as decider')
-  if (search.state) query = query.where('cancel_request.state', '=', search.state)
-  if (search.kind) query = query.where('cancel_request.kind', '=', search.kind)
-  if (search.q)
-    query = query.where((eb) =>
-      contains(eb, search.q, ['invoice.number', 'payment.number', 'requester.name', 'cancel_request.reason']),
-    )
-  return paginate<'cancel_request', RequestRow, RequestSearch>(
-    db.selectFrom(query.as('cancel_request')).selectAll() as never,
-    search,
-    {
-      sorts: { id: 'id', requester: 'requester', requested_at: 'requested_at', amount_sen: 'amount_sen' },
-      standard: '-id',
-      tie: 'id',
-    },
-  )
 }
 
 /** One request, as a verb needs it; refuses with not_found.cancel_request. */

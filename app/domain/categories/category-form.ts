@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { code, lines, text, version } from '#app/domain/fields.ts'
-import { oneOf, searchOf } from '#app/domain/lists/search.ts'
-import { categoryKinds, categoryStatuses } from './category.ts'
+import { categoryKinds } from './category.ts'
 
 const age = z.number().int().min(0).max(120).optional()
 
@@ -22,9 +21,3 @@ export const categoryForm = z
     message: 'category.age_range',
   })
 export type CategoryInput = z.output<typeof categoryForm>
-
-export const categorySearch = searchOf(['code', 'name', 'kind', 'subjects', 'status'], {
-  kind: oneOf(categoryKinds),
-  status: oneOf(categoryStatuses),
-})
-export type CategorySearch = z.output<typeof categorySearch>

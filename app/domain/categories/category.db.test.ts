@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/actor.ts'
 import { subject } from '#tests/support/database/factories.ts'
+import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { type CategoryInput, categorySearch } from './category-form.ts'
+import type { CategoryInput } from './category-form.ts'
 import { createCategory } from './change-category.server.ts'
-import { categories } from './find-categories.server.ts'
+import { categoryList } from './find-categories.server.ts'
 
 let tenant: Tenant
 let admin: Actor
-const scope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null } as const
+const _scope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null } as const
 const input = (overrides: Partial<CategoryInput> = {}): CategoryInput => ({
   code: 'L1',
   name: 'Tahap 1',
@@ -23,8 +24,7 @@ const input = (overrides: Partial<CategoryInput> = {}): CategoryInput => ({
 
 const create = (overrides: Partial<CategoryInput>) =>
   tenant.write((trx) => createCategory(trx, admin, input(overrides)))
-const search = (query: Record<string, string>) =>
-  tenant.read((db) => categories(db, scope, categorySearch.parse(query)))
+const search = (query: Record<string, string>) => listed(tenant, categoryList, query)
 beforeAll(async () => {
   tenant = await freshTenant()
   admin = await tenant.actor('admin')

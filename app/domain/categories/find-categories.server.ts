@@ -1,52 +1,53 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
-import { paginate } from '#app/domain/lists/paginate.server.ts'
+import { oneOf } from '#app/domain/lists/filters.ts'
+import { type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import type { CategorySearch } from './category-form.ts'
+import { categoryKinds, categoryStatuses } from './category.ts'
 
 /** Categories belong to the whole organisation, so every scope that may look sees all of them. */
-export async function categories(db: Kysely<DB>, _scope: RowScope, search: CategorySearch) {
-  let query = db
-    .selectFrom('category')
-    .where('category.deleted_at', 'is', null)
-    .select((eb) => [
-      'category.id',
-      'category.code',
-      'category.name',
-      'category.kind',
-      'category.min_age',
-      'category.max_age',
-      'category.status',
-      eb
-        .selectFrom('subject')
-        .whereRef('subject.category_id', '=', 'category.id')
-        .where('subject.deleted_at', 'is', null)
-        .select(sql<number>`count(*)`.as('count'))
-        .as('subjects'),
-    ])
-  if (search.kind) query = query.where('category.kind', '=', search.kind)
-  if (search.status) query = query.where('category.status', '=', search.status)
-  if (search.q) query = query.where((eb) => contains(eb, search.q, ['category.code', 'category.name']))
-  return paginate(
-    // A row for each category with its count, so that the list can sort and add up by it.
-    db.selectFrom(query.as('category')).selectAll(),
-    search,
-    {
-      sorts: { code: 'code', name: 'name', kind: 'kind', subjects: 'subjects', status: 'status' },
-      standard: 'code',
-      tie: 'id',
-      sums: { subjects: 'subjects' },
-    },
-  )
-}
+export const categoryList = tenantList<Selected<typeof found>>()({
+  name: 'category',
+  title: 'category.plural',
+  access: { view: 'category.view', create: 'category.create', print: 'category.print' },
+  columns: [
+    { key: 'code', label: 'category.code', sort: true },
+    { key: 'name', label: 'category.name', sort: true },
+    { key: 'kind', label: 'category.kind', words: 'category.kinds', sort: true },
+    { key: 'min_age', label: 'category.min_age', kind: 'count' },
+    { key: 'max_age', label: 'category.max_age', kind: 'count' },
+    { key: 'subjects', label: 'category.subjects', kind: 'count', total: true, sort: true },
+    { key: 'status', label: 'category.status', kind: 'status', sort: true },
+  ],
+  filters: {
+    kind: oneOf('category.kind', categoryKinds, 'category.kinds'),
+    status: oneOf('category.status', categoryStatuses, 'common.status'),
+  },
+  standard: 'code',
+  query(db, _reader, { q, kind, status }) {
+    let query = found(db)
+    if (kind) query = query.where('category.kind', '=', kind)
+    if (status) query = query.where('category.status', '=', status)
+    if (q) query = query.where((eb) => contains(eb, q, ['category.code', 'category.name']))
+    return query
+  },
+})
 
 /** One category; refuses with not_found.category. */
 export async function category(db: Kysely<DB>, _scope: RowScope, id: string) {
-  const row = await db
+  const row = await found(db).where('category.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.category')
+  return { ...row, subjects: row.subjects ?? 0 }
+}
+
+/** Categories with how many subjects are of each. */
+function found(db: Kysely<DB>) {
+  return db
     .selectFrom('category')
-    .selectAll()
+    .where('category.deleted_at', 'is', null)
+    .selectAll('category')
     .select((eb) =>
       eb
         .selectFrom('subject')
@@ -55,9 +56,4 @@ export async function category(db: Kysely<DB>, _scope: RowScope, id: string) {
         .select(sql<number>`count(*)`.as('count'))
         .as('subjects'),
     )
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (!row) throw new Refusal('not_found.category')
-  return { ...row, subjects: row.subjects ?? 0 }
 }

@@ -1,114 +1,126 @@
 import { type Kysely, sql } from 'kysely'
-import type { RowScope } from '#app/domain/actor.ts'
+import { scopeOf } from '#app/domain/access.ts'
+import { branchChoices } from '#app/domain/invoices/choices.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
-import { paginate } from '#app/domain/lists/paginate.server.ts'
+import { onDay, oneEntry, oneOf } from '#app/domain/lists/filters.ts'
+import { operatorList, type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
+import { paymentMethods } from '#app/domain/payments/payment.ts'
 import type { DB } from '#db/types.ts'
-import type { CollectionSearch, LedgerSearch } from './collection-search.ts'
+import { collectionStatuses } from './collection.ts'
 
-const money = ['gross_sen', 'fees_sen', 'payer_fee_sen', 'tenant_fee_sen', 'net_sen']
-const sums = Object.fromEntries(money.map((column) => [column, `collection.${column}`]))
+/** What both books say of a line, after what it is about. */
+const figures = [
+  { key: 'method', label: 'collection.method', words: 'payment.methods', sort: true },
+  { key: 'gross_sen', label: 'collection.gross', kind: 'money', total: true, sort: true },
+  { key: 'fees_sen', label: 'collection.fees', kind: 'money', total: true },
+  { key: 'net_sen', label: 'collection.net', kind: 'money', total: true },
+  { key: 'status', label: 'collection.status', kind: 'status' },
+  { key: 'payer_fee_sen', label: 'collection.payer_fee', kind: 'money', total: true, only: 'file' },
+  { key: 'tenant_fee_sen', label: 'collection.tenant_fee', kind: 'money', total: true, only: 'file' },
+  { key: 'settles_on', label: 'collection.settles_on', kind: 'date', only: 'file' },
+] as const
 
-/** Both fees of a row, the payer's and the organisation's. */
-const fees = (table: string) =>
-  sql<number>`${sql.ref(`${table}.payer_fee_sen`)} + ${sql.ref(`${table}.tenant_fee_sen`)}`.as('fees_sen')
+const filters = {
+  method: oneOf('collection.method', paymentMethods, 'payment.methods'),
+  status: oneOf('collection.status', collectionStatuses, 'common.status'),
+}
 
-/**
- * The organisation's money-in book. `only_on`: the one day that the reader may see; a clerk counts the till and does
- * not read the year.
- */
-export async function collections(
-  db: Kysely<DB>,
-  scope: RowScope,
-  search: CollectionSearch,
-  only_on?: string,
-) {
-  const { from, to } = only_on ? { from: only_on, to: only_on } : search
-  let query = db
+/** A clerk counts the till of the day and does not read the year. */
+const readsEveryDay = ({ roles }: Reader) => scopeOf(roles, 'collection.history') !== undefined
+
+/** The organisation's money-in book. */
+export const collectionList = tenantList<Selected<typeof collected>>()({
+  name: 'collection',
+  title: 'collection.plural',
+  access: { view: 'collection.view', print: 'collection.print' },
+  columns: [
+    { key: 'number', label: 'collection.payment' },
+    { key: 'collected_on', label: 'collection.collected_on', kind: 'date', sort: true },
+    { key: 'branch', label: 'collection.branch' },
+    ...figures,
+  ],
+  filters: {
+    from: onDay('payment.from', { when: readsEveryDay }),
+    to: onDay('payment.to', { when: readsEveryDay }),
+    ...filters,
+    branch_id: oneEntry('collection.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
+  },
+  standard: '-id',
+  query(db, reader, { q, method, status, branch_id, ...period }) {
+    const { scope, today } = reader
+    const { from, to } = readsEveryDay(reader) ? period : { from: today, to: today }
+    let query = collected(db)
+    if (scope.scope !== 'all')
+      query = query.where(sql<boolean>`collection.branch_id = any(${[...scope.branch_ids]}::uuid[])`)
+    if (method) query = query.where('collection.method', '=', method)
+    if (status) query = query.where('collection.status', '=', status)
+    if (branch_id) query = query.where('collection.branch_id', '=', branch_id)
+    if (from) query = query.where('collection.collected_on', '>=', from)
+    if (to) query = query.where('collection.collected_on', '<=', to)
+    if (q) query = query.where((eb) => contains(eb, q, ['payment.number']))
+    return query
+  },
+})
+
+/** The money-in book of all organisations, from the platform's own ledger and nothing else; it holds no payer's name. */
+export const ledgerList = operatorList<Selected<typeof entered>>()({
+  name: 'collection',
+  title: 'collection.plural',
+  access: { view: 'admin.collection.view', print: 'admin.collection.print' },
+  columns: [
+    { key: 'reference', label: 'collection.payment' },
+    { key: 'collected_on', label: 'collection.collected_on', kind: 'date', sort: true },
+    { key: 'entity', label: 'collection.entity', sort: true },
+    ...figures,
+    { key: 'gateway_transaction_id', label: 'payment.fpx_id', only: 'file' },
+  ],
+  filters: {
+    entity_id: oneEntry('collection.entity', entityChoices),
+    from: onDay('payment.from'),
+    to: onDay('payment.to'),
+    ...filters,
+  },
+  standard: '-id',
+  query(db, _reader, { q, entity_id, method, status, from, to }) {
+    let query = entered(db)
+    if (entity_id) query = query.where('ledger.entity_id', '=', entity_id)
+    if (method) query = query.where('ledger.method', '=', method)
+    if (status) query = query.where('ledger.status', '=', status)
+    if (from) query = query.where('ledger.collected_on', '>=', from)
+    if (to) query = query.where('ledger.collected_on', '<=', to)
+    if (q)
+      query = query.where((eb) =>
+        contains(eb, q, ['ledger.reference', 'ledger.gateway_transaction_id', 'entity.name']),
+      )
+    return query
+  },
+})
+
+function collected(db: Kysely<DB>) {
+  return db
     .selectFrom('collection')
     .innerJoin('payment', 'payment.id', 'collection.payment_id')
     .innerJoin('branch', 'branch.id', 'collection.branch_id')
-    .select([
-      'collection.id',
-      'collection.payment_id',
-      'payment.number',
-      'collection.collected_on',
-      'branch.name as branch',
-      'collection.source',
-      'collection.method',
-      'collection.gross_sen',
-      fees('collection'),
-      'collection.payer_fee_sen',
-      'collection.tenant_fee_sen',
-      'collection.net_sen',
-      'collection.settles_on',
-      'collection.status',
-    ])
-  if (scope.scope !== 'all')
-    query = query.where(sql<boolean>`collection.branch_id = any(${[...scope.branch_ids]}::uuid[])`)
-  if (search.method) query = query.where('collection.method', '=', search.method)
-  if (search.status) query = query.where('collection.status', '=', search.status)
-  if (search.branch_id) query = query.where('collection.branch_id', '=', search.branch_id)
-  if (from) query = query.where('collection.collected_on', '>=', from)
-  if (to) query = query.where('collection.collected_on', '<=', to)
-  if (search.q) query = query.where((eb) => contains(eb, search.q, ['payment.number']))
-  return paginate(db.selectFrom(query.as('collection')).selectAll(), search, {
-    sorts: {
-      id: 'collection.id',
-      collected_on: 'collection.collected_on',
-      method: 'collection.method',
-      gross_sen: 'collection.gross_sen',
-    },
-    standard: '-id',
-    tie: 'collection.id',
-    sums,
-  })
+    .select(['collection.id', 'collection.payment_id', 'payment.number', 'collection.collected_on'])
+    .select(['branch.name as branch', 'collection.source', 'collection.method', 'collection.gross_sen'])
+    .select(['collection.payer_fee_sen', 'collection.tenant_fee_sen', 'collection.net_sen'])
+    .select(['collection.settles_on', 'collection.status', fees('collection')])
 }
 
-/** The money-in book of all organisations, from the platform's own ledger and nothing else. */
-export async function ledger(db: Kysely<DB>, search: LedgerSearch) {
-  let query = db
-    .selectFrom('platform.ledger')
-    .innerJoin('platform.entity', 'platform.entity.id', 'platform.ledger.entity_id')
-    .select([
-      'platform.ledger.id',
-      'platform.ledger.reference',
-      'platform.ledger.collected_on',
-      'platform.entity.name as entity',
-      'platform.ledger.method',
-      'platform.ledger.gateway_transaction_id',
-      'platform.ledger.gross_sen',
-      fees('platform.ledger'),
-      'platform.ledger.payer_fee_sen',
-      'platform.ledger.tenant_fee_sen',
-      'platform.ledger.net_sen',
-      'platform.ledger.settles_on',
-      'platform.ledger.status',
-    ])
-  if (search.entity_id) query = query.where('platform.ledger.entity_id', '=', search.entity_id)
-  if (search.method) query = query.where('platform.ledger.method', '=', search.method)
-  if (search.status) query = query.where('platform.ledger.status', '=', search.status)
-  if (search.from) query = query.where('platform.ledger.collected_on', '>=', search.from)
-  if (search.to) query = query.where('platform.ledger.collected_on', '<=', search.to)
-  if (search.q)
-    query = query.where((eb) =>
-      contains(eb, search.q, [
-        'platform.ledger.reference',
-        'platform.ledger.gateway_transaction_id',
-        'platform.entity.name',
-      ]),
-    )
-  return paginate(db.selectFrom(query.as('collection')).selectAll(), search, {
-    sorts: {
-      id: 'collection.id',
-      collected_on: 'collection.collected_on',
-      entity: 'collection.entity',
-      method: 'collection.method',
-      gross_sen: 'collection.gross_sen',
-    },
-    standard: '-id',
-    tie: 'collection.id',
-    sums,
-  })
+function entered(db: Kysely<DB>) {
+  return db
+    .selectFrom('platform.ledger as ledger')
+    .innerJoin('platform.entity as entity', 'entity.id', 'ledger.entity_id')
+    .select(['ledger.id', 'ledger.reference', 'ledger.collected_on', 'entity.name as entity'])
+    .select(['ledger.method', 'ledger.gateway_transaction_id', 'ledger.gross_sen', 'ledger.payer_fee_sen'])
+    .select(['ledger.tenant_fee_sen', 'ledger.net_sen', 'ledger.settles_on', 'ledger.status'])
+    .select(fees('ledger'))
+}
+
+/** Both fees of a row, the payer's and the organisation's. */
+function fees(table: string) {
+  const [payer, tenant] = [sql.ref(`${table}.payer_fee_sen`), sql.ref(`${table}.tenant_fee_sen`)]
+  return sql<number>`${payer} + ${tenant}`.as('fees_sen')
 }
 
 /** Organisations to choose from in a filter. */

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
-import { invoices } from '#app/domain/invoices/find-invoices.server.ts'
-import { invoiceSearch } from '#app/domain/invoices/invoice-form.ts'
+import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import { newId } from '#db/id.ts'
 import { branch, enrolment, insert, student, subject } from '#tests/support/database/factories.ts'
+import { listed } from '#tests/support/database/lists.ts'
 import { invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { classes } from './classes.server.ts'
@@ -81,8 +81,7 @@ test('every sen owed is in one bucket, and the buckets tie to the list', async (
     { bucket: 'pending', invoices: 1, owed_sen: 12_000 },
   ])
   const owedBy = async (status: string) => {
-    const search = invoiceSearch.parse({ status })
-    const { totals } = await tenant.read((db) => invoices(db, scope('all'), search, today))
+    const { totals } = await listed(tenant, invoiceList, { status }, { today })
     return totals.balance_sen
   }
   const sum = (names: string[]) =>

@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { code, lines, text, version } from '#app/domain/fields.ts'
-import { idFilter, oneOf, searchOf } from '#app/domain/lists/search.ts'
-import { departmentStatuses } from './department.ts'
 
 /** New and edit. An emptied field is written as empty. */
 export const departmentForm = z.object({
@@ -14,9 +12,3 @@ export const departmentForm = z.object({
   form_key: z.uuid().optional(),
 })
 export type DepartmentInput = z.output<typeof departmentForm>
-
-export const departmentSearch = searchOf(['code', 'name', 'branch', 'staff', 'programs', 'status'], {
-  branch_id: idFilter,
-  status: oneOf(departmentStatuses),
-})
-export type DepartmentSearch = z.output<typeof departmentSearch>

@@ -3,10 +3,11 @@ import type { Actor } from '#app/domain/actor.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { branch, program, user } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
+import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { createDepartment, editDepartment } from './change-department.server.ts'
-import { type DepartmentInput, departmentForm, departmentSearch } from './department-form.ts'
-import { departments, department as oneDepartment } from './find-departments.server.ts'
+import { type DepartmentInput, departmentForm } from './department-form.ts'
+import { departmentList, department as oneDepartment } from './find-departments.server.ts'
 
 let tenant: Tenant
 let admin: Actor
@@ -66,7 +67,7 @@ test('the list finds by code, name and head, and filters by branch and state', a
   const place = await tenant.write((trx) => branch(trx))
   const id = await create({ code: 'CARI', head_staff_id: head.id, branch_id: place.id })
   const ids = async (query: Record<string, string>) =>
-    (await tenant.read((db) => departments(db, all, departmentSearch.parse(query)))).rows.map((row) => row.id)
+    (await listed(tenant, departmentList, query)).rows.map((row) => row.id)
   for (const q of ['cari', 'cikgu ketua']) expect(await ids({ q })).toEqual([id])
   expect(await ids({ branch_id: place.id })).toEqual([id])
   expect(await ids({ branch_id: place.id, status: 'inactive' })).toEqual([])

@@ -1,38 +1,43 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { branchOptions } from '#app/domain/branches/find-branches.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
+import { oneEntry, oneOf } from '#app/domain/lists/filters.ts'
+import { type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { offered } from '#app/domain/lists/offered.server.ts'
-import { paginate } from '#app/domain/lists/paginate.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import type { DepartmentRow } from './department.ts'
-import type { DepartmentSearch } from './department-form.ts'
+import { departmentStatuses } from './department.ts'
 
 /** Departments belong to the whole organisation, so every scope that may look sees all of them. */
-export async function departments(db: Kysely<DB>, _scope: RowScope, search: DepartmentSearch) {
-  let query = found(db)
-  if (search.branch_id) query = query.where('department.branch_id', '=', search.branch_id)
-  if (search.status) query = query.where('department.status', '=', search.status)
-  if (search.q)
-    query = query.where((eb) => contains(eb, search.q, ['department.code', 'department.name', 'head.name']))
-  return paginate<'department', DepartmentRow, DepartmentSearch>(
-    // A row for each department with its counts, so that the list can sort by them.
-    db.selectFrom(query.as('department')).selectAll() as never,
-    search,
-    {
-      sorts: {
-        code: 'code',
-        name: 'name',
-        branch: 'branch',
-        staff: 'staff',
-        programs: 'programs',
-        status: 'status',
-      },
-      standard: 'code',
-      tie: 'id',
-    },
-  )
-}
+export const departmentList = tenantList<Selected<typeof found>>()({
+  name: 'department',
+  title: 'department.plural',
+  access: { view: 'department.view', create: 'department.create', print: 'department.print' },
+  columns: [
+    { key: 'code', label: 'department.code', sort: true },
+    { key: 'name', label: 'department.name', sort: true },
+    { key: 'head', label: 'department.head_staff_id' },
+    { key: 'branch', label: 'department.branch_id', sort: true },
+    { key: 'staff', label: 'department.staff', kind: 'count', sort: true },
+    { key: 'programs', label: 'department.programs', kind: 'count', sort: true },
+    { key: 'status', label: 'department.status', kind: 'status', sort: true },
+  ],
+  filters: {
+    branch_id: oneEntry('department.branch_id', (db, _reader, chosen) =>
+      branchOptions(db, chosen ? [chosen] : []),
+    ),
+    status: oneOf('department.status', departmentStatuses, 'common.status'),
+  },
+  standard: 'code',
+  query(db, _reader, { q, branch_id, status }) {
+    let query = found(db)
+    if (branch_id) query = query.where('department.branch_id', '=', branch_id)
+    if (status) query = query.where('department.status', '=', status)
+    if (q) query = query.where((eb) => contains(eb, q, ['department.code', 'department.name', 'head.name']))
+    return query
+  },
+})
 
 /** One department; refuses with not_found.department. */
 export async function department(db: Kysely<DB>, _scope: RowScope, id: string) {

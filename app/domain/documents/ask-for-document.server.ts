@@ -50,6 +50,20 @@ export async function ensureDocument(
   return known as { id: string; status: DocumentStatus }
 }
 
+/** How far a long file has come; nothing happens when it is queued no more. */
+export async function noteProgress(
+  trx: Transaction<DB>,
+  id: string,
+  { done, total }: { done: number; total: number },
+): Promise<void> {
+  await trx
+    .updateTable('document')
+    .set({ rows_done: done, rows_total: total })
+    .where('id', '=', id)
+    .where('status', '=', 'queued')
+    .execute()
+}
+
 /** False, and nothing happens, when it is queued no more. */
 export async function finishDocument(trx: Transaction<DB>, id: string, file: MadeFile): Promise<boolean> {
   const queued = await trx

@@ -1,3 +1,4 @@
+import type { Role } from '#app/domain/access.ts'
 import type { RowScope } from '#app/domain/actor.ts'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -15,11 +16,18 @@ export const pdfRows = 2_000
 /** Then somebody who waits is told that something may be wrong. */
 export const patienceMinutes = 2
 
+export const listFormats = ['pdf', 'csv', 'xlsx'] as const
+export type ListFormat = (typeof listFormats)[number]
+
+/** What a list's file is made of: the list, its filters, and who asked, for the rows and columns that they may see. */
 export interface ListParameters {
   name: string
   /** Of the list's address, such as `status=active&sort=-code`. */
   query: string
   scope: RowScope
+  /** Not said by documents that were asked for before lists had several formats: those are PDF. */
+  roles?: readonly Role[]
+  format?: ListFormat
 }
 
 export interface DocumentRequest {

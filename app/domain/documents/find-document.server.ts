@@ -38,7 +38,9 @@ export async function documentFor(db: Kysely<DB>, reader: DocumentReader, id: st
     .leftJoin('stored_file', 'stored_file.id', 'document.file_id')
     .select(['document.id', 'document.subject_id', 'document.fingerprint', 'document.parameters'])
     .select(['document.error_code', 'document.created_at', 'document.created_by', 'document.locale'])
-    .select(['document.kind', 'document.status', 'stored_file.name as file_name', 'stored_file.storage_key'])
+    .select(['document.kind', 'document.status', 'document.rows_done', 'document.rows_total'])
+    .select(['stored_file.name as file_name', 'stored_file.storage_key'])
+    .select(['stored_file.content_type', 'stored_file.size_bytes'])
     .where('document.id', '=', id)
     .executeTakeFirst()
   const document = row && {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { branch, insert, parent, student } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
+import { listed } from '#tests/support/database/lists.ts'
 import { allocation, invoice as makeInvoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { invoice, invoicePayments, invoices } from './find-invoices.server.ts'
+import { invoice, invoiceList, invoicePayments } from './find-invoices.server.ts'
 import { shownStatus } from './invoice.ts'
-import { invoiceSearch } from './invoice-form.ts'
 import { scopes } from './test-support.ts'
 
 const today = '2026-02-15'
@@ -34,9 +34,7 @@ beforeAll(async () => {
 
 async function found(query: Record<string, string>, scope = 'all' as 'all' | 'branch') {
   const actor = await tenant.actor('supervisor')
-  const page = await tenant.read((db) =>
-    invoices(db, scopes[scope](actor), invoiceSearch.parse(query), today),
-  )
+  const page = await listed(tenant, invoiceList, query, { scope: scopes[scope](actor), today })
   return {
     ...page,
     names: page.rows.map(({ id }) => Object.entries(made).find(([, known]) => known === id)?.[0]),
@@ -148,7 +146,7 @@ describe('a parent', () => {
       }
     })
     const scope = scopes.own(actor)
-    const page = await tenant.read((db) => invoices(db, scope, invoiceSearch.parse({}), today))
+    const page = await listed(tenant, invoiceList, {}, { scope, today })
     expect(page.rows.map(({ id }) => id).sort()).toEqual([mine.paid, mine.byTheOther, mine.sponsored].sort())
     expect(await tenant.read((db) => invoice(db, scope, mine.paid))).toMatchObject({ internal_note: null })
     expect(await tenant.read((db) => invoice(db, scope, mine.byTheOther))).toMatchObject({
@@ -161,7 +159,7 @@ describe('a parent', () => {
 
   test('without a parent record finds nothing', async () => {
     const actor = { ...(await tenant.actor('parent')), parent_id: null }
-    const page = await tenant.read((db) => invoices(db, scopes.own(actor), invoiceSearch.parse({}), today))
+    const page = await listed(tenant, invoiceList, {}, { scope: scopes.own(actor), today })
     expect(page.rows).toEqual([])
   })
 })

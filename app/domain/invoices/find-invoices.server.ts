@@ -1,64 +1,70 @@
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
-import { paginated } from '#app/domain/lists/paginate.server.ts'
+import { onDay, oneEntry, oneOf } from '#app/domain/lists/filters.ts'
+import { type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import type { InvoiceRow, InvoiceStatus } from './invoice.ts'
-import type { InvoiceSearch } from './invoice-form.ts'
+import { branchChoices } from './choices.server.ts'
+import { type InvoiceStatus, shownStatuses } from './invoice.ts'
 import { invoicesIn, owed, statusOn } from './status.server.ts'
 
-/** Invoices that the scope reaches, the newest first. `today` says which are overdue. */
-export const invoices = paginated((db, scope: RowScope, search: InvoiceSearch, today: string) => {
-  const status = statusOn(today)
+/** Invoices that the scope reaches, the newest first. The day says which are overdue. */
+export const invoiceList = tenantList<Selected<typeof listed>>()({
+  name: 'invoice',
+  title: 'invoice.plural',
+  access: { view: 'invoice.view', create: 'invoice.create', print: 'invoice.print' },
+  columns: [
+    { key: 'number', label: 'invoice.number', sort: true },
+    { key: 'student', label: 'invoice.student', sort: true },
+    { key: 'student_no', label: 'invoice.student_no', only: 'file' },
+    { key: 'payer', label: 'invoice.payer', only: 'file' },
+    { key: 'issued_on', label: 'invoice.issued_on', kind: 'date', sort: true },
+    { key: 'due_on', label: 'invoice.due_on', kind: 'date', sort: true },
+    { key: 'total_sen', label: 'invoice.total_sen', kind: 'money', total: true, sort: true },
+    { key: 'paid_sen', label: 'invoice.paid_sen', kind: 'money', total: true },
+    { key: 'balance_sen', label: 'invoice.balance_sen', kind: 'money', total: true, sort: true },
+    { key: 'status', label: 'invoice.status', kind: 'status' },
+  ],
+  filters: {
+    status: oneOf('invoice.status', ['outstanding', ...shownStatuses], wordOfStatus, {
+      // A family never sees one that is still being written.
+      offers: (status, { scope }: Reader) => status !== 'draft' || scope.scope !== 'own',
+    }),
+    issued_from: onDay('invoice.issued_from'),
+    issued_to: onDay('invoice.issued_to'),
+    branch_id: oneEntry('invoice.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
+  },
+  standard: '-id',
+  query(db, { scope, today }, { q, status, issued_from, issued_to, branch_id }) {
+    let query = listed(db, scope, today)
+    if (status === 'outstanding') query = query.where('invoice.status', 'in', ['unpaid', 'pending'])
+    else if (status) query = query.where(statusOn(today), '=', status)
+    if (issued_from) query = query.where('invoice.issued_on', '>=', issued_from)
+    if (issued_to) query = query.where('invoice.issued_on', '<=', issued_to)
+    if (branch_id) query = query.where('invoice.branch_id', '=', branch_id)
+    if (q)
+      query = query.where((eb) =>
+        contains(eb, q, ['invoice.number', 'student.name', 'student.student_no', 'parent.name']),
+      )
+    return query
+  },
+})
+
+function wordOfStatus(status: string): string {
+  return status === 'outstanding' ? 'invoice.outstanding' : `common.status.${status}`
+}
+
+function listed(db: Kysely<DB>, scope: RowScope, today: string) {
   // Every invoice has all three; as left joins the database leaves them out where only the sums are asked for.
-  let query = invoicesIn(db, scope)
+  return invoicesIn(db, scope)
     .leftJoin('student', 'student.id', 'invoice.student_id')
     .leftJoin('parent', 'parent.id', 'invoice.payer_parent_id')
     .leftJoin('branch', 'branch.id', 'invoice.branch_id')
-    .select([
-      'invoice.id',
-      'invoice.number',
-      'student.name as student',
-      'student.student_no',
-      'parent.name as payer',
-      'branch.name as branch',
-      'invoice.issued_on',
-      'invoice.due_on',
-      'invoice.total_sen',
-      'invoice.paid_sen',
-      owed.as('balance_sen'),
-      status.as('status'),
-    ])
-  if (search.status === 'outstanding') query = query.where('invoice.status', 'in', ['unpaid', 'pending'])
-  else if (search.status) query = query.where(status, '=', search.status)
-  if (search.issued_from) query = query.where('invoice.issued_on', '>=', search.issued_from)
-  if (search.issued_to) query = query.where('invoice.issued_on', '<=', search.issued_to)
-  if (search.branch_id) query = query.where('invoice.branch_id', '=', search.branch_id)
-  if (search.q)
-    query = query.where((eb) =>
-      contains(eb, search.q, ['invoice.number', 'student.name', 'student.student_no', 'parent.name']),
-    )
-  return {
-    // A row for each invoice with what is owed on it, so that the list can sort and add up by it.
-    query: db.selectFrom(query.as('invoice')).selectAll() as SelectQueryBuilder<DB, 'invoice', InvoiceRow>,
-    search,
-    order: {
-      sorts: {
-        created: 'id',
-        number: 'number',
-        student: 'student',
-        issued_on: 'issued_on',
-        due_on: 'due_on',
-        total_sen: 'total_sen',
-        balance_sen: 'balance_sen',
-      },
-      standard: '-created',
-      tie: 'id',
-      sums: { total_sen: 'total_sen', paid_sen: 'paid_sen', balance_sen: 'balance_sen' },
-    },
-  }
-})
+    .select(['invoice.id', 'invoice.number', 'student.name as student', 'student.student_no'])
+    .select(['parent.name as payer', 'branch.name as branch', 'invoice.issued_on', 'invoice.due_on'])
+    .select(['invoice.total_sen', 'invoice.paid_sen', owed.as('balance_sen'), statusOn(today).as('status')])
+}
 
 /** One invoice with its student, its payer and its lines; refuses with not_found.invoice. */
 export async function invoice(db: Kysely<DB>, scope: RowScope, id: string) {

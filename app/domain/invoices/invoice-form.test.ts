@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cancelForm } from '#app/domain/cancel-requests/cancel-form.ts'
 import { formErrorMap } from '#app/server/forms/form-errors.ts'
-import { invoiceForm, invoiceSearch, parseQuantity, plainQuantity } from './invoice-form.ts'
+import { invoiceForm, parseQuantity, plainQuantity } from './invoice-form.ts'
 
 const good = {
   due_on: '2026-02-07',
@@ -88,10 +88,4 @@ test('a reason has 10 to 300 characters that say something', () => {
   expect(reason('salah     x').success).toBe(false)
   expect(reason('x'.repeat(301)).error?.issues[0]?.message).toBe('invoice.reason')
   expect(reason('Dibilkan\ndua kali').data?.reason).toBe('Dibilkan dua kali')
-})
-
-test('a search that does not fit is no search', () => {
-  const search = invoiceSearch.parse({ status: 'late', issued_from: 'soon', branch_id: '7', sort: 'payer' })
-  expect(search).toMatchObject({ q: '', page: 1, limit: 25 })
-  expect([search.status, search.issued_from, search.branch_id, search.sort]).toEqual(Array(4).fill(undefined))
 })

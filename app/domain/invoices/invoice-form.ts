@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { lines, plainDate, reason, text, version } from '#app/domain/fields.ts'
-import { dateFilter, idFilter, oneOf, searchOf } from '#app/domain/lists/search.ts'
 import { ringgit } from '#app/domain/money.ts'
-import { mostLines, shownStatuses } from './invoice.ts'
+import { mostLines } from './invoice.ts'
 import { largestTotal, netOf } from './totals.ts'
 
 /** What was typed for a quantity, in hundredths: 0.01 to 9,999.99 with at most two decimals. Undefined: none of these. */
@@ -68,14 +67,3 @@ export const amendForm = z.object({
   version,
 })
 export type AmendInput = Omit<z.output<typeof amendForm>, 'version'>
-
-export const invoiceSearch = searchOf(
-  ['number', 'student', 'issued_on', 'due_on', 'total_sen', 'balance_sen'],
-  {
-    status: oneOf([...shownStatuses, 'outstanding']),
-    issued_from: dateFilter,
-    issued_to: dateFilter,
-    branch_id: idFilter,
-  },
-)
-export type InvoiceSearch = z.output<typeof invoiceSearch>

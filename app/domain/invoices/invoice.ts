@@ -1,5 +1,3 @@
-import { columnsOf } from '#app/domain/lists/columns.ts'
-
 /** That an invoice is late is never stored: the day decides it. */
 export const invoiceStatuses = ['draft', 'unpaid', 'pending', 'paid', 'cancelled'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
@@ -43,40 +41,3 @@ export const usualDays = 7
 /** Days between issue and due date at most. */
 export const longestDays = 365
 export const mostLines = 50
-
-export interface InvoiceRow {
-  id: string
-  number: string | null
-  student: string
-  student_no: string
-  payer: string
-  branch: string
-  issued_on: string | null
-  due_on: string
-  total_sen: number
-  paid_sen: number
-  /** Nothing for a draft or a cancelled invoice. */
-  balance_sen: number
-  status: ShownStatus
-}
-
-export const invoiceColumns = columnsOf<InvoiceRow>()(
-  { key: 'number', label: 'invoice.number', sort: true },
-  { key: 'student', label: 'invoice.student', sort: true },
-  { key: 'issued_on', label: 'invoice.issued_on', kind: 'date', sort: true },
-  { key: 'due_on', label: 'invoice.due_on', kind: 'date', sort: true },
-  { key: 'total_sen', label: 'invoice.total_sen', kind: 'money', total: true, sort: true },
-  { key: 'paid_sen', label: 'invoice.paid_sen', kind: 'money', total: true },
-  { key: 'balance_sen', label: 'invoice.balance_sen', kind: 'money', total: true, sort: true },
-  { key: 'status', label: 'invoice.status', kind: 'status' },
-)
-
-const [number, student, ...figures] = invoiceColumns
-
-export const invoiceExportColumns = columnsOf<InvoiceRow>()(
-  number,
-  student,
-  { key: 'student_no', label: 'invoice.student_no' },
-  { key: 'payer', label: 'invoice.payer' },
-  ...figures,
-)

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, ReferenceExpression } from 'kysely'
-import { containing } from './search.ts'
+import { containing } from './list.ts'
 
 /** True of a row in which one of these columns holds what was typed, whatever the case. */
 export function contains<D, T extends keyof D>(

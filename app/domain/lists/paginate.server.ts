@@ -1,127 +1,104 @@
-import { type Compilable, CompiledQuery, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type AliasableExpression, CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import type { ListPageOf, Search } from './search.ts'
+import type { ListPageOf, Search } from './list.ts'
 
-/** Rows that an export or a print may have at most; more is a job for the background. */
-export const exportLimit = 10_000
-
-interface Order<O> {
-  /** Columns of the query by sort key; `-` in front of the key turns the order round. */
-  sorts: Record<string, string>
+export interface Order {
   /** The sort without a choice, such as `-issued_on`. */
   standard: string
   /** Breaks ties, so that no row is on two pages. */
   tie: string
-  /** Columns to add up over all rows (int sen or counts), by row key. */
-  sums?: Partial<Record<keyof O & string, string>>
+  /** Columns to add up over all rows (int sen or counts). */
+  sums: readonly string[]
+  /** Rows that are counted and paged through at most. */
+  most?: number | undefined
 }
 
-interface List<T extends keyof DB, O extends object, S extends Search> {
-  /** What is listed, without select of totals and without order. */
-  query: SelectQueryBuilder<DB, T, O>
-  search: S
-  order: Order<O>
+interface Totals {
+  total: number
+  [sum: string]: number
 }
 
-type Totals = Record<string, number>
+/** The queries of a list as they are sent, without the trees that they were made from. */
+export interface PageQueries<Row> {
+  /** The rows of a page, which begins after so many. */
+  page(offset: number): CompiledQuery<Row>
+  totals: CompiledQuery<Totals>
+}
 
-/**
- * One page of a query that has neither select of totals nor order yet. The page and the totals are two queries sent
- * together; a page beyond the last shows the last.
- */
-export function paginate<T extends keyof DB, O extends object, S extends Search>(
-  query: SelectQueryBuilder<DB, T, O>,
-  search: S,
-  order: Order<O>,
-): Promise<ListPageOf<O, S>> {
-  const { page, totals } = queriesOf({ query, search, order })
-  return onePage(
-    search,
-    (number) => page(number).execute() as Promise<O[]>,
-    () => totals.execute() as Promise<Totals[]>,
+/** Puts the queries of a list together. `query` has neither order nor limit; it is ordered and summed by what it selects. */
+export function pageQueries<Row extends object>(
+  db: Kysely<DB>,
+  query: AliasableExpression<Row>,
+  search: Search,
+  order: Order,
+): PageQueries<Row> {
+  const listed = query.as('listed')
+  const ordered = orderBy(search, order)
+  const { text, values } = sent(db, sql`select * from ${listed} ${ordered} limit ${search.limit} offset ${0}`)
+  const totals = sent(
+    db,
+    order.most === undefined ? counting(listed, order.sums) : countingUpTo(listed, order.most),
   )
-}
-
-/** Ways in which a list is asked for, by whom and for what, whose queries are kept. */
-const mostKept = 500
-
-/**
- * The same for a list that is opened often: its queries are put together once for those who ask alike, since that costs
- * more than sending them and most ask for the first page without a filter.
- * @param listOf depends on what is asked alone, which must be plain data
- */
-export function paginated<Asked extends unknown[], T extends keyof DB, O extends object, S extends Search>(
-  listOf: (db: Kysely<DB>, ...asked: Asked) => List<T, O, S>,
-): (db: Kysely<DB>, ...asked: Asked) => Promise<ListPageOf<O, S>> {
-  const kept = new Map<string, { search: S; first: CompiledQuery<O>; totals: CompiledQuery<Totals> }>()
-  const put = (db: Kysely<DB>, asked: Asked) => {
-    const list = listOf(db, ...asked)
-    const { page, totals } = queriesOf(list)
-    return { search: list.search, first: textOf<O>(page(list.search.page)), totals: textOf<Totals>(totals) }
-  }
-  return (db, ...asked) => {
-    const name = JSON.stringify(asked)
-    const list = kept.get(name) ?? put(db, asked)
-    kept.set(name, list)
-    if (kept.size > mostKept) kept.delete(kept.keys().next().value!)
-    const { search, first, totals } = list
-    const other = (number: number) => textOf<O>(queriesOf(listOf(db, ...asked)).page(number))
-    return onePage(
-      search,
-      async (number) => (await db.executeQuery(number === search.page ? first : other(number))).rows,
-      async () => (await db.executeQuery(totals)).rows,
-    )
-  }
-}
-
-/** The queries of a list: each of its pages, and the number of its rows with what they add up to. */
-function queriesOf<T extends keyof DB, O extends object, S extends Search>({
-  query,
-  search,
-  order: { sorts, standard, tie, sums = {} },
-}: List<T, O, S>) {
-  const chosen = search.sort ?? standard
-  const key = chosen.replace(/^-/, '')
-  const direction = chosen.startsWith('-') ? sql`desc` : sql`asc`
-  const column = sql.ref(sorts[key] ?? sorts[standard.replace(/^-/, '')]!)
-  const names = Object.keys(sums) as (keyof O & string)[]
   return {
-    page: (number: number) =>
-      query
-        .orderBy(sql`${column} ${direction} nulls last, ${sql.ref(tie)} ${direction}`)
-        .limit(search.limit)
-        .offset((number - 1) * search.limit),
-    totals: query
-      .clearSelect()
-      .select([
-        sql<number>`count(*)`.as('total'),
-        ...names.map((name) => sql<number>`coalesce(sum(${sql.ref(sums[name]!)}), 0)`.as(name)),
-      ]),
+    page: (offset) => CompiledQuery.raw(text, [...values.slice(0, -1), offset]) as CompiledQuery<Row>,
+    totals: CompiledQuery.raw(totals.text, totals.values) as CompiledQuery<Totals>,
   }
 }
 
-async function onePage<O extends object, S extends Search>(
+/** One page of a list: its rows and its totals are asked for together; a page beyond the last shows the last. */
+export async function onePage<Row extends object, S extends Search>(
+  db: Kysely<DB>,
+  queries: PageQueries<Row>,
   search: S,
-  rowsOf: (page: number) => Promise<O[]>,
-  count: () => Promise<Totals[]>,
-): Promise<ListPageOf<O, S>> {
-  const [first, [counted]] = await Promise.all([rowsOf(search.page), count()])
-  const { total = 0, ...totals } = counted ?? {}
-  const pages = Math.max(1, Math.ceil(total / search.limit))
-  const number = Math.min(search.page, pages)
+  most?: number,
+): Promise<ListPageOf<Row, S>> {
+  const { limit } = search
+  const page = async (number: number) => (await db.executeQuery(queries.page((number - 1) * limit))).rows
+  const asked = most === undefined ? search.page : Math.min(search.page, Math.ceil(most / limit))
+  const [first, [counted]] = await Promise.all([page(asked), countOf(db, queries)])
+  const { total: found, ...totals } = counted ?? { total: 0 }
+  const more = most !== undefined && found > most
+  const total = more ? most : found
+  const pages = Math.max(1, Math.ceil(total / limit))
+  const number = Math.min(asked, pages)
   return {
-    rows: number === search.page ? first : await rowsOf(number),
+    rows: number === asked ? first : await page(number),
     total,
-    totals: totals as ListPageOf<O, S>['totals'],
+    totals,
+    ...(more ? { more } : {}),
     page: number,
-    limit: search.limit,
+    limit,
     pages,
     search: { ...search, page: number },
   }
 }
 
-/** A query as it is sent, without the tree that it was made from. */
-function textOf<R>(query: Compilable): CompiledQuery<R> {
-  const { sql, parameters } = query.compile()
-  return CompiledQuery.raw(sql, [...parameters]) as CompiledQuery<R>
+const countOf = async (db: Kysely<DB>, { totals }: PageQueries<object>) =>
+  (await db.executeQuery(totals)).rows
+
+type Listed = ReturnType<AliasableExpression<object>['as']>
+
+/** As indexes have it: what has no value is last in either direction, but for the way back through a log. */
+export function orderBy(search: Search, { standard, tie, most }: Order) {
+  const chosen = search.sort ?? standard
+  const down = chosen.startsWith('-')
+  const direction = down ? sql`desc` : sql`asc`
+  const nulls = most !== undefined && !down ? sql`nulls first` : sql`nulls last`
+  return sql`order by ${sql.ref(chosen.replace(/^-/, ''))} ${direction} ${nulls}, ${sql.ref(tie)} ${direction}`
+}
+
+/** The number of rows, and the sums of some columns over all of them. */
+export function counting(listed: Listed, sums: readonly string[]): RawBuilder<Totals> {
+  const added = sums.map((name) => sql`, coalesce(sum(${sql.ref(name)}), 0) as ${sql.ref(name)}`)
+  return sql`select count(*) as total${sql.join(added, sql``)} from ${listed}`
+}
+
+/** Counts one more than `most` at most, so that counting costs no more as a log grows. */
+export function countingUpTo(listed: Listed, most: number): RawBuilder<Totals> {
+  return sql`select count(*) as total from (select from ${listed} limit ${most + 1}) as counted`
+}
+
+function sent(db: Kysely<DB>, query: RawBuilder<unknown>) {
+  const compiled = query.compile(db)
+  return { text: compiled.sql, values: [...compiled.parameters] }
 }

@@ -1,11 +1,21 @@
 import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
 import type { RowScope } from '#app/domain/actor.ts'
 import { dayBegins } from '#app/domain/clock.server.ts'
-import { containing } from '#app/domain/lists/search.ts'
+import { entityChoices } from '#app/domain/collections/find-collections.server.ts'
+import { kept, onDay, oneEntry, oneOf } from '#app/domain/lists/filters.ts'
+import {
+  containing,
+  type OperatorReader,
+  operatorList,
+  type SearchOf,
+  type Selected,
+  tenantList,
+} from '#app/domain/lists/list.ts'
+import { operatorMay } from '#app/domain/operator-access.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import type { AuditRow, AuditSearch, PlatformAuditRow, PlatformAuditSearch } from './entry.ts'
-import { type LogPage, pageOfLog } from './page.server.ts'
+import { actionGroups, actorTypes, mostEntries, objectTypes } from './entry.ts'
 
 export interface LogScope {
   own: string | null
@@ -15,39 +25,100 @@ export const logScopeOf = ({ scope, user_id }: RowScope): LogScope => ({
   own: scope === 'all' ? null : user_id,
 })
 
-export function auditEntries(
-  db: Kysely<DB>,
-  scope: LogScope,
-  search: AuditSearch,
-): Promise<LogPage<AuditRow, AuditSearch>> {
-  return pageOfLog(db, matching(db, scope, search), search, order)
+/** The reach of an operator in the platform's logs: support sees what it did itself. */
+export const logScopeOfOperator = ({ id, role }: OperatorReader): LogScope => ({
+  own: operatorMay(role, 'admin.audit.view') ? null : id,
+})
+const seesAll = (reader: OperatorReader) => logScopeOfOperator(reader).own === null
+
+const columns = {
+  action: { key: 'action', label: 'audit.action', words: 'audit.actions' },
+  about: { key: 'about', label: 'audit.about' },
+  entity: { key: 'entity', label: 'audit.entity' },
+  actor_name: { key: 'actor_name', label: 'audit.actor' },
+  at: { key: 'at', label: 'audit.at', kind: 'instant', sort: true },
+  ip: { key: 'ip', label: 'audit.ip' },
+  object_id: { key: 'object_id', label: 'audit.object_id', only: 'file' },
+  request_id: { key: 'request_id', label: 'audit.request_id', only: 'file' },
+} as const
+const { entity: _, ...entryColumns } = columns
+
+const narrowing = {
+  from: onDay('audit.from'),
+  to: onDay('audit.to'),
+  group: oneOf('audit.group', actionGroups, 'audit.groups', { sorted: true }),
+  object: oneOf('audit.object_type', objectTypes, 'audit.objects', { sorted: true }),
+  actor_type: oneOf('audit.actor_type', actorTypes, 'audit.actor_types'),
+  object_id: kept(z.string().max(100)),
 }
 
-export function platformAuditEntries(
-  db: Kysely<DB>,
-  scope: LogScope,
-  search: PlatformAuditSearch,
-): Promise<LogPage<PlatformAuditRow, PlatformAuditSearch>> {
-  const entity_id = sql<string | null>`log.entity_id`
-  // An organisation's log is another log, read at its own place.
-  if (search.entity) throw new Refusal('not_found.page')
-  let query = matching(db, scope, search).select((eb) =>
-    eb
-      .selectFrom('platform.entity as entity')
-      .whereRef('entity.id', '=', entity_id as never)
-      .select('entity.name')
-      .as('entity'),
-  )
-  if (search.entity_id) query = query.where(entity_id, '=', search.entity_id)
-  return pageOfLog(db, query, search, order)
-}
+const person = oneEntry('audit.person', (db, _reader, chosen) => auditPeople(db, chosen))
 
-const order = { at: 'log.at', tie: 'log.position' }
+const order = { standard: '-at', tie: 'position', most: mostEntries } as const
+
+/** Everything that was done in an organisation, the newest first. */
+export const auditList = tenantList<Entry>()({
+  name: 'log/audit',
+  title: 'audit.plural',
+  access: { view: 'audit.view', print: 'audit.print' },
+  columns: Object.values(entryColumns),
+  filters: { person, ...narrowing },
+  ...order,
+  query: (db, { scope }, search) => matching(db, logScopeOf(scope), search),
+})
+
+/** The log of one organisation as an operator reads it, at that organisation's place. */
+export const entityAuditList = operatorList<Selected<typeof ofPlatform>>()({
+  name: 'log/audit',
+  title: 'audit.of_entity',
+  access: { view: 'admin.audit.view', print: 'admin.audit.print' },
+  columns: Object.values(entryColumns),
+  filters: { person, ...narrowing, entity: kept(z.uuid()) },
+  ...order,
+  query: (db, reader, search) =>
+    matching(db, logScopeOfOperator(reader), search).select(sql<string | null>`null`.as('entity')),
+})
+
+/** The platform's own log. `entity_id`: entries about an organisation. `entity`: the log of that one instead. */
+export const platformAuditList = operatorList<Selected<typeof ofPlatform>>()({
+  name: 'log/audit',
+  title: 'audit.plural',
+  access: { print: 'admin.audit.print' },
+  columns: Object.values(columns),
+  filters: {
+    person: oneEntry('audit.person', auditOperators, { when: seesAll }),
+    ...narrowing,
+    entity_id: oneEntry('audit.entity', entityChoices, { when: seesAll }),
+    entity: oneEntry('audit.choose_log', entityChoices, { all: 'audit.platform_log', when: seesAll }),
+  },
+  ...order,
+  query(db, reader, search) {
+    // The log of one organisation is another log, which is read at its own place.
+    if (search.entity) throw new Refusal('not_found.page')
+    const query = ofPlatform(db, logScopeOfOperator(reader), search)
+    return search.entity_id ? query.where(about_entity, '=', search.entity_id) : query
+  },
+})
 
 /** Its number, name or code, by which people know a thing. */
 const about = sql<string | null>`coalesce(
   log.after->>'number', log.before->>'number', log.after->>'order_no', log.after->>'name', log.before->>'name',
   log.after->>'code', log.before->>'code', log.after->>'email', log.after->>'to', log.after->>'subdomain')`
+
+const about_entity = sql<string | null>`log.entity_id`
+
+function ofPlatform(db: Kysely<DB>, scope: LogScope, search: AuditSearch) {
+  return matching(db, scope, search).select((eb) =>
+    eb
+      .selectFrom('platform.entity as entity')
+      .where(sql<boolean>`entity.id = ${about_entity}`)
+      .select('entity.name')
+      .as('entity'),
+  )
+}
+
+type AuditSearch = SearchOf<typeof narrowing> & { person: string | undefined }
+type Entry = Selected<typeof matching>
 
 /** Both places have a table of this name with these columns. */
 function matching(db: Kysely<DB>, { own }: LogScope, search: AuditSearch) {
@@ -55,7 +126,7 @@ function matching(db: Kysely<DB>, { own }: LogScope, search: AuditSearch) {
   let query = db
     .selectFrom('audit_log as log')
     .select(['log.id', 'log.at', 'log.actor_type', 'log.actor_name', 'log.action', 'log.object_type'])
-    .select(['log.ip', 'log.object_id', 'log.request_id', about.as('about')])
+    .select(['log.position', 'log.ip', 'log.object_id', 'log.request_id', about.as('about')])
   if (own !== null) query = query.where('log.actor_id', '=', own)
   if (from) query = query.where('log.at', '>=', dayBegins(from))
   if (to) query = query.where('log.at', '<', dayBegins(to, 1))

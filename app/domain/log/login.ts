@@ -1,6 +1,4 @@
-import type { z } from 'zod'
-import { columnsOf } from '#app/domain/lists/columns.ts'
-import { dateFilter, idFilter, oneOf, searchOf } from '#app/domain/lists/search.ts'
+import type { Device } from '#app/domain/accounts/device.ts'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 
 export const signInOutcomes = ['success', 'failed'] as const
@@ -38,39 +36,9 @@ export interface SignInRow {
   ip: string | null
 }
 
-export const signInColumns = columnsOf<SignInRow>()(
-  { key: 'person', label: 'audit.login.person' },
-  { key: 'outcome', label: 'audit.login.outcome', words: 'audit.login.outcomes' },
-  { key: 'method', label: 'audit.login.method', words: 'profile.methods' },
-  { key: 'reason', label: 'audit.login.reason', words: 'refusal' },
-  { key: 'at', label: 'audit.at', kind: 'instant', sort: true },
-  { key: 'device', label: 'audit.device' },
-  { key: 'ip', label: 'audit.ip' },
-)
-
+/** A way in of the reader's own. */
 export interface OwnSignInRow extends Pick<SignInRow, 'id' | 'at' | 'method' | 'ip'> {
   /** One of {@link goodResults}, or the code of a refusal. */
   result: string
-  device: string
+  device: Device | null
 }
-
-export const ownSignInColumns = columnsOf<OwnSignInRow>()(
-  { key: 'at', label: 'audit.at', kind: 'instant', sort: true },
-  { key: 'method', label: 'audit.login.method', words: 'profile.methods' },
-  { key: 'result', label: 'audit.login.outcome' },
-  { key: 'device', label: 'audit.device' },
-  { key: 'ip', label: 'audit.ip' },
-)
-
-const searchAmong = <const Methods extends readonly [string, ...string[]]>(methods: Methods) =>
-  searchOf(['at'], {
-    outcome: oneOf(signInOutcomes),
-    method: oneOf<Methods[number]>(methods),
-    person: idFilter,
-    from: dateFilter,
-    to: dateFilter,
-  })
-
-export const signInSearch = searchAmong(signInMethods)
-export const operatorSignInSearch = searchAmong(operatorSignInMethods)
-export type SignInSearch = z.output<typeof signInSearch | typeof operatorSignInSearch>

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { pageOf } from '#app/domain/lists/read-list.server.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { user } from '#tests/support/database/factories.ts'
+import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { newOperator } from '#tests/support/product/http.ts'
-import { operatorSignInSearch, signInSearch } from './login.ts'
-import { logSignIn, operatorSignIns, ownSignIns, signIns } from './logins.server.ts'
+import { logSignIn, operatorSignInList, ownSignInLists, signInList } from './logins.server.ts'
 
-const all = { scope: 'all', user_id: '', branch_ids: [], parent_id: null } as const
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 const from = (ip: string, user_agent: string | null = null) => ({ ip, user_agent })
 
@@ -27,13 +27,13 @@ beforeAll(async () => {
 })
 
 describe("an organisation's log", () => {
-  const ips = async (search: object) => {
-    const { rows } = await tenant.read((db) => signIns(db, all, signInSearch.parse(search)))
+  const ips = async (search: Record<string, string>) => {
+    const { rows } = await listed(tenant, signInList, search)
     return rows.map(({ ip }) => ip).sort()
   }
 
   test('tells who, how it turned out and from where; an unknown address is nobody', async () => {
-    const { rows } = await tenant.read((db) => signIns(db, all, signInSearch.parse({})))
+    const { rows } = await listed(tenant, signInList)
     expect(rows.find(({ ip }) => ip === '192.0.2.1')).toMatchObject({
       person: 'Zaleha',
       person_id: one.id,
@@ -63,7 +63,8 @@ describe("an organisation's log", () => {
 
   test('of one person has no entry of others, and there a text finds addresses alone', async () => {
     const own = async (search: object) => {
-      const { rows } = await tenant.read((db) => ownSignIns(db, one, signInSearch.parse(search)))
+      const { user } = ownSignInLists
+      const { rows } = await tenant.read((db) => pageOf(user, db, one, user.search.parse(search)))
       return rows.map(({ ip, result }) => [ip, result]).sort()
     }
     expect(await own({})).toEqual([
@@ -84,8 +85,9 @@ test("the operators' log does not call a right password refused that lets nobody
     const who = { kind: 'operator', id: operator.id } as const
     for (const result of ['signed_in', 'code_asked', 'password_reset', 'admin.invalid_credentials'] as const)
       await logSignIn(trx, who, { method: 'email', result }, from('192.0.2.9'))
+    const support = { id: operator.id, role: 'support' } as const
     const found = async (search: object) =>
-      (await operatorSignIns(trx, { own: operator.id }, operatorSignInSearch.parse(search))).rows
+      (await pageOf(operatorSignInList, trx, support, operatorSignInList.search.parse(search))).rows
     return {
       rows: await found({}),
       success: await found({ outcome: 'success' }),

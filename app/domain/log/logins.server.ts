@@ -1,22 +1,35 @@
 import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
 import { deviceInWords, deviceOf } from '#app/domain/accounts/device.ts'
-import { placeOf, type RowScope, type Visitor } from '#app/domain/actor.ts'
+import { placeOf, type Visitor } from '#app/domain/actor.ts'
 import { dayBegins } from '#app/domain/clock.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
+import { kept, onDay, oneEntry, oneOf } from '#app/domain/lists/filters.ts'
+import {
+  type OperatorReader,
+  operatorList,
+  ownList,
+  type SearchOf,
+  type Selected,
+  tenantList,
+} from '#app/domain/lists/list.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type LogScope, logScopeOf } from './audit.server.ts'
+import { auditOperators, auditPeople, type LogScope, logScopeOf, logScopeOfOperator } from './audit.server.ts'
+import { mostEntries } from './entry.ts'
 import {
   goodResults,
   isGood,
   isSuccess,
+  type OwnSignInRow,
+  operatorSignInMethods,
   type SignInResult,
   type SignInRow,
-  type SignInSearch,
   type SomeMethod,
+  signInMethods,
+  signInOutcomes,
   successes,
 } from './login.ts'
-import { type LogPage, pageOfLog } from './page.server.ts'
 
 type Kind = 'user' | 'operator'
 
@@ -40,46 +53,97 @@ export async function logSignIn(
   await into.execute()
 }
 
-export const signIns = (db: Kysely<DB>, scope: RowScope, search: SignInSearch) =>
-  allSignIns(db, 'user', logScopeOf(scope), search)
+const columns = {
+  person: { key: 'person', label: 'audit.login.person' },
+  outcome: { key: 'outcome', label: 'audit.login.outcome', words: 'audit.login.outcomes' },
+  method: { key: 'method', label: 'audit.login.method', words: 'profile.methods' },
+  reason: { key: 'reason', label: 'audit.login.reason', words: 'refusal' },
+  at: { key: 'at', label: 'audit.at', kind: 'instant', sort: true },
+  device: { key: 'device', label: 'audit.device' },
+  ip: { key: 'ip', label: 'audit.ip' },
+} as const
 
-export const operatorSignIns = (db: Kysely<DB>, scope: LogScope, search: SignInSearch) =>
-  allSignIns(db, 'operator', scope, search)
+const period = { from: onDay('audit.from'), to: onDay('audit.to') }
+const outcome = oneOf('audit.login.outcome', signInOutcomes, 'audit.login.outcomes')
+const methodOf = <const Method extends string>(methods: readonly Method[]) =>
+  oneOf('audit.login.method', methods, 'profile.methods')
 
-/** For the person to see; the text of the search finds addresses alone. */
-export async function ownSignIns(
-  db: Kysely<DB>,
-  { kind, id }: { kind: Kind; id: string },
-  search: SignInSearch,
-) {
-  const query = matching(db, kind, id, search, ['log.ip'])
-  const page = await pageOfLog<Raw, SignInSearch>(db, query, search, order)
-  const rows = page.rows.map(({ id, at, method, result, ip, user_agent }) => ({
-    ...{ id, at, method, result, ip },
-    device: deviceOf(user_agent),
-  }))
-  return { ...page, rows, totals: {} }
+const order = { standard: '-at', tie: 'id', most: mostEntries } as const
+const everywhere = ['person.name', 'person.email', 'log.ip'] as const
+
+/** How an organisation's people came in or were refused, the newest first. */
+export const signInList = tenantList<SignInRow, Raw>()({
+  name: 'log/login',
+  title: 'audit.login.plural',
+  access: { view: 'audit.view', print: 'audit.print' },
+  columns: Object.values(columns),
+  filters: {
+    ...period,
+    outcome,
+    method: methodOf(signInMethods),
+    person: oneEntry('audit.person', (db, _reader, chosen) => auditPeople(db, chosen)),
+  },
+  ...order,
+  query: (db, { scope }, search) => matching(db, 'user', logScopeOf(scope), search, everywhere),
+  row: rowOf,
+})
+
+/** The same for operators, at the platform's place. */
+export const operatorSignInList = operatorList<SignInRow, Raw>()({
+  name: 'log/login',
+  title: 'audit.login.plural',
+  access: { print: 'admin.audit.print' },
+  columns: Object.values(columns),
+  filters: {
+    ...period,
+    outcome,
+    method: methodOf(operatorSignInMethods),
+    person: oneEntry('audit.person', auditOperators, {
+      when: (reader: OperatorReader) => logScopeOfOperator(reader).own === null,
+    }),
+  },
+  ...order,
+  query: (db, reader, search) => matching(db, 'operator', logScopeOfOperator(reader), search, everywhere),
+  row: rowOf,
+})
+
+/** How one person came in or was refused, for that person to see. The text finds addresses alone. */
+export const ownSignInLists = {
+  user: ownSignIns('user', signInMethods),
+  operator: ownSignIns('operator', operatorSignInMethods),
 }
 
-const order = { at: 'log.at', tie: 'log.id' }
+function ownSignIns(kind: Kind, methods: readonly string[]) {
+  return ownList<OwnSignInRow, Raw>()({
+    name: 'profile/log',
+    title: 'profile.log.one',
+    access: {},
+    columns: [
+      columns.at,
+      columns.method,
+      { key: 'result', label: 'audit.login.outcome' },
+      columns.device,
+      columns.ip,
+    ],
+    filters: { ...period, outcome, method: methodOf(methods), person: kept(z.uuid()) },
+    ...order,
+    query: (db, { id }, search) => matching(db, kind, { own: id }, search, ['log.ip']),
+    row: ({ id, at, method, result, ip, user_agent }) => ({
+      ...{ id, at, method, result, ip },
+      device: deviceOf(user_agent),
+    }),
+  })
+}
 
-type Raw = Omit<SignInRow, 'outcome' | 'reason' | 'device'> & { result: string; user_agent: string | null }
+type Raw = Selected<typeof matching>
 
-async function allSignIns(
-  db: Kysely<DB>,
-  kind: Kind,
-  { own }: LogScope,
-  search: SignInSearch,
-): Promise<LogPage<SignInRow, SignInSearch>> {
-  const query = matching(db, kind, own, search, ['person.name', 'person.email', 'log.ip'])
-  const page = await pageOfLog<Raw, SignInSearch>(db, query, search, order)
-  const rows = page.rows.map(({ result, user_agent, ...row }) => ({
+function rowOf({ result, user_agent, ...row }: Raw): SignInRow {
+  return {
     ...row,
     outcome: outcomeOf(result),
     reason: isGood(result) ? null : result,
     device: deviceInWords(deviceOf(user_agent), '') || null,
-  }))
-  return { ...page, rows, totals: {} }
+  }
 }
 
 function outcomeOf(result: string): string {
@@ -87,13 +151,18 @@ function outcomeOf(result: string): string {
   return isSuccess(result) ? 'success' : result
 }
 
+type SignInSearch = SearchOf<typeof period & { outcome: typeof outcome }> & {
+  method?: string | undefined
+  person?: string | undefined
+}
+
 /** Both places have such a log and such people; only the column between them has two names. */
 function matching(
   db: Kysely<DB>,
   kind: Kind,
-  own: string | null,
+  { own }: LogScope,
   { outcome, method, person, from, to, q }: SignInSearch,
-  searched: ('person.name' | 'person.email' | 'log.ip')[],
+  searched: readonly ('person.name' | 'person.email' | 'log.ip')[],
 ) {
   const place = places[kind]
   const person_id = `log.${place.id}` as 'log.user_id'

@@ -1,40 +1,47 @@
 import { type Kysely, sql } from 'kysely'
 import { contains } from '#app/domain/lists/contains.server.ts'
-import { paginate } from '#app/domain/lists/paginate.server.ts'
+import { oneOf } from '#app/domain/lists/filters.ts'
+import { operatorList, type Selected } from '#app/domain/lists/list.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { recoveryCodesLeft } from '#app/domain/second-factor/recovery-codes.server.ts'
 import type { DB } from '#db/types.ts'
-import type { OperatorRow } from './operator.ts'
-import type { OperatorSearch } from './operator-form.ts'
+import { operatorRoles, operatorStatuses, secondFactorStates } from './operator.ts'
 
 /** All operators of the platform. */
-export async function operators(db: Kysely<DB>, search: OperatorSearch) {
-  let query = db
+export const operatorsList = operatorList<Selected<typeof listed>>()({
+  name: 'operator',
+  title: 'operator.plural',
+  access: { view: 'admin.operator.view', create: 'admin.operator.edit', print: 'admin.operator.view' },
+  columns: [
+    { key: 'name', label: 'operator.name', sort: true },
+    { key: 'email', label: 'operator.email', sort: true },
+    { key: 'role', label: 'operator.role', words: 'common.role', sort: true },
+    { key: 'second_factor', label: 'operator.second_factor', words: 'operator.second_factors', sort: true },
+    { key: 'last_login_at', label: 'operator.last_login_at', kind: 'instant', sort: true },
+    { key: 'status', label: 'operator.status', kind: 'status', sort: true },
+  ],
+  filters: {
+    role: oneOf('operator.role', operatorRoles, 'common.role'),
+    second_factor: oneOf('operator.second_factor', secondFactorStates, 'operator.second_factors'),
+    status: oneOf('operator.status', operatorStatuses, 'common.status'),
+  },
+  standard: 'name',
+  query(db, _reader, { q, role, second_factor, status }) {
+    let query = listed(db)
+    if (role) query = query.where('role', '=', role)
+    if (status) query = query.where('status', '=', status)
+    if (second_factor)
+      query = query.where('totp_confirmed_at', second_factor === 'on' ? 'is not' : 'is', null)
+    if (q) query = query.where((eb) => contains(eb, q, ['name', 'email', 'phone']))
+    return query
+  },
+})
+
+function listed(db: Kysely<DB>) {
+  return db
     .selectFrom('platform.operator')
     .select(['id', 'name', 'email', 'role', 'last_login_at', 'status'])
     .select(sql<string>`case when totp_confirmed_at is null then 'off' else 'on' end`.as('second_factor'))
-  if (search.role) query = query.where('role', '=', search.role)
-  if (search.status) query = query.where('status', '=', search.status)
-  if (search.second_factor)
-    query = query.where('totp_confirmed_at', search.second_factor === 'on' ? 'is not' : 'is', null)
-  if (search.q) query = query.where((eb) => contains(eb, search.q, ['name', 'email', 'phone']))
-  return paginate<'platform.operator', OperatorRow, OperatorSearch>(
-    // As a row of its own, so that the list can be ordered by what is computed.
-    db.selectFrom(query.as('operator')).selectAll() as never,
-    search,
-    {
-      sorts: {
-        name: 'name',
-        email: 'email',
-        role: 'role',
-        second_factor: 'second_factor',
-        last_login_at: 'last_login_at',
-        status: 'status',
-      },
-      standard: 'name',
-      tie: 'id',
-    },
-  )
 }
 
 /** One operator, without any secret; refuses with not_found.operator. */

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { malaysianPhone } from '#app/domain/contact/phone.ts'
 import { email, text, version } from '#app/domain/fields.ts'
-import { oneOf, searchOf } from '#app/domain/lists/search.ts'
 import { newPasswordFields, typedAlike } from '#app/domain/passwords/new-password.ts'
 import { isLocale } from '#app/i18n/locales.ts'
-import { operatorRoles, operatorStatuses, secondFactorStates } from './operator.ts'
+import { operatorRoles } from './operator.ts'
 
 const locale = z.string().refine(isLocale, 'input.choice')
 
@@ -28,16 +27,6 @@ export const ownProfileForm = z.object({
   version,
 })
 export type OwnProfileInput = z.output<typeof ownProfileForm>
-
-export const operatorSearch = searchOf(
-  ['name', 'email', 'role', 'second_factor', 'last_login_at', 'status'],
-  {
-    role: oneOf(operatorRoles),
-    status: oneOf(operatorStatuses),
-    second_factor: oneOf(secondFactorStates),
-  },
-)
-export type OperatorSearch = z.output<typeof operatorSearch>
 
 /** The way in by an invitation: a password of one's own. */
 export const invitationForm = z

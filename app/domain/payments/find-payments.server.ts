@@ -1,26 +1,57 @@
-import { type Kysely, sql } from 'kysely'
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { branchChoices } from '#app/domain/invoices/choices.server.ts'
 import { owed } from '#app/domain/invoices/status.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
-import { paginated } from '#app/domain/lists/paginate.server.ts'
+import { onDay, oneEntry, oneOf } from '#app/domain/lists/filters.ts'
+import { type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import type { PaymentSearch } from './payment-form.ts'
+import { paymentMethods, paymentStatuses } from './payment.ts'
 import { paymentsInScope } from './scope.server.ts'
 
 /** Payments that the scope reaches, the latest first. */
-export const payments = paginated((db, scope: RowScope, search: PaymentSearch) => {
-  let query = db
+export const paymentList = tenantList<Selected<typeof listed>>()({
+  name: 'payment',
+  title: 'payment.plural',
+  access: { view: 'payment.view', print: 'payment.print' },
+  columns: [
+    { key: 'number', label: 'payment.number', sort: true },
+    { key: 'paid_on', label: 'payment.paid_on', kind: 'date', sort: true },
+    { key: 'payer_name', label: 'payment.payer', sort: true },
+    { key: 'invoices', label: 'payment.invoices' },
+    { key: 'method', label: 'payment.method', words: 'payment.methods' },
+    { key: 'reference_no', label: 'payment.reference_no' },
+    { key: 'amount_sen', label: 'payment.amount', kind: 'money', total: true, sort: true },
+    { key: 'status', label: 'payment.status', kind: 'status' },
+  ],
+  filters: {
+    from: onDay('payment.from'),
+    to: onDay('payment.to'),
+    method: oneOf('payment.method', paymentMethods, 'payment.methods'),
+    status: oneOf('payment.status', paymentStatuses, 'common.status'),
+    branch_id: oneEntry('payment.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
+  },
+  standard: '-id',
+  query(db, { scope }, { q, from, to, method, status, branch_id }) {
+    let query = listed(db, scope)
+    if (method) query = query.where('payment.method', '=', method)
+    if (status) query = query.where('payment.status', '=', status)
+    if (from) query = query.where('payment.paid_on', '>=', from)
+    if (to) query = query.where('payment.paid_on', '<=', to)
+    if (branch_id) query = query.where('payment.branch_id', '=', branch_id)
+    return q ? query.where((eb) => mentions(eb, q)) : query
+  },
+})
+
+/** `invoices`: numbers of those that it was for, with commas. */
+function listed(db: Kysely<DB>, scope: RowScope) {
+  return db
     .selectFrom('payment')
     .where((eb) => paymentsInScope(eb, scope))
+    .select(['payment.id', 'payment.number', 'payment.paid_on', 'payment.payer_name'])
+    .select(['payment.method', 'payment.amount_sen', 'payment.status'])
     .select((eb) => [
-      'payment.id',
-      'payment.number',
-      'payment.paid_on',
-      'payment.payer_name',
-      'payment.method',
-      'payment.amount_sen',
-      'payment.status',
       eb.fn.coalesce('payment.gateway_transaction_id', 'payment.reference_no').as('reference_no'),
       eb
         .selectFrom('payment_allocation')
@@ -29,46 +60,28 @@ export const payments = paginated((db, scope: RowScope, search: PaymentSearch) =
         .select(sql<string | null>`string_agg(invoice.number, ', ' order by invoice.number)`.as('numbers'))
         .as('invoices'),
     ])
-  if (search.method) query = query.where('payment.method', '=', search.method)
-  if (search.status) query = query.where('payment.status', '=', search.status)
-  if (search.from) query = query.where('payment.paid_on', '>=', search.from)
-  if (search.to) query = query.where('payment.paid_on', '<=', search.to)
-  if (search.branch_id) query = query.where('payment.branch_id', '=', search.branch_id)
-  if (search.q) {
-    query = query.where((eb) =>
-      eb.or([
-        contains(eb, search.q, [
-          'payment.number',
-          'payment.payer_name',
-          'payment.reference_no',
-          'payment.gateway_transaction_id',
-          'payment.gateway_order_no',
-        ]),
-        eb.exists(
-          eb
-            .selectFrom('payment_allocation')
-            .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')
-            .whereRef('payment_allocation.payment_id', '=', 'payment.id')
-            .where((eb) => contains(eb, search.q, ['invoice.number']))
-            .select(sql`1`.as('one')),
-        ),
-      ]),
-    )
-  }
-  const order = {
-    sorts: {
-      id: 'payment.id',
-      number: 'payment.number',
-      paid_on: 'payment.paid_on',
-      payer_name: 'payment.payer_name',
-      amount_sen: 'payment.amount_sen',
-    },
-    standard: '-id',
-    tie: 'payment.id',
-    sums: { amount_sen: 'payment.amount_sen' },
-  }
-  return { query, search, order }
-})
+}
+
+/** True of a payment that what was typed is about: it, its payer, or an invoice that it was for. */
+function mentions(eb: ExpressionBuilder<DB, 'payment'>, typed: string) {
+  return eb.or([
+    contains(eb, typed, [
+      'payment.number',
+      'payment.payer_name',
+      'payment.reference_no',
+      'payment.gateway_transaction_id',
+      'payment.gateway_order_no',
+    ]),
+    eb.exists(
+      eb
+        .selectFrom('payment_allocation')
+        .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')
+        .whereRef('payment_allocation.payment_id', '=', 'payment.id')
+        .where((inner) => contains(inner, typed, ['invoice.number']))
+        .select(sql`1`.as('one')),
+    ),
+  ])
+}
 
 /** One payment with what it went to and, for an online one, every message about it; refuses with not_found.payment. */
 export async function payment(db: Kysely<DB>, scope: RowScope, id: string) {

@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { attemptStates } from '#app/domain/attempts/attempt.ts'
 import { lines, plainDate, text } from '#app/domain/fields.ts'
-import { dateFilter, idFilter, oneOf, searchOf } from '#app/domain/lists/search.ts'
 import { ringgit } from '#app/domain/money.ts'
-import { manualMethods, models, paymentMethods, paymentStatuses } from './payment.ts'
+import { manualMethods, models } from './payment.ts'
 
 /** The unguessable code of a public page; anything else in the address is nobody's. */
 export const publicCode = z.string().regex(/^[a-km-np-z2-9]{26}$/)
@@ -35,23 +33,6 @@ export const recordForm = z
     message: 'payment.reference_required',
   })
 export type RecordInput = z.output<typeof recordForm>
-
-export const paymentSearch = searchOf(['number', 'paid_on', 'payer_name', 'amount_sen'], {
-  method: oneOf(paymentMethods),
-  status: oneOf(paymentStatuses),
-  from: dateFilter,
-  to: dateFilter,
-  branch_id: idFilter,
-})
-export type PaymentSearch = z.output<typeof paymentSearch>
-
-/** `attention`: those that a person must look at. */
-export const attemptSearch = searchOf(['requested_at', 'amount_sen'], {
-  state: oneOf([...attemptStates, 'attention']),
-  from: dateFilter,
-  to: dateFilter,
-})
-export type AttemptSearch = z.output<typeof attemptSearch>
 
 /** A verb that needs no more than its button. */
 export const noForm = z.object({})

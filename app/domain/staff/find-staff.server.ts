@@ -1,16 +1,18 @@
 import { type Kysely, sql } from 'kysely'
+import { roles } from '#app/domain/access.ts'
 import { openedIdentity } from '#app/domain/accounts/identity.server.ts'
 import { maskedIdentity } from '#app/domain/accounts/identity.ts'
 import type { RowScope } from '#app/domain/actor.ts'
 import { phoneDigits } from '#app/domain/contact/phone.ts'
+import { departmentOptions } from '#app/domain/departments/find-departments.server.ts'
+import { branchChoices } from '#app/domain/invoices/choices.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
-import { paginate } from '#app/domain/lists/paginate.server.ts'
-import type { ListPageOf } from '#app/domain/lists/search.ts'
+import { oneEntry, oneOf } from '#app/domain/lists/filters.ts'
+import { type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
-import type { StaffRow } from './staff.ts'
-import type { StaffSearch } from './staff-form.ts'
+import { accountStatuses, seesDetails } from './staff.ts'
 
 /** Staff whom a scope reaches: all, or who shares a branch with the reader. Other scopes reach nobody. */
 export function staffIn(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
@@ -29,70 +31,69 @@ export function staffIn(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
 const branchNames = sql<string | null>`(select string_agg(branch.name, ', ' order by branch.name)
   from staff_branch join branch on branch.id = staff_branch.branch_id where staff_branch.staff_id = staff.id)`
 
-/**
- * The list. Without `details` it holds names and where they work, and can be neither searched nor filtered by anything
- * else, so that nobody finds out by asking.
- */
-export async function staffMembers(
-  db: Kysely<DB>,
-  scope: RowScope,
-  search: StaffSearch,
-  details: boolean,
-): Promise<ListPageOf<StaffRow, StaffSearch>> {
-  let query = staffIn(db, scope)
-    .leftJoin('department', 'department.id', 'staff.department_id')
-    .select([
-      'staff.id',
-      'staff.name',
-      'staff.staff_no',
-      'staff.position',
-      'department.name as department',
-      branchNames.as('branches'),
-      'user_account.roles',
-      'staff.phone',
-      'staff.email',
-      'staff.joined_on',
-      'staff.ended_on',
-      'user_account.status',
-    ])
-  if (search.branch_id)
-    query = query.where('staff.id', 'in', (eb) =>
-      eb.selectFrom('staff_branch').select('staff_id').where('branch_id', '=', search.branch_id!),
-    )
-  if (search.department_id) query = query.where('staff.department_id', '=', search.department_id)
-  if (search.status) query = query.where('user_account.status', '=', search.status)
-  if (search.role && details) query = query.where(sql<boolean>`${search.role} = any(user_account.roles)`)
-  if (search.q) {
-    const digits = phoneDigits(search.q)
-    query = query.where((eb) =>
-      eb.or([
-        contains(eb, search.q, ['staff.name', 'staff.staff_no', 'staff.position']),
-        ...(details ? [contains(eb, search.q, ['staff.email'])] : []),
-        ...(details && digits ? [contains(eb, digits, ['staff.phone'])] : []),
-      ]),
-    )
-  }
-  const page = await paginate<'staff', StaffRow, StaffSearch>(
-    db.selectFrom(query.as('staff')).selectAll() as never,
-    search,
-    {
-      sorts: {
-        name: 'name',
-        staff_no: 'staff_no',
-        position: 'position',
-        department: 'department',
-        ...(details ? { joined_on: 'joined_on' } : {}),
-        status: 'status',
-      },
-      standard: 'name',
-      tie: 'id',
-    },
-  )
-  return details ? page : { ...page, rows: page.rows.map(nameOnly) }
-}
+const details = ({ roles }: Reader) => seesDetails(roles)
 
-function nameOnly(row: StaffRow): StaffRow {
-  return { ...row, roles: null, phone: null, email: null, joined_on: null, ended_on: null }
+/**
+ * Who may only know the names gets those and where they work, and can neither search nor filter by anything else, so
+ * that nobody finds out by asking.
+ */
+export const staffList = tenantList<Selected<typeof listed>>()({
+  name: 'staff',
+  title: 'staff.plural',
+  access: { view: 'staff.view', create: 'staff.create', print: 'staff.print' },
+  columns: [
+    { key: 'name', label: 'staff.name', sort: true },
+    { key: 'staff_no', label: 'staff.staff_no', sort: true },
+    { key: 'position', label: 'staff.position', sort: true },
+    { key: 'department', label: 'staff.department_id', sort: true },
+    { key: 'branches', label: 'staff.branch_ids' },
+    { key: 'roles', label: 'staff.roles', words: 'common.role', when: details },
+    { key: 'phone', label: 'staff.phone', kind: 'phone', when: details },
+    { key: 'email', label: 'staff.email', only: 'file', when: details },
+    { key: 'joined_on', label: 'staff.joined_on', kind: 'date', sort: true, only: 'file', when: details },
+    { key: 'ended_on', label: 'staff.ended_on', kind: 'date', only: 'file', when: details },
+    { key: 'status', label: 'staff.status', kind: 'status', sort: true },
+  ],
+  filters: {
+    branch_id: oneEntry('staff.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
+    department_id: oneEntry('staff.department_id', (db, _reader, chosen) => departmentOptions(db, chosen)),
+    role: oneOf('staff.role', roles, 'common.role', { when: details }),
+    status: oneOf('staff.status', accountStatuses, 'common.status'),
+  },
+  standard: 'name',
+  query(db, reader, { q, branch_id, department_id, role, status }) {
+    let query = listed(db, reader.scope)
+    if (branch_id)
+      query = query.where('staff.id', 'in', (eb) =>
+        eb.selectFrom('staff_branch').select('staff_id').where('branch_id', '=', branch_id),
+      )
+    if (department_id) query = query.where('staff.department_id', '=', department_id)
+    if (status) query = query.where('user_account.status', '=', status)
+    if (role) query = query.where(sql<boolean>`${role} = any(user_account.roles)`)
+    if (q) {
+      const digits = details(reader) && phoneDigits(q)
+      query = query.where((eb) =>
+        eb.or([
+          contains(eb, q, ['staff.name', 'staff.staff_no', 'staff.position']),
+          ...(details(reader) ? [contains(eb, q, ['staff.email'])] : []),
+          ...(digits ? [contains(eb, digits, ['staff.phone'])] : []),
+        ]),
+      )
+    }
+    return query
+  },
+  row: (row, reader) =>
+    details(reader)
+      ? row
+      : { ...row, roles: null, phone: null, email: null, joined_on: null, ended_on: null },
+})
+
+function listed(db: Kysely<DB>, scope: RowScope) {
+  return staffIn(db, scope)
+    .leftJoin('department', 'department.id', 'staff.department_id')
+    .select(['staff.id', 'staff.name', 'staff.staff_no', 'staff.position', 'department.name as department'])
+    .select([branchNames.as('branches'), 'staff.phone', 'staff.email', 'staff.joined_on', 'staff.ended_on'])
+    .select([sql<string[] | null>`user_account.roles`.as('roles'), 'user_account.status'])
 }
 
 /** One staff member with all that a page may show; refuses with not_found.staff. Never the whole identity number. */

@@ -3,9 +3,8 @@ import { roles } from '#app/domain/access.ts'
 import { identityNo, identityProblem, identityTypes } from '#app/domain/accounts/identity.ts'
 import { isMobile, malaysianPhone } from '#app/domain/contact/phone.ts'
 import { email, plainDate, text, version } from '#app/domain/fields.ts'
-import { idFilter, oneOf, searchOf } from '#app/domain/lists/search.ts'
 import { locales } from '#app/i18n/locales.ts'
-import { accountStatuses, genders } from './staff.ts'
+import { genders } from './staff.ts'
 
 const person = {
   name: text({ min: 2, max: 150 }),
@@ -67,11 +66,3 @@ export const staffRolesForm = z.object({
   version,
 })
 export type StaffRolesInput = z.output<typeof staffRolesForm>
-
-export const staffSearch = searchOf(['name', 'staff_no', 'position', 'department', 'joined_on', 'status'], {
-  branch_id: idFilter,
-  department_id: idFilter,
-  role: oneOf(roles),
-  status: oneOf(accountStatuses),
-})
-export type StaffSearch = z.output<typeof staffSearch>

@@ -1,11 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { branch, department } from '#tests/support/database/factories.ts'
+import { listed } from '#tests/support/database/lists.ts'
 import '#tests/support/product/matchers.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { editStaff } from './change-staff.server.ts'
-import { staffMember, staffMembers } from './find-staff.server.ts'
+import { staffList, staffMember } from './find-staff.server.ts'
 import { revealIdentity } from './reveal.server.ts'
-import { type NewStaffInput, staffForm, staffSearch } from './staff-form.ts'
+import { type NewStaffInput, staffForm } from './staff-form.ts'
 import { keysOf, newStaff, openStaff, type StaffOffice } from './test-support.ts'
 
 let tenant: Tenant
@@ -128,7 +129,7 @@ describe('a staff member', () => {
 
 describe('the list', () => {
   const search = (query: Record<string, string>, details = true, scope: object = all) =>
-    tenant.read((db) => staffMembers(db, scope as typeof all, staffSearch.parse(query), details))
+    listed(tenant, staffList, query, { scope: scope as typeof all, roles: details ? ['admin'] : ['trainer'] })
 
   test('finds by name, number, address and phone, and by branch, department, role and state', async () => {
     const other = await tenant.write((trx) => branch(trx, { name: 'Cawangan Cari' }))

@@ -1,21 +1,44 @@
 import { type Kysely, sql } from 'kysely'
-import type { z } from 'zod'
 import type { RowScope } from '#app/domain/actor.ts'
 import { phoneDigits } from '#app/domain/contact/phone.ts'
 import { owed } from '#app/domain/invoices/status.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
-import { paginate } from '#app/domain/lists/paginate.server.ts'
+import { type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import type { BillableRow, billableSearch } from './student.ts'
 
 /** Students whom the scope may bill; a student without a payer cannot be billed yet, but is found. */
-export async function billableStudents(
-  db: Kysely<DB>,
-  scope: RowScope,
-  search: z.output<typeof billableSearch>,
-) {
-  let query = studentsIn(db, scope)
+export const billableList = tenantList<Billable>()({
+  name: 'invoice/new',
+  title: 'invoice.new',
+  access: { view: 'invoice.create' },
+  columns: [
+    { key: 'name', label: 'invoice.student', sort: true },
+    { key: 'student_no', label: 'invoice.student_no', sort: true },
+    { key: 'payer', label: 'invoice.payer' },
+    { key: 'owed_sen', label: 'invoice.balance_sen', kind: 'money', sort: true },
+    { key: 'status', label: 'invoice.status', kind: 'status' },
+  ],
+  filters: {},
+  standard: 'name',
+  query(db, { scope }, { q }) {
+    const digits = phoneDigits(q)
+    const query = billable(db, scope)
+    if (!q) return query
+    return query.where((eb) =>
+      eb.or([
+        contains(eb, q, ['student.name', 'student.student_no', 'parent.name']),
+        ...(digits ? [contains(eb, digits, ['parent.phone'])] : []),
+      ]),
+    )
+  },
+})
+
+export type Billable = Selected<typeof billable>
+
+/** A student as the counter looks for one: who pays, and what is still owed. */
+function billable(db: Kysely<DB>, scope: RowScope) {
+  return studentsIn(db, scope)
     .innerJoin('branch', 'branch.id', 'student.branch_id')
     .leftJoin('student_parent', (join) =>
       join
@@ -23,37 +46,15 @@ export async function billableStudents(
         .on('student_parent.is_payer', '=', sql<boolean>`true`),
     )
     .leftJoin('parent', 'parent.id', 'student_parent.parent_id')
-    .select((eb) => [
-      'student.id',
-      'student.student_no',
-      'student.name',
-      'parent.name as payer',
-      'branch.name as branch',
+    .select(['student.id', 'student.student_no', 'student.name', 'student.status'])
+    .select(['parent.name as payer', 'branch.name as branch'])
+    .select((eb) =>
       eb
         .selectFrom('invoice')
         .whereRef('invoice.student_id', '=', 'student.id')
         .select(sql<number>`coalesce(sum(${owed}), 0)`.as('owed'))
         .as('owed_sen'),
-      'student.status',
-    ])
-  if (search.q) {
-    const digits = phoneDigits(search.q)
-    query = query.where((eb) =>
-      eb.or([
-        contains(eb, search.q, ['student.name', 'student.student_no', 'parent.name']),
-        ...(digits ? [contains(eb, digits, ['parent.phone'])] : []),
-      ]),
     )
-  }
-  return paginate<'student', BillableRow, typeof search>(
-    db.selectFrom(query.as('student')).selectAll() as never,
-    search,
-    {
-      sorts: { name: 'name', student_no: 'student_no', owed_sen: 'owed_sen' },
-      standard: 'name',
-      tie: 'id',
-    },
-  )
 }
 
 /** One student whom the scope may bill; refuses with not_found.student. */

@@ -10,11 +10,11 @@ import {
   subjectFee,
 } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
+import { listed } from '#tests/support/database/lists.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { dueFees } from './fees.server.ts'
-import { billableStudent, billableStudents, parentsOf } from './find-students.server.ts'
-import { billableSearch } from './student.ts'
+import { billableList, billableStudent, parentsOf } from './find-students.server.ts'
 
 const today = '2026-02-17'
 let tenant: Tenant
@@ -41,9 +41,7 @@ describe('whom to bill', () => {
       return row
     })
     for (const q of ['priya', 'p-77', 'kumar', '7778889', '012-777 8889', '+6012 7778889']) {
-      const { rows } = await tenant.read((db) =>
-        billableStudents(db, scope('all'), billableSearch.parse({ q })),
-      )
+      const { rows } = await listed(tenant, billableList, { q })
       expect(rows, q).toMatchObject([{ id, payer: 'Ravi Kumar', owed_sen: 10_000 }])
     }
   })
@@ -54,8 +52,7 @@ describe('whom to bill', () => {
       async (trx) =>
         [await student(trx, { branch_id: own.id }), await student(trx, { branch_id: other.id })] as const,
     )
-    const list = (of: RowScope) =>
-      tenant.read(async (db) => (await billableStudents(db, of, billableSearch.parse({}))).rows)
+    const list = async (of: RowScope) => (await listed(tenant, billableList, {}, { scope: of })).rows
     expect((await list(scope('branch', [own.id]))).map(({ id }) => id)).toEqual([here.id])
     for (const of of [scope('class'), scope('own'), scope('branch')]) expect(await list(of)).toEqual([])
     await expect(tenant.read((db) => billableStudent(db, scope('branch', [own.id]), there.id))).toRefuse(

@@ -1,7 +1,10 @@
 /** Files of one organisation (or of the platform). A key names a file inside it and can name nothing outside. */
 export interface Files {
-  /** Writes the whole file or nothing, replacing what was there; it survives a crash once this resolves. */
-  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>
+  /**
+   * Writes the whole file or nothing, replacing what was there; it survives a crash once this resolves. A long one may
+   * come in pieces.
+   */
+  put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>, contentType: string): Promise<void>
   /** Refuses (FileMissing) a key that has none. */
   get(key: string): Promise<Buffer>
   /** In pieces, ready for a response body. Refuses (FileMissing) a key that has none. */

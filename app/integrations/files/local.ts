@@ -10,12 +10,12 @@ export function localFiles(folder: string): Files {
   const pathOf = (key: string) => join(folder, checkFileKey(key))
 
   return {
-    async put(key, bytes) {
+    async put(key, content) {
       const path = pathOf(key)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       const temporary = `${path}.${randomBytes(6).toString('hex')}.part`
       try {
-        await writeAndSync(temporary, bytes)
+        await writeAndSync(temporary, content)
         await rename(temporary, path)
       } catch (error) {
         await rm(temporary, { force: true })
@@ -44,10 +44,10 @@ export function localFiles(folder: string): Files {
   }
 }
 
-async function writeAndSync(path: string, bytes: Uint8Array) {
+async function writeAndSync(path: string, content: Uint8Array | AsyncIterable<Uint8Array>) {
   const handle = await open(path, 'wx', 0o600)
   try {
-    await handle.writeFile(bytes)
+    await handle.writeFile(content)
     await handle.sync()
   } finally {
     await handle.close()

@@ -3,12 +3,12 @@ import { useLoaderData } from '@remix-run/react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatMonth } from '#app/domain/dates.ts'
-import { failedJobs } from '#app/domain/failed-jobs/find-jobs.server.ts'
-import { failedJobColumns } from '#app/domain/failed-jobs/job.ts'
-import { failedJobSearch } from '#app/domain/failed-jobs/job-search.ts'
+import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
+import { pageOf } from '#app/domain/lists/read-list.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { overview } from '#app/domain/platform/overview.server.ts'
 import { paths } from '#app/paths.ts'
+import { operatorReaderOf } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { Figures } from '#app/ui/page/Figures.tsx'
@@ -26,18 +26,19 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { today } = context
   const db = await context.read()
   const mayJobs = context.operatorCan('admin.job.view')
-  const open = failedJobSearch.parse({ state: 'open', limit: 5 })
+  const open = failedJobList.search.parse({ state: 'open', limit: 5 })
   const [figures, jobs] = await Promise.all([
     overview(db, today),
-    mayJobs ? failedJobs(db, open).then(({ rows }) => rows) : [],
+    mayJobs ? pageOf(failedJobList, db, operatorReaderOf(context), open).then(({ rows }) => rows) : [],
   ])
   const lacksFactor = context.session?.kind === 'operator' && !context.session.second_factor
   const mayMoney = context.operatorCan('admin.collection.view')
-  return { today, figures, jobs, mayJobs, mayMoney, lacksFactor }
+  const jobColumns = failedJobList.columns.slice(0, 5)
+  return { today, figures, jobs, jobColumns, mayJobs, mayMoney, lacksFactor }
 }
 
 export default function Dashboard() {
-  const { today, figures, jobs, mayJobs, mayMoney, lacksFactor } = useLoaderData<typeof loader>()
+  const { today, figures, jobs, jobColumns, mayJobs, mayMoney, lacksFactor } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { entities, money, failed_jobs, waiting_seconds, messages } = figures
@@ -92,7 +93,7 @@ export default function Dashboard() {
         <Section title={t('admin.dashboard.latest_jobs')}>
           <Table
             caption={t('admin.dashboard.latest_jobs')}
-            columns={failedJobColumns.slice(0, 5)}
+            columns={jobColumns}
             rows={jobs}
             open={(row) => paths.admin.jobView(row.id)}
             rowKey={(row) => row.id}

@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import { sql } from 'kysely'
 import { record, recordOperator } from '#app/domain/audit.ts'
-import type { LogScope } from '#app/domain/log/audit.server.ts'
+import { type LogScope, logScopeOfOperator } from '#app/domain/log/audit.server.ts'
 import { countUse, refuseFlood } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { keptAnchor } from '#app/domain/seals/anchor.server.ts'
@@ -14,13 +14,15 @@ import { filesOf } from '#app/integrations/files/files.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import { formErrorMap } from '#app/server/forms/form-errors.ts'
+import { operatorReaderOf } from '#app/server/lists/list-page.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { Entity } from '#app/server/routing/site.ts'
 
 /** Whose entries of the platform's logs the operator of this request may see; refuses who may see none. */
 export function operatorLogScope(context: RequestContext): LogScope {
-  if (context.operatorCan('admin.audit.view')) return { own: null }
-  if (context.operatorCan('admin.audit.own') && context.actor.id) return { own: context.actor.id }
+  const reader = operatorReaderOf(context)
+  if (context.operatorCan('admin.audit.view') || context.operatorCan('admin.audit.own'))
+    return logScopeOfOperator(reader)
   throw new Refusal('action_not_allowed')
 }
 

@@ -1,26 +1,69 @@
-import type { RowScope } from '#app/domain/actor.ts'
-import { exportLimit } from '#app/domain/lists/paginate.server.ts'
-import { readSearch } from '#app/domain/lists/search.ts'
+import type { Column } from '#app/domain/lists/columns.ts'
+import type { Filters } from '#app/domain/lists/filters.ts'
+import { exportLimit } from '#app/domain/lists/limits.ts'
+import { columnsFor, type List, type ListPageOf } from '#app/domain/lists/list.ts'
+import { firstOf } from '#app/domain/lists/read-list.server.ts'
+import { entityAuditList } from '#app/domain/log/audit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { type Printable, printables } from '#app/print/lists.server.ts'
+import { printables } from '#app/print/lists.server.ts'
+import { operatorPrintables } from '#app/print/operator-lists.server.ts'
+import { operatorReaderOf, readerOf, searchIn } from '#app/server/lists/list-page.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
+import { enterLogOf } from './audit-log.ts'
 
-/** A list that can be printed, by its name in the address, and the rows of it that the reader may see. */
-export function printableOf(
-  context: RequestContext,
-  name: string | undefined,
-): { list: Printable; scope: RowScope } {
-  const list = name && Object.hasOwn(printables, name) ? printables[name] : undefined
+/** A list as it is taken away: all rows that its filters and the reader's reach leave, up to the limit of an export. */
+export interface TakenList {
+  title: string
+  columns: Column[]
+  page: ListPageOf<object>
+  /** What a file of it is called, without its ending. */
+  file: string
+}
+
+/** A list that can be taken away, by its name in the address; refuses who may not. */
+export function printableOf(context: RequestContext, name: string) {
+  const list = Object.hasOwn(printables, name) ? printables[name] : undefined
   if (!list) throw new Refusal('not_found.page')
-  return { list, scope: context.scope(list.access) }
+  return { list, reader: readerOf(context, list.access.print!) }
 }
 
-/** All rows of a list that its filters and the reader's scope leave, up to the limit of an export. */
-export async function allRows(
-  context: RequestContext,
-  { list, scope }: ReturnType<typeof printableOf>,
-  request: Request,
-) {
-  const search = { ...readSearch(request, list.search), page: 1, limit: exportLimit }
-  return list.rows(await context.read(), scope, search as never)
+/** A list of an organisation's, for the reader of this request. */
+export async function takenList(context: RequestContext, name: string, request: Request): Promise<TakenList> {
+  const { list, reader } = printableOf(context, name)
+  return take(context, list, reader, request, { title: context.t(list.title), file: fileName(name) })
 }
+
+/** A list of the operator's; when the search names an organisation, that organisation's log, at its place. */
+export async function takenOperatorList(
+  context: RequestContext,
+  name: string,
+  request: Request,
+): Promise<TakenList> {
+  const list = Object.hasOwn(operatorPrintables, name) ? operatorPrintables[name] : undefined
+  if (!list) throw new Refusal('not_found.page')
+  if (!context.operatorCan(list.access.print!)) throw new Refusal('action_not_allowed')
+  const reader = operatorReaderOf(context)
+  const { entity } = searchIn(request, list)
+  if (!entity) {
+    return take(context, list, reader, request, { title: context.t(list.title), file: fileName(name) })
+  }
+  const { name: organisation, subdomain } = await enterLogOf(context, entity)
+  const title = context.t(entityAuditList.title, { name: organisation })
+  return take(context, entityAuditList, reader, request, { title, file: `${fileName(name)}-${subdomain}` })
+}
+
+/** Reads on the connections of reports, with none for pages held meanwhile. */
+async function take<Who, F extends Filters<Who>, Row extends object, Raw extends object, Key extends string>(
+  context: RequestContext,
+  list: List<Who, unknown, F, Row, Raw, Key>,
+  reader: Who,
+  request: Request,
+  { title, file }: { title: string; file: string },
+): Promise<TakenList> {
+  const search = searchIn(request, list)
+  await context.rest()
+  const page = await context.report((db) => firstOf(list, db, reader, search, exportLimit))
+  return { title, columns: columnsFor(list, reader, 'file'), page, file: `${file}-${context.today}` }
+}
+
+const fileName = (name: string) => name.replace('/', '-')

@@ -23,7 +23,8 @@ import {
   type UserSession,
   userSession,
 } from '#app/server/session/session.ts'
-import { type Place, platformPlace } from '#db/pool.ts'
+import { readInPlace } from '#db/in-place.ts'
+import { platformPlace } from '#db/pool.ts'
 import { type RequestDatabase, requestDatabase } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
 import type { PageData } from './page-data.ts'
@@ -78,7 +79,7 @@ export type RequestContext = {
   read(): Promise<Kysely<DB>>
   /** The one read-write transaction of an action. */
   write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
-  /** One read-only step on the connections of reports, at the place of this host: it keeps no page waiting. */
+  /** One read-only step on the connections of reports, at the place of this request: it keeps no page waiting. */
   report<R>(work: (db: Kysely<DB>) => Promise<R>): Promise<R>
   /** From here on this request works in the place of an organisation (main-host pages by code, gateway calls). */
   enter(entity: Entity): Promise<void>
@@ -122,6 +123,7 @@ export async function openContext(
   services: Services,
 ): Promise<RequestContext> {
   const home = site.side === 'tenant' ? site.entity.place : platformPlace
+  let place = home
   const database = requestDatabase(services.pool, home)
   const api = isApiPath(arrival.path)
   try {
@@ -159,8 +161,11 @@ export async function openContext(
       pageData: arrival.path.endsWith('.data') ? undefined : new Map(),
       read: () => database.read(),
       write: (work) => database.write(work),
-      report: (work) => readOnce(services.reportPool, home, work),
-      enter: (entity) => database.moveTo(entity.place),
+      report: (work) => readInPlace(services.reportPool, place, work),
+      enter: (entity) => {
+        place = entity.place
+        return database.moveTo(place)
+      },
       entityById: async (id) => findEntity(await database.read(), { id }),
       can,
       operatorCan: (permission) =>
@@ -172,15 +177,6 @@ export async function openContext(
   } catch (error) {
     await database.close()
     throw error
-  }
-}
-
-async function readOnce<R>(pool: Services['reportPool'], place: Place, work: (db: Kysely<DB>) => Promise<R>) {
-  const database = requestDatabase(pool, place)
-  try {
-    return await work(await database.read())
-  } finally {
-    await database.close()
   }
 }
 

@@ -1,26 +1,22 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isGood, type OwnSignInRow, ownSignInColumns, type SignInSearch } from '#app/domain/log/login.ts'
+import { deviceInWords } from '#app/domain/accounts/device.ts'
+import { isGood, type OwnSignInRow } from '#app/domain/log/login.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { ListPage, type Page } from '#app/ui/page/ListPage.tsx'
-import { SignInFilters } from './SignInFilters.tsx'
+import { ListPage, type ListView } from '#app/ui/page/ListPage.tsx'
 
 interface OwnSignInListProps {
-  page: Page<OwnSignInRow> & { search: SignInSearch }
-  /** The ways in that the reader can have. */
-  methods: readonly string[]
+  list: ListView<OwnSignInRow>
   nav?: ReactNode
 }
 
 /** The reader's own ways in, and the tries of others at them. */
-export function OwnSignInList({ page, methods, nav }: OwnSignInListProps) {
+export function OwnSignInList({ list, nav }: OwnSignInListProps) {
   const { t } = useTranslation()
   return (
     <ListPage
-      title={t('profile.log.one')}
+      {...list}
       subtitle={t('profile.log.text')}
-      columns={ownSignInColumns}
-      page={page}
       searchHint={t('profile.log.search_hint')}
       empty={{ title: t('profile.log.empty') }}
       nav={nav}
@@ -31,8 +27,8 @@ export function OwnSignInList({ page, methods, nav }: OwnSignInListProps) {
             label={t(isGood(result) ? `profile.results.${result}` : `refusal.${result}`)}
           />
         ),
+        device: ({ device }) => deviceInWords(device, t('profile.session.unknown')),
       }}
-      filters={<SignInFilters search={page.search} methods={methods} />}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { columnsOf } from '#app/domain/lists/columns.ts'
-import { FilterSelect } from '#app/ui/table/Filters.tsx'
+import type { FilterField } from '#app/ui/table/Filters.tsx'
 import { markup, tagWith } from '#tests/support/pages/markup.tsx'
 import { ListPage } from './ListPage.tsx'
 
@@ -20,9 +20,15 @@ const filtered = { rows, total: 60, page: 2, limit: 20, pages: 3 }
 const search = { q: 'tahun', kind: 'level', sort: 'code', page: 2, limit: 20 }
 const nothing = { rows: [], total: 0, page: 1, limit: 25, pages: 0 }
 
-const filters = (
-  <FilterSelect name="kind" label="Kind" value="level" options={[{ value: 'level', label: 'Level' }]} />
-)
+const filters: FilterField[] = [
+  {
+    kind: 'choice',
+    name: 'kind',
+    label: 'Kind',
+    value: 'level',
+    options: [{ value: 'level', label: 'Level' }],
+  },
+]
 
 test('every link and the form keep the search', async () => {
   const html = await markup(
@@ -37,9 +43,12 @@ test('every link and the form keep the search', async () => {
   )
   expect(html).toContain('href="?q=tahun&amp;kind=level&amp;sort=-code&amp;limit=20"')
   expect(html).toContain('href="/category/print?q=tahun&amp;kind=level&amp;sort=code"')
-  for (const format of ['csv', 'xlsx', 'pdf']) {
+  for (const format of ['csv', 'xlsx']) {
     expect(html).toContain(`href="/category/export/${format}?q=tahun&amp;kind=level&amp;sort=code"`)
   }
+  expect(html).toContain(
+    '<form method="post" action="/category/export/pdf?q=tahun&amp;kind=level&amp;sort=code">',
+  )
   expect(tagWith(html, 'name="q"')).toContain('value="tahun"')
   expect(tagWith(html, 'name="limit"')).toContain('value="20"')
   expect(html).toContain('<option value="level" selected="">Level</option>')

@@ -1,11 +1,14 @@
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '#app/ui/feedback/EmptyState.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
+import type { FilterField } from '#app/ui/table/Filters.tsx'
 import { Pagination } from '#app/ui/table/Pagination.tsx'
 import { isNarrowed, querySorted, type Search } from '#app/ui/table/query.ts'
 import { Table, type TableProps } from '#app/ui/table/Table.tsx'
-import { type Format, ListTools, Tally } from './ListTools.tsx'
+import type { Format } from './formats.ts'
+import { ListTools, Tally } from './ListTools.tsx'
 import { PageHeader } from './PageHeader.tsx'
 
 /** One page of a list, as `paginate` gives it, with the search that led to it. */
@@ -20,30 +23,39 @@ export interface Page<Row> {
   limit: number
   pages: number
   search: Search
+  /** There are more rows than the list pages through. */
+  more?: boolean | undefined
+}
+
+/** A list as its loader gives it: what one reader sees of it, and what they may do with it. */
+export interface ListView<Row> extends Pick<TableProps<Row>, 'columns'> {
+  title: string
+  page: Page<Row>
+  filters?: readonly FilterField[]
+  /** Whether the reader may make a new one; unless it says, they may. */
+  mayCreate?: boolean
+  /** Address of the printed list, `/category/print`; its files are at `/category/export/csv` and so on. */
+  print?: string | undefined
+  formats?: readonly Format[]
+  /** Files that are made in the background when there are more rows than one waits for. */
+  background?: readonly Format[]
 }
 
 interface ListPageProps<Row>
-  extends Pick<TableProps<Row>, 'columns' | 'open' | 'cells' | 'rowKey' | 'select' | 'wide'> {
-  title: string
+  extends ListView<Row>,
+    Pick<TableProps<Row>, 'open' | 'cells' | 'rowKey' | 'select' | 'wide'> {
   subtitle?: string
-  page: Page<Row>
-  /** Where a new one is made; "New" unless it has its own label. */
-  add?: string | { label: string; href: string } | undefined
+  /** Where a new one is made; "New" unless it has its own label. Not shown to who may not. */
+  add?: string | { label: string; href: string }
   /** Other buttons of the page. */
   actions?: ReactNode
-  /** `FilterSelect`, `FilterDate`, … ; part of the search form. */
-  filters?: ReactNode
-  searchable?: boolean
   searchHint?: string
-  /** Address of the printed list, `/category/print`; its files are at `/category/export/csv` and so on. */
-  print?: string
-  formats?: readonly Format[]
   /** What an empty list says, and what to do about it. */
-  empty?: { title?: string; hint?: string; action?: { label: string; href: string } | undefined }
+  empty?: { title?: string; hint?: string | undefined; action?: { label: string; href: string } | undefined }
   rowActions?: TableProps<Row>['actions']
-  /** Between the search and the table. */
   /** Links to the pages beside this one, under the title. */
   nav?: ReactNode
+  /** Between the search and the table. */
   children?: ReactNode
 }
 
@@ -52,7 +64,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
   const { title, subtitle, page, columns, open, cells, rowKey, select, wide, rowActions, children } = props
   const { t } = useTranslation()
   const { rows, search } = page
-  const add = typeof props.add === 'string' ? { label: t('common.action.new'), href: props.add } : props.add
+  const add = (props.mayCreate ?? true) ? newOf(props.add, t) : undefined
   const isEmpty = page.total === 0 && !isNarrowed(search)
   return (
     <>
@@ -77,7 +89,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       {children}
       {rows.length > 0 ? (
         <>
-          <Tally page={page} print={props.print} formats={props.formats} />
+          <Tally {...props} print={props.print} />
           <Table
             caption={title}
             columns={columns}
@@ -108,4 +120,8 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
       )}
     </>
   )
+}
+
+function newOf(add: string | { label: string; href: string } | undefined, t: TFunction) {
+  return typeof add === 'string' ? { label: t('common.action.new'), href: add } : add
 }

@@ -1,60 +1,49 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#app/domain/lists/columns.ts'
-import { FilterSelect } from '#app/ui/table/Filters.tsx'
+import { exportLimit } from '#app/domain/lists/limits.ts'
+import { PostButton } from '#app/ui/form/Button.tsx'
+import { type FilterField, FilterFields, FilterSelect } from '#app/ui/table/Filters.tsx'
 import { isFiltered, isNarrowed, queryWith, type Search } from '#app/ui/table/query.ts'
-
-/** Ways to take a list away. */
-export const FORMATS = ['print', 'csv', 'xlsx', 'pdf'] as const
-export type Format = (typeof FORMATS)[number]
+import { formats as everyFormat, type Format } from './formats.ts'
 
 interface ListToolsProps {
   columns: readonly Column[]
   page: { search: Search }
-  filters?: ReactNode
-  searchable?: boolean
+  filters?: readonly FilterField[] | undefined
   searchHint?: string
 }
 
 /** The form that searches, filters and, where the table has no head to click on, orders a list. */
-export function ListTools({
-  columns,
-  page: { search },
-  filters,
-  searchable = true,
-  searchHint,
-}: ListToolsProps) {
+export function ListTools({ columns, page: { search }, filters = [], searchHint }: ListToolsProps) {
   const { t } = useTranslation()
   const sortable = columns.filter(({ sort }) => sort)
   const limit = queryWith({ limit: search.limit }).slice('?limit='.length)
-  if (!searchable && !filters) return null
+  const narrows = filters.some(({ kind }) => kind !== 'kept')
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is too young for the phones that come here
     <form className="search" role="search">
-      {searchable && (
-        <div className="field find">
-          <label htmlFor="q">{searchHint ?? t('common.search')}</label>
-          <div>
-            <input
-              type="search"
-              id="q"
-              name="q"
-              defaultValue={textOf(search.q)}
-              maxLength={100}
-              enterKeyHint="search"
-              autoComplete="off"
-            />
-            <button type="submit">{t('common.find')}</button>
-          </div>
+      <div className="field find">
+        <label htmlFor="q">{searchHint ?? t('common.search')}</label>
+        <div>
+          <input
+            type="search"
+            id="q"
+            name="q"
+            defaultValue={textOf(search.q)}
+            maxLength={100}
+            enterKeyHint="search"
+            autoComplete="off"
+          />
+          <button type="submit">{t('common.find')}</button>
         </div>
-      )}
-      {(filters || sortable.length > 0) && (
+      </div>
+      {(narrows || sortable.length > 0) && (
         <>
           <details className="switch" open={isFiltered(search)}>
-            <summary>{t(filters ? 'common.filters' : 'common.sort_by')}</summary>
+            <summary>{t(narrows ? 'common.filters' : 'common.sort_by')}</summary>
           </details>
           <div className="filters">
-            {filters}
+            <FilterFields fields={filters} />
             {sortable.length > 0 && (
               <div className="sorting">
                 <FilterSelect
@@ -69,7 +58,7 @@ export function ListTools({
                 />
               </div>
             )}
-            {filters && <button type="submit">{t('common.action.apply')}</button>}
+            {narrows && <button type="submit">{t('common.action.apply')}</button>}
           </div>
         </>
       )}
@@ -84,15 +73,26 @@ export function ListTools({
 }
 
 interface TallyProps {
-  page: { total: number; page: number; limit: number; rows: readonly unknown[]; search: Search }
+  page: {
+    total: number
+    page: number
+    limit: number
+    rows: readonly unknown[]
+    search: Search
+    more?: boolean | undefined
+  }
   print: string | undefined
-  formats: readonly Format[] | undefined
+  formats?: readonly Format[] | undefined
+  background?: readonly Format[] | undefined
 }
 
-/** How many rows there are, which are shown, and the links that take all of them away. */
-export function Tally({ page: { total, page, limit, rows, search }, print, formats = FORMATS }: TallyProps) {
+/** How many rows there are, which are shown, and the ways to take all of them away. */
+export function Tally(props: TallyProps) {
+  const { total, page, limit, rows, search } = props.page
+  const { print, formats = everyFormat } = props
   const { t } = useTranslation()
   const from = (page - 1) * limit + 1
+  const _query = queryOf(search)
   const query = queryOf(search)
   return (
     <div className="tally">
@@ -102,15 +102,46 @@ export function Tally({ page: { total, page, limit, rows, search }, print, forma
           : t('common.tally_all', { count: total })}
       </span>
       {print && (
-        <span className="exports">
+        <div className="exports">
           {formats.map((format) => (
-            <a key={format} href={addressOf(print, format) + query}>
-              {t(`common.format.${format}`)}
-            </a>
+            <TakeAway key={format} address={addressOf(print, format) + query} format={format} />
           ))}
-        </span>
+        </div>
       )}
+      {print && <InBackground {...props} print={print} />}
     </div>
+  )
+}
+
+/** Files of more rows than one waits for, which are asked for and made in the background. */
+function InBackground({
+  page: { total, search, more },
+  print,
+  background = [],
+}: TallyProps & { print: string }) {
+  const { t } = useTranslation()
+  if (background.length === 0 || !(more || total > exportLimit)) return null
+  return (
+    <div className="exports">
+      <span>{t('common.all_of', { most: exportLimit.toLocaleString('en') })}</span>
+      {background.map((format) => (
+        <PostButton key={format} action={addressOf(print, format) + queryOf(search)} look="link">
+          {t(`common.format.${format}`)}
+        </PostButton>
+      ))}
+    </div>
+  )
+}
+
+/** A PDF is asked for; what is made while one waits is a link. */
+function TakeAway({ address, format }: { address: string; format: Format }) {
+  const { t } = useTranslation()
+  const word = t(`common.format.${format}`)
+  if (format !== 'pdf') return <a href={address}>{word}</a>
+  return (
+    <PostButton action={address} look="link">
+      {word}
+    </PostButton>
   )
 }
 

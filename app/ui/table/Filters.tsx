@@ -1,6 +1,29 @@
 import { useTranslation } from 'react-i18next'
 import { type Option, Options } from '#app/ui/form/SelectField.tsx'
 
+/** A filter as the form draws it: with its words, and what it stands at. */
+export type FilterField = { name: string; value: string | undefined } & (
+  | { kind: 'choice'; label: string; options: readonly Option[]; all?: string | undefined }
+  | { kind: 'day'; label: string }
+  | { kind: 'kept' }
+)
+
+/** The filters of a list in their order. */
+export function FilterFields({ fields }: { fields: readonly FilterField[] }) {
+  return fields.map((field) => <FilterControl key={field.name} field={field} />)
+}
+
+function FilterControl({ field }: { field: FilterField }) {
+  switch (field.kind) {
+    case 'choice':
+      return <FilterSelect {...field} />
+    case 'day':
+      return <FilterDate {...field} />
+    case 'kept':
+      return field.value && <input type="hidden" name={field.name} value={field.value} />
+  }
+}
+
 interface FilterProps {
   /** Key of the query. */
   name: string
@@ -15,7 +38,7 @@ export function FilterSelect({
   value,
   options,
   all,
-}: FilterProps & { options: readonly Option[]; all?: string }) {
+}: FilterProps & { options: readonly Option[]; all?: string | undefined }) {
   const { t } = useTranslation()
   return (
     <div className="field">
@@ -28,25 +51,8 @@ export function FilterSelect({
   )
 }
 
-interface FilterPeriodProps {
-  search: { from?: string | undefined; to?: string | undefined }
-  /** Group of the language files with `from` and `to`. */
-  noun: string
-}
-
-/** The first and the last day of what is listed. */
-export function FilterPeriod({ search, noun }: FilterPeriodProps) {
-  const { t } = useTranslation()
-  return (
-    <>
-      <FilterDate name="from" label={t(`${noun}.from`)} value={search.from} />
-      <FilterDate name="to" label={t(`${noun}.to`)} value={search.to} />
-    </>
-  )
-}
-
 /** A plain date, usually the first or the last of a span. */
-export function FilterDate({ name, label, value }: FilterProps) {
+function FilterDate({ name, label, value }: FilterProps) {
   return (
     <div className="field">
       <label htmlFor={`filter-${name}`}>{label}</label>

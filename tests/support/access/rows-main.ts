@@ -6,7 +6,8 @@ import { operatorPrintables } from '#app/print/operator-lists.server.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { inFormats, list, logs, names, type Row, verb, version, view } from './row.ts'
 
-const printing = ({ name, log }: Record<string, string>) => operatorPrintables[name ?? `log/${log}`]!.access
+const printing = ({ name, log }: Record<string, string>) =>
+  operatorPrintables[name ?? `log/${log}`]!.access.print!
 const anOperator = () => ({
   name: 'Puan Baharu',
   email: `baharu-${next()}@lunas.test`,

@@ -30,7 +30,7 @@ const aPerson = () => ({
   email: `baharu-${next()}@school.test`,
   branch_ids: '0198f000-0000-7000-8000-00000000dead',
 })
-const printing = ({ name, log }: Record<string, string>) => printables[name ?? `log/${log}`]!.access
+const printing = ({ name, log }: Record<string, string>) => printables[name ?? `log/${log}`]!.access.print!
 let label_version = 0
 
 /** Routes of the tenant hosts and of both. */
@@ -138,9 +138,17 @@ const pageRows: Record<string, Row> = {
   'tenant/document/file': { of: 'document', needs: () => 'invoice.print', lacking: 'missing' },
   'tenant/role/list': list,
   'tenant/list/print': { params: names(printables), needs: printing },
-  'tenant/list/export': { params: inFormats(names(printables), ['csv', 'xlsx', 'pdf']), needs: printing },
+  'tenant/list/export': {
+    params: inFormats(names(printables), ['csv', 'xlsx', 'pdf']),
+    needs: printing,
+    form: () => ({}),
+  },
   'tenant/log.print': { params: logs(printables), needs: printing },
-  'tenant/log.export': { params: inFormats(logs(printables), ['csv', 'xlsx', 'pdf']), needs: printing },
+  'tenant/log.export': {
+    params: inFormats(logs(printables), ['csv', 'xlsx', 'pdf']),
+    needs: printing,
+    form: () => ({}),
+  },
   'tenant/invitation': {
     form: () => ({ password: 'pisang goreng 43', password_confirmation: 'pisang goreng 43' }),
   },

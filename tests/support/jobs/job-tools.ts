@@ -36,6 +36,7 @@ export async function jobTools(
     entity: { id, name: organisation, subdomain, schema_name, role_name, schema_version },
     job: { id: newId(), name, attempt: 1, attempts: 6, cutOff: false, ...options.job },
     inPlace: tenant.write,
+    report: tenant.read,
     inPlatform: (work) => inPlatform(tenant.database.pool, work),
     files: filesOf(settings, schema_name),
     pdf: printer,

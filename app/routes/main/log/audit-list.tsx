@@ -1,107 +1,58 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { entityChoices } from '#app/domain/collections/find-collections.server.ts'
-import { readSearch } from '#app/domain/lists/search.ts'
-import {
-  auditEntries,
-  auditOperators,
-  auditPeople,
-  platformAuditEntries,
-} from '#app/domain/log/audit.server.ts'
-import {
-  auditColumns,
-  mostEntries,
-  type PlatformAuditRow,
-  platformAuditColumns,
-  platformAuditSearch,
-} from '#app/domain/log/entry.ts'
+import { entityAuditList, platformAuditList } from '#app/domain/log/audit.server.ts'
+import { mostEntries } from '#app/domain/log/entry.ts'
 import { paths } from '#app/paths.ts'
 import { enterLogOf, operatorLogScope } from '#app/server/documents/audit-log.ts'
+import { filterFields, operatorListPage, operatorReaderOf, searchIn } from '#app/server/lists/list-page.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
-import { AuditFilters } from '#app/ui/log/AuditFilters.tsx'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
-import { FilterSelect } from '#app/ui/table/Filters.tsx'
 
 /** The platform's log, or that of one organisation. Support sees what it did itself. */
 export const handle = { access: 'operator', title: 'audit.plural' } satisfies Handle
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const search = readSearch(request, platformAuditSearch)
-  const scope = operatorLogScope(context)
-  const home = await context.read()
-  const all = scope.own === null
-  const shared = { own: !all, mayPrint: context.operatorCan('admin.audit.print') }
-  const entities = all ? await entityChoices(home) : []
-  if (search.entity) {
-    const { name } = await enterLogOf(context, search.entity)
-    const db = await context.read()
-    const [page, people] = await Promise.all([
-      auditEntries(db, scope, search),
-      auditPeople(db, search.person),
-    ])
-    const rows = page.rows.map((row): PlatformAuditRow => ({ ...row, entity: name }))
-    return { ...shared, entities, people, entity: name, page: { ...page, rows, search } }
-  }
-  const [page, people] = await Promise.all([
-    platformAuditEntries(home, scope, search),
-    all ? auditOperators(home) : [],
-  ])
-  return {
-    ...shared,
-    entities,
-    people,
-    entity: null,
-    page: { ...page, search: { ...search, page: page.page } },
-  }
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args
+  const own = operatorLogScope(context).own !== null
+  const { entity } = searchIn(request, platformAuditList)
+  if (!entity) return { list: await operatorListPage(args, platformAuditList), name: null, entity, own }
+  return { ...(await logOf(args, entity)), entity, own }
+}
+
+/** The log of an organisation, at its own place; which log it is can still be chosen among all. */
+async function logOf(args: LoaderFunctionArgs, entity: string) {
+  const choice = await choiceOfLog(args.context, entity)
+  const { name } = await enterLogOf(args.context, entity)
+  const list = await operatorListPage(args, entityAuditList)
+  const filters = [...list.filters.filter((field) => field.name !== 'entity'), ...choice]
+  return { list: { ...list, title: args.context.t(entityAuditList.title, { name }), filters }, name }
+}
+
+async function choiceOfLog(context: RequestContext, entity: string) {
+  const filters = { entity: platformAuditList.filters.entity }
+  return filterFields(context, await context.read(), { filters }, operatorReaderOf(context), { entity })
 }
 
 export default function PlatformAuditLog() {
-  const { page, people, entities, entity, own, mayPrint } = useLoaderData<typeof loader>()
+  const { list, name, entity, own } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const { search } = page
-  const choices = entities.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <ListPage
-      title={entity ? t('audit.of_entity', { name: entity }) : t('audit.plural')}
+      {...list}
       subtitle={t(own ? 'audit.only_own' : 'audit.about_page')}
-      columns={entity ? auditColumns : platformAuditColumns}
-      page={page}
-      open={(row) => paths.admin.log.entry(row.id, search.entity)}
-      {...(mayPrint ? { print: paths.admin.log.auditPrint(), formats: ['print', 'csv', 'xlsx'] } : {})}
+      open={(row) => paths.admin.log.entry(row.id, entity)}
       searchHint={t('audit.search_hint')}
       empty={{ title: t('audit.empty'), hint: t('audit.empty_hint') }}
       actions={
         own ? null : <LinkButton href={paths.admin.log.verify()}>{t('audit.verify.title')}</LinkButton>
       }
-      filters={
-        <AuditFilters search={search} people={people}>
-          {choices.length > 0 && (
-            <>
-              {!entity && (
-                <FilterSelect
-                  name="entity_id"
-                  label={t('audit.entity')}
-                  value={search.entity_id}
-                  options={choices}
-                />
-              )}
-              <FilterSelect
-                name="entity"
-                label={t('audit.choose_log')}
-                all={t('audit.platform_log')}
-                value={search.entity}
-                options={choices}
-              />
-            </>
-          )}
-        </AuditFilters>
-      }
     >
-      {entity && <Notice>{t('audit.entity_note')}</Notice>}
-      {page.more && <Notice>{t('audit.more', { most: mostEntries.toLocaleString('en') })}</Notice>}
+      {name && <Notice>{t('audit.entity_note')}</Notice>}
+      {list.page.more && <Notice>{t('audit.more', { most: mostEntries.toLocaleString('en') })}</Notice>}
     </ListPage>
   )
 }

@@ -1,12 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { readSearch } from '#app/domain/lists/search.ts'
-import { auditEntry, entityOfEntry } from '#app/domain/log/audit.server.ts'
-import { platformAuditSearch } from '#app/domain/log/entry.ts'
+import { auditEntry, entityOfEntry, platformAuditList } from '#app/domain/log/audit.server.ts'
 import { platformObjectPage } from '#app/domain/log/object-page.ts'
 import { paths } from '#app/paths.ts'
 import { enterLogOf, operatorLogScope } from '#app/server/documents/audit-log.ts'
+import { searchIn } from '#app/server/lists/list-page.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
@@ -18,7 +17,7 @@ export const handle = { access: 'operator', title: 'audit.one' } satisfies Handl
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.audit_entry')
   const scope = operatorLogScope(context)
-  const { entity } = readSearch(request, platformAuditSearch)
+  const { entity } = searchIn(request, platformAuditList)
   if (entity) {
     const { name } = await enterLogOf(context, entity)
     const entry = await auditEntry(await context.read(), scope, id)

@@ -1,13 +1,18 @@
-import { signInSearch } from '#app/domain/log/login.ts'
-import { ownSignIns } from '#app/domain/log/logins.server.ts'
+import { pageOf } from '#app/domain/lists/read-list.server.ts'
+import { ownSignInLists } from '#app/domain/log/logins.server.ts'
 import { apiRead } from '#app/server/api/call.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'profile.view', api: true } satisfies Handle
 
 const call = apiRead('profile/log/login', async ({ input, db, context }) => {
-  const own = { kind: 'user', id: context.actor.id! } as const
-  const { rows, page, pages, total } = await ownSignIns(db, own, signInSearch.parse(input))
+  const { user } = ownSignInLists
+  const { rows, page, pages, total } = await pageOf(
+    user,
+    db,
+    { id: context.actor.id! },
+    user.search.parse(input),
+  )
   const logins = rows.map(({ at, ...row }) => ({ ...row, at: new Date(at).toISOString() }))
   return { logins, page, pages, total }
 })

@@ -27,9 +27,9 @@ const anInvoice = (payer?: { id: string }, branch_id = tenant.branch.id) =>
     const child = await student(trx, { branch_id }, { payer: { id: payer_parent_id } })
     return invoice(trx, { student_id: child.id, payer_parent_id, branch_id })
   })
-/** Asks for a PDF and says where it will appear. */
+/** Asks for a PDF and says where it will appear; one of a list is asked for by a form. */
 async function ask(browser: Browser, path: string) {
-  const response = await browser.get(path)
+  const response = path.includes('/export/') ? await browser.post(path) : await browser.get(path)
   expect(response).toRedirectTo(/^\/document\/[0-9a-f-]{36}$/)
   return response.headers.get('location')!
 }
@@ -112,6 +112,27 @@ describe('a PDF that was asked for', () => {
     expect((await clerk.get(fileOf(page))).headers.get('content-disposition')).toMatch(
       /filename="invoice-\d{4}-\d\d-\d\d\.pdf"/,
     )
+  })
+
+  test('of a list is not made by opening its address, which leads to the list', async () => {
+    const clerk = await as('clerk')
+    const documents = () => tenant.read((db) => db.selectFrom('document').select('id').execute())
+    const before = await documents()
+    const address = '/invoice/export/pdf?status=unpaid&sort=-number&page=3'
+    expect(await clerk.get(address)).toRedirectTo('/invoice?status=unpaid&sort=-number')
+    expect(await documents()).toEqual(before)
+    expect((await (await as('trainer')).get(address)).status).toBe(403)
+    expect((await (await as('trainer')).post(address)).status).toBe(403)
+    expect((await clerk.post('/invoice/export/docx')).status).toBe(404)
+  })
+
+  test('of a list asked for twice in a minute is one document', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date() })
+    const clerk = await as('clerk')
+    const address = '/invoice/export/pdf?status=paid'
+    const pages = await Promise.all([ask(clerk, address), ask(clerk, address)])
+    vi.useRealTimers()
+    expect(new Set(pages).size).toBe(1)
   })
 
   test('is told in the language of who waits', async () => {

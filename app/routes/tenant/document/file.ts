@@ -5,8 +5,8 @@ import { Refusal } from '#app/domain/refusal.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { paths } from '#app/paths.ts'
+import { documentReader } from '#app/server/documents/list-document.ts'
 import { download } from '#app/server/documents/list-files.ts'
-import { documentReader } from '#app/server/documents/list-pdf.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
@@ -18,19 +18,21 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { site } = context
   if (site.side !== 'tenant') throw new Refusal('not_found.document')
   const id = idOf(params, 'not_found.document')
-  const { status, storage_key, file_name } = await documentFor(
+  const { status, storage_key, file_name, content_type, size_bytes } = await documentFor(
     await context.read(),
     documentReader(context),
     id,
   )
-  if (status !== 'ready' || !storage_key || !file_name) return redirect(paths.document(id))
+  if (status !== 'ready' || !storage_key || !file_name || !content_type) return redirect(paths.document(id))
   await context.rest()
-  const bytes = await filesOf(environment, site.entity.place.schema).get(storage_key).catch(noneIfMissing)
-  if (!bytes) {
+  const content = await filesOf(environment, site.entity.place.schema)
+    .stream(storage_key)
+    .catch(noneIfMissing)
+  if (!content) {
     await context.write((trx) => loseDocument(trx, id))
     return redirect(paths.document(id))
   }
-  const response = download(bytes, file_name, 'application/pdf')
+  const response = download(content, file_name, content_type, size_bytes ?? undefined)
   response.headers.set('cache-control', 'private, no-store')
   return response
 }

@@ -7,11 +7,11 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { type ListParameters, patienceMinutes, pdfRows } from '#app/domain/documents/document.ts'
+import { type ListParameters, patienceMinutes } from '#app/domain/documents/document.ts'
 import { documentFor } from '#app/domain/documents/find-document.server.ts'
 import { noFields } from '#app/domain/fields.ts'
 import { paths } from '#app/paths.ts'
-import { askAgain, documentReader } from '#app/server/documents/list-pdf.ts'
+import { askAgain, documentReader } from '#app/server/documents/list-document.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -19,18 +19,20 @@ import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 import { MessagePage } from '#app/ui/page/MessagePage.tsx'
 import { ProgressPage } from '#app/ui/page/ProgressPage.tsx'
 
-/** Where a PDF that was asked for appears. Who may see it is said by what it is about. */
+/** Where a document that was asked for appears. Who may see it is said by what it is about. */
 export const handle = { access: 'signed-in', title: 'document.title' } satisfies Handle
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
-/** The page asks again every two seconds until the PDF is there, then its file comes by itself; no script is needed. */
+/** The page asks again every two seconds until the document is there, then its file comes by itself; no script is needed. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.document')
   const document = await documentFor(await context.read(), documentReader(context), id)
-  const { kind, status, subject_id, error_code, file_name } = document
+  const { kind, status, subject_id, error_code, file_name, rows_done, rows_total } = document
   const list = kind === 'list' ? (document.parameters as ListParameters) : undefined
-  const slow = status === 'queued' && Date.now() - document.created_at.getTime() > patienceMinutes * 60_000
+  const begun = rows_done !== null
+  const slow =
+    status === 'queued' && !begun && Date.now() - document.created_at.getTime() > patienceMinutes * 60_000
   const refresh = {
     queued: slow ? '10' : '2',
     ready: `0; url=${paths.documentFile(id)}`,
@@ -42,6 +44,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       kind,
       status,
       slow,
+      format: list?.format ?? 'pdf',
+      ...(begun ? { progress: { done: rows_done, total: rows_total ?? 0 } } : {}),
       error_code: error_code ?? 'unexpected',
       name: file_name ?? '',
       back: list
@@ -62,14 +66,16 @@ export const action = (args: ActionFunctionArgs) => {
 }
 
 export default function Document() {
-  const { id, kind, status, slow, error_code, name, back, spreadsheet } = useLoaderData<typeof loader>()
+  const { id, kind, status, slow, format, progress, error_code, name, back, spreadsheet } =
+    useLoaderData<typeof loader>()
   const { t } = useTranslation()
+  const file = t(`document.file.${format}`)
   const leave = { label: t(`document.back.${kind}`), href: back }
   const again = <PostButton action={paths.document(id)}>{t('common.action.try_again')}</PostButton>
   if (status === 'ready') {
     return (
       <MessagePage
-        title={t('document.ready')}
+        title={t('document.ready', { file })}
         text={t('document.ready_text')}
         tone="good"
         actions={
@@ -86,8 +92,8 @@ export default function Document() {
   if (status === 'failed') {
     return (
       <MessagePage
-        title={t('document.failed')}
-        text={t(`refusal.${error_code}`, { most: pdfRows.toLocaleString('en') })}
+        title={t('document.failed', { file })}
+        text={t(`refusal.${error_code}`)}
         tone="bad"
         actions={
           <>
@@ -96,7 +102,7 @@ export default function Document() {
                 {t('document.spreadsheet')}
               </LinkButton>
             )}
-            {error_code !== 'document.too_many_rows' && again}
+            {again}
             <a href={leave.href}>{leave.label}</a>
           </>
         }
@@ -105,11 +111,17 @@ export default function Document() {
   }
   return (
     <ProgressPage
-      title={t(slow ? 'document.slow' : 'document.making')}
-      text={t(slow ? 'document.slow_text' : 'document.making_text')}
+      title={t(slow ? 'document.slow' : 'document.making', { file })}
+      text={t(textOf({ slow, long: progress !== undefined }), { file })}
+      {...progress}
       refresh={paths.document(id)}
       leave={leave}
       actions={slow && again}
     />
   )
+}
+
+function textOf({ slow, long }: { slow: boolean; long: boolean }): string {
+  if (slow) return 'document.slow_text'
+  return long ? 'document.long_text' : 'document.making_text'
 }

@@ -8,15 +8,14 @@ import { createDraft } from '#app/domain/invoices/drafts.server.ts'
 import { usualDays } from '#app/domain/invoices/invoice.ts'
 import { invoiceForm } from '#app/domain/invoices/invoice-form.ts'
 import { rateOf } from '#app/domain/invoices/lines.server.ts'
-import { readSearch } from '#app/domain/lists/search.ts'
 import { plainRinggit } from '#app/domain/money.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { dueFees } from '#app/domain/students/fees.server.ts'
-import { billableStudent, billableStudents, parentsOf } from '#app/domain/students/find-students.server.ts'
-import { billableSearch } from '#app/domain/students/student.ts'
+import { billableList, billableStudent, parentsOf } from '#app/domain/students/find-students.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
+import { listPage } from '#app/server/lists/list-page.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
@@ -31,11 +30,11 @@ import { newId } from '#db/id.ts'
 export const handle = { access: 'invoice.create', title: 'invoice.new' } satisfies Handle
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
+  if (!studentIdOf(request)) {
+    return { list: await listPage({ request, context }, billableList), written: null }
+  }
   const scope = context.scope('invoice.create')
   const db = await context.read()
-  if (!studentIdOf(request)) {
-    return { page: await billableStudents(db, scope, readSearch(request, billableSearch)), written: null }
-  }
   const student = await billableStudent(db, scope, idOf({ id: studentIdOf(request) }, 'not_found.student'))
   const [parents, feeTypes, rate, fees] = await Promise.all([
     parentsOf(db, student.id),
@@ -46,7 +45,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { today } = context
   const mayIssue = context.can('invoice.issue')
   return {
-    page: null,
+    list: null,
     written: { student, parents, feeTypes, rate, fees, today, mayIssue, form_key: newId() },
   }
 }
@@ -70,8 +69,8 @@ function studentIdOf(request: Request): string | undefined {
 }
 
 export default function NewInvoice() {
-  const { page, written } = useLoaderData<typeof loader>()
-  if (page) return <StudentPicker page={page} />
+  const { list, written } = useLoaderData<typeof loader>()
+  if (list) return <StudentPicker list={list} />
   return <WriteInvoice {...written} />
 }
 

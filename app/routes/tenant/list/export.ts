@@ -1,23 +1,35 @@
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ListFormat, listFormats } from '#app/domain/documents/document.ts'
+import { noFields } from '#app/domain/fields.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { csv, xlsx } from '#app/server/documents/list-files.ts'
-import { askForListPdf } from '#app/server/documents/list-pdf.ts'
-import { allRows, printableOf } from '#app/server/documents/lists.server.ts'
+import { paths } from '#app/paths.ts'
+import { isListFileFormat } from '#app/print/list-file.ts'
+import { askForListFile, queryOf } from '#app/server/documents/list-document.ts'
+import { listFile } from '#app/server/documents/list-files.ts'
+import { printableOf, takenList } from '#app/server/documents/lists.server.ts'
+import { submitVerb } from '#app/server/forms/submit-verb.ts'
 import { listName } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
-/** CSV, XLSX and PDF of every list. Each list names its own permission. */
+/** Files of every list: CSV and XLSX at once, and any of them in the background. Each list names its own permission. */
 export const handle = { access: 'signed-in' } satisfies Handle
 
+/** A PDF is made by asking for it; its address by itself only leads back to the list. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const name = listName(params)
-  const printable = printableOf(context, name)
-  if (params.format === 'pdf') return askForListPdf(context, printable.scope, name, request)
-  const { rows } = await allRows(context, printable, request)
-  const file = `${name.replace('/', '-')}-${context.today}`
-  if (params.format === 'csv')
-    return csv(printable.list.columns, rows as Record<string, unknown>[], context.t, file)
-  if (params.format === 'xlsx')
-    return xlsx(printable.list.columns, rows as Record<string, unknown>[], context.t, file)
-  throw new Refusal('not_found.page')
+  const { format } = params
+  if (isListFileFormat(format)) return listFile(context, await takenList(context, name, request), format)
+  if (format !== 'pdf') throw new Refusal('not_found.page')
+  printableOf(context, name)
+  return redirect(paths.listed(name, queryOf(request)))
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { params, request, context } = args
+  const format = listFormats.find((known): known is ListFormat => known === params.format)
+  if (!format) throw new Refusal('not_found.page')
+  const asked = printableOf(context, listName(params))
+  return submitVerb(args, noFields, paths.listed(listName(params), queryOf(request)), (work) =>
+    askForListFile(work, asked, format, request),
+  )
 }

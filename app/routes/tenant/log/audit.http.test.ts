@@ -122,7 +122,7 @@ describe('print and files', () => {
     expect(await (await admin.get('/log/audit/export/csv?group=invoice')).text()).not.toContain('Dicetak')
     const xlsx = await admin.get('/log/audit/export/xlsx')
     expect(xlsx.headers.get('content-type')).toContain('spreadsheetml')
-    const pdf = await admin.get('/log/audit/export/pdf')
+    const pdf = await admin.post('/log/audit/export/pdf')
     expect(pdf.headers.get('location')).toMatch(/^\/document\//)
     expect(await textOf(admin.get('/log/login/print'))).toContain('Sign-in log')
     for (const path of ['/log/nothing/print', '/log/category/print', '/log/audit/export/exe'])

@@ -3,9 +3,9 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { roles } from '#app/domain/access.ts'
-import { oneOf, readSearch } from '#app/domain/lists/search.ts'
 import { type RoleGroup, roleGroupNames } from '#app/domain/role-words.ts'
 import { paths } from '#app/paths.ts'
+import { searchIn } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
@@ -15,9 +15,15 @@ import { FilterSelect } from '#app/ui/table/Filters.tsx'
 /** The permission table in words, made from the table itself. */
 export const handle = { access: 'role.view', title: 'role.title' } satisfies Handle
 
-const search = z.object({ role: oneOf(roles), area: oneOf(roleGroupNames as [RoleGroup, ...RoleGroup[]]) })
+const search = z.object({
+  role: z.enum(roles).optional().catch(undefined),
+  area: z
+    .enum(roleGroupNames as [RoleGroup, ...RoleGroup[]])
+    .optional()
+    .catch(undefined),
+})
 
-export const loader = ({ request }: LoaderFunctionArgs) => readSearch(request, search)
+export const loader = ({ request }: LoaderFunctionArgs) => searchIn(request, { search })
 
 export default function Roles() {
   const { role, area } = useLoaderData<typeof loader>()

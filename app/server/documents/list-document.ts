@@ -1,42 +1,48 @@
 import { createHash } from 'node:crypto'
 import { redirect } from '@remix-run/node'
 import type { Transaction } from 'kysely'
-import type { RowScope } from '#app/domain/actor.ts'
 import { askForDocument } from '#app/domain/documents/ask-for-document.server.ts'
-import type { ListParameters } from '#app/domain/documents/document.ts'
+import type { ListFormat, ListParameters } from '#app/domain/documents/document.ts'
 import type { DocumentReader, documentFor } from '#app/domain/documents/find-document.server.ts'
 import { spokenAs } from '#app/domain/labels/label.ts'
 import { paths } from '#app/paths.ts'
 import { printables } from '#app/print/lists.server.ts'
+import type { Work } from '#app/server/forms/submit.ts'
+import { readerOf } from '#app/server/lists/list-page.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
+import type { printableOf } from './lists.server.ts'
 
 /**
- * Asks for the PDF of a list as it is now and leads to the page where it appears. Though it is a link, it is safe to
- * repeat: the same list asked for again within the same minute is the same document.
+ * Asks for a file of a list as it is now and leads to the page where it appears. Safe to repeat: the same list asked for
+ * again within the same minute is the same document.
  */
-export async function askForListPdf(
-  context: RequestContext,
-  scope: RowScope,
-  name: string,
+export async function askForListFile(
+  { trx, actor, context }: Work,
+  { list, reader }: ReturnType<typeof printableOf>,
+  format: ListFormat,
   request: Request,
 ): Promise<Response> {
-  const { searchParams } = new URL(request.url)
-  for (const key of ['format', 'page', 'limit']) searchParams.delete(key)
-  const parameters = { name, query: searchParams.toString(), scope }
+  const { scope, roles } = reader
+  const parameters = { name: list.name, query: queryOf(request), scope, roles, format }
   const minute = new Date().toISOString().slice(0, 16)
   const digest = createHash('sha256')
     .update(JSON.stringify([parameters, spokenAs(context.locale, context.labels), minute]))
     .digest('base64url')
-  const id = await context.write((trx) =>
-    askForDocument(trx, context.actor, {
-      kind: 'list',
-      fingerprint: `list:${digest}`,
-      parameters,
-      locale: context.locale,
-    }),
-  )
+  const id = await askForDocument(trx, actor, {
+    kind: 'list',
+    fingerprint: `list:${digest}`,
+    parameters,
+    locale: context.locale,
+  })
   return redirect(paths.document(id))
+}
+
+/** The search of a list's address: which rows and in which order, but not which page of them. */
+export function queryOf(request: Request): string {
+  const { searchParams } = new URL(request.url)
+  for (const key of ['page', 'limit']) searchParams.delete(key)
+  return searchParams.toString()
 }
 
 /** The reader of this request, as documents ask who that is. */
@@ -44,7 +50,7 @@ export function documentReader(context: RequestContext): DocumentReader {
   return {
     id: context.actor.id,
     scopeOf: (permission) => (context.can(permission) ? context.scope(permission) : undefined),
-    mayPrint: (name) => Object.hasOwn(printables, name) && context.can(printables[name]!.access),
+    mayPrint: (name) => Object.hasOwn(printables, name) && context.can(printables[name]!.access.print!),
   }
 }
 
@@ -61,6 +67,11 @@ export function askAgain(
     subject_id,
     fingerprint,
     locale,
-    parameters: list ? { ...list, scope: context.scope(printables[list.name]!.access) } : {},
+    parameters: list ? { ...list, ...readingNow(context, list) } : {},
   })
+}
+
+function readingNow(context: RequestContext, { name }: ListParameters) {
+  const { scope, roles } = readerOf(context, printables[name]!.access.print!)
+  return { scope, roles }
 }

@@ -1,0 +1,20 @@
+import type { TFunction } from 'i18next'
+
+/**
+ * What a print or a file that has not all rows says of itself, in a sentence without its full stop; undefined of one that
+ * has. `more`: there are more than `total` says.
+ */
+export function firstRows(
+  t: TFunction,
+  shown: number,
+  { total, more = false }: { total: number; more?: boolean | undefined },
+): string | undefined {
+  if (more && shown >= total) return t('document.first_rows_more', { shown: inThousands(shown) })
+  if (shown >= total) return undefined
+  return t('document.first_rows', {
+    shown: inThousands(shown),
+    total: `${inThousands(total)}${more ? '+' : ''}`,
+  })
+}
+
+const inThousands = (count: number) => count.toLocaleString('en')

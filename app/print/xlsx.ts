@@ -1,0 +1,80 @@
+import { strToU8, Zip, ZipDeflate } from 'fflate'
+import { type Column, exportCell, isNumeric } from '#app/domain/lists/columns.ts'
+import type { Listing } from './list-file.ts'
+
+const declared = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const formats = 'http://schemas.openxmlformats.org'
+const kinds = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const relation = `${formats}/officeDocument/2006/relationships`
+
+/** Of cells: plain, head, count, money. */
+const styles = { plain: 0, head: 1, count: 2, money: 3 } as const
+
+/** The parts of a workbook with one sheet (ECMA-376), but for the sheet itself. */
+const parts = (name: string) => ({
+  '[Content_Types].xml': `<Types xmlns="${formats}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${kinds}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${kinds}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${kinds}.worksheet+xml"/></Types>`,
+  '_rels/.rels': `<Relationships xmlns="${formats}/package/2006/relationships"><Relationship Id="rId1" Type="${relation}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${formats}/spreadsheetml/2006/main" xmlns:r="${relation}"><sheets><sheet name="${escaped(name.slice(0, 31))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${formats}/package/2006/relationships"><Relationship Id="rId1" Type="${relation}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${relation}/styles" Target="styles.xml"/></Relationships>`,
+  'xl/styles.xml': `<styleSheet xmlns="${formats}/spreadsheetml/2006/main"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="1" applyNumberFormat="1"/><xf xfId="0" numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+})
+
+/**
+ * Rows as an Excel sheet: figures as numbers, everything else as text, never a formula. Written piece by piece: the
+ * libraries for it hold all cells at once, 420 MB and 19 s without a pause for a hundred thousand rows.
+ */
+export async function* xlsx({ name, columns, chunks, note, t }: Listing): AsyncGenerator<Uint8Array> {
+  let ready: Uint8Array[] = []
+  const zip = new Zip((error, bytes) => {
+    if (error) throw error
+    ready.push(bytes)
+  })
+  const taken = () => {
+    const bytes = Buffer.concat(ready)
+    ready = []
+    return bytes
+  }
+  for (const [path, text] of Object.entries(parts(name))) add(zip, path).push(strToU8(declared + text), true)
+  const sheet = add(zip, 'xl/worksheets/sheet1.xml')
+  const head = rowOf(columns.map(({ label }) => textCell(t(label), styles.head)))
+  sheet.push(strToU8(`${declared}<worksheet xmlns="${formats}/spreadsheetml/2006/main"><sheetData>${head}`))
+  for await (const rows of chunks) {
+    const lines = (rows as Record<string, unknown>[]).map((row) =>
+      rowOf(columns.map((column) => cellOf(column, exportCell(column, row[column.key], t)))),
+    )
+    sheet.push(strToU8(lines.join('')))
+    yield taken()
+  }
+  const last = note()
+  sheet.push(strToU8(`${last ? rowOf([textCell(last)]) : ''}</sheetData></worksheet>`), true)
+  zip.end()
+  yield taken()
+}
+
+function add(zip: Zip, path: string): ZipDeflate {
+  const part = new ZipDeflate(path, { level: 6 })
+  zip.add(part)
+  return part
+}
+
+const rowOf = (cells: string[]) => `<row>${cells.join('')}</row>`
+
+function cellOf(column: Column, text: string): string {
+  if (text === '') return '<c/>'
+  if (!isNumeric(column)) return textCell(text)
+  return `<c s="${column.kind === 'count' ? styles.count : styles.money}"><v>${Number(text)}</v></c>`
+}
+
+function textCell(text: string, style: number = styles.plain): string {
+  return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
+}
+
+/** As XML: what it has no place for, control characters and halves of letters, is left out. */
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/[&<>"]/g, (letter) => entities[letter]!)
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { todayIn } from '#app/domain/dates.ts'
+import { noteProgress } from '#app/domain/documents/ask-for-document.server.ts'
+import type { DocumentOrder, ListParameters, MadeFile } from '#app/domain/documents/document.ts'
+import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
+import { backgroundLimit } from '#app/domain/lists/limits.ts'
+import { columnsFor } from '#app/domain/lists/list.ts'
+import { chunksOf, countOf } from '#app/domain/lists/read-list.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { askedList } from '#app/print/asked-list.server.ts'
+import { firstRows } from '#app/print/first-rows.ts'
+import { type ListFileFormat, listFiles } from '#app/print/list-file.ts'
+import type { TenantTools } from '#jobs/handler.ts'
+
+type Tools = Pick<TenantTools, 'inPlace' | 'report' | 'files' | 'signal'>
+
+/**
+ * Writes a list as CSV or XLSX into the organisation's files, up to the limit of the background, and says meanwhile how
+ * far it has come. The file grows piece by piece and appears as a whole, so that a run that was cut off leaves nothing
+ * behind and the next one begins anew. Refuses a list that there is not (any more).
+ */
+export async function exportList(
+  { inPlace, report, files, signal }: Tools,
+  { id, parameters, locale, created_at }: DocumentOrder,
+  format: ListFileFormat,
+): Promise<MadeFile> {
+  const { list, reader, search } = askedList(parameters as ListParameters, created_at)
+  const { contentType, pieces } = listFiles[format]
+  const storage_key = `documents/${id}.${format}`
+  const name = `${list.name.replace('/', '-')}-${todayIn(created_at)}`
+  return report(async (db) => {
+    const { t } = i18nOf(locale, await labelsOf(db))
+    const found = await countOf(list, db, reader, search)
+    const total = Math.min(found.total, backgroundLimit)
+    let done = 0
+    async function* chunks() {
+      for await (const rows of chunksOf(list, db, reader, search)) {
+        signal.throwIfAborted()
+        await inPlace((trx) => noteProgress(trx, id, { done, total }))
+        yield rows
+        done += rows.length
+      }
+    }
+    const note = () => {
+      const rows = firstRows(t, done, found)
+      return rows && `${rows}.`
+    }
+    const columns = columnsFor(list, reader, 'file')
+    const measured = measure(pieces({ name, columns, chunks: chunks(), note, t }))
+    await files.put(storage_key, measured.pieces, contentType)
+    return { name: `${name}.${format}`, content_type: contentType, storage_key, ...measured.result() }
+  })
+}
+
+/** Passes pieces on; when they are through, it knows how much they were. */
+function measure(pieces: AsyncIterable<Uint8Array>) {
+  const hash = createHash('sha256')
+  let size_bytes = 0
+  async function* passing() {
+    for await (const piece of pieces) {
+      hash.update(piece)
+      size_bytes += piece.length
+      yield piece
+    }
+  }
+  return { pieces: passing(), result: () => ({ size_bytes, sha256: hash.digest() }) }
+}

@@ -1,0 +1,193 @@
+import { newId } from '#db/id.ts'
+import { inPlatform } from '#db/in-place.ts'
+import {
+  branch,
+  category,
+  department,
+  insert,
+  student,
+  subject,
+  type Trx,
+  user,
+} from '../database/factories.ts'
+import { allocation, invoice, payment, paymentAttempt } from '../database/money-factories.ts'
+import { freshTenant, type Tenant } from '../database/tenant.ts'
+import { newOperator } from '../product/http.ts'
+
+/** Somewhere in what each list can be searched by, with wild cards. */
+export const text = 'Q%_Ujian'
+/** The day of the one row of each list that differs in everything, and that of the others. */
+export const day = '2026-03-31'
+const earlier = '2026-02-01'
+const dayOf = (index: number) => (index === 0 ? day : earlier)
+const noonOf = (index: number) => new Date(`${dayOf(index)}T04:00:00Z`)
+
+export interface ListRows {
+  tenant: Tenant
+  /** A branch, a department and a person of it, and what they have. */
+  far: { id: string; name: string }
+  place: { id: string; name: string }
+  head: { id: string; name: string }
+  owner: { id: string }
+  support: { id: string }
+}
+
+/** At least three rows in every list there is, of which one differs from the others in all that can be filtered by. */
+export async function listRows(): Promise<ListRows> {
+  const tenant = await freshTenant({ name: text })
+  const known = await tenant.write(async (trx) => {
+    const far = await branch(trx, {
+      code: 'ZZ',
+      name: text,
+      state: 'Johor',
+      city: 'Muar',
+      status: 'inactive',
+    })
+    await branch(trx)
+    const place = await department(trx, { name: text, branch_id: far.id, status: 'inactive' })
+    await department(trx)
+    await department(trx)
+    const head = await person(trx, far.id, place.id)
+    await user(trx)
+    const clerk = await user(trx)
+    const used = await category(trx, { name: text, kind: 'age', status: 'inactive', min_age: 7 })
+    await category(trx)
+    await category(trx, { min_age: 5, max_age: 6 })
+    await subject(trx, { category_id: used.id })
+    for (const index of [0, 1, 2]) {
+      const by = index === 0 ? head : clerk
+      await money(trx, index, { branch_id: far.id, user_id: by.id })
+    }
+    await invoice(trx, { status: 'draft' })
+    for (const index of [0, 1, 2]) await logged(trx, index, head)
+    return { far, place, head }
+  })
+  const other = await freshTenant()
+  await other.write((trx) => moneyIn(trx, 1, { amount_sen: 900 }))
+  return { tenant, ...known, ...(await inPlatform(tenant.database.pool, (trx) => platform(trx, tenant))) }
+}
+
+async function person(trx: Trx, branch_id: string, department_id: string) {
+  const head = await user(trx, { name: text, roles: ['supervisor'], status: 'inactive' }, { branch_id })
+  const told = { department_id, name: text, joined_on: day, position: 'Ketua' }
+  await trx.updateTable('staff').set(told).where('user_id', '=', head.id).execute()
+  return head
+}
+
+async function money(
+  trx: Trx,
+  index: number,
+  { branch_id, user_id }: { branch_id: string; user_id: string },
+) {
+  const first = index === 0
+  const child = await student(trx, first ? { name: text, branch_id } : {})
+  const bill = await invoice(
+    trx,
+    {
+      ...{ student_id: child.id, payer_parent_id: child.payer!.id, branch_id: child.branch_id },
+      ...{ issued_on: dayOf(index), due_on: first ? day : '2026-06-01' },
+      ...(index === 2 ? { status: 'paid' } : {}),
+    },
+    [{ price_sen: 500 + index }],
+  )
+  const row = await moneyIn(trx, index, { branch_id: child.branch_id, amount_sen: 500 + index })
+  await allocation(trx, row.id, bill.id, row.amount_sen)
+  const attempt = await paymentAttempt(trx, {
+    ...{ requested_at: noonOf(index), amount_sen: 500 + index, state: first ? 'needs_review' : 'failed' },
+    ...(first ? { buyer_name: text, review_reason: 'amount' } : {}),
+  })
+  const tried = { attempt_id: attempt.id, invoice_id: bill.id, position: 1, amount_sen: 500 + index }
+  await insert(trx, 'payment_attempt_invoice', tried)
+  await insert(trx, 'cancel_request', {
+    id: newId(),
+    ...(first ? { kind: 'payment', payment_id: row.id } : { kind: 'invoice', invoice_id: bill.id }),
+    branch_id: child.branch_id,
+    reason: first ? `${text}, dibilkan dua kali` : 'Dibilkan dua kali',
+    requested_by: user_id,
+    requested_at: noonOf(index),
+    ...(first ? { state: 'withdrawn', decided_by: user_id, decided_at: noonOf(0) } : {}),
+  })
+}
+
+/** A payment and its line in both books. */
+async function moneyIn(trx: Trx, index: number, given: { branch_id?: string; amount_sen: number }) {
+  const first = index === 0
+  const row = await payment(trx, {
+    ...given,
+    ...{ paid_on: dayOf(index), method: first ? 'bank_transfer' : 'cash' },
+    ...(first ? { number: text, payer_name: text, status: 'failed' } : {}),
+  })
+  const line = {
+    ...{ source: 'invoice', method: first ? 'fpx' : 'cash', collected_on: dayOf(index) },
+    ...{ gross_sen: row.amount_sen, payer_fee_sen: 100, net_sen: row.amount_sen - 100 },
+    status: first ? 'settled' : 'collected',
+  }
+  const { id: payment_id, branch_id, number: reference } = row
+  const { id } = await insert(trx, 'collection', { id: newId(), payment_id, branch_id, ...line })
+  await trx
+    .insertInto('platform.ledger')
+    .values({ id: newId(), collection_id: id, reference, ...line })
+    .execute()
+  return row
+}
+
+async function logged(trx: Trx, index: number, { id, name }: { id: string; name: string }) {
+  await insert(trx, 'login_log', { ...signIn(index), user_id: index === 0 ? id : null })
+  await insert(trx, 'audit_log', entry(index, { id, name, type: 'user' }))
+}
+
+function signIn(index: number) {
+  const [method, result] = index === 0 ? ['reset', 'signed_in'] : ['email', 'auth.invalid_credentials']
+  return { id: newId(), at: noonOf(index), method: method!, result: result!, ip: `192.0.2.${index}` }
+}
+
+function entry(index: number, by: { id: string; name: string; type: 'user' | 'operator' }) {
+  const first = index === 0
+  return {
+    ...{
+      id: newId(),
+      at: noonOf(index),
+      actor_type: first ? by.type : 'system',
+      actor_id: first ? by.id : null,
+    },
+    actor_name: first ? by.name : 'Lunas',
+    action: first ? 'branch.created' : 'category.created',
+    ...{ object_type: first ? 'branch' : 'category', object_id: first ? by.id : newId() },
+    after: JSON.stringify({ name: `Nama ${index}` }),
+  }
+}
+
+async function platform(trx: Trx, { place }: Tenant) {
+  const owner = newOperator({ name: 'Pemilik', status: 'inactive' })
+  const support = newOperator({
+    name: text,
+    role: 'support',
+    totp_secret_sealed: 'none',
+    totp_confirmed_at: new Date(),
+  })
+  await trx
+    .insertInto('platform.operator')
+    .values([owner, newOperator({ last_login_at: new Date() }), support])
+    .execute()
+  for (const index of [0, 1, 2]) {
+    const first = index === 0
+    const operator_id = first ? support.id : null
+    await trx
+      .insertInto('platform.login_log')
+      .values({ ...signIn(index), operator_id })
+      .execute()
+    await trx
+      .insertInto('platform.audit_log')
+      .values({ ...entry(index, { ...support, type: 'operator' }), entity_id: first ? place.id : null })
+      .execute()
+    await trx
+      .insertInto('platform.failed_job')
+      .values({
+        ...{ id: newId(), name: first ? 'receipt.send' : 'invoice.send', payload: '{}', attempts: 1 },
+        ...{ error: `Gagal ${index}`, failed_at: noonOf(index), entity_id: first ? place.id : null },
+        ...(first ? { retried_at: noonOf(0) } : {}),
+      })
+      .execute()
+  }
+  return { owner, support }
+}

@@ -1,0 +1,24 @@
+import { roles } from '#app/domain/access.ts'
+import { todayIn } from '#app/domain/dates.ts'
+import type { Filters } from '#app/domain/lists/filters.ts'
+import type { List, Reader } from '#app/domain/lists/list.ts'
+import { pageOf } from '#app/domain/lists/read-list.server.ts'
+import type { Tenant } from './tenant.ts'
+
+/** Who sees all rows of an organisation, with every right, today; or as far as it is said. */
+export const reader = (given: Partial<Reader> = {}): Reader => ({
+  scope: { scope: 'all', user_id: '', branch_ids: [], parent_id: null },
+  roles,
+  today: todayIn(new Date()),
+  ...given,
+})
+
+/** One page of a list as its address says, as a reader sees it. */
+export function listed<F extends Filters<Reader>, Row extends object, Raw extends object>(
+  tenant: Tenant,
+  list: List<Reader, unknown, F, Row, Raw>,
+  query: Record<string, string> = {},
+  given: Partial<Reader> = {},
+) {
+  return tenant.read((db) => pageOf(list, db, reader(given), list.search.parse(query)))
+}
