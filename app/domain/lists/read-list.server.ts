@@ -5,7 +5,15 @@ import type { Column } from './columns.ts'
 import type { Filters } from './filters.ts'
 import { backgroundLimit } from './limits.ts'
 import { type List, type ListPageOf, type SearchOf, searchFor } from './list.ts'
-import { counting, countingUpTo, onePage, orderBy, type PageQueries, pageQueries } from './paginate.server.ts'
+import {
+  counting,
+  countingUpTo,
+  type Order,
+  onePage,
+  orderBy,
+  type PageQueries,
+  pageQueries,
+} from './paginate.server.ts'
 
 /** Rows that are in memory at once while a long file is made. */
 const chunk = 1_000
