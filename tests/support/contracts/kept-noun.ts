@@ -55,7 +55,7 @@ export function keptNoun(noun: KeptNoun) {
       label,
       value,
     ])
-    return [head.replaceAll(/value="\d+"/g, ''), facts.filter(([label]) => label !== t(`${noun}.updated_at`))]
+    return [head.replaceAll(/<[^>]+>/g, ' '), facts.filter(([label]) => label !== t(`${noun}.updated_at`))]
   }
   const only = (row: Record<string, unknown>) => Object.fromEntries(fields.map((name) => [name, row[name]]))
   const log = (id: string) =>
@@ -105,10 +105,11 @@ export function keptNoun(noun: KeptNoun) {
     test('tells each field on its page and on the page of a change', async () => {
       const id = await create(first)
       let version = 1
+      let given = first
       let said = await factsOf(id)
       for (const name of fields) {
-        const { [name]: _, ...rest } = first
-        const given = other[name] === undefined ? rest : { ...rest, [name]: other[name] }
+        const { [name]: _, ...rest } = given
+        given = other[name] === undefined ? rest : { ...rest, [name]: other[name] }
         expect(await edit(id, version++, given), name).toRedirectTo(to.view(id))
         const told = await factsOf(id)
         expect(told, name).not.toEqual(said)
