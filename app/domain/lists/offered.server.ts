@@ -1,12 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { KeptNoun } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 
-type Offered = 'branch' | 'department' | 'staff'
+type Offered = KeptNoun | 'program' | 'staff'
 
 /** What a form offers of a table: what is active, and what the row that is edited has already. */
 export function offered(db: Kysely<DB>, table: Offered, kept: readonly string[] = []) {
-  // All three have these columns; one name stands for them.
+  // All of them have these columns; one name stands for them.
   return db
     .selectFrom(table as 'branch')
     .where('deleted_at', 'is', null)
