@@ -3,13 +3,11 @@ import { formatPhone } from '#app/domain/contact/phone.ts'
 import type { PlainFact, Words } from '#app/domain/facts.ts'
 
 /** A place where an organisation works; one of them may be the main one. */
-export const branchStatuses = ['active', 'inactive'] as const
-export type BranchStatus = (typeof branchStatuses)[number]
 
-type Told = WrittenAddress & { is_hq: boolean; phone: string | null; email: string | null }
+type Described = WrittenAddress & { is_hq: boolean; phone: string | null; email: string | null }
 
 /** What a branch is, besides its code and name. */
-export const branchFacts = (row: Told, t: Words): PlainFact[] => [
+export const branchFacts = (row: Described, t: Words): PlainFact[] => [
   { label: t('branch.is_hq'), value: t(row.is_hq ? 'common.yes' : 'common.no') },
   { label: t('branch.phone'), value: row.phone && formatPhone(row.phone) },
   { label: t('branch.email'), value: row.email },

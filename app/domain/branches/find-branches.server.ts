@@ -6,9 +6,9 @@ import { contains } from '#app/domain/lists/contains.server.ts'
 import { oneOf } from '#app/domain/lists/filters.ts'
 import { type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { offered } from '#app/domain/lists/offered.server.ts'
+import { keptStatuses } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { branchStatuses } from './branch.ts'
 
 /**
  * Branches that a scope reaches: all, the person's own, those of the classes they teach or help in, those of a
@@ -72,7 +72,7 @@ export const branchList = tenantList<Selected<typeof listed>>()({
   ],
   filters: {
     state: oneOf('branch.state', states),
-    status: oneOf('branch.status', branchStatuses, 'common.status'),
+    status: oneOf('branch.status', keptStatuses, 'common.status'),
   },
   standard: 'code',
   query(db, { scope }, { q, state, status }) {

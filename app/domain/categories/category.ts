@@ -2,10 +2,8 @@ import type { PlainFact, Words } from '#app/domain/facts.ts'
 
 /** Groups subjects for lists, registration filters and reports. */
 export const categoryKinds = ['level', 'age', 'stream', 'other'] as const
-export const categoryStatuses = ['active', 'inactive'] as const
-export type CategoryStatus = (typeof categoryStatuses)[number]
 
-interface Told {
+interface Described {
   kind: string
   min_age: number | null
   max_age: number | null
@@ -13,7 +11,7 @@ interface Told {
 }
 
 /** What a category is, besides its code and name. */
-export const categoryFacts = (row: Told, t: Words): PlainFact[] => [
+export const categoryFacts = (row: Described, t: Words): PlainFact[] => [
   { label: t('category.kind'), value: t(`category.kinds.${row.kind}`) },
   { label: t('category.min_age'), value: row.min_age },
   { label: t('category.max_age'), value: row.max_age },

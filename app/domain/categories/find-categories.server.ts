@@ -3,9 +3,10 @@ import type { RowScope } from '#app/domain/actor.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { oneOf } from '#app/domain/lists/filters.ts'
 import { type Selected, tenantList } from '#app/domain/lists/list.ts'
+import { keptStatuses } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { categoryKinds, categoryStatuses } from './category.ts'
+import { categoryKinds } from './category.ts'
 
 /** Categories belong to the whole organisation, so every scope that may look sees all of them. */
 export const categoryList = tenantList<Selected<typeof found>>()({
@@ -23,7 +24,7 @@ export const categoryList = tenantList<Selected<typeof found>>()({
   ],
   filters: {
     kind: oneOf('category.kind', categoryKinds, 'category.kinds'),
-    status: oneOf('category.status', categoryStatuses, 'common.status'),
+    status: oneOf('category.status', keptStatuses, 'common.status'),
   },
   standard: 'code',
   query(db, _reader, { q, kind, status }) {

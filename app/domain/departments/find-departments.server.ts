@@ -5,9 +5,9 @@ import { contains } from '#app/domain/lists/contains.server.ts'
 import { oneEntry, oneOf } from '#app/domain/lists/filters.ts'
 import { type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { offered } from '#app/domain/lists/offered.server.ts'
+import { keptStatuses } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { departmentStatuses } from './department.ts'
 
 /** Departments belong to the whole organisation, so every scope that may look sees all of them. */
 export const departmentList = tenantList<Selected<typeof found>>()({
@@ -27,7 +27,7 @@ export const departmentList = tenantList<Selected<typeof found>>()({
     branch_id: oneEntry('department.branch_id', (db, _reader, chosen) =>
       branchOptions(db, chosen ? [chosen] : []),
     ),
-    status: oneOf('department.status', departmentStatuses, 'common.status'),
+    status: oneOf('department.status', keptStatuses, 'common.status'),
   },
   standard: 'code',
   query(db, _reader, { q, branch_id, status }) {
