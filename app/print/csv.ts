@@ -1,5 +1,5 @@
 import { exportCell, isNumeric } from '#app/domain/lists/columns.ts'
-import type { Listing } from './list-file.ts'
+import type { Listing } from './listing.ts'
 
 /** Rows as CSV (RFC 4180, UTF-8 with the mark that Excel needs to see it). */
 export async function* csv({ columns, chunks, note, t }: Listing): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 import { type Column, exportCell, isNumeric } from '#app/domain/lists/columns.ts'
-import type { Listing } from './list-file.ts'
+import type { Listing } from './listing.ts'
 
 const declared = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const formats = 'http://schemas.openxmlformats.org'

@@ -72,6 +72,6 @@ test('the list goes to paper, CSV, Excel and PDF with its filters', async ({ sta
   await admin.getByRole('link', { name: /^CSV$/ }).click()
   const file = await waiting
   expect(file.suggestedFilename()).toMatch(/^category-\d{4}-\d\d-\d\d\.csv$/)
-  await admin.getByRole('link', { name: 'PDF' }).click()
+  await admin.getByRole('button', { name: 'PDF' }).click()
   await expect(admin).toHaveURL(/\/document\//)
 })

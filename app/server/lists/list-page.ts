@@ -15,7 +15,7 @@ import { Refusal } from '#app/domain/refusal.ts'
 import { sorted } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
-import { backgroundFormats, formats, operatorFormats } from '#app/ui/page/formats.ts'
+import { backgroundFormats, formats, operatorFormats } from '#app/domain/lists/formats.ts'
 import type { FilterField } from '#app/ui/table/Filters.tsx'
 import type { DB } from '#db/types.ts'
 

@@ -7,7 +7,7 @@ import type { FilterField } from '#app/ui/table/Filters.tsx'
 import { Pagination } from '#app/ui/table/Pagination.tsx'
 import { isNarrowed, querySorted, type Search } from '#app/ui/table/query.ts'
 import { Table, type TableProps } from '#app/ui/table/Table.tsx'
-import type { Format } from './formats.ts'
+import type { Format } from '#app/domain/lists/formats.ts'
 import { ListTools, Tally } from './ListTools.tsx'
 import { PageHeader } from './PageHeader.tsx'
 

@@ -4,7 +4,7 @@ import { exportLimit } from '#app/domain/lists/limits.ts'
 import { PostButton } from '#app/ui/form/Button.tsx'
 import { type FilterField, FilterFields, FilterSelect } from '#app/ui/table/Filters.tsx'
 import { isFiltered, isNarrowed, queryWith, type Search } from '#app/ui/table/query.ts'
-import { formats as everyFormat, type Format } from './formats.ts'
+import { formats as everyFormat, type Format } from '#app/domain/lists/formats.ts'
 
 interface ListToolsProps {
   columns: readonly Column[]
