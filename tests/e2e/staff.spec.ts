@@ -44,6 +44,8 @@ test('a new colleague is invited by mail, chooses a password and starts work: in
   await colleague.fill('[name=password_confirmation]', chosen)
   await colleague.locator('main button[type=submit]').click()
   await expect(colleague).toHaveURL(/\/dashboard$/)
+  // a browser ignores a press that comes before the page is drawn
+  await colleague.waitForLoadState()
   await colleague.locator('header summary').first().click()
   const menu = colleague.locator('nav a:visible')
   await expect(menu.filter({ hasText: 'Invois' })).toHaveCount(1)
