@@ -177,6 +177,7 @@ test('both supervisor and trainer: all at once, or as one of them', async ({ per
   const invoices = both.locator('nav a[href="/invoice"]')
   const look = async (as: string) => {
     const button = both.locator(`button[name=profile][value=${as}]`)
+    await both.waitForLoadState()
     await both.locator('header summary').first().click()
     await button.click()
     await expect(both).toHaveURL(/\/dashboard$/)
