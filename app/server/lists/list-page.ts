@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Kysely } from 'kysely'
 import type { Permission } from '#app/domain/access.ts'
 import type { Filter, Filters } from '#app/domain/lists/filters.ts'
+import { backgroundFormats, formats, operatorFormats } from '#app/domain/lists/formats.ts'
 import {
   columnsFor,
   filtersFor,
@@ -15,7 +16,6 @@ import { Refusal } from '#app/domain/refusal.ts'
 import { sorted } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
-import { backgroundFormats, formats, operatorFormats } from '#app/domain/lists/formats.ts'
 import type { FilterField } from '#app/ui/table/Filters.tsx'
 import type { DB } from '#db/types.ts'
 

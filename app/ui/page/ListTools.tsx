@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { Column } from '#app/domain/lists/columns.ts'
+import { formats as everyFormat, type Format } from '#app/domain/lists/formats.ts'
 import { exportLimit } from '#app/domain/lists/limits.ts'
 import { PostButton } from '#app/ui/form/Button.tsx'
 import { type FilterField, FilterFields, FilterSelect } from '#app/ui/table/Filters.tsx'
 import { isFiltered, isNarrowed, queryWith, type Search } from '#app/ui/table/query.ts'
-import { formats as everyFormat, type Format } from '#app/domain/lists/formats.ts'
 
 interface ListToolsProps {
   columns: readonly Column[]
