@@ -4,17 +4,17 @@ import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { type Locale, locales } from '#app/i18n/locales.ts'
 import { apiCodeOf } from '#app/server/api/codes.ts'
 import { fields, inCalls } from './support/catalogue/calls.ts'
-import { type Desk, openDesk } from './support/catalogue/desk.ts'
 import { later, specified } from './support/catalogue/messages.ts'
 import { onPages, statuses } from './support/catalogue/pages.ts'
+import { openScene, type Scene } from './support/catalogue/scene.ts'
 
 /**
  * The messages that the product was specified with, each met where a reader meets it: on the page or in the call that
  * says it, in every language. What is not built yet waits in `later`, with the part of the product that will say it.
  */
-let desk: Desk
+let scene: Scene
 beforeAll(async () => {
-  desk = await openDesk()
+  scene = await openScene()
 })
 
 const entriesOf = <T>(table: Partial<Record<RefusalCode, T>>) => Object.entries(table) as [RefusalCode, T][]
@@ -24,13 +24,13 @@ const onPage = (sentence: string) => sentence.replaceAll('&', '&amp;').replaceAl
 
 describe.each([...locales])('in %s', (locale) => {
   test.each(entriesOf(onPages))('%s, on a page', async (code, visit) => {
-    const response = await visit(desk, locale)
+    const response = await visit(scene, locale)
     expect(response.status).toBe(statuses[code] ?? statusOf(code))
     expect(await response.text()).toContain(onPage(sentenceOf(code, locale)))
   })
 
   test.each(entriesOf(inCalls))('%s, in a call', async (code, call) => {
-    const { status, error } = await call(desk, locale)
+    const { status, error } = await call(scene, locale)
     const sentence = sentenceOf(code, locale)
     const field = fields[code]
     const said = apiCodeOf(field ? 'input.invalid' : code)

@@ -3,7 +3,7 @@ import { paths } from '#app/paths.ts'
 import type { Letter } from './letter.ts'
 import { greetingOf, senderOf } from './phrases.ts'
 
-interface Told {
+interface MailedChange {
   organisation: { name: string; contact_phone: string; contact_email: string }
   name: string
   what: 'password' | 'contact'
@@ -11,7 +11,7 @@ interface Told {
 
 /** Sent in case it was not the person who made the change. */
 export function accountLetter(
-  { organisation, name, what }: Told,
+  { organisation, name, what }: MailedChange,
   { t, origin }: { t: TFunction; origin: string },
 ): Letter {
   const sender = senderOf(organisation)

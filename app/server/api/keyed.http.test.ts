@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#db/id.ts'
-import type { Client, Told } from '#tests/support/product/api.ts'
+import type { ApiAnswer, Client } from '#tests/support/product/api.ts'
 import { type App, app } from '#tests/support/product/http.ts'
 import { platform, renew, settle, subscriber } from '#tests/support/product/renewals.ts'
 
@@ -19,7 +19,7 @@ describe('an Idempotency-Key', () => {
     const { chief, packageId } = await organisation()
     const key = newId()
     // Who finds no free connection is told so, and asks again with its key.
-    const insist = async (): Promise<Told> => {
+    const insist = async (): Promise<ApiAnswer> => {
       const told = await renew(chief, packageId, {}, key)
       return told.status === 503 ? insist() : told
     }

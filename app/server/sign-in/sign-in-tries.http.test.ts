@@ -4,7 +4,7 @@ import { inPlatform } from '#db/in-place.ts'
 import { createPool } from '#db/pool.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { type Accounts, openAccounts } from '#tests/support/people/accounts.ts'
-import { signIn, told } from '#tests/support/people/sign-in.ts'
+import { answered, signIn } from '#tests/support/people/sign-in.ts'
 import { app } from '#tests/support/product/http.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { soaking } from '#tests/support/run/soak.ts'
@@ -27,10 +27,10 @@ describe('tries are counted', () => {
         expect(await response.text(), `${n}`).toContain('Invalid credentials')
       }
     }
-    const right = await told(await signIn(web.visitor(tenant), email))
+    const right = await answered(await signIn(web.visitor(tenant), email))
     expect(right.text).toContain('Too many wrong passwords')
-    expect(await told(await signIn(web.visitor(tenant), email, 'wrong password'))).toEqual(right)
-    expect(await told(await signIn(web.visitor(tenant), 'unknown@school.test'))).toEqual(right)
+    expect(await answered(await signIn(web.visitor(tenant), email, 'wrong password'))).toEqual(right)
+    expect(await answered(await signIn(web.visitor(tenant), 'unknown@school.test'))).toEqual(right)
   })
 
   test('many at once are no more than one after the other', async () => {

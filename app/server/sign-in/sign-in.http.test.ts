@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { type Accounts, openAccounts } from '#tests/support/people/accounts.ts'
-import { password, signIn, told } from '#tests/support/people/sign-in.ts'
+import { answered, password, signIn } from '#tests/support/people/sign-in.ts'
 import { mainHost, newOperator } from '#tests/support/product/http.ts'
 
 let web: Accounts['web']
@@ -58,15 +58,15 @@ test.each([
 describe('who may not come in', () => {
   test('an unknown address and a wrong password are answered alike', async () => {
     const { email } = await person()
-    const wrong = await told(await signIn(web.visitor(tenant), email, 'wrong password'))
-    const unknown = await told(await signIn(web.visitor(tenant), 'nobody@school.test', 'wrong password'))
+    const wrong = await answered(await signIn(web.visitor(tenant), email, 'wrong password'))
+    const unknown = await answered(await signIn(web.visitor(tenant), 'nobody@school.test', 'wrong password'))
     expect(wrong.status).toBe(422)
     expect(wrong.text).toContain('Invalid credentials')
     expect(unknown).toEqual(wrong)
   })
 
   test('and so is an account that is inactive, locked, removed or without a password, to who does not know it', async () => {
-    const wrong = await told(await signIn(web.visitor(tenant), 'nobody@school.test', 'wrong password'))
+    const wrong = await answered(await signIn(web.visitor(tenant), 'nobody@school.test', 'wrong password'))
     for (const given of [
       { status: 'inactive' },
       { deleted_at: new Date() },
@@ -75,12 +75,12 @@ describe('who may not come in', () => {
     ]) {
       const { email } = await person(given)
       expect(
-        await told(await signIn(web.visitor(tenant), email, 'wrong password')),
+        await answered(await signIn(web.visitor(tenant), email, 'wrong password')),
         JSON.stringify(given),
       ).toEqual(wrong)
     }
     const { email } = await person({ deleted_at: new Date() })
-    expect(await told(await signIn(web.visitor(tenant), email))).toEqual(wrong)
+    expect(await answered(await signIn(web.visitor(tenant), email))).toEqual(wrong)
   })
 
   test.each([
@@ -150,12 +150,14 @@ describe('an operator', () => {
   test('unknown, wrong and inactive are answered alike to who does not know the password', async () => {
     const { email } = await operator()
     const inactive = await operator({ status: 'inactive' })
-    const wrong = await told(await signIn(web.visitor(mainHost), email, 'wrong password'))
+    const wrong = await answered(await signIn(web.visitor(mainHost), email, 'wrong password'))
     expect(wrong.text).toContain('Admin invalid credentials')
-    expect(await told(await signIn(web.visitor(mainHost), 'nobody@lunas.test', 'wrong password'))).toEqual(
+    expect(
+      await answered(await signIn(web.visitor(mainHost), 'nobody@lunas.test', 'wrong password')),
+    ).toEqual(wrong)
+    expect(await answered(await signIn(web.visitor(mainHost), inactive.email, 'wrong password'))).toEqual(
       wrong,
     )
-    expect(await told(await signIn(web.visitor(mainHost), inactive.email, 'wrong password'))).toEqual(wrong)
     expect(await (await signIn(web.visitor(mainHost), inactive.email)).text()).toContain(
       'Account is inactive',
     )

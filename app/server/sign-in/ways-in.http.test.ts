@@ -4,7 +4,7 @@ import { createPool } from '#db/pool.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { type Accounts, openAccounts } from '#tests/support/people/accounts.ts'
 import { forgetCounts, giveCode, newPhone, phoneOwner } from '#tests/support/people/codes.ts'
-import { told } from '#tests/support/people/sign-in.ts'
+import { answered } from '#tests/support/people/sign-in.ts'
 import { app, type Browser, mainHost, newOperator } from '#tests/support/product/http.ts'
 
 let web: Accounts['web']
@@ -85,10 +85,10 @@ describe('S9: an answer never tells who has an account', () => {
     for (const phone of [known, newPhone(), off]) {
       await forgetCounts(tenant)
       const browser = web.visitor(tenant)
-      const first = await told(await browser.post('/login/phone', { phone, channel: 'sms' }))
-      const page = await told(await browser.get('/login/phone/code'))
-      const wrong = await told(await browser.post('/login/phone/code', { code: '000000' }))
-      const early = await told(await browser.post('/login/phone', { phone, channel: 'sms' }))
+      const first = await answered(await browser.post('/login/phone', { phone, channel: 'sms' }))
+      const page = await answered(await browser.get('/login/phone/code'))
+      const wrong = await answered(await browser.post('/login/phone/code', { code: '000000' }))
+      const early = await answered(await browser.post('/login/phone', { phone, channel: 'sms' }))
       const written = `0${phone.slice(3, 5)}-${phone.slice(5, 8)} ${phone.slice(8)}`
       answers.push(
         JSON.stringify([first, page, wrong, early])
@@ -107,14 +107,14 @@ describe('S9: an answer never tells who has an account', () => {
     await inactive('switched-off@school.test')
     const answers = []
     for (const address of [email!, 'nobody@school.test', 'switched-off@school.test'])
-      answers.push(await told(await web.visitor(tenant).post('/forgot', { email: address })))
+      answers.push(await answered(await web.visitor(tenant).post('/forgot', { email: address })))
     expect(answers[1]).toEqual(answers[0])
     expect(answers[2]).toEqual(answers[0])
     const operator = newOperator()
     await onPlatform((trx) => trx.insertInto('platform.operator').values(operator).execute())
     const main = []
     for (const address of [operator.email, 'nobody@lunas.test'])
-      main.push(await told(await web.visitor(mainHost).post('/admin/forgot', { email: address })))
+      main.push(await answered(await web.visitor(mainHost).post('/admin/forgot', { email: address })))
     expect(main[1]).toEqual(main[0])
   })
 
@@ -123,9 +123,9 @@ describe('S9: an answer never tells who has an account', () => {
     const answers = []
     for (const contact of [email!, 'nobody@school.test']) {
       const browser = web.visitor(mainHost)
-      const first = await told(await browser.post('/login/organisation', { contact, channel: 'sms' }))
-      const page = await told(await browser.get('/login/organisation/code'))
-      const wrong = await told(await browser.post('/login/organisation/code', { code: '000000' }))
+      const first = await answered(await browser.post('/login/organisation', { contact, channel: 'sms' }))
+      const page = await answered(await browser.get('/login/organisation/code'))
+      const wrong = await answered(await browser.post('/login/organisation/code', { code: '000000' }))
       answers.push(
         JSON.stringify([first, page, wrong])
           .replaceAll(/pending=[^;]+/g, '')

@@ -16,7 +16,6 @@ import { mainHost } from '#tests/support/product/http.ts'
 import {
   account,
   beyond,
-  type Desk,
   ledTo,
   missing,
   newcomer,
@@ -24,56 +23,57 @@ import {
   password,
   reading,
   resetting,
+  type Scene,
   signedIn,
   signIn,
   stranger,
   type Visit,
-} from './desk.ts'
+} from './scene.ts'
 
 /** How each message is met by who looks at pages. */
 export const onPages: Partial<Record<RefusalCode, Visit>> = {
-  'auth.invalid_credentials': (desk, locale) => signIn(desk, locale, {}, 'something else altogether'),
-  'auth.inactive': (desk, locale) => signIn(desk, locale, { status: 'inactive' }),
-  'auth.login_failed': async (desk, locale) => {
-    const browser = await stranger(desk, locale)
+  'auth.invalid_credentials': (scene, locale) => signIn(scene, locale, {}, 'something else altogether'),
+  'auth.inactive': (scene, locale) => signIn(scene, locale, { status: 'inactive' }),
+  'auth.login_failed': async (scene, locale) => {
+    const browser = await stranger(scene, locale)
     return ledTo(browser, await browser.post('/login/phone/code', { code: '271828' }))
   },
-  'auth.otp_invalid': async (desk, locale) => {
-    const browser = await stranger(desk, locale)
+  'auth.otp_invalid': async (scene, locale) => {
+    const browser = await stranger(scene, locale)
     await browser.post('/login/phone', { phone: newPhone(), channel: 'sms' })
     return browser.post('/login/phone/code', { code: '000000' })
   },
-  'auth.token_invalid': async (desk, locale) => (await stranger(desk, locale)).get('/reset'),
-  'auth.token_expired': (desk, locale) =>
-    resetting(desk, locale, (trx) =>
+  'auth.token_invalid': async (scene, locale) => (await stranger(scene, locale)).get('/reset'),
+  'auth.token_expired': (scene, locale) =>
+    resetting(scene, locale, (trx) =>
       trx
         .updateTable('recovery_token')
         .set({ expires_at: new Date(0) })
         .execute(),
     ),
-  'auth.recovery_renew': (desk, locale) =>
-    resetting(desk, locale, (trx) =>
+  'auth.recovery_renew': (scene, locale) =>
+    resetting(scene, locale, (trx) =>
       trx.updateTable('recovery_token').set({ used_at: new Date() }).execute(),
     ),
-  'auth.reset_failed': (desk, locale) =>
-    resetting(desk, locale, (trx) =>
+  'auth.reset_failed': (scene, locale) =>
+    resetting(scene, locale, (trx) =>
       trx
         .updateTable('user_account')
         .set({ status: 'inactive' })
         .where('id', 'in', trx.selectFrom('recovery_token').select('user_id'))
         .execute(),
     ),
-  session_timeout: async (desk, locale) => {
-    const { token } = await newcomer(desk.tenant, locale, 'clerk', { last_used_at: new Date(0) })
-    const browser = await newcomersBrowser(desk, locale, token)
+  session_timeout: async (scene, locale) => {
+    const { token } = await newcomer(scene.tenant, locale, 'clerk', { last_used_at: new Date(0) })
+    const browser = await newcomersBrowser(scene, locale, token)
     return ledTo(browser, await browser.get('/invoice'))
   },
-  role_unsuitable: (desk, locale) => signIn(desk, locale, { roles: [] }),
-  'admin.invalid_credentials': async (desk, locale) =>
-    (await stranger(desk, locale, mainHost)).post('/admin/login', { email: 'nobody@lunas.test', password }),
-  'auth.password_invalid': async (desk, locale) => {
-    const { email } = await account(desk)
-    const browser = await stranger(desk, locale)
+  role_unsuitable: (scene, locale) => signIn(scene, locale, { roles: [] }),
+  'admin.invalid_credentials': async (scene, locale) =>
+    (await stranger(scene, locale, mainHost)).post('/admin/login', { email: 'nobody@lunas.test', password }),
+  'auth.password_invalid': async (scene, locale) => {
+    const { email } = await account(scene)
+    const browser = await stranger(scene, locale)
     await browser.post('/login', { email: email!, password })
     const fresh = 'kata laluan baharu saya'
     const fields = { current_password: 'salah sama sekali', password: fresh, password_confirmation: fresh }
@@ -90,15 +90,15 @@ export const onPages: Partial<Record<RefusalCode, Visit>> = {
     await browser.post('/admin/operator/new', fields)
     return browser.post('/admin/operator/new', fields)
   },
-  'file.too_big': async (desk, locale) =>
-    (await signedIn(desk, locale, 'clerk')).post('/profile/avatar', pictureForm(Buffer.alloc(2_100_000))),
+  'file.too_big': async (scene, locale) =>
+    (await signedIn(scene, locale, 'clerk')).post('/profile/avatar', pictureForm(Buffer.alloc(2_100_000))),
   'file.upload_failed': uploadWithoutRoom,
-  'staff.remove_failed': async (desk, locale) => {
-    const { tenant } = desk
+  'staff.remove_failed': async (scene, locale) => {
+    const { tenant } = scene
     const { staff } = await tenant.write((trx) =>
       user(trx, { roles: ['clerk'], last_login_at: new Date() }, { branch_id: tenant.branch.id }),
     )
-    const browser = await signedIn(desk, locale, 'superadmin')
+    const browser = await signedIn(scene, locale, 'superadmin')
     const answer = await browser.post(`/staff/remove/${staff!.id}`, { version: String(staff!.version) })
     return ledTo(browser, answer)
   },
@@ -107,35 +107,35 @@ export const onPages: Partial<Record<RefusalCode, Visit>> = {
   'not_found.category': missing('/category/view'),
   'not_found.invoice': missing('/invoice/view'),
   'not_found.payment': missing('/payment/view'),
-  'not_found.student': async (desk, locale) =>
-    (await signedIn(desk, locale, 'clerk')).get(`/invoice/new?student_id=${randomUUID()}`),
-  'not_found.parent': (desk, locale) =>
-    billing(desk, locale, async (trx) => ({ payer_parent_id: (await parent(trx)).id })),
-  'not_found.fee_type': (desk, locale) =>
-    billing(desk, locale, async () => ({ 'items[0].fee_type_id': randomUUID() })),
-  'not_found.subject_fee': (desk, locale) =>
-    billing(desk, locale, async () => ({ 'items[0].subject_fee_id': randomUUID() })),
+  'not_found.student': async (scene, locale) =>
+    (await signedIn(scene, locale, 'clerk')).get(`/invoice/new?student_id=${randomUUID()}`),
+  'not_found.parent': (scene, locale) =>
+    billing(scene, locale, async (trx) => ({ payer_parent_id: (await parent(trx)).id })),
+  'not_found.fee_type': (scene, locale) =>
+    billing(scene, locale, async () => ({ 'items[0].fee_type_id': randomUUID() })),
+  'not_found.subject_fee': (scene, locale) =>
+    billing(scene, locale, async () => ({ 'items[0].subject_fee_id': randomUUID() })),
   'not_found.entity': async ({ web }, locale) =>
     (await reading(locale, web.operator('owner'))).get(`/admin/log/audit?entity=${randomUUID()}`),
   'not_found.user': removedWhileSaving,
-  'duplicate.category_code': async (desk, locale) => {
-    const { code } = await desk.tenant.write((trx) => category(trx))
-    const browser = await signedIn(desk, locale, 'admin')
+  'duplicate.category_code': async (scene, locale) => {
+    const { code } = await scene.tenant.write((trx) => category(trx))
+    const browser = await signedIn(scene, locale, 'admin')
     return browser.post('/category/new', { code, name: 'Tahap', kind: 'level' })
   },
-  'invoice.in_payment': async (desk, locale) => {
-    const { tenant } = desk
+  'invoice.in_payment': async (scene, locale) => {
+    const { tenant } = scene
     const { id, version } = await tenant.write(async (trx) => {
       const { id: student_id, payer } = await student(trx, { branch_id: tenant.branch.id })
       return invoice(trx, { student_id, payer_parent_id: payer!.id, status: 'pending' })
     })
     const fields = { version: String(version), reason: 'tersilap bil keluarga' }
-    return (await signedIn(desk, locale, 'admin')).post(`/invoice/cancel/${id}`, fields)
+    return (await signedIn(scene, locale, 'admin')).post(`/invoice/cancel/${id}`, fields)
   },
-  action_not_allowed: async (desk, locale) => (await signedIn(desk, locale, 'trainer')).get('/invoice'),
-  unexpected: async (desk, locale) => (await stranger(desk, locale)).get('/zz/broken'),
-  'input.invalid': async (desk, locale) =>
-    (await signedIn(desk, locale, 'admin')).post('/category/new', '%00=1'),
+  action_not_allowed: async (scene, locale) => (await signedIn(scene, locale, 'trainer')).get('/invoice'),
+  unexpected: async (scene, locale) => (await stranger(scene, locale)).get('/zz/broken'),
+  'input.invalid': async (scene, locale) =>
+    (await signedIn(scene, locale, 'admin')).post('/category/new', '%00=1'),
   'payment.b2c_max': beyond(3_000_000, 'B2C', 'payer'),
   'payment.b2c_min': beyond(99, 'B2C', 'organisation'),
   'payment.b2b1_max': beyond(100_000_000, 'B2B1', 'payer'),
@@ -159,23 +159,23 @@ function pictureForm(bytes: Uint8Array): FormData {
 }
 
 /** A good picture, while the organisation has no folder in which it could be kept: a file lies in its place. */
-async function uploadWithoutRoom(desk: Desk, locale: Locale): Promise<Response> {
+async function uploadWithoutRoom(scene: Scene, locale: Locale): Promise<Response> {
   const tenant = await freshTenant()
   const folder = join(environment.dataDir, 'files', tenant.place.schema)
   await mkdir(dirname(folder), { recursive: true })
   await writeFile(folder, '')
   const grey = { width: 300, height: 300, channels: 3, background: '#888' } as const
   const picture = await sharp({ create: grey }).png().toBuffer()
-  const browser = await signedIn(desk, locale, 'clerk', tenant)
+  const browser = await signedIn(scene, locale, 'clerk', tenant)
   const answer = await browser.post('/profile/avatar', pictureForm(picture))
   await rm(folder)
   return answer
 }
 
 /** A new invoice whose form was changed on its way to name what is not there. */
-async function billing(desk: Desk, locale: Locale, changed: (trx: Trx) => Promise<Record<string, string>>) {
-  const { tenant } = desk
-  const browser = await signedIn(desk, locale, 'clerk')
+async function billing(scene: Scene, locale: Locale, changed: (trx: Trx) => Promise<Record<string, string>>) {
+  const { tenant } = scene
+  const browser = await signedIn(scene, locale, 'clerk')
   const pupil = await tenant.write((trx) => student(trx, { branch_id: tenant.branch.id }))
   const path = `/invoice/new?student_id=${pupil.id}`
   const { step: _, ...fields } = fieldsOf(await (await browser.get(path)).text())
@@ -188,11 +188,11 @@ async function billing(desk: Desk, locale: Locale, changed: (trx: Trx) => Promis
 }
 
 /** Somebody's account goes while they save their profile, after the request has found out who they are. */
-async function removedWhileSaving(desk: Desk, locale: Locale): Promise<Response> {
-  const { id, token } = await newcomer(desk.tenant, locale, 'clerk')
-  const browser = await newcomersBrowser(desk, locale, token)
+async function removedWhileSaving(scene: Scene, locale: Locale): Promise<Response> {
+  const { id, token } = await newcomer(scene.tenant, locale, 'clerk')
+  const browser = await newcomersBrowser(scene, locale, token)
   const fields = fieldsOf(await (await browser.get('/profile/edit')).text())
-  return desk.tenant
+  return scene.tenant
     .write(async (trx) => {
       await trx.updateTable('user_account').set({ deleted_at: new Date() }).where('id', '=', id).execute()
       const saving = browser.post('/profile/edit', { ...fields, name: 'Nama Baharu' })

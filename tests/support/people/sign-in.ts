@@ -15,7 +15,7 @@ export function signIn(
 }
 
 /** What an answer tells, without what differs each time: nonces, the request's id, the address that was typed. */
-export async function told(response: Response) {
+export async function answered(response: Response) {
   const text = (await response.text())
     .replaceAll(/nonce="[^"]*"/g, '')
     .replaceAll(/[\w.-]+@[\w.-]+/g, 'EMAIL')

@@ -8,7 +8,7 @@ import type { Tenant } from '#tests/support/database/tenant.ts'
 import { type App, mainHost } from './http.ts'
 
 /** What a call has answered. It was JSON and was what the document says of this call and status. */
-export interface Told {
+export interface ApiAnswer {
   status: number
   headers: Headers
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects
@@ -20,10 +20,10 @@ export interface Told {
 /** A program that makes calls at one host, with or without a token. It keeps no cookies. */
 export interface Client {
   token: string | undefined
-  get(call: string, headers?: Record<string, string>): Promise<Told>
-  post(call: string, body: unknown, headers?: Record<string, string>): Promise<Told>
-  put(call: string, body: unknown, headers?: Record<string, string>): Promise<Told>
-  send(call: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Told>
+  get(call: string, headers?: Record<string, string>): Promise<ApiAnswer>
+  post(call: string, body: unknown, headers?: Record<string, string>): Promise<ApiAnswer>
+  put(call: string, body: unknown, headers?: Record<string, string>): Promise<ApiAnswer>
+  send(call: string, init: RequestInit & { headers?: Record<string, string> }): Promise<ApiAnswer>
 }
 
 /** Somebody without a token at the host of a tenant or, if none is given, at the main host. */
@@ -66,7 +66,7 @@ addFormats.default(ajv)
 ajv.addSchema({ $id: 'doc', ...document }, 'doc')
 const known = new Map<string, ValidateFunction | undefined>()
 
-async function told(response: Response, method: string, path: string): Promise<Told> {
+async function told(response: Response, method: string, path: string): Promise<ApiAnswer> {
   const { status, headers } = response
   const text = await response.text()
   expect(headers.get('content-type'), `${method} ${path} ${status}`).toBe('application/json; charset=utf-8')

@@ -17,13 +17,13 @@ import {
 } from '#tests/support/product/http.ts'
 
 /** Where the messages of the catalogue are met: an organisation that takes FPX, and the product with a page that breaks. */
-export interface Desk {
+export interface Scene {
   counter: Counter
   tenant: Tenant
   web: App
 }
 
-export async function openDesk(): Promise<Desk> {
+export async function openScene(): Promise<Scene> {
   const counter = await openCounter()
   const broken = {
     'routes/shared/zz-broken': {
@@ -43,7 +43,7 @@ export async function openDesk(): Promise<Desk> {
 }
 
 /** Goes where a message is met, in a language; gives the page that says it. */
-export type Visit = (desk: Desk, locale: Locale) => Promise<Response>
+export type Visit = (scene: Scene, locale: Locale) => Promise<Response>
 
 export const password = 'kata laluan yang panjang'
 
@@ -55,25 +55,25 @@ export async function reading(locale: Locale, browser: Browser | Promise<Browser
 }
 
 /** Somebody who is not signed in, at the organisation unless said otherwise. */
-export const stranger = ({ web, tenant }: Desk, locale: Locale, at: Tenant | string = tenant) =>
+export const stranger = ({ web, tenant }: Scene, locale: Locale, at: Tenant | string = tenant) =>
   reading(locale, web.visitor(at))
-export const signedIn = ({ web, tenant }: Desk, locale: Locale, role: Role, at: Tenant = tenant) =>
+export const signedIn = ({ web, tenant }: Scene, locale: Locale, role: Role, at: Tenant = tenant) =>
   reading(locale, web.signedInAs(at, role))
 
 /** An account with the password of this test. */
-export async function account({ tenant }: Desk, given: Parameters<typeof user>[1] = {}) {
+export async function account({ tenant }: Scene, given: Parameters<typeof user>[1] = {}) {
   const password_hash = await hashPassword(password)
   return tenant.write((trx) => user(trx, { password_hash, ...given }))
 }
 
 export async function signIn(
-  desk: Desk,
+  scene: Scene,
   locale: Locale,
   given: Parameters<typeof user>[1] = {},
   typed = password,
 ) {
-  const { email } = await account(desk, given)
-  return (await stranger(desk, locale)).post('/login', { email: email!, password: typed })
+  const { email } = await account(scene, given)
+  return (await stranger(scene, locale)).post('/login', { email: email!, password: typed })
 }
 
 /** Somebody of their own, whose account speaks this language, with a session; its token opens pages and calls. */
@@ -95,14 +95,14 @@ export async function newcomer(
   return { id, token }
 }
 
-export async function newcomersBrowser({ web, tenant }: Desk, locale: Locale, token: string) {
+export async function newcomersBrowser({ web, tenant }: Scene, locale: Locale, token: string) {
   const browser = web.visitor(tenant)
   browser.cookies.set('lunas', token)
   return reading(locale, browser)
 }
 
 /** A program that asks for answers in this language; without an organisation it calls the main host. */
-export function program({ web }: Desk, locale: Locale, at?: Tenant, token?: string): Client {
+export function program({ web }: Scene, locale: Locale, at?: Tenant, token?: string): Client {
   const plain = client(web, at, token)
   const language = { 'accept-language': languageTag(locale) }
   return {
@@ -121,15 +121,15 @@ export async function ledTo(browser: Browser, answer: Response): Promise<Respons
 }
 
 /** The page of a recovery link after something has happened to it. */
-export async function resetting(desk: Desk, locale: Locale, happens: (trx: Trx) => Promise<unknown>) {
-  const { tenant } = desk
-  const { id } = await account(desk)
+export async function resetting(scene: Scene, locale: Locale, happens: (trx: Trx) => Promise<unknown>) {
+  const { tenant } = scene
+  const { id } = await account(scene)
   const token = await tenant.write((trx) => newRecoveryToken(trx, 'tenant', id))
   await tenant.write(async (trx) => {
     await trx.deleteFrom('recovery_token').where('user_id', '<>', id).execute()
     await happens(trx)
   })
-  const browser = await stranger(desk, locale)
+  const browser = await stranger(scene, locale)
   await browser.get(`/reset?token=${token}`)
   return browser.get('/reset')
 }
@@ -137,22 +137,22 @@ export async function resetting(desk: Desk, locale: Locale, happens: (trx: Trx) 
 /** The page of something that is not there. */
 export const missing =
   (path: string, role: Role = 'superadmin'): Visit =>
-  async (desk, locale) =>
-    (await signedIn(desk, locale, role)).get(`${path}/${randomUUID()}`)
+  async (scene, locale) =>
+    (await signedIn(scene, locale, role)).get(`${path}/${randomUUID()}`)
 
 /** The page of a bill of so much, and the fee on top of it borne by the payer or by the organisation. */
 export const beyond =
   (sen: number, model: string, fee: 'payer' | 'organisation'): Visit =>
-  async (desk, locale) => {
+  async (scene, locale) => {
     const value = JSON.stringify({ subsidy: fee === 'payer' ? 'none' : 'full' })
-    await desk.tenant.write((trx) =>
+    await scene.tenant.write((trx) =>
       trx
         .insertInto('setting')
         .values({ key: 'fpx_fee', value })
         .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
         .execute(),
     )
-    const { public_code } = await desk.counter.bill({}, sen)
+    const { public_code } = await scene.counter.bill({}, sen)
     const path = `/payment/submit?invoice=${public_code}&model=${model}`
-    return (await stranger(desk, locale)).post(path, { ...choice, invoice: public_code, model })
+    return (await stranger(scene, locale)).post(path, { ...choice, invoice: public_code, model })
   }
