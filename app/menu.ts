@@ -31,7 +31,10 @@ export const tenantMenu: Section<Permission>[] = [
   },
   {
     title: 'menu.catalogue',
-    items: [{ label: 'menu.category', href: paths.category.list(), permission: 'category.view' }],
+    items: [
+      { label: 'menu.category', href: paths.category.list(), permission: 'category.view' },
+      { label: 'menu.module', href: paths.module.list(), permission: 'module.view' },
+    ],
   },
   {
     title: 'menu.organisation',

@@ -59,6 +59,7 @@ export const paths = {
   branch: noun('branch'),
   category: noun('category'),
   department: noun('department'),
+  module: noun('module'),
   staff: {
     ...noun('staff'),
     role: (id: string) => `/staff/role/${id}`,

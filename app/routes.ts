@@ -82,6 +82,7 @@ export default [
     route('log/login', 'routes/tenant/log/login-list.tsx'),
 
     ...kept('category'),
+    ...kept('module'),
 
     route('staff', 'routes/tenant/staff/list.tsx'),
     route('staff/new', 'routes/tenant/staff/new.tsx'),

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { keptNouns } from '#app/domain/nouns.ts'
 import { type RefusalCode, statusOf } from '#app/domain/refusal.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { type Locale, locales } from '#app/i18n/locales.ts'
@@ -40,6 +41,8 @@ describe.each([...locales])('in %s', (locale) => {
 })
 
 test('what waits is worded in every language, and is not said anywhere yet', () => {
+  const built = keptNouns.flatMap((noun) => [`not_found.${noun}`, `duplicate.${noun}_code`])
+  expect(Object.keys(later).filter((code) => built.includes(code))).toEqual([])
   for (const [code] of entriesOf(later)) {
     expect(onPages[code] ?? inCalls[code], code).toBeUndefined()
     const words = locales.map((locale) => sentenceOf(code, locale))

@@ -11,6 +11,7 @@ import type { Filters } from '#app/domain/lists/filters.ts'
 import type { List, OperatorReader, Reader } from '#app/domain/lists/list.ts'
 import { auditList, platformAuditList } from '#app/domain/log/audit.server.ts'
 import { operatorSignInList, signInList } from '#app/domain/log/logins.server.ts'
+import { moduleList } from '#app/domain/modules/find-modules.server.ts'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
@@ -78,6 +79,11 @@ const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 
 ofTenant(categoryList, () => ({
   kind: ['age', ({ kind }) => kind === 'age'],
+  status: ['inactive', ({ status }) => status === 'inactive'],
+}))
+
+ofTenant(moduleList, () => ({
+  program_id: [rows.program.id, ({ program }) => program === rows.program.name],
   status: ['inactive', ({ status }) => status === 'inactive'],
 }))
 

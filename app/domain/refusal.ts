@@ -76,7 +76,6 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   ...Object.fromEntries(
     keptNouns.map((noun) => [`${noun}_code_key`, [`duplicate.${noun}_code`, 'code'] as const]),
   ),
-  module_code_key: ['duplicate.module_code', 'code'],
   program_code_key: ['duplicate.program_code', 'code'],
   subject_code_key: ['duplicate.subject_code', 'code'],
   fee_type_code_key: ['duplicate.fee_type_code', 'code'],

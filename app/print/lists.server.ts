@@ -8,12 +8,14 @@ import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import type { TenantList } from '#app/domain/lists/list.ts'
 import { auditList } from '#app/domain/log/audit.server.ts'
 import { signInList } from '#app/domain/log/logins.server.ts'
+import { moduleList } from '#app/domain/modules/find-modules.server.ts'
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
 
 /** The lists of an organisation that can be taken away. */
 const lists: readonly TenantList[] = [
   categoryList,
+  moduleList,
   invoiceList,
   paymentList,
   cancelRequestList,

@@ -5,7 +5,15 @@ import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { AR_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { newId } from '#db/id.ts'
-import { branch, category, department, insert, type Trx, user } from '#tests/support/database/factories.ts'
+import {
+  branch,
+  category,
+  department,
+  insert,
+  module,
+  type Trx,
+  user,
+} from '#tests/support/database/factories.ts'
 import { allocation, invoice, payment, paymentAttempt } from '#tests/support/database/money-factories.ts'
 import { newOperator, newSession } from '#tests/support/product/http.ts'
 
@@ -187,6 +195,10 @@ export const nouns = {
   department: {
     reach: 'organisation',
     make: (trx, { mark }) => department(trx, { name: mark, description: mark }),
+  },
+  module: {
+    reach: 'organisation',
+    make: (trx, { mark }) => module(trx, { name: mark, description: mark }),
   },
   auditEntry: {
     reach: 'organisation',

@@ -195,6 +195,7 @@ const pageRows: Record<string, Row> = {
   ...keptRows('category', 'category'),
   ...keptRows('branch', 'spareBranch'),
   ...keptRows('department', 'department'),
+  ...keptRows('module', 'module'),
 
   // Both hosts
   'shared/invoice/status': view('invoice'),

@@ -6,6 +6,8 @@ import { usesOfCategory } from '#app/domain/categories/change-category.server.ts
 import { usesOfDepartment } from '#app/domain/departments/change-department.server.ts'
 import { departmentForm } from '#app/domain/departments/department-form.ts'
 import type { Uses } from '#app/domain/kept-rows.server.ts'
+import { usesOfModule } from '#app/domain/modules/change-module.server.ts'
+import { moduleForm } from '#app/domain/modules/module-form.ts'
 import type { KeptNoun } from '#app/domain/nouns.ts'
 import { branch, next, program, student, subject, type Trx, user } from '../database/factories.ts'
 
@@ -78,5 +80,20 @@ export const keptExamples: Record<KeptNoun, KeptExample> = {
     },
     uses: usesOfDepartment,
     use: (trx, department_id) => program(trx, { department_id }),
+  },
+  module: {
+    form: moduleForm,
+    // A program that nobody has; the contract puts one of `all` in its place.
+    least: () => ({
+      code: `M${next()}`,
+      name: 'Modul baru',
+      program_id: '0198f000-0000-7000-8000-00000000dead',
+    }),
+    all: async (trx) => [
+      { program_id: (await program(trx)).id, description: 'Awal' },
+      { program_id: (await program(trx)).id, description: 'Akhir' },
+    ],
+    uses: usesOfModule,
+    use: (trx, module_id) => subject(trx, { module_id }),
   },
 }

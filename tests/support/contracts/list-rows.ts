@@ -5,6 +5,8 @@ import {
   category,
   department,
   insert,
+  module,
+  program as newProgram,
   student,
   subject,
   type Trx,
@@ -28,6 +30,7 @@ export interface ListRows {
   far: { id: string; name: string }
   place: { id: string; name: string }
   head: { id: string; name: string }
+  program: { id: string; name: string }
   owner: { id: string }
   support: { id: string }
 }
@@ -53,14 +56,18 @@ export async function listRows(): Promise<ListRows> {
     const used = await category(trx, { name: text, kind: 'age', status: 'inactive', min_age: 7 })
     await category(trx)
     await category(trx, { min_age: 5, max_age: 6 })
-    await subject(trx, { category_id: used.id })
+    const program = await newProgram(trx, { name: text })
+    const part = await module(trx, { name: text, program_id: program.id, status: 'inactive' })
+    await module(trx)
+    await module(trx)
+    await subject(trx, { category_id: used.id, module_id: part.id, program_id: program.id })
     for (const index of [0, 1, 2]) {
       const by = index === 0 ? head : clerk
       await money(trx, index, { branch_id: far.id, user_id: by.id })
     }
     await invoice(trx, { status: 'draft' })
     for (const index of [0, 1, 2]) await logged(trx, index, head)
-    return { far, place, head }
+    return { far, place, head, program }
   })
   const other = await freshTenant()
   await other.write((trx) => moneyIn(trx, 1, { amount_sen: 900 }))

@@ -1,0 +1,60 @@
+import { type Kysely, sql } from 'kysely'
+import type { RowScope } from '#app/domain/actor.ts'
+import { contains } from '#app/domain/lists/contains.server.ts'
+import { oneEntry, oneOf } from '#app/domain/lists/filters.ts'
+import { type Selected, tenantList } from '#app/domain/lists/list.ts'
+import { keptStatuses } from '#app/domain/nouns.ts'
+import { programOptions } from '#app/domain/programs/options.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+
+/** Modules belong to the whole organisation, so every scope that may look sees all of them. */
+export const moduleList = tenantList<Selected<typeof found>>()({
+  name: 'module',
+  title: 'module.plural',
+  access: { view: 'module.view', create: 'module.create', print: 'module.print' },
+  columns: [
+    { key: 'code', label: 'module.code', sort: true },
+    { key: 'name', label: 'module.name', sort: true },
+    { key: 'program', label: 'module.program_id', sort: true },
+    { key: 'subjects', label: 'module.subjects', kind: 'count', total: true, sort: true },
+    { key: 'status', label: 'module.status', kind: 'status', sort: true },
+  ],
+  filters: {
+    program_id: oneEntry('module.program_id', (db, _reader, chosen) => programOptions(db, chosen)),
+    status: oneOf('module.status', keptStatuses, 'common.status'),
+  },
+  standard: 'code',
+  query(db, _reader, { q, program_id, status }) {
+    let query = found(db)
+    if (program_id) query = query.where('module.program_id', '=', program_id)
+    if (status) query = query.where('module.status', '=', status)
+    if (q) query = query.where((eb) => contains(eb, q, ['module.code', 'module.name']))
+    return query
+  },
+})
+
+/** One module; refuses with not_found.module. */
+export async function module(db: Kysely<DB>, _scope: RowScope, id: string) {
+  const row = await found(db).where('module.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.module')
+  return { ...row, subjects: row.subjects ?? 0 }
+}
+
+/** Modules with their program and how many subjects are of each. */
+function found(db: Kysely<DB>) {
+  return db
+    .selectFrom('module')
+    .innerJoin('program', 'program.id', 'module.program_id')
+    .where('module.deleted_at', 'is', null)
+    .selectAll('module')
+    .select('program.name as program')
+    .select((eb) =>
+      eb
+        .selectFrom('subject')
+        .whereRef('subject.module_id', '=', 'module.id')
+        .where('subject.deleted_at', 'is', null)
+        .select(sql<number>`count(*)`.as('count'))
+        .as('subjects'),
+    )
+}

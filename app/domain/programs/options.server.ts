@@ -1,0 +1,11 @@
+import type { Kysely } from 'kysely'
+import { offered } from '#app/domain/lists/offered.server.ts'
+import type { DB } from '#db/types.ts'
+
+/** Active programs to choose from, and the one that the row has already. */
+export function programOptions(db: Kysely<DB>, kept?: string) {
+  return offered(db, 'program', kept ? [kept] : [])
+    .select(['id', 'name'])
+    .orderBy('name')
+    .execute()
+}

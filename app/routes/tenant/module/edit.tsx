@@ -1,0 +1,46 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { createModule, editModule } from '#app/domain/modules/change-module.server.ts'
+import { module } from '#app/domain/modules/find-modules.server.ts'
+import { moduleFacts } from '#app/domain/modules/module.ts'
+import { moduleForm } from '#app/domain/modules/module-form.ts'
+import { programOptions } from '#app/domain/programs/options.server.ts'
+import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { KeptEditPage } from '#app/ui/page/KeptEditPage.tsx'
+
+/** The page of a changed module, and with new.tsx of a new one: its address has no id. */
+export const handle = { access: 'module.edit', title: 'module.one' } satisfies Handle
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { row, form_key } = await openForm(args, 'module', module)
+  const programs = await programOptions(await args.context.read(), row?.program_id)
+  return { row, programs, form_key }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submitRow(args, 'module', moduleForm, createModule, editModule)
+
+export default function EditModule() {
+  const { row, programs, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const lastResult = useActionData<typeof action>()
+  const [form, fields] = useFormOf(moduleForm, lastResult, row ?? { form_key })
+  return (
+    <KeptEditPage noun="module" row={row} form={form} fields={fields} facts={row ? moduleFacts(row, t) : []}>
+      <TextField of={fields.code} label={t('module.code')} width="short" autoCapitalize="characters" />
+      <TextField of={fields.name} label={t('module.name')} />
+      <SelectField
+        of={fields.program_id}
+        label={t('module.program_id')}
+        options={programs.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <TextArea of={fields.description} label={t('module.description')} rows={4} />
+    </KeptEditPage>
+  )
+}

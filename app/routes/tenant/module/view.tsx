@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { module } from '#app/domain/modules/find-modules.server.ts'
+import { moduleFacts } from '#app/domain/modules/module.ts'
+import { openRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+export const handle = { access: 'module.view', title: 'module.one' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => openRow(args, 'module', module)
+
+export default function ViewModule() {
+  const { row, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <KeptViewPage noun="module" row={row} may={{ ...may, remove: may.remove && row.subjects === 0 }}>
+      <Facts
+        items={[
+          ...moduleFacts(row, t),
+          { label: t('module.subjects'), value: row.subjects },
+          { label: t('module.updated_at'), value: formatInstant(row.updated_at, locale) },
+        ]}
+      />
+    </KeptViewPage>
+  )
+}
