@@ -17,6 +17,7 @@ export const moduleList = tenantList<Selected<typeof found>>()({
     { key: 'code', label: 'module.code', sort: true },
     { key: 'name', label: 'module.name', sort: true },
     { key: 'program', label: 'module.program_id', sort: true },
+    { key: 'sequence', label: 'module.sequence', kind: 'count', sort: true },
     { key: 'subjects', label: 'module.subjects', kind: 'count', total: true, sort: true },
     { key: 'status', label: 'module.status', kind: 'status', sort: true },
   ],

@@ -6,6 +6,7 @@ export const moduleForm = z.object({
   code,
   name: text({ min: 2, max: 150 }),
   program_id: z.uuid(),
+  sequence: z.number().int().min(1).max(999),
   description: lines(2000).optional(),
   version: version.optional(),
   form_key: z.uuid().optional(),

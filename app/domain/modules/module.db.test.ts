@@ -13,7 +13,8 @@ let tenant: Tenant
 let admin: Actor
 let last = 0
 const all = { scope: 'all', user_id: '', branch_ids: [], parent_id: null } as const
-const input = (given: object) => moduleForm.parse({ code: `M-${++last}`, name: 'Modul Ujian', ...given })
+const input = (given: object) =>
+  moduleForm.parse({ code: `M-${++last}`, name: 'Modul Ujian', sequence: 1, ...given })
 
 beforeAll(async () => {
   tenant = await freshTenant()

@@ -88,10 +88,11 @@ export const keptExamples: Record<KeptNoun, KeptExample> = {
       code: `M${next()}`,
       name: 'Modul baru',
       program_id: '0198f000-0000-7000-8000-00000000dead',
+      sequence: '1',
     }),
     all: async (trx) => [
-      { program_id: (await program(trx)).id, description: 'Awal' },
-      { program_id: (await program(trx)).id, description: 'Akhir' },
+      { program_id: (await program(trx)).id, sequence: '1', description: 'Awal' },
+      { program_id: (await program(trx)).id, sequence: '2', description: 'Akhir' },
     ],
     uses: usesOfModule,
     use: (trx, module_id) => subject(trx, { module_id }),

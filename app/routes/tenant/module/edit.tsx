@@ -30,7 +30,7 @@ export default function EditModule() {
   const { row, programs, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const lastResult = useActionData<typeof action>()
-  const [form, fields] = useFormOf(moduleForm, lastResult, row ?? { form_key })
+  const [form, fields] = useFormOf(moduleForm, lastResult, row ?? { sequence: 1, form_key })
   return (
     <KeptEditPage noun="module" row={row} form={form} fields={fields} facts={row ? moduleFacts(row, t) : []}>
       <TextField of={fields.code} label={t('module.code')} width="short" autoCapitalize="characters" />
@@ -40,6 +40,7 @@ export default function EditModule() {
         label={t('module.program_id')}
         options={programs.map(({ id, name }) => ({ value: id, label: name }))}
       />
+      <TextField of={fields.sequence} label={t('module.sequence')} inputMode="numeric" width="short" />
       <TextArea of={fields.description} label={t('module.description')} rows={4} />
     </KeptEditPage>
   )
