@@ -17,7 +17,7 @@ export type Sent = Record<string, string>
 /** What the tests that every kept noun stands need to know of one. */
 export interface KeptExample {
   form: z.ZodObject
-  /** The least that the form takes, with a code that is free. */
+  /** The least that the form takes, with a code that is free; a choice that is demanded names a row that nobody has. */
   least(): Sent
   /** Every field but code and name, twice: no field says the same in both. */
   all(trx: Trx): Promise<readonly [Sent, Sent]>
@@ -83,7 +83,6 @@ export const keptExamples: Record<KeptNoun, KeptExample> = {
   },
   module: {
     form: moduleForm,
-    // A program that nobody has; the contract puts one of `all` in its place.
     least: () => ({
       code: `M${next()}`,
       name: 'Modul baru',
