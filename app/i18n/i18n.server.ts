@@ -100,11 +100,14 @@ function countAsTagSays(instance: i18n): void {
 function remembering(instance: i18n, locale: Locale): i18n {
   const looked = instance.getFixedT(locale) as (key: string, values?: object) => string
   const { pluralResolver } = instance.services
+  // Zero may have a sentence of its own, whatever form its language has for it.
+  const formOf = (count: number) => (count === 0 ? '_zero' : pluralResolver.getSuffix(locale, count))
   const known = new Map<string, string>()
   const t = ((key: string, values?: Values) => {
     if (typeof key !== 'string' || asksMore(values)) return looked(key, values)
     const { count, defaultValue } = values ?? {}
-    const name = typeof count === 'number' ? `${key} ${pluralResolver.getSuffix(locale, count)}` : key
+    const counted = typeof count === 'number' ? `${key} ${formOf(count)}` : key
+    const name = defaultValue === undefined ? counted : `${counted} ${defaultValue}`
     let sentence = known.get(name)
     if (sentence === undefined) {
       sentence = String(looked(key, { count, defaultValue, skipInterpolation: true }))

@@ -5,7 +5,7 @@ import { knownLocale, localeName, localeOfTag, locales, monthNames, sorted } fro
 import { resources } from './resources.ts'
 
 type Tree = { [key: string]: string | Tree }
-const plural = /_(one|other)$/
+const plural = /_(zero|one|other)$/
 
 function flat(tree: Tree, prefix = ''): [string, string][] {
   return Object.entries(tree).flatMap(([key, value]) =>
@@ -81,17 +81,30 @@ describe('the two languages', () => {
 })
 
 test('placeholders are filled in as i18next would fill them', () => {
-  const odd = { count: 2, name: '$& {{page}} $t(common.yes)', page: 0, total: null, code: undefined }
+  const name = '$& {{page}} $t(common.yes) <b>&amp; "Ali\'s"</b>'
+  const odd = { count: 2, name, page: 0, total: null, code: undefined }
   for (const locale of locales) {
     const instance = i18nOf(locale)
     const ours = instance.getFixedT(locale)
     const theirs = instance.getFixedT(locale, null, '')
-    for (const key of [...keys].filter((key) => /\{\{/.test(sentences[locale]!.get(key) ?? '')))
-      for (const values of [odd, { ...odd, count: 1 }, { ...odd, defaultValue: 'none' }, { name: 'a' }])
+    const open = [...sentences[locale]!].filter(([, sentence]) => sentence.includes('{{'))
+    for (const key of new Set(open.map(([key]) => key.replace(plural, ''))))
+      for (const values of [
+        ...[odd, { ...odd, count: 1 }, { ...odd, count: 0 }, odd],
+        ...[{ ...odd, defaultValue: 'none' }, { name: 'a' }],
+      ])
         expect(ours(key, values), `${locale} ${key}`).toBe(theirs(key, values))
     const context = { context: 'x', name: 'a' }
     expect(ours('flash.category_saved', context)).toBe(theirs('flash.category_saved', context))
   }
+})
+
+test('what is said in place of a sentence that there is not is said to nobody else', () => {
+  const t = i18nOf('en').getFixedT('en')
+  const said = ['Lewat', undefined, 'Awal'].map((defaultValue) =>
+    t('common.status.no_such_status', { defaultValue }),
+  )
+  expect(said).toEqual(['Lewat', 'common.status.no_such_status', 'Awal'])
 })
 
 describe('a language', () => {
