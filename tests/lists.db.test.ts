@@ -19,7 +19,7 @@ import { printables } from '#app/print/lists.server.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
 import { platformPlace } from '#db/pool.ts'
 import { type Kept, keptList } from './support/contracts/list.ts'
-import { day, type ListRows, listRows, text } from './support/contracts/list-rows.ts'
+import { day, earlier, type ListRows, listRows, text } from './support/contracts/list-rows.ts'
 import { reader } from './support/database/lists.ts'
 import { readAt } from './support/database/tenant.ts'
 
@@ -117,7 +117,7 @@ ofTenant(
   () => ({
     status: ['outstanding', ({ status }) => status === 'unpaid' || status === 'overdue'],
     issued_from: [day, ({ issued_on }) => issued_on !== null && issued_on >= day],
-    issued_to: ['2026-03-01', ({ issued_on }) => issued_on !== null && issued_on <= '2026-03-01'],
+    issued_to: [earlier, ({ issued_on }) => issued_on !== null && issued_on < day],
     branch_id: [rows.far.id, ({ branch }) => branch === rows.far.name],
   }),
   ({ branch }) => branch !== rows.far.name,
@@ -129,7 +129,7 @@ ofTenant(
     method: ['bank_transfer', ({ method }) => method === 'bank_transfer'],
     status: ['failed', ({ status }) => status === 'failed'],
     from: [day, ({ paid_on }) => paid_on >= day],
-    to: ['2026-03-30', ({ paid_on }) => paid_on < day],
+    to: [earlier, ({ paid_on }) => paid_on < day],
     branch_id: [rows.far.id, ({ number }) => number === text],
   }),
   ({ number }) => number !== text,
@@ -139,7 +139,7 @@ ofTenant(
   attemptList,
   () => ({
     from: [day, ({ requested_at }) => dayOf(requested_at) >= day],
-    to: ['2026-03-30', ({ requested_at }) => dayOf(requested_at) < day],
+    to: [earlier, ({ requested_at }) => dayOf(requested_at) < day],
     state: ['attention', ({ state }) => state === 'needs_review'],
   }),
   ({ buyer_name }) => buyer_name !== text,
@@ -151,7 +151,7 @@ ofTenant(
     method: ['fpx', ({ method }) => method === 'fpx'],
     status: ['settled', ({ status }) => status === 'settled'],
     from: [day, ({ collected_on }) => collected_on >= day],
-    to: ['2026-03-30', ({ collected_on }) => collected_on < day],
+    to: [earlier, ({ collected_on }) => collected_on < day],
     branch_id: [rows.far.id, ({ branch }) => branch === rows.far.name],
   }),
   ({ branch }) => branch !== rows.far.name,
@@ -171,7 +171,7 @@ ofTenant(
   () => ({
     person: [rows.head.id, ({ actor_type }) => actor_type === 'user'],
     from: [day, ({ at }) => dayOf(at) >= day],
-    to: ['2026-03-30', ({ at }) => dayOf(at) < day],
+    to: [earlier, ({ at }) => dayOf(at) < day],
     group: ['branch', ({ action }) => action.startsWith('branch.')],
     object: ['branch', ({ object_type }) => object_type === 'branch'],
     actor_type: ['user', ({ actor_type }) => actor_type === 'user'],
@@ -184,7 +184,7 @@ ofTenant(
   signInList,
   () => ({
     from: [day, ({ at }) => dayOf(at) >= day],
-    to: ['2026-03-30', ({ at }) => dayOf(at) < day],
+    to: [earlier, ({ at }) => dayOf(at) < day],
     outcome: ['success', ({ outcome }) => outcome === 'success'],
     method: ['reset', ({ method }) => method === 'reset'],
     person: [rows.head.id, ({ person_id }) => person_id === rows.head.id],
@@ -197,7 +197,7 @@ ofOperator(ledgerList, () => ({
   method: ['fpx', ({ method }) => method === 'fpx'],
   status: ['settled', ({ status }) => status === 'settled'],
   from: [day, ({ collected_on }) => collected_on >= day],
-  to: ['2026-03-30', ({ collected_on }) => collected_on < day],
+  to: [earlier, ({ collected_on }) => collected_on < day],
 }))
 
 ofOperator(failedJobList, () => ({
@@ -218,7 +218,7 @@ ofOperator(
   () => ({
     person: [rows.support.id, ({ actor_type }) => actor_type === 'operator'],
     from: [day, ({ at }) => dayOf(at) >= day],
-    to: ['2026-03-30', ({ at }) => dayOf(at) < day],
+    to: [earlier, ({ at }) => dayOf(at) < day],
     group: ['branch', ({ action }) => action.startsWith('branch.')],
     object: ['branch', ({ object_type }) => object_type === 'branch'],
     actor_type: ['operator', ({ actor_type }) => actor_type === 'operator'],
@@ -232,7 +232,7 @@ ofOperator(
   operatorSignInList,
   () => ({
     from: [day, ({ at }) => dayOf(at) >= day],
-    to: ['2026-03-30', ({ at }) => dayOf(at) < day],
+    to: [earlier, ({ at }) => dayOf(at) < day],
     outcome: ['success', ({ outcome }) => outcome === 'success'],
     method: ['reset', ({ method }) => method === 'reset'],
     person: [rows.support.id, ({ person_id }) => person_id === rows.support.id],

@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest'
 import { boundTransaction } from '#db/bound.ts'
 import type { DB } from '#db/types.ts'
 import { oneOf } from './filters.ts'
-import { type OperatorReader, operatorList, type Selected } from './list.ts'
-import { pageOf } from './read-list.server.ts'
+import { type OperatorReader, operatorList, type Reader, type Selected, tenantList } from './list.ts'
+import { chunksOf, countOf, pageOf } from './read-list.server.ts'
 
 /** A database of one table with 30 rows that adds up to 12, and what it was asked. */
 function recording() {
@@ -66,6 +66,18 @@ test('a list is put together once for those who ask alike, and asks what it woul
   expect(query).toHaveBeenCalledTimes(5)
 })
 
+test('no more is kept of a list than of five hundred ways to ask', async () => {
+  const { list, query } = fresh()
+  const { db } = recording()
+  const ask = (q: string) => pageOf(list, db, owner, list.search.parse({ q }))
+  await ask('first')
+  for (let n = 0; n < 500; n++) await ask(String(n))
+  await ask('499')
+  expect(query).toHaveBeenCalledTimes(501)
+  await ask('first')
+  expect(query).toHaveBeenCalledTimes(502)
+})
+
 test('a page beyond the last shows the last', async () => {
   const { db, sent } = recording()
   const { list } = fresh()
@@ -77,4 +89,62 @@ test('a page beyond the last shows the last', async () => {
     search: { page: 2 },
   })
   expect(sent.map(({ values }) => values)).toEqual([[25, 200], [], [25, 25]])
+})
+
+test('a log is paged through no further than it says, and by its index both ways', async () => {
+  const { list } = fresh()
+  const log = { ...list, most: 20 }
+  const askedFor = async (address: object) => {
+    const { db, sent } = recording()
+    const { page, total, more } = await pageOf(log, db, owner, list.search.parse(address))
+    return { page, total, more, ...sent[0]! }
+  }
+  const last = await askedFor({ page: '9', limit: '10', sort: '-min_age' })
+  expect(last).toMatchObject({ page: 2, total: 20, more: true, values: [10, 10] })
+  expect(last.text).toContain('"min_age" desc nulls last')
+  expect((await askedFor({ sort: 'min_age' })).text).toContain('"min_age" asc nulls first')
+})
+
+test('what a reader may not narrow by narrows neither page, nor count, nor long file', async () => {
+  const { list } = fresh()
+  const status = oneOf('', ['active', 'inactive'], undefined, {
+    when: ({ role }: OperatorReader) => role === 'owner',
+  })
+  const guarded = { ...list, filters: { status } }
+  const asked = list.search.parse({ status: 'active' })
+  const sentTo = async (reader: OperatorReader) => {
+    const { db, sent } = recording()
+    await pageOf(guarded, db, reader, asked)
+    await countOf(guarded, db, reader, asked)
+    for await (const _ of chunksOf(guarded, db, reader, asked));
+    // A page with its count, a count, and a cursor, of which the first rows are all.
+    return sent.slice(0, 4).map(({ text }) => text.includes('"status" = '))
+  }
+  expect(await sentTo(owner)).toEqual([true, true, true, true])
+  expect(await sentTo({ id: '3', role: 'support' })).toEqual([false, false, false, false])
+})
+
+const clerk: Reader = {
+  scope: { scope: 'branch', user_id: '1', branch_ids: ['1'], parent_id: '1' },
+  roles: ['clerk'],
+  today: '2026-03-31',
+}
+test.each<[string, Partial<Reader>]>([
+  ['in other branches', { scope: { ...clerk.scope, branch_ids: ['1', '2'] } }],
+  ['of another family', { scope: { ...clerk.scope, parent_id: '2' } }],
+  ['who is somebody else', { scope: { ...clerk.scope, user_id: '2' } }],
+  ['who reaches another kind of row', { scope: { ...clerk.scope, scope: 'own' } }],
+  ['of another role', { roles: ['parent'] }],
+  ['on another day', { today: '2026-04-01' }],
+])('what is kept of a list for one reader is nothing for one %s', async (_, different) => {
+  const asks = (db: Kysely<DB>, reader: Reader) => rows(db).where('name', '=', JSON.stringify(reader))
+  const list = tenantList<Selected<typeof asks>>()({
+    ...{ name: '', title: '', access: {}, columns: [], filters: {}, standard: 'id' },
+    query: asks,
+  })
+  for (const reader of [clerk, { ...clerk, ...different }, clerk]) {
+    const { db, sent } = recording()
+    await pageOf(list, db, reader, list.search.parse({}))
+    for (const { values } of sent) expect(values[0]).toBe(JSON.stringify(reader))
+  }
 })

@@ -20,7 +20,7 @@ import { newOperator } from '../product/http.ts'
 export const text = 'Q%_Ujian'
 /** The day of the one row of each list that differs in everything, and that of the others. */
 export const day = '2026-03-31'
-const earlier = '2026-02-01'
+export const earlier = '2026-02-01'
 const dayOf = (index: number) => (index === 0 ? day : earlier)
 const noonOf = (index: number) => new Date(`${dayOf(index)}T04:00:00Z`)
 
