@@ -36,6 +36,8 @@ export async function* xlsx({ name, columns, chunks, note, t }: Listing): AsyncG
   }
   for (const [path, text] of Object.entries(parts(name))) add(zip, path).push(strToU8(declared + text), true)
   const sheet = add(zip, 'xl/worksheets/sheet1.xml')
+  let written = 0
+  const rowOf = (cells: readonly Cell[]) => rowAt(++written, cells)
   const head = rowOf(columns.map(({ label }) => textCell(t(label), styles.head)))
   sheet.push(strToU8(`${declared}<worksheet xmlns="${formats}/spreadsheetml/2006/main"><sheetData>${head}`))
   for await (const rows of chunks) {
@@ -52,22 +54,42 @@ export async function* xlsx({ name, columns, chunks, note, t }: Listing): AsyncG
 }
 
 function add(zip: Zip, path: string): ZipDeflate {
-  const part = new ZipDeflate(path, { level: 6 })
+  const part = new ZipDeflate(path, { level: 3 })
   zip.add(part)
   return part
 }
 
-const rowOf = (cells: string[]) => `<row>${cells.join('')}</row>`
+/** A cell without its place; undefined when nothing is in it. */
+type Cell = { attributes: string; content: string } | undefined
 
-function cellOf(column: Column, text: string): string {
-  if (text === '') return '<c/>'
+/** Rows and cells say where they are: Excel would count them itself, but not every reader of its files does. */
+function rowAt(number: number, cells: readonly Cell[]): string {
+  const placed = cells.map(
+    (cell, column) => cell && `<c r="${lettersOf(column)}${number}"${cell.attributes}>${cell.content}</c>`,
+  )
+  return `<row r="${number}">${placed.join('')}</row>`
+}
+
+/** A column as Excel calls it: 0 is A, 25 is Z, 26 is AA. */
+function lettersOf(column: number): string {
+  const last = String.fromCharCode(65 + (column % 26))
+  return column < 26 ? last : lettersOf(Math.floor(column / 26) - 1) + last
+}
+
+function cellOf(column: Column, text: string): Cell {
+  if (text === '') return undefined
   if (!isNumeric(column)) return textCell(text)
-  return `<c s="${column.kind === 'count' ? styles.count : styles.money}"><v>${Number(text)}</v></c>`
+  const style = column.kind === 'count' ? styles.count : styles.money
+  return { attributes: ` s="${style}"`, content: `<v>${Number(text)}</v>` }
 }
 
-function textCell(text: string, style: number = styles.plain): string {
-  return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`
+function textCell(text: string, style: number = styles.plain): Cell {
+  const content = `<is><t xml:space="preserve">${escaped(literal(text))}</t></is>`
+  return { attributes: ` t="inlineStr" s="${style}"`, content }
 }
+
+/** `_x0041_` is how a sheet writes an A; who typed that shall find it again. */
+const literal = (text: string) => text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
 
 /** As XML: what it has no place for, control characters and halves of letters, is left out. */
 function escaped(text: string): string {

@@ -211,9 +211,12 @@ function csvIn(text: string): string[][] {
   return lines.slice(0, -1)
 }
 
-/** The cells of the sheet in an unpacked XLSX file. */
+/** The cells of the sheet in an unpacked XLSX file; empty ones are not in it. */
 function sheetIn(parts: string): string[][] {
-  return [...parts.matchAll(/<row>(.*?)<\/row>/gs)].map(([, row]) =>
-    [...row!.matchAll(/<c\/>|<c\b[^>]*>(.*?)<\/c>/gs)].map(([, inner = '']) => plain(inner)),
-  )
+  return [...parts.matchAll(/<row r="\d+">(.*?)<\/row>/gs)].map(([, row]) => {
+    const cells: string[] = []
+    for (const [, column, inner] of row!.matchAll(/<c r="([A-Z])\d+"[^>]*>(.*?)<\/c>/gs))
+      cells[column!.charCodeAt(0) - 65] = plain(inner!)
+    return Array.from(cells, (cell) => cell ?? '')
+  })
 }
