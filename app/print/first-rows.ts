@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { formatCount } from '#app/domain/lists/columns.ts'
 
 /**
  * What a print or a file that has not all rows says of itself, in a sentence without its full stop; undefined of one that
@@ -9,12 +10,10 @@ export function firstRows(
   shown: number,
   { total, more = false }: { total: number; more?: boolean | undefined },
 ): string | undefined {
-  if (more && shown >= total) return t('document.first_rows_more', { shown: inThousands(shown) })
+  if (more && shown >= total) return t('document.first_rows_more', { shown: formatCount(shown) })
   if (shown >= total) return undefined
   return t('document.first_rows', {
-    shown: inThousands(shown),
-    total: `${inThousands(total)}${more ? '+' : ''}`,
+    shown: formatCount(shown),
+    total: `${formatCount(total)}${more ? '+' : ''}`,
   })
 }
-
-const inThousands = (count: number) => count.toLocaleString('en')

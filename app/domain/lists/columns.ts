@@ -48,7 +48,7 @@ export function formatCell(
     case 'money':
       return formatRinggit(Number(value))
     case 'count':
-      return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+      return formatCount(Number(value))
     case 'phone':
       return formatPhone(String(value))
     case 'percent':
@@ -60,6 +60,11 @@ export function formatCell(
     default:
       return wordOf(column, value, t)
   }
+}
+
+/** A number of things as people read it: `12,345`. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }
 
 /** A cell for a file that a spreadsheet opens: `1234.50`, `2026-01-31`, `2026-01-31 14:05`; codes as words. */

@@ -64,6 +64,21 @@ test('says how many there are and which are shown', async () => {
   expect(html).toContain('>21–21 of 60<')
 })
 
+test('counts in thousands, and promises no more rows than a file may have', async () => {
+  const html = await markup(
+    <ListPage
+      title="Categories"
+      columns={columns}
+      page={{ ...filtered, total: 120_017, page: 60, search }}
+      print="/category/print"
+      background={['csv']}
+    />,
+    { words },
+  )
+  expect(html).toContain('>1,181–1,181 of 120,017<')
+  expect(html).toContain('More than 10,000 rows: up to 100,000 as')
+})
+
 test('an empty list says what to do next, and offers it once', async () => {
   const html = await markup(
     <ListPage

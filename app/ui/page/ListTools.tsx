@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { Column } from '#app/domain/lists/columns.ts'
+import { type Column, formatCount } from '#app/domain/lists/columns.ts'
 import { formats as everyFormat, type Format } from '#app/domain/lists/formats.ts'
-import { exportLimit } from '#app/domain/lists/limits.ts'
+import { backgroundLimit, exportLimit } from '#app/domain/lists/limits.ts'
 import { PostButton } from '#app/ui/form/Button.tsx'
 import { type FilterField, FilterFields, FilterSelect } from '#app/ui/table/Filters.tsx'
 import { isFiltered, isNarrowed, queryWith, type Search } from '#app/ui/table/query.ts'
@@ -92,13 +92,16 @@ export function Tally(props: TallyProps) {
   const { print, formats = everyFormat } = props
   const { t } = useTranslation()
   const from = (page - 1) * limit + 1
-  const _query = queryOf(search)
   const query = queryOf(search)
   return (
     <div className="tally">
       <span>
         {rows.length < total
-          ? t('common.tally', { from, to: from + rows.length - 1, total })
+          ? t('common.tally', {
+              from: formatCount(from),
+              to: formatCount(from + rows.length - 1),
+              total: formatCount(total),
+            })
           : t('common.tally_all', { count: total })}
       </span>
       {print && (
@@ -123,7 +126,9 @@ function InBackground({
   if (background.length === 0 || !(more || total > exportLimit)) return null
   return (
     <div className="exports">
-      <span>{t('common.all_of', { most: exportLimit.toLocaleString('en') })}</span>
+      <span>
+        {t('common.all_of', { most: formatCount(exportLimit), whole: formatCount(backgroundLimit) })}
+      </span>
       {background.map((format) => (
         <PostButton key={format} action={addressOf(print, format) + queryOf(search)} look="link">
           {t(`common.format.${format}`)}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatCount } from '#app/domain/lists/columns.ts'
 
 interface ProgressPageProps {
   title: string
@@ -22,7 +23,9 @@ interface ProgressPageProps {
 export function ProgressPage({ title, text, done, total, refresh, leave, actions }: ProgressPageProps) {
   const { t } = useTranslation()
   const counted = done !== undefined && total !== undefined
-  const label = counted ? t('common.progress', { done, total }) : undefined
+  const label = counted
+    ? t('common.progress', { done: formatCount(done), total: formatCount(total) })
+    : undefined
   return (
     <div className="message">
       <h1>{title}</h1>
