@@ -23,7 +23,10 @@ export interface JobTools {
   inPlace<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
   /** For what all organisations share. */
   inPlatform<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
-  /** One read-only step at the job's place on the connections of reports: it may take long and keeps nobody waiting. */
+  /**
+   * One read-only step at the job's place on the connections of reports: it may take long and keeps nobody waiting.
+   * Refuses (Postponed) while all of them are taken.
+   */
   report<R>(work: (db: Kysely<DB>) => Promise<R>): Promise<R>
   files: Files
   pdf: Pdf

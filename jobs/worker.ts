@@ -38,8 +38,7 @@ export function startWorker(settings: Environment, options: WorkerOptions = {}):
     onError: (error) => log.warn({ err: error }, 'idle connection lost'),
   }
   const pool = createPool(url, { max: settings.webConnections, waitMs: 10_000, ...watch })
-  // A long export may stand before another one for as long as it takes.
-  const reportPool = createPool(url, { max: settings.reportConnections, waitMs: 300_000, ...watch })
+  const reportPool = createPool(url, { max: settings.reportConnections, waitMs: 10_000, ...watch })
   const queueSettings: QueueSettings = {
     appUrl: options.queueUrl ?? url,
     redisUrl: settings.redisUrl,

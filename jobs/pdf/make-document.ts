@@ -22,6 +22,7 @@ import { htmlOf } from '#app/print/render.tsx'
 import { sheetOf } from '#app/print/sheets.server.tsx'
 import { exportList } from '#jobs/export/export-list.ts'
 import type { TenantTools } from '#jobs/handler.ts'
+import { Postponed } from '#jobs/queue/postponed.ts'
 
 type Tools = Pick<
   TenantTools,
@@ -40,6 +41,7 @@ export async function makeDocument(tools: Tools, id: string): Promise<void> {
   try {
     await make(tools, id)
   } catch (error) {
+    if (error instanceof Postponed) throw error
     const code = asRefusal(error)?.code ?? (job.attempt >= job.attempts ? 'unexpected' : undefined)
     if (code) await inPlace((trx) => failDocument(trx, id, code))
     throw error

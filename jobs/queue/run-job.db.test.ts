@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { environment } from '#app/environment.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
@@ -160,6 +161,40 @@ test('a postponed job comes back without having used up a try', async () => {
   })
   await receipt(alpha)
   await until(() => expect(attempts).toEqual([1, 1, 1, 1]))
+})
+
+test('a report waits for a connection without keeping another job waiting, and without using up a try', async () => {
+  const reading = new Set<string>()
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const done: number[] = []
+  let sent = 0
+  const settings = { ...environment, reportConnections: 1 }
+  await working(
+    {
+      'document.render': async ({ document_id }, { report, job }) => {
+        await report(() => {
+          reading.add(document_id)
+          return held
+        })
+        done.push(job.attempt)
+      },
+      'receipt.send': async () => {
+        sent += 1
+      },
+    },
+    { settings, concurrency: 2 },
+  )
+  for (let one = 0; one < 3; one++)
+    await alpha.write((trx) => enqueue(trx, 'document.render', { document_id: newId() }))
+  await until(() => expect(reading.size).toBe(1))
+  await receipt(beta)
+  await until(() => expect(sent).toBe(1))
+  expect(reading.size).toBe(1)
+  letGo()
+  await until(() => expect(done).toEqual([1, 1, 1]), 20_000)
 })
 
 test('a mail is sent once, however often its job runs', async () => {

@@ -1,10 +1,12 @@
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq'
+import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { Environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { inPlace, inPlatform, readInPlace } from '#db/in-place.ts'
 import { type Place, platformPlace } from '#db/pool.ts'
+import type { DB } from '#db/types.ts'
 import { catalogue, isJobName, type JobName } from '#jobs/catalogue.ts'
 import { inOneLine, keepFailed } from '#jobs/failed.ts'
 import type { Handler, Handlers, JobEntity, JobTools, TenantTools } from '#jobs/handler.ts'
@@ -32,6 +34,7 @@ const longestPostponement = 24 * 3_600_000
  * the job is kept in platform.failed_job, where the operator finds it.
  */
 export function makeProcess(workshop: Workshop): Process {
+  const report = reportsOn(workshop.reportPool)
   return async (job, token, signal) => {
     const log = workshop.log.child({
       job_id: job.id,
@@ -41,7 +44,7 @@ export function makeProcess(workshop: Workshop): Process {
     const started = performance.now()
     const attempt = job.attemptsMade + 1
     try {
-      await runJob(workshop, job, log, signal)
+      await runJob(workshop, report, job, log, signal)
       log.info({ attempt, ms: Math.round(performance.now() - started) }, 'job done')
     } catch (error) {
       if (error instanceof Postponed && Date.now() - job.timestamp < longestPostponement) {
@@ -78,6 +81,7 @@ export async function keepStalled(
 
 async function runJob(
   workshop: Workshop,
+  report: Report,
   job: Job<JobData>,
   log: Logger,
   signal: AbortSignal,
@@ -91,7 +95,10 @@ async function runJob(
   const handler = workshop.handlers[name] as Handler<JobName> | undefined
   if (!handler) throw new Unknown(`nobody handles ${name}`)
   if (kind.of === 'platform') {
-    await handler(payload.data as never, toolsAt(workshop, platformPlace, job, log, signal) as TenantTools)
+    await handler(
+      payload.data as never,
+      toolsAt(workshop, report, platformPlace, job, log, signal) as TenantTools,
+    )
     return
   }
   const entity = data.entity_id === null ? undefined : await entityOf(workshop.pool, data.entity_id)
@@ -100,17 +107,18 @@ async function runJob(
     return
   }
   const place: Place = { schema: entity.schema_name, role: entity.role_name, version: entity.schema_version }
-  await handler(payload.data as never, { ...toolsAt(workshop, place, job, log, signal), entity })
+  await handler(payload.data as never, { ...toolsAt(workshop, report, place, job, log, signal), entity })
 }
 
 function toolsAt(
   workshop: Workshop,
+  report: Report,
   place: Place,
   job: Job<JobData>,
   log: Logger,
   signal: AbortSignal,
 ): JobTools {
-  const { pool, reportPool, pdf, mailer, environment } = workshop
+  const { pool, pdf, mailer, environment } = workshop
   return {
     job: {
       id: job.id!,
@@ -121,13 +129,32 @@ function toolsAt(
     },
     inPlace: (work) => inPlace(pool, place, work),
     inPlatform: (work) => inPlatform(pool, work),
-    report: (work) => readInPlace(reportPool, place, work),
+    report: (work) => report(place, work),
     files: filesOf(environment, place.schema),
     pdf,
     mailer,
     environment,
     log,
     signal,
+  }
+}
+
+type Report = <R>(place: Place, work: (db: Kysely<DB>) => Promise<R>) => Promise<R>
+
+/**
+ * Reads on the connections of reports; refuses (Postponed) while all are taken, since a job that waited for one would
+ * take the worker from those that send mail and ask banks.
+ */
+function reportsOn(pool: pg.Pool): Report {
+  let taken = 0
+  return async (place, work) => {
+    if (taken >= pool.options.max) throw new Postponed(1_000, 'all connections of reports are taken')
+    taken += 1
+    try {
+      return await readInPlace(pool, place, work)
+    } finally {
+      taken -= 1
+    }
   }
 }
 

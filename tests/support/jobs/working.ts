@@ -3,18 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { onTestFinished } from 'vitest'
-import { environment } from '#app/environment.ts'
+import { type Environment, environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import type { Handlers } from '#jobs/handler.ts'
 import { startWorker, type WorkerOptions } from '#jobs/worker.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 
 /** A worker inside the test's own process, with these handlers and a queue of its own; it stops with the test. */
-export async function working(handlers: Partial<Handlers>, options: WorkerOptions = {}): Promise<void> {
+export async function working(
+  handlers: Partial<Handlers>,
+  { settings = environment, ...options }: WorkerOptions & { settings?: Environment } = {},
+): Promise<void> {
   const { appUrl } = await testDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'working-'))
   const worker = startWorker(
-    { ...environment, appDatabaseUrl: appUrl, dataDir },
+    { ...settings, appDatabaseUrl: appUrl, dataDir },
     {
       handlers,
       schedules: {},
