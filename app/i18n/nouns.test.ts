@@ -150,6 +150,9 @@ describe('a noun in a sentence', () => {
       bill: 'Bill an apprentice with a bill',
       start: 'A bill of a Halaqah',
     })
+    expect(spoken({ invoice: { one: 'éclair', other: 'éclairs' } })).toMatchObject({
+      bill: 'Bill a student with an éclair',
+    })
   })
 
   test('is text, whatever it says', () => {

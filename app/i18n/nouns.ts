@@ -58,4 +58,4 @@ function capital(noun: string, locale: Locale): string {
 }
 
 /** As it is said: an hour would be wrong here and a uniform right; own words are seldom either. */
-const startsWithVowel = (noun: string) => /^[aeio]|^u(?!ni|s[ae]|ti)/i.test(noun)
+const startsWithVowel = (noun: string) => /^[aeio]|^u(?!ni|s[ae]|ti)/i.test(noun.normalize('NFD'))
