@@ -12,6 +12,7 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { textOf } from '#tests/support/jobs/pdf.ts'
 import type { TenantTools } from '../handler.ts'
+import { Postponed } from '../queue/postponed.ts'
 import { renderDocument } from './document-render.ts'
 
 let tenant: Tenant
@@ -215,6 +216,24 @@ describe('a document that cannot be made', () => {
     expect((await row(id)).status).toBe('queued')
     await expect(attempt(6)).rejects.toThrow('no browser')
     expect(await row(id)).toMatchObject({ status: 'failed', error_code: 'unexpected' })
+  })
+
+  test('stays queued, even at its last try, while others take all connections of reports', async () => {
+    const id = await ask({
+      kind: 'list',
+      parameters: {
+        name: 'category',
+        query: '',
+        format: 'csv',
+        scope: { scope: 'all', user_id: newId(), branch_ids: [], parent_id: null },
+      },
+    })
+    const here = await tools({ attempt: 6, attempts: 6 })
+    const report = () => Promise.reject(new Postponed(1, 'busy'))
+    await expect(renderDocument({ document_id: id }, { ...here, report })).rejects.toThrow(Postponed)
+    expect(await row(id)).toMatchObject({ status: 'queued' })
+    await render(id)
+    expect(await row(id)).toMatchObject({ status: 'ready' })
   })
 
   test('because its subject is not of this organisation is failed at once', async () => {
