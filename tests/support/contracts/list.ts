@@ -211,12 +211,12 @@ function csvIn(text: string): string[][] {
   return lines.slice(0, -1)
 }
 
-/** The cells of the sheet in an unpacked XLSX file; empty ones are not in it. */
+/** The cells of the sheet in an unpacked XLSX file, as wide as its head; empty ones are not written there. */
 function sheetIn(parts: string): string[][] {
-  return [...parts.matchAll(/<row r="\d+">(.*?)<\/row>/gs)].map(([, row]) => {
-    const cells: string[] = []
-    for (const [, column, inner] of row!.matchAll(/<c r="([A-Z])\d+"[^>]*>(.*?)<\/c>/gs))
-      cells[column!.charCodeAt(0) - 65] = plain(inner!)
-    return Array.from(cells, (cell) => cell ?? '')
+  const rows = [...parts.matchAll(/<row r="\d+">(.*?)<\/row>/gs)].map(([, row]) => {
+    const cells = [...row!.matchAll(/<c r="([A-Z])\d+"[^>]*>(.*?)<\/c>/gs)]
+    return new Map(cells.map(([, column, inner]) => [column!.charCodeAt(0) - 65, plain(inner!)]))
   })
+  const width = rows[0]?.size ?? 0
+  return rows.map((row) => Array.from({ length: width }, (_, column) => row.get(column) ?? ''))
 }
