@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Role } from '#app/domain/access.ts'
 import { systemActor } from '#app/domain/actor.ts'
 import { askForDocument } from '#app/domain/documents/ask-for-document.server.ts'
 import { type DocumentRequest, pdfRows } from '#app/domain/documents/document.ts'
@@ -132,6 +133,38 @@ describe('a list', () => {
     expect(text).not.toContain('OTHER')
     expect(pages.length).toBeGreaterThan(1)
     expect((await row(id)).name).toMatch(/^category-\d{4}-\d\d-\d\d\.pdf$/)
+  })
+
+  test.each(['pdf', 'csv', 'xlsx'] as const)('is read on the connections of reports: %s', async (format) => {
+    const scope = await scopeOf('admin')
+    const id = await ask({ kind: 'list', parameters: { name: 'category', query: '', scope, format } })
+    const given = await tools()
+    let reports = 0
+    const report: typeof given.report = (work) => {
+      reports++
+      return given.report(work)
+    }
+    await renderDocument({ document_id: id }, { ...given, report })
+    expect(reports).toBe(1)
+    expect(await row(id)).toMatchObject({ status: 'ready' })
+  })
+
+  test('has the columns that the roles of who asked may see', async () => {
+    const head = async (roles: Role[]) => {
+      const parameters = {
+        name: 'staff',
+        query: '',
+        scope: await scopeOf('admin'),
+        roles,
+        format: 'csv',
+      } as const
+      const id = await ask({ kind: 'list', parameters })
+      await render(id)
+      const file = await (await tools()).files.get((await row(id)).storage_key!)
+      return file.toString().split('\r\n')[0]
+    }
+    expect(await head(['admin'])).toContain('Phone')
+    expect(await head(['class-admin'])).not.toContain('Phone')
   })
 
   test('shows who asked only what they may see', async () => {

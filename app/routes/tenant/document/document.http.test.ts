@@ -135,6 +135,37 @@ describe('a PDF that was asked for', () => {
     expect(new Set(pages).size).toBe(1)
   })
 
+  test('of a list asked for by two within a minute is two, and each finds their own', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date() })
+    const readers = await Promise.all([as('clerk'), as('supervisor')])
+    const pages = await Promise.all(readers.map((reader) => ask(reader, '/invoice/export/pdf?status=draft')))
+    vi.useRealTimers()
+    for (const [index, page] of pages.entries()) expect((await readers[index]!.get(page)).status).toBe(200)
+    expect(pages[0]).not.toBe(pages[1])
+  })
+
+  test('of a list that is made anew has what its reader reaches by now', async () => {
+    const own = await freshTenant()
+    const reader = await as('admin', own)
+    const page = await ask(reader, '/invoice/export/pdf')
+    const tools = await jobTools(own, 'document.render', { job: { attempt: 6, attempts: 6 } })
+    const pdf = { ...tools.pdf, render: () => Promise.reject(new Error('no browser')) }
+    await expect(renderDocument({ document_id: idIn(page) }, { ...tools, pdf })).rejects.toThrow()
+    const { id } = await own.actor('admin')
+    await own.write((trx) =>
+      trx
+        .updateTable('user_account')
+        .set({ roles: ['clerk'] })
+        .where('id', '=', id)
+        .execute(),
+    )
+    const next = (await reader.post(page)).headers.get('location')!
+    const { parameters } = await own.read((db) =>
+      db.selectFrom('document').select('parameters').where('id', '=', idIn(next)).executeTakeFirstOrThrow(),
+    )
+    expect(parameters).toMatchObject({ scope: { scope: 'branch' }, roles: ['clerk'] })
+  })
+
   test('is told in the language of who waits', async () => {
     const clerk = await as('clerk')
     const { id } = await anInvoice()

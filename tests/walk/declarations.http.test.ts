@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { keptNouns } from '#app/domain/nouns.ts'
+import type { Access } from '#app/server/routing/gate.ts'
+import { routesOf } from '#tests/support/access/addresses.ts'
+import { builtProduct } from '#tests/support/product/http.ts'
+
+/**
+ * The walk takes what a route declares for what it must do. Here is held what it may declare: a verb that asks for too
+ * little would be walked by everybody who may do less, and each answer be right.
+ */
+const routes = new Map(routesOf(await builtProduct()).map((route) => [route.id, route]))
+
+const verbs = { list: 'view', view: 'view', new: 'create', edit: 'edit', status: 'edit', remove: 'remove' }
+
+describe.each(keptNouns)('%s', (noun) => {
+  test.each(Object.entries(verbs))('%s is for who may %s', (page, verb) => {
+    expect(routes.get(`tenant/${noun.replaceAll('_', '-')}/${page}`)?.access).toBe(`${noun}.${verb}`)
+  })
+})
+
+/** Whether a route asks for no permission: it is for everybody, or for whoever is signed in. */
+const asks = (...kinds: (Access | undefined)[]) =>
+  [...routes.values()]
+    .filter(({ access }) => kinds.includes(access))
+    .map(({ id }) => id)
+    .toSorted()
+
+test('only these are open to whoever is signed in: what they need depends on what they are about', () => {
+  expect(asks('signed-in', 'operator')).toEqual([
+    'main/confirm',
+    'main/list/export',
+    'main/list/print',
+    'main/log.export',
+    'main/log.print',
+    'main/log/audit-list',
+    'main/log/audit-view',
+    'main/log/login-list',
+    'tenant/confirm',
+    'tenant/document/file',
+    'tenant/document/view',
+    'tenant/list/export',
+    'tenant/list/print',
+    'tenant/log.export',
+    'tenant/log.print',
+    'tenant/profile/picture',
+  ])
+})
+
+test('only these are open to everybody', () => {
+  expect(asks('guest', 'gateway', undefined)).toEqual([
+    'main/api/entity-register',
+    'main/forgot',
+    'main/fpx/direct',
+    'main/fpx/indirect',
+    'main/home',
+    'main/invitation',
+    'main/login/code',
+    'main/login/email',
+    'main/login/organisation-again',
+    'main/login/organisation-choose',
+    'main/login/organisation-code',
+    'main/reset',
+    'main/smtp',
+    'shared/api/auth-forgot-email',
+    'shared/api/auth-login-email',
+    'shared/api/auth-reset-token',
+    'shared/api/entity-init',
+    'shared/api/not-found',
+    'shared/api/openapi',
+    'shared/invoice/status',
+    'shared/language',
+    'shared/login/organisation',
+    'shared/logout',
+    'shared/not-found',
+    'shared/payment/check',
+    'shared/payment/go',
+    'shared/payment/receipt',
+    'shared/payment/receipt-file',
+    'shared/payment/retry',
+    'shared/payment/returned',
+    'shared/payment/start-over',
+    'shared/payment/status',
+    'shared/payment/submit',
+    'tenant/api/auth-login-otp-request',
+    'tenant/api/auth-login-otp-verify',
+    'tenant/api/entity-public',
+    'tenant/forgot',
+    'tenant/home',
+    'tenant/invitation',
+    'tenant/login/email',
+    'tenant/login/phone',
+    'tenant/login/phone-again',
+    'tenant/login/phone-code',
+    'tenant/login/ticket',
+    'tenant/reset',
+  ])
+})
+
+/** What somebody does who may look, and that changes no more than what they look at themselves. */
+const looking = ['main/log/audit-verify', 'tenant/log/audit-verify', 'tenant/profile/switch']
+
+test('a route that changes something asks for more than to look', () => {
+  const onlyLooks = (access: Access | undefined) => typeof access === 'string' && access.endsWith('.view')
+  const changing = [...routes.values()].filter(
+    ({ access, hasAction, api }) => hasAction && !api && onlyLooks(access),
+  )
+  expect(changing.map(({ id }) => id).toSorted()).toEqual(looking)
+})
