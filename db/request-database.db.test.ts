@@ -4,7 +4,6 @@ import { beforeAll, expect, test } from 'vitest'
 import { category } from '#tests/support/database/factories.ts'
 import { ownPool, unclean } from '#tests/support/database/own-pool.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { readInPlace } from './in-place.ts'
 import { giveBack } from './pool.ts'
 import { requestDatabase } from './request-database.ts'
 
@@ -50,19 +49,6 @@ test('a loader cannot write', async () => {
     db.insertInto('number_series').values({ kind: 'x', period: 'y' }).execute(),
   ).rejects.toMatchObject({ code: '25006' })
   await database.close()
-})
-
-test('a report reads in its place, cannot write, and leaves its connection clean', async () => {
-  const pool = await ownPool()
-  const place = sql<object>`select current_user::text as role, current_setting('search_path') as path`
-  const { rows } = await readInPlace(pool, here.place, (db) => place.execute(db))
-  expect(rows).toEqual([{ role: here.place.role, path: here.place.schema }])
-  const writing = readInPlace(pool, here.place, (db) =>
-    db.insertInto('number_series').values({ kind: 'x', period: 'y' }).execute(),
-  )
-  await expect(writing).rejects.toMatchObject({ code: '25006' })
-  expect([pool.totalCount, pool.idleCount]).toEqual([1, 1])
-  expect(unclean).toEqual([])
 })
 
 test('a write commits, and loaders after it see it; those before it have ended', async () => {
