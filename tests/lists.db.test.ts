@@ -9,6 +9,7 @@ import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import type { Filters } from '#app/domain/lists/filters.ts'
 import type { List, OperatorReader, Reader } from '#app/domain/lists/list.ts'
+import { pageOf } from '#app/domain/lists/read-list.server.ts'
 import { auditList, platformAuditList } from '#app/domain/log/audit.server.ts'
 import { operatorSignInList, signInList } from '#app/domain/log/logins.server.ts'
 import { moduleList } from '#app/domain/modules/find-modules.server.ts'
@@ -239,6 +240,35 @@ ofOperator(
   }),
   ({ person_id }) => person_id === rows.support.id,
 )
+
+test('a family sees what it pays for, and nothing of another', async () => {
+  const { read } = rows.tenant
+  const families = await read((db) =>
+    db
+      .selectFrom('payment')
+      .innerJoin('payment_allocation', 'payment_allocation.payment_id', 'payment.id')
+      .innerJoin('payment_attempt_invoice as tried', 'tried.invoice_id', 'payment_allocation.invoice_id')
+      .innerJoin('invoice', 'invoice.id', 'tried.invoice_id')
+      .select(['payment.id as payment', 'invoice.id as invoice', 'tried.attempt_id as attempt'])
+      .select('invoice.payer_parent_id as parent_id')
+      .execute(),
+  )
+  expect(families).toHaveLength(3)
+  const { parent_id, ...own } = families[0]!
+  await rows.tenant.write((trx) =>
+    trx.updateTable('payment').set({ payer_parent_id: parent_id }).where('id', '=', own.payment).execute(),
+  )
+  const family = reader({ scope: { scope: 'own', user_id: '', branch_ids: [], parent_id } })
+  const idsOf = async <F extends Filters<Reader>, Row extends object, Raw extends object>(
+    list: List<Reader, unknown, F, Row, Raw>,
+  ) => {
+    const { rows: seen } = await read((db) => pageOf(list, db, family, list.search.parse({})))
+    return seen.map((row) => (row as { id?: unknown }).id)
+  }
+  expect(await idsOf(invoiceList)).toEqual([own.invoice])
+  expect(await idsOf(paymentList)).toEqual([own.payment])
+  expect(await idsOf(attemptList)).toEqual([own.attempt])
+})
 
 test('every list that can be taken away is tried here', () => {
   expect(tried.tenant.toSorted()).toEqual(Object.keys(printables).toSorted())
