@@ -3,11 +3,10 @@ import type { Role } from '#app/domain/access.ts'
 import type { Actor } from '#app/domain/actor.ts'
 import { type Entity, findEntity } from '#app/server/routing/site.ts'
 import { newId } from '#db/id.ts'
-import { inPlace } from '#db/in-place.ts'
+import { inPlace, readInPlace } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
-import { platformPlace } from '#db/pool.ts'
+import { type Place, platformPlace } from '#db/pool.ts'
 import { type NewEntity, type Provisioned, provision } from '#db/provisioning/provision.ts'
-import { requestDatabase } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { branch, type Row, user } from './factories.ts'
@@ -82,18 +81,11 @@ async function takenOver(owner: Kysely<DB>, ready: ReadyPlace, row: NewEntity): 
 }
 
 /** Reads at a place as a loader does. */
-export async function readAt<R>(
+export const readAt = <R>(
   { pool }: TestDatabase,
-  place: Parameters<typeof requestDatabase>[1],
+  place: Place,
   work: (db: Kysely<DB>) => Promise<R>,
-): Promise<R> {
-  const database = requestDatabase(pool, place)
-  try {
-    return await work(await database.read())
-  } finally {
-    await database.close()
-  }
-}
+): Promise<R> => readInPlace(pool, place, work)
 
 async function actorOf(trx: Transaction<DB>, role: Role, branch_id: string): Promise<Actor & { id: string }> {
   const { id, name, staff, parent } = await user(trx, { roles: [role] }, { branch_id })
