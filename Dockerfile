@@ -1,4 +1,4 @@
-# One image for every process of production: web (the default), worker and migrate.
+# One image for every process and command of production: web (the default), worker, migrate, operator, tenant, …
 FROM node:24-slim AS build
 WORKDIR /lunas
 COPY package.json package-lock.json .npmrc ./

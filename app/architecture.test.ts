@@ -9,11 +9,12 @@ const layers: [name: string, of: RegExp][] = [
   ['test', /(\.test\.tsx?|\.fixture\.ts|\/test-support\.ts)$|^tests\/|\/end-to-end\//],
   [
     'program',
-    /^(app\/(server|start|bootstrap)\.(ts|mjs)|app\/start\/|jobs\/worker|db\/(seed\/|command\/|reseal|migrating\/migrate-cli|generate-types|throw-away))/,
+    /^(app\/(server|start|bootstrap)\.(ts|mjs)|app\/start\/|jobs\/worker|db\/(seed\/|command\/|migrating\/migrate-cli|generate-types|throw-away))/,
   ],
   ['migrations', /^migrations\//],
   ['types', /^db\/types\.ts$/],
   ['id', /^db\/id\.ts$/],
+  ['names', /^db\/provisioning\/role-names\.ts$/],
   ['db', /^db\//],
   ['enqueue', /^jobs\/(enqueue|catalogue|failed)\.ts$/],
   ['jobs', /^jobs\//],
@@ -35,7 +36,8 @@ const allowed: Record<string, string> = {
   migrations: '',
   types: '',
   id: '',
-  db: 'migrations types id',
+  names: '',
+  db: 'migrations types id names',
   enqueue: 'id db [types]',
   domain: 'id enqueue integrations paths locales [types] [i18n]',
   integrations: 'environment [types]',
@@ -44,10 +46,10 @@ const allowed: Record<string, string> = {
   i18n: 'server domain locales',
   ui: 'domain paths locales styles [server]',
   print: 'domain ui paths i18n locales styles integrations [types]',
-  jobs: 'domain print integrations i18n locales environment db id enqueue [types]',
+  jobs: 'domain print integrations i18n locales environment db id names enqueue [types]',
   server: 'domain integrations print i18n locales paths environment db id [types] [ui]',
   routes: 'server domain integrations print ui i18n locales paths styles environment id [types]',
-  environment: 'program',
+  environment: 'program names',
 }
 
 interface Import {

@@ -12,18 +12,24 @@ const commands = {
   dev: ['app/start.ts', '--dev'],
   web: ['app/server.ts'],
   worker: ['jobs/worker.ts'],
+  sandbox: ['app/integrations/sandbox.ts'],
   build: ['app/start/command/build.ts'],
   migrate: ['db/migrating/migrate-cli.ts'],
   types: ['app/start/command/types.ts'],
+  operator: ['db/command/operator.ts'],
   tenant: ['db/command/tenant.ts'],
   audit: ['app/start/command/audit.ts'],
-  reseal: ['db/reseal.ts'],
+  reseal: ['db/command/reseal-cli.ts'],
   bench: ['tests/bench/run.ts'],
   test: ['tests/run.ts'],
   format: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'],
   soak: ['tests/run.ts', 'soak'],
 }
 
+/** Those that build or try the product need packages that do not run it. */
+const building = ['start', 'dev', 'build', 'types', 'bench', 'test', 'format', 'soak']
+/** Processes of production; React is twice as slow where it is not told so. */
+const serving = ['web', 'worker', 'sandbox']
 const oldestToStart = [20, 0]
 const oldestToRun = [22, 12]
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -42,6 +48,7 @@ async function main(name, args) {
   }
   if (!isInstalled(name)) await install()
   const flags = ['--import', 'tsx', '--import', './app/start/plain-errors.ts']
+  if (serving.includes(name)) process.env.NODE_ENV ??= 'production'
   await handOver(nodeToRun(), [...flags, ...command, ...args])
 }
 
@@ -90,14 +97,15 @@ function isInstalled(name) {
   const installed = readJson('node_modules/.package-lock.json')?.packages
   const wanted = readJson('package-lock.json')?.packages
   if (!installed || !wanted) return false
-  const withoutDev = process.env.NODE_ENV === 'production' && name !== 'test'
-  const same = Object.entries(wanted).every(([path, entry]) => {
-    if (path === '') return true
-    const found = installed[path]
-    return found ? found.version === entry.version : entry.optional || (entry.dev && withoutDev)
-  })
-  if (same && !withoutDev) tryToStamp()
-  return same
+  const fits = (withDev) =>
+    Object.entries(wanted).every(([path, entry]) => {
+      if (path === '') return true
+      const found = installed[path]
+      return found ? found.version === entry.version : entry.optional || (entry.dev && !withDev)
+    })
+  const whole = fits(true)
+  if (whole) tryToStamp()
+  return whole || (!building.includes(name) && fits(false))
 }
 
 async function install() {
@@ -174,9 +182,11 @@ function tryToStamp() {
   }
 }
 
+/** Of what shall be there and of npm's own record of what is, which changes with every install and prune. */
 function lockHash() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`)
-  return hash.update(readFileSync('package-lock.json')).digest('hex')
+  for (const file of ['package-lock.json', 'node_modules/.package-lock.json']) hash.update(readFileSync(file))
+  return hash.digest('hex')
 }
 
 function readJson(file) {

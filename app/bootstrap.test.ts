@@ -58,7 +58,8 @@ function npm(body: string) {
 
 function run(args: string[], options: { node?: string[]; command?: string } = {}) {
   writeFileSync(inFolder('tests/run.ts'), options.command ?? `console.log('ran', ...process.argv.slice(2))`)
-  const env = { ...process.env, npm_execpath: inFolder('npm/npm-cli.cjs') }
+  const { NODE_ENV: _, ...passed } = process.env
+  const env = { ...passed, npm_execpath: inFolder('npm/npm-cli.cjs') } as unknown as NodeJS.ProcessEnv
   const child = spawn(process.execPath, [...(options.node ?? []), inFolder('app/bootstrap.mjs'), ...args], {
     env,
   })
@@ -96,6 +97,26 @@ test('accepts what somebody has installed by hand', async () => {
   await calls(['test'])
   rmSync(inFolder('node_modules/.lunas-installed'))
   expect(await calls(['test'])).toMatchObject({ code: 0, installed: false })
+})
+
+test('what builds and tries the product may be gone when it only has to run', async () => {
+  const lockFile = JSON.parse(readFileSync(inFolder('package-lock.json'), 'utf8'))
+  lockFile.packages['node_modules/vite'] = { version: '6.0.0', dev: true }
+  writeFileSync(inFolder('package-lock.json'), JSON.stringify(lockFile))
+  mkdirSync(inFolder('jobs'))
+  writeFileSync(inFolder('jobs/worker.ts'), `console.log('works in', process.env.NODE_ENV)`)
+  npm(`install('1.0.0')`)
+  await calls(['worker'])
+  rmSync(inFolder('node_modules/.lunas-installed'))
+  const pruned = await calls(['worker'])
+  expect(pruned).toEqual({ code: 0, installed: false, said: 'works in production\n' })
+  expect(await calls(['test'])).toMatchObject({ installed: true })
+})
+
+test('a package that was removed since is noticed', async () => {
+  await calls(['test'])
+  writeFileSync(inFolder('node_modules/.package-lock.json'), '{"packages":{}}')
+  expect(await calls(['test'])).toMatchObject({ code: 0, installed: true })
 })
 
 test('when npm fails it says so, with the last words of npm, and tries again the next time', async () => {

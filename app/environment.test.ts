@@ -151,6 +151,11 @@ describe("the application's address", () => {
     expect(url.host + url.pathname + url.search).toBe('db.test:5433/lunas?sslmode=require')
   })
 
+  test('has a user that is called after the database, since roles belong to the whole server', () => {
+    const school = { ...production, DATABASE_URL: owner.replace('/lunas?', '/school?') }
+    expect(new URL(appDatabaseUrl(readEnvironment(school))).username).toBe('school_app')
+  })
+
   test('has another password with another key', () => {
     const other = { ...production, APP_KEY: Buffer.alloc(32, 8).toString('base64') }
     expect(appDatabaseUrl(readEnvironment(other))).not.toBe(appDatabaseUrl(readEnvironment(production)))

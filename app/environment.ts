@@ -2,6 +2,7 @@ import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { loginRole } from '#db/provisioning/role-names.ts'
 import { type Mode, type Variables, variables } from './start/variables.ts'
 
 /** What the product may be told from outside, checked and with every default filled in. */
@@ -108,7 +109,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
 
 /**
  * Connection string of the application's login role: APP_DATABASE_URL, or the owner's server and database with
- * role `lunas_app` and a password that only the holders of APP_KEY can derive (HKDF-SHA256, 32 bytes, base64url).
+ * role `<database>_app` and a password that only the holders of APP_KEY can derive (HKDF-SHA256, 32 bytes, base64url).
  */
 export function appDatabaseUrl(
   environment: Pick<Environment, 'appDatabaseUrl' | 'databaseUrl' | 'appKey'>,
@@ -117,12 +118,12 @@ export function appDatabaseUrl(
   if (!environment.databaseUrl)
     throw new EnvironmentError('DATABASE_URL is not set, so there is no database to connect to.')
   const url = new URL(environment.databaseUrl)
-  url.username = 'lunas_app'
+  url.username = loginRole(decodeURIComponent(url.pathname.slice(1)) || decodeURIComponent(url.username))
   url.password = appDatabasePassword(environment.appKey)
   return url.href
 }
 
-/** Password of the role `lunas_app`, for the migration that creates it. */
+/** Password of that role, for the migration that creates it. */
 function appDatabasePassword(appKey: Buffer): string {
   return Buffer.from(hkdfSync('sha256', appKey, '', 'lunas_app database password', 32)).toString('base64url')
 }

@@ -27,11 +27,13 @@ export const tenantMenu: Section<Permission>[] = [
       },
       { label: 'menu.fpx', href: paths.attempt.list(), permission: 'payment.enquire' },
       { label: 'menu.collection', href: paths.collection.list(), permission: 'collection.view' },
+      { label: 'menu.month', href: paths.month.list(), permission: 'month.view' },
     ],
   },
   {
     title: 'menu.catalogue',
     items: [
+      { label: 'menu.program', href: paths.program.list(), permission: 'program.view' },
       { label: 'menu.category', href: paths.category.list(), permission: 'category.view' },
       { label: 'menu.module', href: paths.module.list(), permission: 'module.view' },
     ],

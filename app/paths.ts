@@ -30,6 +30,8 @@ export const paths = {
   reset: () => '/reset',
   resetWith: (token: string) => `/reset?token=${token}`,
   logout: () => '/logout',
+  /** For who holds an invoice on paper and has no link. */
+  pay: () => '/pay',
   dashboard: () => '/dashboard',
   /** Asks for a proof that it is still the same person, then goes on. */
   confirm: (side: 'main' | 'tenant', to: string) =>
@@ -60,6 +62,7 @@ export const paths = {
   category: noun('category'),
   department: noun('department'),
   module: noun('module'),
+  program: noun('program'),
   staff: {
     ...noun('staff'),
     role: (id: string) => `/staff/role/${id}`,
@@ -110,6 +113,13 @@ export const paths = {
   },
   collection: {
     list: () => '/collection',
+  },
+  /** `month`: such as `2026-01`. */
+  month: {
+    list: () => '/month',
+    view: (month: string) => `/month/view/${month}`,
+    close: (month: string) => `/month/close/${month}`,
+    reopen: (month: string) => `/month/reopen/${month}`,
   },
   log: {
     audit: () => '/log/audit',

@@ -27,6 +27,7 @@ export default [
   route('forgot', 'routes/tenant/forgot.tsx'),
   route('reset', 'routes/tenant/reset.tsx'),
   route('invitation', 'routes/tenant/invitation.tsx'),
+  route('pay', 'routes/tenant/pay.tsx'),
   layout('routes/tenant/layout.tsx', [
     route('dashboard', 'routes/tenant/dashboard.tsx'),
 
@@ -46,7 +47,7 @@ export default [
     route('invoice/new', 'routes/tenant/invoice/new.tsx'),
     route('invoice/view/:id', 'routes/tenant/invoice/view.tsx'),
     route('invoice/edit/:id', 'routes/tenant/invoice/edit.tsx'),
-    route('invoice/issue/:id', 'routes/tenant/invoice/issue.ts'),
+    route('invoice/issue/:id', 'routes/tenant/invoice/issue.tsx'),
     route('invoice/amend/:id', 'routes/tenant/invoice/amend.tsx'),
     route('invoice/cancel/:id', 'routes/tenant/invoice/cancel.tsx'),
     route('invoice/remove/:id', 'routes/tenant/invoice/remove.ts'),
@@ -68,6 +69,10 @@ export default [
     route('fpx-transactions/enquire/:id', 'routes/tenant/fpx-transaction/enquire.ts'),
     route('fpx-transactions/release/:id', 'routes/tenant/fpx-transaction/release.ts'),
     route('collection', 'routes/tenant/collection/list.tsx'),
+    route('month', 'routes/tenant/month/list.tsx'),
+    route('month/view/:month', 'routes/tenant/month/view.tsx'),
+    route('month/close/:month', 'routes/tenant/month/close.ts'),
+    route('month/reopen/:month', 'routes/tenant/month/reopen.tsx'),
 
     route('document/:id', 'routes/tenant/document/view.tsx'),
     route('document/file/:id', 'routes/tenant/document/file.ts'),
@@ -81,6 +86,7 @@ export default [
     route('log/audit/anchor-mail', 'routes/tenant/log/audit-anchor-mail.ts'),
     route('log/login', 'routes/tenant/log/login-list.tsx'),
 
+    ...kept('program'),
     ...kept('category'),
     ...kept('module'),
 

@@ -18,10 +18,11 @@ beforeAll(async () => {
 afterAll(() => running?.stop())
 
 async function start() {
-  const { ownerUrl } = await testDatabase()
+  const { ownerUrl, appUrl } = await testDatabase()
   return startServer({
     ...environment,
     databaseUrl: ownerUrl,
+    appDatabaseUrl: appUrl,
     port: 0,
     logLevel: 'silent',
     webConnections: 4,

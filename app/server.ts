@@ -14,6 +14,7 @@ import { type Middleware, staticFiles } from './server/http/static-files.ts'
 import { fpxGateway } from './server/payments/fpx.ts'
 import { labelFinder } from './server/request/labels.ts'
 import { siteFinder } from './server/routing/site.ts'
+import { endWhenTold } from './start/process/end-when-told.ts'
 
 /** The web process: pools, the handler over the built product, static files; stops gracefully. */
 export async function startServer(settings: Environment) {
@@ -145,8 +146,6 @@ function gatewayOrigins(settings: Environment, ownOrigin: string): string[] {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const running = await startServer(environment)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void running.stop().then(() => process.exit(0)))
-  }
+  const { stop } = await startServer(environment)
+  endWhenTold(stop)
 }

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { rolesOf } from './provisioning/role-names.ts'
+import { sharesOf } from './sharing/shares.ts'
 
 /** Where a transaction works: a schema and the role that may use it. */
 export interface Place {
@@ -9,8 +11,13 @@ export interface Place {
   version?: number
 }
 
-/** The operator's place: the platform's own tables. */
-export const platformPlace: Place = { schema: 'platform', role: 'lunas_platform' }
+/** The operator's place: the platform's own tables. What its role is called here, a connection knows ({@link roleAt}). */
+export const platformPlace: Place = { schema: 'platform', role: 'platform' }
+
+/** The role that a connection takes on at a place. */
+export function roleAt({ user }: { user?: string | undefined }, place: Place): string {
+  return place.schema === platformPlace.schema ? rolesOf(user ?? '').platform : place.role
+}
 
 /** How values of the database arrive, on every connection of the product. */
 export const types = new pg.TypeOverrides()
@@ -29,7 +36,7 @@ function safeInteger(text: string): number {
 }
 
 export interface PoolOptions {
-  /** Connections at most; a request holds one while it works. */
+  /** Connections at most; a request holds one while it works, and no organisation all of them (sharing/shares.ts). */
   max?: number
   /** Milliseconds to wait for a free connection before the request is refused. */
   waitMs?: number
@@ -43,6 +50,8 @@ interface Session extends pg.PoolClient {
   /** What the server last reported (Postgres 18 reports it unasked); undefined until it changes. */
   reportedSearchPath?: string
   namedStatements?: Set<string>
+  /** Makes room for others in the shares of the pool. */
+  leave?: () => void
 }
 
 const unclean = new WeakMap<pg.Pool, PoolOptions['onUnclean']>()
@@ -101,6 +110,19 @@ function gatherWrites(client: pg.PoolClient) {
   client.query = ask as typeof client.query
 }
 
+/** A connection for work at a place, within the share of its organisation. Refuses ConnectionsTaken. */
+export async function takeConnection(pool: pg.Pool, { schema }: Place): Promise<pg.PoolClient> {
+  const leave = await sharesOf(pool).take(schema)
+  try {
+    const client: Session = await pool.connect()
+    client.leave = leave
+    return client
+  } catch (error) {
+    leave()
+    throw error
+  }
+}
+
 /**
  * Gives a connection back, or destroys it when it is inside a transaction, still on somebody's path, or broken.
  * This is the tripwire behind the two walls: it should never fire.
@@ -112,6 +134,8 @@ export function giveBack(pool: pg.Pool, client: pg.PoolClient, broken?: Error): 
   const clean = status === 'I' && (searchPath === undefined || searchPath === '' || searchPath === '""')
   if (!clean && !broken) unclean.get(pool)?.({ status, searchPath })
   client.release(broken ?? (clean ? undefined : new Error('unclean connection')))
+  session.leave?.()
+  delete session.leave
 }
 
 const statementIds = new Map<string, number>()

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type pg from 'pg'
 import { boundTransaction } from './bound.ts'
-import { giveBack, type Place } from './pool.ts'
+import { giveBack, type Place, roleAt, takeConnection } from './pool.ts'
 import type { DB } from './types.ts'
 
 export interface RequestDatabase {
@@ -9,7 +9,7 @@ export interface RequestDatabase {
   read(): Promise<Kysely<DB>>
   /** One read-write transaction: commits when `work` resolves, else rolls back. */
   write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
-  /** Ends the open transaction; what follows works at another place, on the same connection. */
+  /** Ends the open transaction; what follows works at another place, within the share of its organisation. */
   moveTo(place: Place): Promise<void>
   /** Gives the connection back while something outside is waited for; the next use takes one again. */
   rest(): Promise<void>
@@ -17,21 +17,24 @@ export interface RequestDatabase {
   close(): Promise<void>
 }
 
-interface Running {
-  db: Transaction<DB>
-  /** Ends the transaction and tells which command ended it; the first call decides. */
+/** One transaction, from the moment at which it was asked for. */
+interface Turn {
+  opened: Promise<Transaction<DB>>
+  /** Ends it and tells which command ended it; the first call decides, and from then on no query is taken. */
   finish(how: 'commit' | 'rollback'): Promise<string>
 }
 
 /**
  * At most one connection for a request, taken at its first query, and on it one transaction at a time. Place and
- * rights are local to the transaction and set in the same flight as BEGIN, so nothing outlives it.
+ * rights are local to the transaction and set in the same flight as BEGIN, so nothing outlives it. Each call means the
+ * request as it is at that moment and comes after all that was called before it, awaited or not.
  */
 export function requestDatabase(pool: pg.Pool, at: Place): RequestDatabase {
   let place = at
-  let connecting: Promise<pg.PoolClient> | undefined
-  let running: Promise<Running> | undefined
-  let stopped: Promise<void> | undefined
+  let connection: Promise<pg.PoolClient> | undefined
+  let running: Turn | undefined
+  /** Over when all that was ended has ended at the server, and what was let go is back in the pool. */
+  let settled: Promise<void> = Promise.resolve()
   let writing = false
   let ended = false
   const broken = new WeakMap<pg.PoolClient, Error>()
@@ -45,23 +48,34 @@ export function requestDatabase(pool: pg.Pool, at: Place): RequestDatabase {
     if (writing) throw new Error('a write is running: use its transaction')
   }
 
-  const connect = () => {
-    connecting ??= pool.connect().catch((error) => {
-      connecting = undefined
-      throw error
+  function connect(): Promise<pg.PoolClient> {
+    if (connection) return connection
+    const here = place
+    const taking = settled.then(() => takeConnection(pool, here))
+    connection = taking
+    taking.catch(() => {
+      if (connection === taking) connection = undefined
     })
-    return connecting
+    return taking
   }
 
-  async function begin(mode: 'read only' | 'read write'): Promise<Running> {
-    refuseAfterEnd()
-    const before = stopped
-    const client = await connect()
-    await before
-    refuseAfterEnd()
-    const entered = enter(client, place, mode)
+  function begin(mode: 'read only' | 'read write'): Turn {
+    const here = place
+    const before = settled
+    const connected = connect()
     let finishing: Promise<string> | undefined
+    const guard = () => {
+      if (!finishing) return
+      refuseAfterEnd()
+      throw new Error('transaction has ended')
+    }
+    const entering = Promise.all([connected, before]).then(([client]) => {
+      refuseAfterEnd()
+      const entered = enter(client, here, mode)
+      return { client, entered, db: boundTransaction(client, here, entered, guard) }
+    })
     const send = async (how: 'commit' | 'rollback') => {
+      const { client, entered } = await entering
       const { command } = await client.query(how).catch((error: Error) => {
         broken.set(client, error)
         throw error
@@ -69,13 +83,8 @@ export function requestDatabase(pool: pg.Pool, at: Place): RequestDatabase {
       if (how === 'commit') await entered
       return command
     }
-    const guard = () => {
-      if (!finishing) return
-      refuseAfterEnd()
-      throw new Error('transaction has ended')
-    }
     return {
-      db: boundTransaction(client, place, entered, guard),
+      opened: entering.then(({ db }) => db),
       finish(how) {
         finishing ??= send(how)
         return finishing
@@ -83,31 +92,29 @@ export function requestDatabase(pool: pg.Pool, at: Place): RequestDatabase {
     }
   }
 
-  function stopRunning(): Promise<void> {
-    const current = running
+  function endRunning(): Promise<void> {
+    const ending = running?.finish('rollback')
     running = undefined
-    const stop = async () => {
-      const opened = await current?.catch(() => undefined)
-      await opened?.finish('rollback').catch(() => {})
-    }
-    stopped = stop()
-    return stopped
+    settled = Promise.allSettled([settled, ending]).then(() => {})
+    return settled
   }
 
-  async function letGo() {
-    const taken = connecting
-    connecting = undefined
-    await stopRunning()
-    const client = await taken?.catch(() => undefined)
-    if (client) giveBack(pool, client, broken.get(client))
+  function letGo(): Promise<void> {
+    const taken = connection
+    connection = undefined
+    settled = endRunning().then(async () => {
+      const client = await taken?.catch(() => undefined)
+      if (client) giveBack(pool, client, broken.get(client))
+    })
+    return settled
   }
 
-  async function inTransaction<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R> {
-    await stopRunning()
-    running = begin('read write')
-    const { db, finish } = await running
+  async function carriedOut<R>(
+    { opened, finish }: Turn,
+    work: (trx: Transaction<DB>) => Promise<R>,
+  ): Promise<R> {
     try {
-      const result = await work(db)
+      const result = await work(await opened)
       const command = await finish('commit')
       if (ended && command !== 'COMMIT') throw new Error('the request ended before its transaction')
       // Postgres answers the COMMIT of a failed transaction with ROLLBACK and no error.
@@ -122,18 +129,23 @@ export function requestDatabase(pool: pg.Pool, at: Place): RequestDatabase {
   return {
     async read() {
       refuse()
-      running ??= begin('read only').catch((error) => {
-        running = undefined
+      running ??= begin('read only')
+      const turn = running
+      try {
+        return await turn.opened
+      } catch (error) {
+        if (running === turn) running = undefined
         throw error
-      })
-      return (await running).db
+      }
     },
 
     async write(work) {
       refuse()
       writing = true
+      endRunning()
+      running = begin('read write')
       try {
-        return await inTransaction(work)
+        return await carriedOut(running, work)
       } finally {
         running = undefined
         writing = false
@@ -142,9 +154,10 @@ export function requestDatabase(pool: pg.Pool, at: Place): RequestDatabase {
 
     async moveTo(next) {
       refuse()
-      const stopping = stopRunning()
+      // Another organisation has a share of its own.
+      const ending = next.schema === place.schema ? endRunning() : letGo()
       place = next
-      await stopping
+      await ending
     },
 
     async rest() {
@@ -174,7 +187,7 @@ export function enter(
   const placed = client.query({
     name: 'enter',
     text: "select set_config('search_path', $1, true), set_config('role', $2, true)",
-    values: [place.schema, place.role],
+    values: [place.schema, roleAt(client, place)],
   })
   const entered = Promise.all([begun, placed])
   entered.catch(() => {})

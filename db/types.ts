@@ -321,6 +321,20 @@ export interface Module {
   version: Generated<number>;
 }
 
+export interface MonthClosing {
+  closed_at: Generated<Timestamp>;
+  closed_by: string;
+  fees_sen: number;
+  id: string;
+  month: string;
+  net_sen: number;
+  received_sen: number;
+  reopen_reason: string | null;
+  reopened_at: Timestamp | null;
+  reopened_by: string | null;
+  reversed_sen: number;
+}
+
 export interface NumberSeries {
   kind: string;
   last_no: Generated<number>;
@@ -380,6 +394,7 @@ export interface Payment {
   amount_sen: number;
   attempt_id: string | null;
   bank_batch_reference: string | null;
+  bank_day: string | null;
   bank_name: string | null;
   branch_id: string;
   cancel_reason: string | null;
@@ -387,6 +402,7 @@ export interface Payment {
   cancelled_by: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  early_reason: string | null;
   gateway: string | null;
   gateway_charges_sen: Generated<number>;
   gateway_environment: string | null;
@@ -929,6 +945,17 @@ export interface Program {
   version: Generated<number>;
 }
 
+export interface ProgramBranch {
+  branch_id: string;
+  program_id: string;
+}
+
+export interface Receipt {
+  content: Json;
+  issued_at: Generated<Timestamp>;
+  payment_id: string;
+}
+
 export interface RecoveryToken {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -1153,6 +1180,7 @@ export interface DB {
   login_log: LoginLog;
   mail_test: MailTest;
   module: Module;
+  month_closing: MonthClosing;
   number_series: NumberSeries;
   one_time_code: OneTimeCode;
   parent: Parent;
@@ -1194,6 +1222,8 @@ export interface DB {
   "platform.sign_in_ticket": PlatformSignInTicket;
   "platform.subscription": PlatformSubscription;
   program: Program;
+  program_branch: ProgramBranch;
+  receipt: Receipt;
   recovery_token: RecoveryToken;
   sent_mail: SentMail;
   session: Session;

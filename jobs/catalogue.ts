@@ -90,6 +90,7 @@ export const catalogue = {
   },
   'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
   'idempotency.clean': { of: 'platform', payload: nothing, ...patience.once },
+  'files.remove': { of: 'platform', payload: z.object({ schema: z.string() }), ...patience.inside },
   'outbox.clean': { of: 'platform', payload: nothing, ...patience.once },
 } as const satisfies Record<string, JobKind>
 

@@ -6,6 +6,7 @@ import { sealAudit } from './handlers/audit/seal.ts'
 import { sweepAudit } from './handlers/audit/sweep.ts'
 import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
 import { renderDocument } from './handlers/document-render.ts'
+import { removeFiles } from './handlers/files-remove.ts'
 import { cleanIdempotency } from './handlers/idempotency-clean.ts'
 import { sendInvitation } from './handlers/invitation-send.ts'
 import { sendInvoice } from './handlers/invoice-send.ts'
@@ -39,6 +40,7 @@ export const handlers: Partial<Handlers> = {
   'audit.mail_owner': mailOwnersAnchor,
   'registration.received': sendRegistrationReceived,
   'registration.expire': expireRegistrations,
+  'files.remove': removeFiles,
   'idempotency.clean': cleanIdempotency,
   'outbox.clean': cleanOutbox,
   'payment.enquire': enquirePayment,

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pino, { type Logger } from 'pino'
 import { appDatabaseUrl, type Environment, environment } from '#app/environment.ts'
+import { endWhenTold } from '#app/start/process/end-when-told.ts'
 import { createPool, type PoolOptions } from '#db/pool.ts'
 import { handlers } from './handlers.ts'
 import { createMailer } from './mail/mailer.ts'
+import { patient } from './patient.ts'
 import { createPdf } from './pdf/pdf.ts'
 import { openQueue, openWorker, type QueueSettings } from './queue/queue.ts'
 import { startRelay } from './queue/relay.ts'
@@ -38,7 +40,8 @@ export function startWorker(settings: Environment, options: WorkerOptions = {}):
     onError: (error) => log.warn({ err: error }, 'idle connection lost'),
   }
   const pool = createPool(url, { max: settings.webConnections, waitMs: 10_000, ...watch })
-  const reportPool = createPool(url, { max: settings.reportConnections, waitMs: 10_000, ...watch })
+  // A report that has to wait gives its place in the worker to another job, and comes again.
+  const reportPool = createPool(url, { max: settings.reportConnections, waitMs: 1_000, ...watch })
   const queueSettings: QueueSettings = {
     appUrl: options.queueUrl ?? url,
     redisUrl: settings.redisUrl,
@@ -51,7 +54,7 @@ export function startWorker(settings: Environment, options: WorkerOptions = {}):
   const workshop: Workshop = {
     pool,
     reportPool,
-    handlers: options.handlers ?? handlers,
+    handlers: patient(options.handlers ?? handlers),
     pdf,
     mailer,
     environment: settings,
@@ -99,8 +102,6 @@ async function orGiveUp(closing: Promise<unknown>, ms: number): Promise<void> {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const running = startWorker(environment)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void running.stop().then(() => process.exit(0)))
-  }
+  const { stop } = startWorker(environment)
+  endWhenTold(stop)
 }

@@ -13,8 +13,10 @@ import { pageOf } from '#app/domain/lists/read-list.server.ts'
 import { auditList, platformAuditList } from '#app/domain/log/audit.server.ts'
 import { operatorSignInList, signInList } from '#app/domain/log/logins.server.ts'
 import { moduleList } from '#app/domain/modules/find-modules.server.ts'
+import { monthList } from '#app/domain/months/find-months.server.ts'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
+import { programList } from '#app/domain/programs/find-programs.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
 import { printables } from '#app/print/lists.server.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
@@ -88,6 +90,11 @@ ofTenant(moduleList, () => ({
   status: ['inactive', ({ status }) => status === 'inactive'],
 }))
 
+ofTenant(programList, () => ({
+  department_id: [rows.place.id, ({ department }) => department === rows.place.name],
+  status: ['inactive', ({ status }) => status === 'inactive'],
+}))
+
 ofTenant(
   branchList,
   () => ({
@@ -129,8 +136,8 @@ ofTenant(
   () => ({
     method: ['bank_transfer', ({ method }) => method === 'bank_transfer'],
     status: ['failed', ({ status }) => status === 'failed'],
-    from: [day, ({ paid_on }) => paid_on >= day],
-    to: [earlier, ({ paid_on }) => paid_on < day],
+    from: [day, ({ booked_on }) => booked_on >= day],
+    to: [earlier, ({ booked_on }) => booked_on < day],
     branch_id: [rows.far.id, ({ number }) => number === text],
   }),
   ({ number }) => number !== text,
@@ -157,6 +164,8 @@ ofTenant(
   }),
   ({ branch }) => branch !== rows.far.name,
 )
+
+ofTenant(monthList, () => ({ status: ['closed', ({ status }) => status === 'closed'] }))
 
 ofTenant(
   cancelRequestList,
@@ -251,13 +260,11 @@ test('a family sees what it pays for, and nothing of another', async () => {
       .innerJoin('invoice', 'invoice.id', 'tried.invoice_id')
       .select(['payment.id as payment', 'invoice.id as invoice', 'tried.attempt_id as attempt'])
       .select('invoice.payer_parent_id as parent_id')
+      .orderBy('payment.id')
       .execute(),
   )
   expect(families).toHaveLength(3)
   const { parent_id, ...own } = families[0]!
-  await rows.tenant.write((trx) =>
-    trx.updateTable('payment').set({ payer_parent_id: parent_id }).where('id', '=', own.payment).execute(),
-  )
   const family = reader({ scope: { scope: 'own', user_id: '', branch_ids: [], parent_id } })
   const idsOf = async <F extends Filters<Reader>, Row extends object, Raw extends object>(
     list: List<Reader, unknown, F, Row, Raw>,

@@ -57,6 +57,7 @@ Transfer slips       | A payment.confirm_slip                                   
 Cancelling payments  | A payment.cancel, R payment.request_cancel                                               | A*         | A*     | Ab         | Rb      |             |                 |         |
 Refunds              | V refund.view, C refund.create, A refund.approve, R refund.request                       | VCA*       | VCA*   | VRb        | VRb     |             |                 |         | Vo
 FPX transactions     | X payment.enquire, P payment.enquire_print                                               | XP*        | XP*    | Xb         | Xb      |             |                 |         |
+Months               | V month.view, C month.close, R month.reopen, P month.print                                 | VCRP*      | VCRP*  |            |         |            
 Collections          | V collection.view, H collection.history, P collection.print                              | VHP*       | VHP*   | VHPb       | Vb      |             |                 |         |
 Payouts              | V payout.view, P payout.print                                                            | VP*        | VP*    |            |         |             |                 |         |
 Payment options      | V payment_option.view, C payment_option.create, U payment_option.edit, D payment_option.remove, Y payment_option.view_active | VCUD* | VCU* | V* | V* | | | | Y*

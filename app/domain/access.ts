@@ -197,6 +197,11 @@ export const grants = {
   'collection.view': office,
   'collection.history': heads,
   'collection.print': heads,
+  // Months that are closed, of the whole organisation
+  'month.view': managers,
+  'month.close': managers,
+  'month.reopen': managers,
+  'month.print': managers,
   'payout.view': managers,
   'payout.print': managers,
   'payment_option.view': officeEverywhere,

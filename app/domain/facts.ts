@@ -2,6 +2,8 @@
 export interface PlainFact {
   label: string
   value: string | number | null | undefined
+  /** Where a touch leads: a telephone, a mail. */
+  href?: string | null | undefined
   /** Needs the whole width even where facts stand in two columns. */
   wide?: true
 }

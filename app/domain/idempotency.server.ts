@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { networkOf } from './network.server.ts'
 import { Refusal } from './refusal.ts'
 import { blindIndexes, type Keyring, open, type SecretCell, seal } from './secrets.server.ts'
 
@@ -14,6 +15,16 @@ export interface KeyedCall {
   key: string
   /** Any text that is the same for the same call with the same body. */
   content: string
+}
+
+/**
+ * A guest as a caller. Nothing tells one guest from another but where a call comes from and what it says, so both are
+ * part of who calls: the same call from the same network (networkOf) is answered alike, also after a lost connection,
+ * and nobody else's key is ever in the way. Its key with another body, or sent from another network, is another guest's:
+ * it gets no answer of the first, which may hold what only who asked may know, and works anew.
+ */
+export function guestCaller(ring: Keyring, ip: string | null, content: string): string {
+  return `guest:${networkOf(ip)}:${macsOf(ring, { content })[0]!.toString('base64url')}`
 }
 
 export interface KeptAnswer {
@@ -108,7 +119,7 @@ function own(db: Kysely<DB>, { caller, key }: KeyedCall) {
 }
 
 /** Keyed, since bodies may hold what must not be guessed; hashed first, since the MAC ignores case and spaces. */
-function macsOf(ring: Keyring, { content }: KeyedCall): Buffer[] {
+function macsOf(ring: Keyring, { content }: Pick<KeyedCall, 'content'>): Buffer[] {
   const column = { place: 'platform', table: 'idempotency_key', column: 'body_mac' }
   return blindIndexes(ring, column, createHash('sha256').update(content).digest('hex'))
 }

@@ -1,10 +1,11 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Actor } from './actor.ts'
 import { difference, record } from './audit.ts'
 import { changed, refuseStale } from './changed.ts'
+import { type Choices, choose, chosenOf, distinct } from './lists/chosen.server.ts'
 import type { KeptNoun, KeptStatus } from './nouns.ts'
 import { Refusal } from './refusal.ts'
 
@@ -14,8 +15,20 @@ export interface AtVersion {
   version: number
 }
 
-/** What a form says of a row, by column. */
-export type KeptValues<N extends KeptNoun> = Omit<Insertable<DB[N]>, Housekeeping>
+/** Fields in which a noun chooses several of another, each with the table that keeps them. */
+const several = {
+  program: { branch_ids: 'program_branch' },
+} as const satisfies Partial<Record<KeptNoun, Record<string, Choices>>>
+type Several<N extends KeptNoun> = N extends keyof typeof several
+  ? Record<keyof (typeof several)[N], string[]>
+  : unknown
+
+/** What `several` says of a noun. */
+export const tablesOf = (noun: KeptNoun): Record<string, Choices> =>
+  (several as Partial<Record<KeptNoun, Record<string, Choices>>>)[noun] ?? {}
+
+/** What a form says of a row, by column, and of which others it chooses several. */
+export type KeptValues<N extends KeptNoun> = Omit<Insertable<DB[N]>, Housekeeping> & Several<N>
 
 /** The columns that nobody fills in. */
 const housekeeping = [
@@ -40,12 +53,14 @@ export async function createRow<N extends KeptNoun>(
   values: KeptValues<N>,
 ): Promise<string> {
   const id = newId()
-  const row = { id, ...values, created_by: actor.id, updated_by: actor.id }
+  const { columns, chosen } = apart(noun, values)
+  const row = { id, ...columns, created_by: actor.id, updated_by: actor.id }
   await trx
     .insertInto(table(noun))
     .values(row as Insertable<DB['branch']>)
     .execute()
-  await record(trx, actor, `${noun}.created`, { type: noun, id }, { after: values })
+  for (const [field, ids] of Object.entries(chosen)) await choose(trx, tablesOf(noun)[field]!, id, ids)
+  await record(trx, actor, `${noun}.created`, { type: noun, id }, { after: { ...columns, ...chosen } })
   return id
 }
 
@@ -58,8 +73,11 @@ export async function editRow<N extends KeptNoun>(
   values: KeptValues<N>,
 ): Promise<void> {
   const before: Record<string, unknown> = await lockedRow(trx, noun, at)
-  await update(trx, actor, noun, at, values)
-  await record(trx, actor, `${noun}.edited`, { type: noun, id: at.id }, difference(before, { ...values }))
+  const { columns, chosen } = apart(noun, values)
+  await update(trx, actor, noun, at, columns)
+  for (const [field, ids] of Object.entries(chosen)) await choose(trx, tablesOf(noun)[field]!, at.id, ids)
+  const change = difference(before, { ...columns, ...chosen })
+  await record(trx, actor, `${noun}.edited`, { type: noun, id: at.id }, change)
 }
 
 /** Active ↔ inactive; returns the name. Refuses what is so already (action_not_allowed). */
@@ -100,14 +118,14 @@ export async function removeRow(
 }
 
 /**
- * A row as it is, locked until the change is done. Refuses one that is gone (not_found.category) or that somebody has
- * changed since (version_conflict).
+ * A row as it is, with what it chooses, locked until the change is done. Refuses one that is gone
+ * (not_found.category) or that somebody has changed since (version_conflict).
  */
 export async function lockedRow<N extends KeptNoun>(
   trx: Transaction<DB>,
   noun: N,
   { id, version }: AtVersion,
-): Promise<Selectable<DB[N]>> {
+): Promise<Selectable<DB[N]> & Several<N>> {
   const row = await trx
     .selectFrom(table(noun))
     .selectAll()
@@ -117,7 +135,10 @@ export async function lockedRow<N extends KeptNoun>(
     .executeTakeFirst()
   if (!row) throw new Refusal(`not_found.${noun}`)
   refuseStale(row, version)
-  return row as Selectable<DB[KeptNoun]> as Selectable<DB[N]>
+  const chosen: Record<string, string[]> = {}
+  for (const [field, choices] of Object.entries(tablesOf(noun)))
+    chosen[field] = await chosenOf(trx, choices, id)
+  return { ...row, ...chosen } as unknown as Selectable<DB[N]> & Several<N>
 }
 
 /** How often a row is used, by the tables that use it; what once was there counts too. */
@@ -132,17 +153,43 @@ export async function usesOf<U extends Uses>(
   return db.selectNoFrom(counts).executeTakeFirstOrThrow() as Promise<Record<keyof U & string, number>>
 }
 
-/** What a form says of each of its fields, by column: what was left empty is null. */
+/**
+ * What a form says of each of its fields, by column. What was left empty is null; of boxes one that was not ticked is
+ * false, and of several none is an empty list.
+ */
 export function valuesOf<S extends z.ZodObject>(form: S, input: z.output<S>): Values<z.output<S>> {
   const fields = Object.keys(form.shape).filter((field) => field !== 'version' && field !== 'form_key')
-  const values = fields.map((field) => [field, input[field] === '' ? null : (input[field] ?? null)])
+  const values = fields.map((field) => {
+    const value = input[field] === '' ? undefined : input[field]
+    return [field, value ?? nothingOf(form.shape[field])]
+  })
   return Object.fromEntries(values) as Values<z.output<S>>
 }
 
 type Values<T> = {
   [K in Exclude<keyof T, 'version' | 'form_key'>]-?: undefined extends T[K]
-    ? Exclude<T[K], undefined> | null
+    ? Exclude<T[K], undefined> extends infer Said extends boolean | unknown[]
+      ? Said
+      : Exclude<T[K], undefined> | null
     : T[K]
+}
+
+function nothingOf(field: unknown) {
+  const type = field instanceof z.ZodOptional ? field.unwrap() : field
+  if (type instanceof z.ZodBoolean) return false
+  return type instanceof z.ZodArray ? [] : null
+}
+
+/** What goes into the row itself, and what into tables beside it. */
+function apart(noun: KeptNoun, values: object) {
+  const fields = Object.entries(values)
+  const isChoice = ([field]: [string, unknown]) => field in tablesOf(noun)
+  return {
+    columns: Object.fromEntries(fields.filter((field) => !isChoice(field))) as Record<string, unknown>,
+    chosen: Object.fromEntries(
+      fields.filter(isChoice).map(([field, ids]) => [field, distinct(ids as string[])]),
+    ),
+  }
 }
 
 async function update(

@@ -1,6 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { networkOf } from './network.server.ts'
 import { Refusal } from './refusal.ts'
+
+/** The key of what visitors do, counted for each network (networkOf), whoever and however many come from it. */
+export const visitorKey = (what: string, ip: string | null): string => `${what}:${networkOf(ip)}`
 
 /**
  * Whether this use of `key` is one of the first `points` within `seconds`, how many are left and in how many seconds it
@@ -58,11 +62,11 @@ export async function timesUsed(db: Kysely<DB>, key: string): Promise<number> {
   return row?.points ?? 0
 }
 
-/** For what has turned out well. */
+/** For what has turned out well. With those of the key that were counted apart (accounts/known-network). */
 export async function forgetUses(trx: Transaction<DB>, key: string): Promise<void> {
   await trx
     .deleteFrom('platform.rate_limit')
-    .where('key', '=', key)
+    .where((eb) => eb.or([eb('key', '=', key), sql<boolean>`starts_with(key, ${`${key} from `})`]))
     .where(sql<boolean>`entity_id is not distinct from platform.current_entity()`)
     .execute()
 }

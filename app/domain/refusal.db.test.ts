@@ -47,6 +47,7 @@ const internal: Record<string, string> = {
   parent_user_id_key: 'the page of roles looks first, under a lock',
   payment_attempt_id_key: 'one payment for each attempt: the second answer finds the first',
   payment_attempt_order_no_key: 'made by the product',
+  month_closing_month_key: 'closed under a lock of the month',
   payment_attempt_public_code_key: 'drawn at random',
   payment_gateway_transaction_key: 'the second answer of a bank finds the first',
   payment_number_key: 'counted under a lock',

@@ -31,6 +31,8 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'invoice.in_payment',
   'payment.already_cancelled',
   'cancel_request.decided',
+  'month.already_closed',
+  'month.not_closed',
   'staff.remove_failed',
   'student.has_active_classes',
 ])
@@ -67,7 +69,7 @@ export function statusOf(code: RefusalCode): number {
   if (code === 'credit.insufficient') return 402
   if (code === 'session_timeout' || code.startsWith('auth.token_')) return 401
   if (code === 'unexpected') return 500
-  if (code === 'database_offline' || code === 'payment.gateway_unavailable') return 503
+  if (code.startsWith('database_') || code === 'payment.gateway_unavailable') return 503
   return 422
 }
 
@@ -76,7 +78,6 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   ...Object.fromEntries(
     keptNouns.map((noun) => [`${noun}_code_key`, [`duplicate.${noun}_code`, 'code'] as const]),
   ),
-  program_code_key: ['duplicate.program_code', 'code'],
   subject_code_key: ['duplicate.subject_code', 'code'],
   fee_type_code_key: ['duplicate.fee_type_code', 'code'],
   fee_category_code_key: ['duplicate.fee_category_code', 'code'],
@@ -99,7 +100,10 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
 export function asRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof Error && error.name === 'Refusal') return error as Refusal
-  const { constraint } = (error ?? {}) as { constraint?: string }
+  const { constraint, column, detail } = (error ?? {}) as Partial<
+    Record<'constraint' | 'column' | 'detail', string>
+  >
+  if (constraint === 'month_closed') return new Refusal('month.closed', column, { month: detail ?? '' })
   const known = constraint ? byConstraint[constraint] : undefined
   return known && new Refusal(...known)
 }

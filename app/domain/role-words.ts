@@ -47,6 +47,7 @@ export const roleGroups = {
     'payment',
     'refund',
     'collection',
+    'month',
     'payout',
     'payment_option',
     'donation_type',

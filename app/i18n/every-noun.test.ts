@@ -57,5 +57,5 @@ test('every kept noun has its words in each language', () => {
     }
   }
   expect(i18nOf('en').t('refusal.duplicate.branch_code')).toBe('A branch with the same code already exists')
-  expect(i18nOf('my').t('flash.branch_created', { name: 'Ipoh' })).toBe('Cawangan Ipoh telah dicipta.')
+  expect(i18nOf('my').t('flash.branch_created', { name: 'Ipoh' })).toBe('Cawangan Ipoh telah diwujudkan.')
 })

@@ -113,7 +113,7 @@ function remembering(instance: i18n, locale: Locale): i18n {
       sentence = String(looked(key, { count, defaultValue, skipInterpolation: true }))
       if (known.size < 5_000) known.set(name, sentence)
     }
-    return values ? filled(sentence, values) : sentence
+    return values ? filled(sentence, values, locale) : sentence
   }) as TFunction
   const fixed = instance.getFixedT.bind(instance)
   const own: i18n['getFixedT'] = (...args: Parameters<i18n['getFixedT']>) =>

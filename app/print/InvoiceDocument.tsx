@@ -10,8 +10,8 @@ import { Amount } from '#app/ui/page/Amount.tsx'
 import { Sums } from '#app/ui/page/Sums.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
 import { Letterhead } from './Letterhead.tsx'
-import { QrCode } from './QrCode.tsx'
-import type { QrImage } from './qr-code.server.ts'
+import { QrCode } from './qr/QrCode.tsx'
+import type { QrImage } from './qr/qr-code.server.ts'
 
 export interface InvoiceDocumentProps {
   data: InvoiceDocumentData

@@ -1,21 +1,20 @@
 import { useTranslation } from 'react-i18next'
+import type { WrittenAddress } from '#app/domain/contact/address.ts'
 import { formatPhone } from '#app/domain/contact/phone.ts'
 
+/** The platform has no more than its name. */
+export interface Sender extends WrittenAddress {
+  name: string
+  company_name?: string
+  registration_number?: string
+  sst_number?: string | null
+  tax_registered?: boolean
+  contact_phone?: string
+  contact_email?: string
+}
+
 interface LetterheadProps {
-  organisation: {
-    name: string
-    company_name: string
-    registration_number: string
-    sst_number: string | null
-    tax_registered: boolean
-    contact_phone: string
-    contact_email: string
-    address_line1: string | null
-    address_line2: string | null
-    address_line3: string | null
-    postcode: string | null
-    city: string | null
-  }
+  organisation: Sender
   /** An address that whoever renders the sheet can reach. */
   logo: string | null
 }
@@ -27,18 +26,21 @@ export function Letterhead({ organisation, logo }: LetterheadProps) {
   const company = company_name === name ? null : company_name
   const town = [organisation.postcode, organisation.city].filter(Boolean).join(' ')
   const { address_line1, address_line2, address_line3 } = organisation
-  const address = [address_line1, address_line2, address_line3, town].filter(Boolean).join(', ')
   const tax = tax_registered && sst_number ? t('invoice.paper.sst', { number: sst_number }) : null
+  const phone = formatPhone(organisation.contact_phone ?? '')
+  const lines = [
+    [company, registration_number, tax].filter(Boolean).join(' · '),
+    [address_line1, address_line2, address_line3, town].filter(Boolean).join(', '),
+    [phone, organisation.contact_email].filter(Boolean).join(' · '),
+  ]
   return (
     <header className="letterhead">
       {logo && <img className="logo" src={logo} alt="" height="64" />}
       <div>
         <strong>{name}</strong>
-        <p>{[company, registration_number, tax].filter(Boolean).join(' · ')}</p>
-        {address && <p>{address}</p>}
-        <p>
-          {[formatPhone(organisation.contact_phone), organisation.contact_email].filter(Boolean).join(' · ')}
-        </p>
+        {lines.filter(Boolean).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
       </div>
     </header>
   )

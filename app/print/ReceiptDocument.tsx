@@ -9,8 +9,8 @@ import { Amount } from '#app/ui/page/Amount.tsx'
 import { Sums } from '#app/ui/page/Sums.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
 import { Letterhead } from './Letterhead.tsx'
-import { QrCode } from './QrCode.tsx'
-import type { QrImage } from './qr-code.server.ts'
+import { QrCode } from './qr/QrCode.tsx'
+import type { QrImage } from './qr/qr-code.server.ts'
 
 export interface ReceiptDocumentProps {
   data: ReceiptDocumentData
@@ -23,16 +23,19 @@ export interface ReceiptDocumentProps {
 const columns = columnsOf<ReceiptDocumentData['allocations'][number]>()(
   { key: 'number', label: 'payment.invoice' },
   { key: 'student', label: 'payment.student' },
+  { key: 'before_sen', label: 'payment.paper.balance_before', kind: 'money' },
   { key: 'amount_sen', label: 'payment.allocated', kind: 'money' },
   { key: 'balance_sen', label: 'payment.paper.balance_left', kind: 'money' },
 )
 
-/** A receipt on A4: the amount, from whom, how, and what it paid; all that a bank or PayNet asks for is on it. */
+/**
+ * A receipt on A4: the amount, from whom, how, and what it paid; all that a bank or PayNet asks for is on it. It says
+ * what it said when it was issued; whether it still holds is said by the page that its QR code leads to.
+ */
 export function ReceiptDocument({ data, online, logo }: ReceiptDocumentProps) {
   const { organisation, payment, allocations, credit_sen } = data
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
-  const cancelled = payment.status !== 'paid'
   return (
     <main className="paper">
       <Letterhead organisation={organisation} logo={logo} />
@@ -65,12 +68,9 @@ export function ReceiptDocument({ data, online, logo }: ReceiptDocumentProps) {
         </section>
       </div>
       <div className="due">
-        <Amount sen={payment.amount_sen} label={t('payment.paper.received')} settled={!cancelled} />
+        <Amount sen={payment.amount_sen} label={t('payment.paper.received')} settled />
         <p>
-          <StatusBadge
-            status={cancelled ? 'cancelled' : 'paid'}
-            label={t(cancelled ? 'payment.paper.cancelled' : 'common.status.paid')}
-          />
+          <StatusBadge status="paid" />
         </p>
       </div>
       <Table

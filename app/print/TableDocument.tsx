@@ -4,34 +4,40 @@ import type { ListPageOf } from '#app/domain/lists/list.ts'
 import { Table } from '#app/ui/table/Table.tsx'
 
 import { firstRows } from './first-rows.ts'
+import { Letterhead, type Sender } from './Letterhead.tsx'
+import type { Narrowing } from './narrowed.server.ts'
 
-interface Props<Row extends object> {
-  organisation: string
+export interface TableDocumentProps<Row extends object> {
+  organisation: Sender
+  /** An address that whoever renders the sheet can reach. */
+  logo: string | null
   title: string
   columns: readonly Column[]
-  page: Pick<ListPageOf<Row>, 'rows' | 'total' | 'totals' | 'more' | 'search'>
+  page: Pick<ListPageOf<Row>, 'rows' | 'total' | 'totals' | 'more'>
+  /** What of the list is not here, since it was not asked for. */
+  narrowed: readonly Narrowing[]
   /** When it was printed, as text in the reader's language. */
   printed: string
 }
 
-/** A list on paper: whose it is, what it is, the whole table with its totals, and when it was printed. */
+/** A list on paper: whose it is, what it is and what of it, the table with its totals, and when it was printed. */
 export function TableDocument<Row extends object>({
   organisation,
+  logo,
   title,
   columns,
-  page: { rows, total, totals, more, search },
+  page: { rows, total, totals, more },
+  narrowed,
   printed,
-}: Props<Row>) {
+}: TableDocumentProps<Row>) {
   const { t } = useTranslation()
   return (
     <main className={columns.length > 7 ? 'paper paper-list landscape' : 'paper paper-list'}>
+      <Letterhead organisation={organisation} logo={logo} />
       <header>
-        <p>{organisation}</p>
         <h1>{title}</h1>
-        <p>
-          {firstRows(t, rows.length, { total, more }) ?? t('document.rows', { count: total })}
-          {search.q ? ` · “${search.q}”` : ''}
-        </p>
+        {narrowed.length > 0 && <p>{narrowed.map(({ label, value }) => `${label}: ${value}`).join(' · ')}</p>}
+        <p>{firstRows(t, rows.length, { total, more }) ?? t('document.rows', { count: total })}</p>
       </header>
       <Table
         caption={title}

@@ -5,7 +5,7 @@ import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
 import type { InvoiceDocumentProps } from './InvoiceDocument.tsx'
-import { qrCode } from './qr-code.server.ts'
+import { qrCode } from './qr/qr-code.server.ts'
 
 /**
  * Everything that `InvoiceDocument` draws of an invoice. `origin` is the organisation's own, such as

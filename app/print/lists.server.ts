@@ -9,11 +9,14 @@ import type { TenantList } from '#app/domain/lists/list.ts'
 import { auditList } from '#app/domain/log/audit.server.ts'
 import { signInList } from '#app/domain/log/logins.server.ts'
 import { moduleList } from '#app/domain/modules/find-modules.server.ts'
+import { monthList } from '#app/domain/months/find-months.server.ts'
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
+import { programList } from '#app/domain/programs/find-programs.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
 
 /** The lists of an organisation that can be taken away. */
 const lists: readonly TenantList[] = [
+  programList,
   categoryList,
   moduleList,
   invoiceList,
@@ -21,6 +24,7 @@ const lists: readonly TenantList[] = [
   cancelRequestList,
   attemptList,
   collectionList,
+  monthList,
   branchList,
   departmentList,
   staffList,

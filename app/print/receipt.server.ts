@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
-import { receiptDocumentData } from '#app/domain/payments/receipt.server.ts'
+import { type Audience, receiptDocumentData } from '#app/domain/payments/receipt.server.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
-import { qrCode } from './qr-code.server.ts'
+import { qrCode } from './qr/qr-code.server.ts'
 import type { ReceiptDocumentProps } from './ReceiptDocument.tsx'
 
 /**
@@ -12,9 +12,9 @@ import type { ReceiptDocumentProps } from './ReceiptDocument.tsx'
 export async function receiptDocument(
   db: Kysely<DB>,
   payment_id: string,
-  { origin, logo }: { origin: string; logo: string | null },
+  { origin, logo, audience }: { origin: string; logo: string | null; audience: Audience },
 ): Promise<ReceiptDocumentProps> {
-  const data = await receiptDocumentData(db, payment_id)
+  const data = await receiptDocumentData(db, payment_id, audience)
   const url = origin + paths.payment.status(data.payment.public_code)
   return { data, online: { url, qr: qrCode(url) }, logo }
 }

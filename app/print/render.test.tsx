@@ -14,10 +14,12 @@ const hostile = '</title></style><script>alert(1)</script>'
 function list(name: string) {
   return (
     <TableDocument
-      organisation={name}
+      organisation={{ name }}
+      logo={null}
       title="Senarai"
       columns={[{ key: 'name', label: 'category.name' }]}
-      page={{ rows: [{ name }], totals: {}, total: 1, search: { q: '', page: 1, limit: 25 } }}
+      page={{ rows: [{ name }], totals: {}, total: 1 }}
+      narrowed={[{ label: 'Status', value: name }]}
       printed="31 Jan 2026, 14:05"
     />
   )

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { languageTag } from '#app/i18n/locales.ts'
 import { brandStyle } from '#app/ui/layout/brand.ts'
+import { families } from './families.ts'
 import { paperCss } from './paper-css.server.ts'
 
 export interface Paper {
@@ -20,9 +21,13 @@ export interface Paper {
 /** Forbids what the printer refuses anyway: to load or to run anything that is not in the document itself. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
+/** The margins of a sheet are no part of its body. */
+const family = `font-family:${families.map((name) => `"${name}",`).join('')}sans-serif`
+const fonts = `body{${family}}@page list{@bottom-right{${family}}}@page landscape{@bottom-right{${family}}}`
+
 /** A document as one complete HTML text for the PDF printer, which reaches nothing outside of it. */
 export function htmlOf({ title, i18n, colour, page }: Paper): string {
-  const css = paperCss() + brandStyle(colour)
+  const css = paperCss() + fonts + brandStyle(colour)
   const html = renderToStaticMarkup(
     <html lang={languageTag(i18n.language)}>
       <head>

@@ -12,6 +12,7 @@ import type { DB } from '#db/types.ts'
 import { askedList } from './asked-list.server.ts'
 import { InvoiceDocument } from './InvoiceDocument.tsx'
 import { invoiceDocument } from './invoice.server.ts'
+import { narrowedBy } from './narrowed.server.ts'
 import { ReceiptDocument } from './ReceiptDocument.tsx'
 import { receiptDocument } from './receipt.server.ts'
 import { TableDocument } from './TableDocument.tsx'
@@ -61,8 +62,14 @@ async function invoiceSheet(db: Kysely<DB>, { subject_id }: DocumentOrder, origi
   }
 }
 
-async function receiptSheet(db: Kysely<DB>, { subject_id }: DocumentOrder, origin: string, i18n: i18n) {
-  const sheet = await receiptDocument(db, subject_id!, { origin, logo: null })
+async function receiptSheet(
+  db: Kysely<DB>,
+  { subject_id, parameters }: DocumentOrder,
+  origin: string,
+  i18n: i18n,
+) {
+  const audience = 'audience' in parameters ? parameters.audience : 'family'
+  const sheet = await receiptDocument(db, subject_id!, { origin, logo: null, audience })
   const { organisation, payment } = sheet.data
   return {
     ...look(organisation),
@@ -76,9 +83,10 @@ async function receiptSheet(db: Kysely<DB>, { subject_id }: DocumentOrder, origi
 
 async function listSheet(db: Kysely<DB>, { parameters, locale, created_at }: DocumentOrder, i18n: i18n) {
   const { list, reader, search } = askedList(parameters as ListParameters, created_at)
-  const [organisation, page] = await Promise.all([
+  const [organisation, page, narrowed] = await Promise.all([
     organisationOf(db),
     firstOf(list, db, reader, search, pdfRows),
+    narrowedBy(db, { list, reader, search }, { t: i18n.t, locale }),
   ])
   const title = i18n.t(list.title)
   return {
@@ -87,12 +95,14 @@ async function listSheet(db: Kysely<DB>, { parameters, locale, created_at }: Doc
     title: `${title} · ${organisation.name}`,
     tagged: page.total <= 100,
     i18n,
-    draw: () => (
+    draw: (logo: string | null) => (
       <TableDocument
-        organisation={organisation.name}
+        organisation={organisation}
+        logo={logo}
         title={title}
         columns={columnsFor(list, reader, 'file')}
         page={page}
+        narrowed={narrowed}
         printed={formatInstant(created_at, locale)}
       />
     ),

@@ -1,6 +1,6 @@
 import type { Environment } from '#app/environment.ts'
-import type { ChildPlan } from './child.ts'
 import type { Database } from './prepare.ts'
+import type { ChildPlan } from './process/child.ts'
 
 /** How Node runs our sources: as TypeScript, with readable errors, and not longer than who started it. */
 export const nodeFlags = [

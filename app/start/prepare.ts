@@ -19,8 +19,9 @@ export interface Database {
 /** Starts the Postgres inside the product, unless DATABASE_URL names another one, which must then answer. */
 export async function openDatabase(environment: Environment): Promise<Database> {
   if (environment.databaseUrl) {
-    await checkDatabase(environment.databaseUrl)
-    return addressesOf(environment, environment.databaseUrl, undefined)
+    const database = addressesOf(environment, environment.databaseUrl, undefined)
+    await checkDatabase(database.ownerUrl, database.appUrl)
+    return database
   }
   const embedded = await step('Starting the database', () =>
     startEmbedded({ folder: clusterOf(environment) }),
@@ -63,7 +64,7 @@ export async function migrateDatabase(
         `${failed.length} of the schemas could not be migrated; the first is ${first.schema}: ${first.reason}`,
       )
     }
-    if (!environment.redisUrl) await migrateQueue(ownerUrl, new URL(appUrl).username)
+    if (!environment.redisUrl) await migrateQueue(ownerUrl, decodeURIComponent(new URL(appUrl).username))
   })
 }
 

@@ -91,12 +91,12 @@ export const variables = {
     schema: address('postgres:', 'postgresql:').optional(),
     standard: 'Postgres inside the product',
     expects: 'a Postgres address, such as postgresql://owner:password@host:5432/lunas',
-    purpose: 'Owner of the database, for migrations and provisioning.',
+    purpose: 'Owner of the database, Postgres 16 or newer, for migrations and commands.',
     secret: true,
   }),
   APP_DATABASE_URL: variable({
     schema: address('postgres:', 'postgresql:').optional(),
-    standard: 'DATABASE_URL as lunas_app',
+    standard: 'DATABASE_URL, as lunas_app if the database is called lunas',
     expects: 'a Postgres address, such as postgresql://lunas_app:password@host:5432/lunas',
     purpose: "The application's own login role, which owns nothing.",
     secret: true,
@@ -112,7 +112,8 @@ export const variables = {
     schema: z.string().default('.data'),
     standard: '.data',
     expects: 'a folder',
-    purpose: 'Folder of the Postgres inside the product and of the key of the demo.',
+    purpose:
+      'Folder of the files of organisations, which all processes share; in the demo also of Postgres and the key.',
   }),
   LOG_LEVEL: variable({
     schema: z.enum(logLevels).optional(),
@@ -154,7 +155,8 @@ export const variables = {
     schema: wholeNumber(0, 999_999).default(2_000),
     standard: '2000',
     expects: 'a whole number from 0 to 999999',
-    purpose: 'Codes by SMS and WhatsApp that the platform pays for in a day; beyond it none is sent.',
+    purpose:
+      'Codes by SMS and WhatsApp that the platform pays for in a day; beyond it none is sent, and of what is left no organisation gets more than it leaves to the others.',
   }),
   FPX_URL: variable({
     schema: address('https:', 'http:').optional(),

@@ -10,7 +10,14 @@ export interface PageInfo {
   side: 'main' | 'tenant'
   /** Path and query of this page, for links that come back to it. */
   path: string
-  organisation: { name: string; logo: string | null; colour: string | null; href: string }
+  organisation: {
+    name: string
+    logo: string | null
+    colour: string | null
+    href: string
+    /** Of an organisation, for whoever has a question. */
+    contact: { phone: string; email: string } | null
+  }
   user: {
     name: string
     /** Those that count now, the widest first. */

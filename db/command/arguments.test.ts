@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readArguments, UsageError } from './arguments.ts'
+import { readArguments } from './arguments.ts'
+import { UsageError } from './usage.ts'
 
 const create = [
   'create',

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type NewEntityInput, newEntityForm } from '#app/domain/entities/entity-form.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
-import { formErrorMap } from '#app/server/forms/form-errors.ts'
+import { formOf, UsageError, understood } from './usage.ts'
 
 export const usage = `npm run tenant -- create --subdomain bestari --name "Pusat Tuisyen Bestari" --type tuition --email owner@bestari.example
 npm run tenant -- list
@@ -24,11 +23,6 @@ export type Command =
   | { verb: 'list' }
   | { verb: 'drop'; subdomain: string }
 
-/** The arguments are wrong; the message says how, in lines for the person at the keyboard. */
-export class UsageError extends Error {
-  override name = 'UsageError'
-}
-
 /** Option on the command line → field of the form. */
 const fields = {
   subdomain: 'subdomain',
@@ -44,8 +38,7 @@ const fields = {
   nametag: 'nametag',
   colour: 'theme_colour',
   fpx: 'fpx_seller_id',
-} as const
-type Option = keyof typeof fields
+}
 
 /** Reads what stands behind `npm run tenant --`. Refuses (UsageError) what it does not understand. */
 export function readArguments(args: string[]): Command {
@@ -57,24 +50,18 @@ export function readArguments(args: string[]): Command {
 }
 
 function readCreate(args: string[]): NewEntityInput {
-  const names = Object.keys(fields) as Option[]
-  const texts = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
-  const values = parsed(() =>
+  const texts = Object.fromEntries(Object.keys(fields).map((name) => [name, { type: 'string' as const }]))
+  const { values } = understood(usage, () =>
     parseArgs({ args, options: { ...texts, 'lift-reserved': { type: 'boolean' } } }),
-  ).values as Partial<Record<Option, string>> & { 'lift-reserved'?: boolean }
-  const given = Object.fromEntries(names.map((name) => [fields[name], values[name]]))
-  const form = newEntityForm({ lifted: values['lift-reserved'] ?? false })
-  const result = form.safeParse(given, { error: formErrorMap })
-  if (result.success) return result.data
-  const option = Object.fromEntries(names.map((name) => [fields[name], name]))
-  const lines = result.error.issues.map(
-    ({ path, message }) => `--${option[String(path[0]) as keyof typeof option]}: ${sentenceFor(message)}`,
   )
-  throw new UsageError(lines.join('\n'))
+  const { 'lift-reserved': lifted = false, ...given } = values as Record<string, string> & {
+    'lift-reserved'?: boolean
+  }
+  return formOf(newEntityForm({ lifted }), fields, given)
 }
 
 function readDrop(args: string[]): string {
-  const { values, positionals } = parsed(() =>
+  const { values, positionals } = understood(usage, () =>
     parseArgs({ args, allowPositionals: true, options: { yes: { type: 'string' } } }),
   )
   const [subdomain = values.yes, ...others] = positionals
@@ -85,18 +72,4 @@ function readDrop(args: string[]): string {
     )
   }
   return subdomain
-}
-
-function parsed<R>(read: () => R): R {
-  try {
-    return read()
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n\n${usage}`)
-  }
-}
-
-/** `input.too_long|{"max":20}` as a sentence. */
-function sentenceFor(message: string): string {
-  const [code, values] = message.split(/\|(.*)/s) as [string, string?]
-  return i18nOf('en').t(`refusal.${code}`, values ? JSON.parse(values) : {}) as string
 }

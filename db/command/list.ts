@@ -1,6 +1,7 @@
 import { instantIn } from '#app/domain/dates.ts'
-import { latestTenantVersion } from '#db/migrating/migrate.ts'
+import { latestTenantVersion } from '#db/migrating/tenant-schema.ts'
 import { asOwner } from '#db/owner.ts'
+import { table } from './table.ts'
 
 /** All organisations as a table for a terminal, the oldest first. */
 export async function tenantTable(ownerUrl: string): Promise<string[]> {
@@ -32,15 +33,4 @@ export async function tenantTable(ownerUrl: string): Promise<string[]> {
     instantIn(row.created_at).slice(0, 10),
   ])
   return table(['subdomain', 'name', 'type', 'status', 'version', 'schema', 'since'], cells)
-}
-
-function table(head: string[], rows: string[][]): string[] {
-  const all = [head, ...rows]
-  const widths = head.map((_title, column) => Math.max(...all.map((row) => [...row[column]!].length)))
-  const line = (row: string[]) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd()
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)]
 }

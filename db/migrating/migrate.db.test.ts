@@ -6,7 +6,8 @@ import { type TestDatabase, testDatabase } from '#tests/support/database/databas
 import { asAdmin } from '#tests/support/database/template.ts'
 import { newEntity } from '#tests/support/database/tenant.ts'
 import { killedWhenReady } from '#tests/support/product/child.ts'
-import { latestTenantVersion, type MigrateResult, migrate } from './migrate.ts'
+import { type MigrateResult, migrate } from './migrate.ts'
+import { latestTenantVersion } from './tenant-schema.ts'
 
 /** One more migration than there are, so that this test knows what the newest one does. */
 const probe = vi.hoisted(() => ({

@@ -1,10 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { asOwner } from '#db/owner.ts'
+import { handOver } from '#db/provisioning/hand-over.ts'
+import { rolesOf } from '#db/provisioning/role-names.ts'
 import { ensureRoles } from '#db/provisioning/roles.ts'
 import type { DB } from '#db/types.ts'
 import { platformMigrations } from '#migrations/platform/index.ts'
 import { tenantMigrations } from '#migrations/tenant/index.ts'
+import { namedRoles } from './named-roles.ts'
+import { grants, latestTenantVersion } from './tenant-schema.ts'
 
 export interface MigrateOptions {
   /** A connection that may create roles and schemas. */
@@ -25,9 +29,6 @@ export interface MigrateResult {
 /** Held by the migration that runs; of two deployments at once the second waits and finds its work done. */
 const oneAtATime = 0x10a5
 
-/** The version that a tenant's schema has after all migrations. */
-export const latestTenantVersion = Object.keys(tenantMigrations).length
-
 /**
  * Brings the platform and every tenant that is behind to the newest version, rolling forward only. A tenant is one
  * transaction: it is wholly old or wholly new, a run that was killed goes on where it stopped, and one that fails is
@@ -38,12 +39,11 @@ export function migrate({ ownerUrl, appUrl, ...told }: MigrateOptions): Promise<
     const { username, password } = new URL(appUrl)
     await sql`select pg_advisory_lock(${oneAtATime})`.execute(owner)
     told.onProgress?.({ what: 'platform', done: 0, of: 1 })
-    await ensureRoles(owner as Kysely<unknown>, {
-      user: decodeURIComponent(username),
-      password: decodeURIComponent(password),
-    })
+    const login = decodeURIComponent(username)
+    await ensureRoles(owner as Kysely<unknown>, { user: login, password: decodeURIComponent(password) })
+    await handOver(owner, login)
     await sql`create schema if not exists platform`.execute(owner)
-    await migrateSchema(owner, 'platform', platformMigrations)
+    await migrateSchema(owner.withPlugin(namedRoles(rolesOf(login))), 'platform', platformMigrations)
     return migrateTenants(owner, told)
   })
 }
@@ -88,19 +88,6 @@ export async function migrateTenant(
 ): Promise<void> {
   await migrateSchema(owner, tenant.schema, tenantMigrations)
   await sql.raw(grants(tenant)).execute(owner)
-}
-
-/**
- * The tenant's role reads and writes rows; it owns nothing, so no query of a request can change a table. The audit
- * log and its seals it may only add to and read.
- */
-export function grants({ schema, role }: { schema: string; role: string }): string {
-  return `
-grant usage on schema "${schema}" to "${role}";
-grant select, insert, update, delete on all tables in schema "${schema}" to "${role}";
-revoke update, delete on "${schema}".audit_log, "${schema}".audit_seal from "${role}";
-revoke all on "${schema}".migration, "${schema}".migration_lock from "${role}";
-`
 }
 
 async function migrateSchema(owner: Kysely<DB>, schema: string, migrations: Record<string, Migration>) {

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { grants } from '#db/migrating/migrate.ts'
+import { grants } from '#db/migrating/tenant-schema.ts'
 import type { DB } from '#db/types.ts'
 import { tenantMigrations } from '#migrations/tenant/index.ts'
 

@@ -21,12 +21,13 @@ const make = (subdomain: string, prepare: Prepare = async () => {}, ownerUrl = d
 /** What of an organisation there is on the server. */
 async function traces(subdomain: string) {
   const like = `t\\_${subdomain}\\_%`
+  const roles = `lunas\\_${like}`
   const { rows } = await asAdmin(database.ownerUrl, (owner) =>
     owner.query(
       `select (select count(*)::int from platform.entity where subdomain = $1) as rows,
         (select count(*)::int from pg_namespace where nspname like $2) as schemas,
-        (select count(*)::int from pg_roles where rolname like $2) as roles`,
-      [subdomain, like],
+        (select count(*)::int from pg_roles where rolname like $3) as roles`,
+      [subdomain, like, roles],
     ),
   )
   return rows[0]
@@ -71,14 +72,14 @@ describe('a new organisation', () => {
   })
 
   test('has the very tables and rights that the Migrator makes', async () => {
-    const schema = 'by_the_migrator'
+    const migrated = { schema: 'by_the_migrator', role: 'lunas_by_the_migrator' }
     await asOwner(database.ownerUrl, async (owner) => {
       await sql
-        .raw(`create schema ${schema}; create role ${schema} nologin in role lunas_tenant`)
+        .raw(`create schema ${migrated.schema}; create role ${migrated.role} nologin in role lunas_tenant`)
         .execute(owner)
-      await migrateTenant(owner, { schema, role: schema })
+      await migrateTenant(owner, migrated)
     })
-    expect(await shapeOf(place.schema)).toEqual(await shapeOf(schema))
+    expect(await shapeOf(place.schema)).toEqual(await shapeOf(migrated.schema))
   })
 
   test('is as the Migrator would have left it: there is nothing to do', async () => {

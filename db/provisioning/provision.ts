@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type Insertable, type Kysely, sql, type Transaction } from 'kysely'
 import { newId } from '#db/id.ts'
-import { latestTenantVersion } from '#db/migrating/migrate.ts'
+import { latestTenantVersion } from '#db/migrating/tenant-schema.ts'
 import type { Place } from '#db/pool.ts'
+import { rolesOf } from '#db/provisioning/role-names.ts'
 import type { DB } from '#db/types.ts'
 import { createTables } from './new-schema.ts'
 
@@ -44,7 +45,8 @@ export async function provisionIn(
   prepare: Prepare,
 ): Promise<Provisioned> {
   const schema = `t_${entity.subdomain.replaceAll('-', '_')}_${randomBytes(3).toString('hex')}`
-  const place = { id: entity.id ?? newId(), schema, role: schema, version: latestTenantVersion }
+  const roles = rolesOf(appUser)
+  const place = { id: entity.id ?? newId(), schema, role: roles.of(schema), version: latestTenantVersion }
   // First of all, because its unique subdomain makes a second one wait here, before it has made anything.
   await trx
     .insertInto('platform.entity')
@@ -52,49 +54,49 @@ export async function provisionIn(
       ...entity,
       id: place.id,
       schema_name: schema,
-      role_name: schema,
+      role_name: place.role,
       schema_version: latestTenantVersion,
     })
     .execute()
-  const name = sql.id(schema)
+  const role = sql.id(place.role)
   await sql`
-    create role ${name} nologin;
-    grant ${name} to ${sql.id(appUser)}, current_user with inherit false, set true;
-    create schema ${name};
-    set local search_path = ${name}`.execute(trx)
+    create role ${role} nologin;
+    grant ${role} to ${sql.id(appUser)}, current_user with inherit false, set true;
+    create schema ${sql.id(schema)};
+    set local search_path = ${sql.id(schema)}`.execute(trx)
   await createTables(trx, place)
   // As late as can be: until the transaction ends, Postgres lets nobody else become a member of this role.
-  await sql`grant lunas_tenant to ${name}; set local role ${name}`.execute(trx)
+  await sql`grant ${sql.id(roles.tenant)} to ${role}; set local role ${role}`.execute(trx)
   await prepare(trx, place)
   await sql`set local role none; set local search_path = default`.execute(trx)
   return place
 }
 
-/** Removes an organisation and everything it has in the database, or nothing: one transaction. */
-export function dropTenant(
-  owner: Kysely<DB>,
-  { id, schema, role }: Pick<Provisioned, 'id' | 'schema' | 'role'>,
-): Promise<void> {
-  return owner.transaction().execute(async (trx) => {
-    for (const table of [
-      'contact',
-      'sign_in_ticket',
-      'platform_invoice',
-      'entity_registration',
-      'subscription',
-      'idempotency_key',
-      'public_code',
-      'gateway_order',
-      'gateway_message',
-      'ledger',
-      'outbox',
-      'failed_job',
-    ] as const) {
-      await trx.deleteFrom(`platform.${table}`).where('entity_id', '=', id).execute()
-    }
-    await trx.deleteFrom('platform.entity').where('id', '=', id).execute()
-    await sql`drop schema if exists ${sql.id(schema)} cascade; drop role if exists ${sql.id(role)}`.execute(
-      trx,
-    )
-  })
+/** Removes an organisation and everything it has in the database, or nothing: one transaction. Its files stay. */
+export function dropTenant(owner: Kysely<DB>, place: Dropped): Promise<void> {
+  return owner.transaction().execute((trx) => dropTenantIn(trx, place))
+}
+
+type Dropped = Pick<Provisioned, 'id' | 'schema' | 'role'>
+
+/** The same inside a transaction of the owner. */
+export async function dropTenantIn(trx: Transaction<DB>, { id, schema, role }: Dropped): Promise<void> {
+  for (const table of [
+    'contact',
+    'sign_in_ticket',
+    'platform_invoice',
+    'entity_registration',
+    'subscription',
+    'idempotency_key',
+    'public_code',
+    'gateway_order',
+    'gateway_message',
+    'ledger',
+    'outbox',
+    'failed_job',
+  ] as const) {
+    await trx.deleteFrom(`platform.${table}`).where('entity_id', '=', id).execute()
+  }
+  await trx.deleteFrom('platform.entity').where('id', '=', id).execute()
+  await sql`drop schema if exists ${sql.id(schema)} cascade; drop role if exists ${sql.id(role)}`.execute(trx)
 }

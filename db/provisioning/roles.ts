@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
+import { rolesOf } from '#db/provisioning/role-names.ts'
 
 /**
- * The roles of the product. `lunas_app` may log in and has no right of its own: it inherits nothing and must take
- * on a role inside each transaction. `lunas_platform` is the operator's, `lunas_tenant` holds what every tenant's
- * role may see of the platform. Safe to repeat.
+ * The roles of this installation. The application's may log in and has no right of its own: it inherits nothing and
+ * must take on a role inside each transaction. Safe to repeat.
  */
 export async function ensureRoles(
   owner: Kysely<unknown>,
@@ -13,12 +13,13 @@ export async function ensureRoles(
   const user = sql.id(app.user)
   const exists = async (name: string) =>
     (await sql`select 1 from pg_roles where rolname = ${name}`.execute(owner)).rows.length > 0
-  for (const group of ['lunas_platform', 'lunas_tenant']) {
+  const { platform, tenant } = rolesOf(app.user)
+  for (const group of [platform, tenant]) {
     if (!(await exists(group))) await sql`create role ${sql.id(group)} nologin`.execute(owner)
   }
   if (!(await exists(app.user))) await sql`create role ${user} login noinherit`.execute(owner)
   await sql`alter role ${user} with login noinherit password ${sql.lit(app.password)}`.execute(owner)
-  await sql`grant lunas_platform to ${user} with inherit false, set true`.execute(owner)
+  await sql`grant ${sql.id(platform)} to ${user} with inherit false, set true`.execute(owner)
   await limits(owner, app.user)
 }
 

@@ -73,6 +73,34 @@ describe.each(demoSubdomains)('the books of %s', (subdomain) => {
     )
   })
 
+  test('have a receipt of each payment that says what it paid, and of the last one what is owed', async () => {
+    await none(
+      sql`select number from payment left join receipt on receipt.payment_id = payment.id
+        where receipt.issued_at is distinct from payment.created_at
+          or content ->> 'branch' <> (select name from branch where id = branch_id)
+          or content ->> 'family_code' <> (select family_code from parent where id = payer_parent_id)
+          or content -> 'organisation' ->> 'name' <> (select name from platform.entity where schema_name = current_schema())
+          or (content ->> 'credit_sen')::bigint <>
+            (select coalesce(sum(delta_sen), 0) from credit_entry where payment_id = payment.id)
+          or (select coalesce(jsonb_agg(jsonb_build_array(invoice_id, amount_sen) order by invoice.number), '[]')
+              from payment_allocation join invoice on invoice.id = invoice_id where payment_id = payment.id)
+            <> (select coalesce(jsonb_agg(jsonb_build_array(line -> 'invoice_id', line -> 'amount_sen')), '[]')
+              from jsonb_array_elements(content -> 'allocations') as line)`,
+    )
+    await none(
+      sql`with said as (
+          select (line ->> 'invoice_id')::uuid as invoice_id, (line ->> 'balance_sen')::bigint as balance_sen,
+            (line ->> 'before_sen')::bigint - (line ->> 'amount_sen')::bigint as left_sen,
+            row_number() over (partition by line ->> 'invoice_id' order by issued_at desc, payment.number desc) as nth
+          from receipt join payment on payment.id = payment_id,
+            jsonb_array_elements(content -> 'allocations') as line
+          where payment.status = 'paid')
+        select said.* from said join invoice on invoice.id = invoice_id
+        where left_sen <> said.balance_sen or said.balance_sen < 0
+          or nth = 1 and said.balance_sen <> total_sen - paid_sen`,
+    )
+  })
+
   test('have one payment of each attempt that was paid, and of no other', async () => {
     await none(
       sql`select order_no from payment_attempt where amount_sen <> payer_fee_sen

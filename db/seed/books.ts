@@ -5,6 +5,7 @@ import { newPublicCode } from '#db/id.ts'
 import { type Attempt, requestFields } from './attempts.ts'
 import type { Bill } from './billing.ts'
 import type { Pay } from './paying.ts'
+import { addReceipts } from './receipts.ts'
 import { add, type Stage } from './stage.ts'
 
 /** Writes the invoices; those that were issued get their numbers in the order of time, without gaps. */
@@ -107,10 +108,11 @@ export function addAttempts(stage: Stage, attempts: readonly Attempt[]): void {
   }
 }
 
-/** Writes the payments with their receipts' numbers, what they went to, and both books of money in. */
+/** Writes the payments with their receipts, what they went to, and both books of money in. */
 export function addPayments(stage: Stage, pays: readonly Pay[]): void {
   const inOrder = [...pays].sort((one, other) => one.at.getTime() - other.at.getTime())
   number(stage, 'payment', 'RCP', inOrder, ({ on }) => on)
+  addReceipts(stage, inOrder)
   for (const pay of inOrder) {
     addPayment(stage, pay)
     for (const { bill, amount_sen } of pay.parts) {

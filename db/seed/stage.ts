@@ -67,6 +67,7 @@ const order = [
   'payment',
   'payment_allocation',
   'credit_entry',
+  'receipt',
   'collection',
   'cancel_request',
   'platform.public_code',

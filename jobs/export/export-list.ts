@@ -10,7 +10,9 @@ import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { askedList } from '#app/print/asked-list.server.ts'
 import { firstRows } from '#app/print/first-rows.ts'
 import { type ListFileFormat, listFiles } from '#app/print/list-file.ts'
+import { isBusy } from '#db/sharing/busy.ts'
 import type { TenantTools } from '#jobs/handler.ts'
+import { unhurried } from '#jobs/unhurried.ts'
 
 type Tools = Pick<TenantTools, 'inPlace' | 'report' | 'files' | 'signal'>
 
@@ -29,6 +31,7 @@ export async function exportList(
   const storage_key = `documents/${id}.${format}`
   const name = `${list.name.replace('/', '-')}-${todayIn(created_at)}`
   return report(async (db) => {
+    await unhurried(db)
     const { t } = i18nOf(locale, await labelsOf(db))
     const found = await countOf(list, db, reader, search)
     const total = Math.min(found.total, backgroundLimit)
@@ -36,7 +39,7 @@ export async function exportList(
     async function* chunks() {
       for await (const rows of chunksOf(list, db, reader, search)) {
         signal.throwIfAborted()
-        await inPlace((trx) => noteProgress(trx, id, { done, total }))
+        await inPlace((trx) => noteProgress(trx, id, { done, total })).catch(ignoreBusy)
         yield rows
         done += rows.length
       }
@@ -50,6 +53,11 @@ export async function exportList(
     await files.put(storage_key, measured.pieces, contentType)
     return { name: `${name}.${format}`, content_type: contentType, storage_key, ...measured.result() }
   })
+}
+
+/** How far it has come is worth no beginning anew. */
+function ignoreBusy(error: unknown) {
+  if (!isBusy(error)) throw error
 }
 
 /** Passes pieces on; when they are through, it knows how much they were. */

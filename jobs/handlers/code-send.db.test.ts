@@ -37,10 +37,10 @@ afterAll(async () => {
 beforeEach(() => forgetCounts(tenant))
 
 /** Asks for a code; `run` is one run of the job that sends it. */
-async function asked(phone: string, channel: 'sms' | 'whatsapp' = 'sms', locale = 'en') {
-  await forgetCounts(tenant)
-  const { pending } = await requestSignInCode(tenant.write, { phone, channel, locale, ip: '192.0.2.1' })
-  const { id: code_id } = await tenant.read((db) =>
+async function asked(phone: string, channel: 'sms' | 'whatsapp' = 'sms', locale = 'en', at = tenant) {
+  await forgetCounts(at)
+  const { pending } = await requestSignInCode(at.write, { phone, channel, locale, ip: '192.0.2.1' })
+  const { id: code_id } = await at.read((db) =>
     db
       .selectFrom('one_time_code')
       .select('id')
@@ -50,14 +50,14 @@ async function asked(phone: string, channel: 'sms' | 'whatsapp' = 'sms', locale 
   )
   const run = async (settings: Partial<Environment> = {}) => {
     const sandboxPort = (server.address() as AddressInfo).port
-    const tools = await jobTools(tenant, 'code.send', { settings: { sandboxPort, ...settings } })
+    const tools = await jobTools(at, 'code.send', { settings: { sandboxPort, ...settings } })
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
     return sendCode({ code_id }, { ...tools, log })
   }
   const received = () => sandbox.messages().filter(({ to }) => `+${to}` === phone)
   const come = (code: string) =>
     signInByPhone(
-      tenant.write,
+      at.write,
       keyringOf(environment.appKey),
       { ...systemActor, type: 'guest' },
       { pending, code },
@@ -145,7 +145,7 @@ test('by mail it comes from the organisation and says what it is for', async () 
   const [mail] = mails.mails()
   expect(mail).toMatchObject({ to: ['surat@school.test'], subject: `Kod anda untuk ${tenant.entity.name}` })
   const { text = '' } = await PostalMime.parse((await mails.source(mail!.id))!)
-  expect(text.replaceAll(/\s+/g, ' ')).toContain('anda mengesahkan bahawa andalah yang sedang log masuk')
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('Dengan kod ini anda mengesahkan identiti anda')
   const person = { kind: 'user', id: user_id, ip: '192.0.2.1', user_agent: null } as const
   const ring = keyringOf(environment.appKey)
   await proveByConfirmCode(tenant.write, ring, person, { session_id, pending, code: codeIn(text) })
@@ -192,14 +192,29 @@ describe('a gateway in trouble', () => {
 })
 
 describe('money', () => {
-  test('the budget of the day is one for all organisations, and beyond it nothing is sent', async () => {
-    const people = [await phoneOwner(tenant), await phoneOwner(tenant), await phoneOwner(tenant)]
+  test('the budget of the day is one for all organisations, of which none has more than it leaves', async () => {
+    const other = await freshTenant()
     const codes = []
-    for (const { phone } of people) codes.push(await asked(phone))
+    for (const at of [tenant, tenant, tenant, tenant, other, other, other])
+      codes.push(await asked((await phoneOwner(at)).phone, 'sms', 'en', at))
     await forgetCounts(tenant)
-    for (const { run } of codes) await run({ messagesPerDay: 2 })
-    expect(codes.map(({ received }) => received().length)).toEqual([1, 1, 0])
+    for (const { run } of codes) await run({ messagesPerDay: 4 })
+    expect(codes.map(({ received }) => received().length)).toEqual([1, 1, 0, 0, 1, 0, 0])
     expect(lines.join()).toContain('no more messages today')
+  })
+
+  test('a code that was not sent is none that could be guessed', async () => {
+    const { phone } = await phoneOwner(tenant)
+    const { run } = await asked(phone)
+    await run({ messagesPerDay: 0 })
+    const { code_mac } = await tenant.read((db) =>
+      db
+        .selectFrom('one_time_code')
+        .select('code_mac')
+        .where('address', '=', phone)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(code_mac).toBeNull()
   })
 
   test('a budget of nothing sends nothing', async () => {

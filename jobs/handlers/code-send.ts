@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { codeMac, newCode } from '#app/domain/codes/code-mac.server.ts'
 import { type CodePurpose, codeLife } from '#app/domain/codes/one-time-code.ts'
 import { codeLetter } from '#app/domain/mails/code.ts'
 import { platformSender, senderOf } from '#app/domain/mails/phrases.ts'
-import { countUses } from '#app/domain/rate-limit.server.ts'
+import { countUses, timesUsed } from '#app/domain/rate-limit.server.ts'
 import { ringOf } from '#app/domain/secrets.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
@@ -12,14 +12,18 @@ import { MessageError } from '#app/integrations/sms/error.ts'
 import { sendText } from '#app/integrations/sms/send.ts'
 import { gatewayOf, type MessageChannel } from '#app/integrations/sms/settings.ts'
 import { prefixed } from '#app/integrations/sms/text.ts'
+import type { DB } from '#db/types.ts'
 import { mailSettings, platformSettings } from '#jobs/mail/mail-settings.ts'
 import { type Post, postLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler, JobTools } from '../handler.ts'
 
+const day = 86_400
 /** From all organisations together: nobody needs more, only a fraud does. */
-const perNumber = { points: 20, seconds: 86_400 } as const
+const perNumber = { points: 20, seconds: day } as const
 
 interface From {
+  /** An organisation's id, or the platform. */
+  whose: string
   nametag: string
   mail(): Promise<{ settings: MailSettings; sender: Sender; organisation?: Post['organisation'] }>
 }
@@ -29,11 +33,12 @@ export const sendCode: Handler<'code.send'> = async ({ code_id }, tools) => {
   const organisation = await tools.inPlace((trx) =>
     trx
       .selectFrom('platform.entity')
-      .select(['nametag', 'name', 'contact_phone', 'contact_email', 'theme_colour'])
+      .select(['nametag', 'name', 'contact_phone', 'contact_email', 'theme_colour', 'logo_file'])
       .where('id', '=', tools.entity.id)
       .executeTakeFirstOrThrow(),
   )
   await send(tools, code_id, {
+    whose: tools.entity.id,
     nametag: organisation.nametag,
     mail: async () => ({ settings: await mailSettings(tools), sender: senderOf(organisation), organisation }),
   })
@@ -43,6 +48,7 @@ export const sendCode: Handler<'code.send'> = async ({ code_id }, tools) => {
 export const sendOrganisationCode: Handler<'organisation.send'> = ({ code_id }, tools) => {
   const sender = platformSender(tools.environment)
   return send(tools, code_id, {
+    whose: 'platform',
     nametag: sender.name,
     mail: async () => ({ settings: platformSettings(tools.environment, sender.name), sender }),
   })
@@ -105,25 +111,35 @@ async function orAgain({ inPlace, log }: JobTools, id: string, work: () => Promi
   }
 }
 
+/**
+ * Which limit of the day is reached, if one is; else this message is counted. One organisation is given messages only
+ * while more are left than it had, so that it gets half of them at most, rounded up, whoever asks for its codes.
+ */
+async function limitReached(trx: Transaction<DB>, whose: string, address: string, perDay: number) {
+  const all = { key: 'messages', points: perDay, seconds: day }
+  const own = { key: `messages of ${whose}`, points: perDay, seconds: day }
+  const left = perDay - (await timesUsed(trx, all.key))
+  if ((await timesUsed(trx, own.key)) >= left) return left > 0 ? 'of the organisation' : 'of all'
+  const over = await countUses(trx, [{ key: `messages:${address}`, ...perNumber }, all, own])
+  return over && (over === all.key ? 'of all' : 'of the number')
+}
+
 async function byMessage(
-  { environment, inPlatform, log }: JobTools,
+  { environment, inPlace, inPlatform, log }: JobTools,
   { id, code, address, locale }: Claimed,
   channel: MessageChannel,
-  { nametag }: From,
+  { nametag, whose }: From,
 ): Promise<void> {
   const gateway = gatewayOf(environment, channel)
   if (!gateway) throw new MessageError('not_set')
-  const over = await inPlatform((trx) =>
-    countUses(trx, [
-      { key: `messages:${address}`, ...perNumber },
-      { key: 'messages', points: environment.messagesPerDay, seconds: 86_400 },
-    ]),
-  )
-  if (over)
-    return log.error(
-      { code_id: id, limit: over.replace(/\d+/, '…') },
-      'no more messages today: the code was not sent',
+  const over = await inPlatform((trx) => limitReached(trx, whose, address, environment.messagesPerDay))
+  if (over) {
+    // What was not sent is nothing that could be guessed.
+    await inPlace((trx) =>
+      trx.updateTable('one_time_code').set({ code_mac: null }).where('id', '=', id).execute(),
     )
+    return log.error({ code_id: id, limit: over }, 'no more messages today: the code was not sent')
+  }
   const t = i18nOf(locale).getFixedT(locale)
   const words = t('auth.code_message', { code, minutes: codeLife.seconds / 60 })
   const sent = await sendText(gateway, { channel, to: address, text: prefixed(channel, nametag, words) })

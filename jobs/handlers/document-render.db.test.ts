@@ -7,8 +7,9 @@ import { systemActor } from '#app/domain/actor.ts'
 import { askForDocument } from '#app/domain/documents/ask-for-document.server.ts'
 import { type DocumentRequest, pdfRows } from '#app/domain/documents/document.ts'
 import { newId } from '#db/id.ts'
+import { ConnectionsTaken } from '#db/sharing/shares.ts'
 import { branch, category, student } from '#tests/support/database/factories.ts'
-import { allocation, invoice, payment } from '#tests/support/database/money-factories.ts'
+import { allocation, invoice, payment, receipt } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
 import { textOf } from '#tests/support/jobs/pdf.ts'
@@ -98,6 +99,7 @@ test('a receipt says what came, what it paid and what was left over', async () =
       branch_id: bill.branch_id,
     })
     await allocation(trx, paid.id, bill.id, 12_000)
+    await receipt(trx, paid.id)
     return paid
   })
   const id = await ask({ kind: 'receipt', subject_id })
@@ -195,18 +197,6 @@ describe('a list', () => {
     expect((await contents(many)).text).toContain('The first 2,000 of 2,001 rows')
     expect(await row(unknown)).toMatchObject({ status: 'failed', error_code: 'not_found.page' })
   })
-
-  test('that the printer cannot finish is given up at once; an invoice is tried again', async () => {
-    const timeout = Object.assign(new Error('slow'), { name: 'PdfTimeout' })
-    const pdf = { ...(await tools()).pdf, render: () => Promise.reject(timeout) }
-    const id = await list('category', 'q=LIST')
-    await renderDocument({ document_id: id }, { ...(await tools()), pdf })
-    expect(await row(id)).toMatchObject({ status: 'failed', error_code: 'document.too_long' })
-
-    const short = await ask({ subject_id: (await anInvoice()).id })
-    await expect(renderDocument({ document_id: short }, { ...(await tools()), pdf })).rejects.toThrow('slow')
-    expect((await row(short)).status).toBe('queued')
-  })
 })
 
 describe('a document is made once', () => {
@@ -262,9 +252,13 @@ describe('a document that cannot be made', () => {
       },
     })
     const here = await tools({ attempt: 6, attempts: 6 })
-    const report = () => Promise.reject(new Postponed(1, 'busy'))
-    await expect(renderDocument({ document_id: id }, { ...here, report })).rejects.toThrow(Postponed)
-    expect(await row(id)).toMatchObject({ status: 'queued' })
+    const taken = new ConnectionsTaken('all taken')
+    const locked = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
+    for (const error of [new Postponed(1, 'busy'), taken, locked]) {
+      const report = () => Promise.reject(error)
+      await expect(renderDocument({ document_id: id }, { ...here, report })).rejects.toBe(error)
+      expect(await row(id)).toMatchObject({ status: 'queued' })
+    }
     await render(id)
     expect(await row(id)).toMatchObject({ status: 'ready' })
   })

@@ -1,4 +1,5 @@
 import { originOf } from '#app/domain/entities/origin.ts'
+import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { invitationLetter } from '#app/domain/mails/invitation.ts'
 import { invitationToSend } from '#app/domain/passwords/invitation.server.ts'
 import { ringOf } from '#app/domain/secrets.server.ts'
@@ -12,14 +13,7 @@ export const sendInvitation: Handler<'invitation.send'> = async ({ invitation_id
   const { inPlace, entity, environment } = tools
   const keys = { ring: ringOf(environment), place: entity.schema_name }
   const [invitation, organisation] = await inPlace((trx) =>
-    Promise.all([
-      invitationToSend(trx, keys, invitation_id),
-      trx
-        .selectFrom('platform.entity')
-        .select(['name', 'contact_phone', 'contact_email', 'theme_colour'])
-        .where('id', '=', entity.id)
-        .executeTakeFirstOrThrow(),
-    ]),
+    Promise.all([invitationToSend(trx, keys, invitation_id), organisationOf(trx)]),
   )
   if (!invitation?.email) return
   const { locale, name, email } = invitation

@@ -15,17 +15,17 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-function billed(given: Given<'invoice'>, family: Given<'parent'>) {
-  return tenant.write(async (trx) => {
+function billed(given: Given<'invoice'>, family: Given<'parent'>, of = tenant) {
+  return of.write(async (trx) => {
     const payer = await parent(trx, family)
     const child = await student(trx, {}, { payer })
     const owner = { student_id: child.id, payer_parent_id: payer.id, branch_id: child.branch_id }
     return { ...(await invoice(trx, { ...owner, ...given })), child, payer }
   })
 }
-async function send(invoice_id: string) {
+async function send(invoice_id: string, of = tenant) {
   const settings = { smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` }
-  await sendInvoice({ invoice_id }, await jobTools(tenant, 'invoice.send', { settings }))
+  await sendInvoice({ invoice_id }, await jobTools(of, 'invoice.send', { settings }))
 }
 
 test('an issued invoice goes to the parent who pays, with its PDF and the page where it is paid', async () => {
@@ -49,6 +49,25 @@ test('an issued invoice goes to the parent who pays, with its PDF and the page w
   }
   expect(mail!.pdf.name).toBe(`${number}.pdf`)
   for (const piece of ['RM120.00', number!, child.name]) expect(mail!.pdf.text).toContain(piece)
+})
+
+test('the logo is inside the mail and no attachment; without it the words are light', async () => {
+  const school = await freshTenant({ name: 'Sekolah Cahaya', logo_file: '/demo/cahaya.svg' })
+  const { id } = await billed({}, { email: 'logo@family.test' }, school)
+  await send(id, school)
+  const [mail] = await mailsTo(sandbox, 'logo@family.test')
+  expect(mail!.attachments).toBe(1)
+  const [logo, ...others] = mail!.email.attachments.filter(({ related }) => related)
+  expect(others).toEqual([])
+  expect(logo).toMatchObject({ mimeType: 'image/png', disposition: 'inline', contentId: '<logo@lunas>' })
+  expect(mail!.html).toContain(
+    '<img src="cid:logo@lunas" alt="Logo of Sekolah Cahaya" width="48" height="48"',
+  )
+  expect(Buffer.byteLength(mail!.html) + Buffer.byteLength(mail!.plain)).toBeLessThan(20_000)
+  const { id: plain } = await billed({}, { email: 'plain@family.test' })
+  await send(plain)
+  const [other] = await mailsTo(sandbox, 'plain@family.test')
+  expect(other!.email.attachments.map(({ mimeType }) => mimeType)).toEqual(['application/pdf'])
 })
 
 test('in the parent’s language', async () => {

@@ -66,7 +66,8 @@ async function invited(email: string) {
   const owner = await addOperator({ role: 'owner' })
   const actor = { ...systemActor, type: 'operator' as const, id: owner.id, name: owner.name }
   const input = { name: 'Nurul Huda', email, role: 'finance', locale: 'my' } as const
-  return platform((trx) => createOperator(trx, actor, ringOf(environment), input))
+  const { id } = await platform((trx) => createOperator(trx, actor, ringOf(environment), input))
+  return id
 }
 
 test('an invitation is mailed once, in the language of the account, with a link that works', async () => {
@@ -77,7 +78,7 @@ test('an invitation is mailed once, in the language of the account, with a link 
   await inviteOperator(payload, job)
   const [mail, ...more] = await textsTo('nurul@lunas.test')
   expect(more).toEqual([])
-  expect(mail!.subject).toBe('Akaun anda sebagai operator Lunas')
+  expect(mail!.subject).toBe('Akaun anda sebagai pengendali Lunas')
   const token = /http:\/\/lunas\.test\/admin\/invitation\?token=([\w-]{43})/.exec(mail!.text)![1]!
   expect(await platform((trx) => invitationOf(trx, token))).toMatchObject({ id })
 })

@@ -1,4 +1,5 @@
 import { originOf, originOfMain } from '#app/domain/entities/origin.ts'
+import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { platformSender, senderOf } from '#app/domain/mails/phrases.ts'
 import { recoveryLetter } from '#app/domain/mails/recovery.ts'
 import { newRecoveryToken, type Side } from '#app/domain/passwords/recovery.server.ts'
@@ -20,11 +21,7 @@ export const sendRecovery: Handler<'recovery.send'> = async ({ user_id }, tools)
       .where('deleted_at', 'is', null)
       .where('status', '<>', 'inactive')
       .executeTakeFirst()
-    const organisation = await trx
-      .selectFrom('platform.entity')
-      .select(['name', 'contact_phone', 'contact_email', 'theme_colour'])
-      .where('id', '=', tools.entity.id)
-      .executeTakeFirstOrThrow()
+    const organisation = await organisationOf(trx)
     return account && { account, organisation }
   })
   if (!found) return

@@ -1,11 +1,14 @@
 import { systemActor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import type { DocumentRequest } from '#app/domain/documents/document.ts'
-import { htmlLetter, type Letter, plainLetter } from '#app/domain/mails/letter.ts'
+import { type Letter, plainLetter } from '#app/domain/mails/letter.ts'
+import { htmlLetter } from '#app/domain/mails/letter-html.ts'
 import { lineOf } from '#app/domain/mails/line.ts'
 import type { Recipient } from '#app/domain/mails/recipients.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { isMailAddress, type MailAttachment } from '#app/integrations/mail/message.ts'
 import type { MailSettings } from '#app/integrations/mail/settings.ts'
+import { mailLogo } from '#app/print/mail-logo.server.ts'
 import type { JobTools, TenantTools } from '#jobs/handler.ts'
 import { attachedDocument } from '#jobs/pdf/make-document.ts'
 import { mailSettings, platformSettings } from './mail-settings.ts'
@@ -15,6 +18,7 @@ import { sendOnce } from './send-once.ts'
 interface Organisation {
   contact_email: string
   theme_colour: string | null
+  logo_file: string | null
 }
 
 interface Sending {
@@ -51,12 +55,20 @@ export interface Post {
 }
 
 /** Once for this job; says whether this run sent it. */
-export function postLetter(
-  tools: Pick<JobTools, 'job' | 'inPlace' | 'mailer' | 'log'>,
+export async function postLetter(
+  tools: Pick<JobTools, 'job' | 'inPlace' | 'mailer' | 'log' | 'files'>,
   { server, from }: MailSettings,
   { to, letter, organisation, attachments = [], list }: Post,
 ): Promise<boolean> {
+  const { locale } = to
   const replyTo = organisation?.contact_email.trim() ?? ''
+  const logo = await mailLogo(organisation?.logo_file ?? null, tools.files)
+  const dress = {
+    t: i18nOf(locale).getFixedT(locale),
+    locale,
+    colour: organisation?.theme_colour ?? null,
+    logo: logo ? { ...logo, cid: logoCid } : undefined,
+  }
   return sendOnce(
     tools,
     { server, from: { ...from, name: lineOf(from.name ?? '') } },
@@ -65,11 +77,17 @@ export function postLetter(
       ...(isMailAddress(replyTo) && { replyTo: { address: replyTo } }),
       subject: lineOf(letter.subject, 200),
       text: plainLetter(letter),
-      html: htmlLetter(letter, { locale: to.locale, colour: organisation?.theme_colour ?? null }),
-      attachments,
+      html: htmlLetter(letter, dress),
+      attachments: [...attachments, ...(logo ? [logoPart(logo.bytes)] : [])],
       list,
     },
   )
+}
+
+const logoCid = 'logo@lunas'
+
+function logoPart(content: Buffer): MailAttachment {
+  return { name: 'logo.png', contentType: 'image/png', content, cid: logoCid }
 }
 
 /** Once for this job. Refuses (MailError, temporary) when the platform has no server. */

@@ -17,12 +17,14 @@ import { originOf } from '#app/domain/entities/origin.ts'
 import { asRefusal, Refusal } from '#app/domain/refusal.ts'
 import type { MailAttachment } from '#app/integrations/mail/message.ts'
 import { isListFileFormat } from '#app/print/list-file.ts'
-import { logoImage } from '#app/print/logo.server.ts'
+import { logoImage } from '#app/print/logo/logo.server.ts'
 import { htmlOf } from '#app/print/render.tsx'
 import { sheetOf } from '#app/print/sheets.server.tsx'
+import { isBusy } from '#db/sharing/busy.ts'
 import { exportList } from '#jobs/export/export-list.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 import { Postponed } from '#jobs/queue/postponed.ts'
+import { unhurried } from '#jobs/unhurried.ts'
 
 type Tools = Pick<
   TenantTools,
@@ -30,6 +32,14 @@ type Tools = Pick<
 >
 
 const contentType = 'application/pdf'
+
+/**
+ * Letters of the HTML of a list that is still printed, several times what its rows come to. What is too long is said by
+ * the work that it makes and never by the clock: when the printer takes longer than its time, the machine is busy or
+ * the browser hangs, and each further try has twice the time, up to 32 times.
+ */
+const longestList = 5_000_000
+const mostDoublings = 5
 
 /**
  * One that is not queued any more is left alone. Safe to repeat, and to run twice at once: a document has one file,
@@ -41,7 +51,7 @@ export async function makeDocument(tools: Tools, id: string): Promise<void> {
   try {
     await make(tools, id)
   } catch (error) {
-    if (error instanceof Postponed) throw error
+    if (error instanceof Postponed || isBusy(error)) throw error
     const code = asRefusal(error)?.code ?? (job.attempt >= job.attempts ? 'unexpected' : undefined)
     if (code) await inPlace((trx) => failDocument(trx, id, code))
     throw error
@@ -62,18 +72,20 @@ async function make(tools: Tools, id: string): Promise<void> {
 
 /** Prints a document into the organisation's files. */
 async function printDocument(tools: Tools, document: DocumentOrder): Promise<MadeFile> {
-  const { inPlace, report, files, pdf, entity, environment } = tools
+  const { job, inPlace, report, files, pdf, entity, environment, log } = tools
   // A list reads much; an invoice and a receipt are short, and somebody's mail may wait for them.
-  const reading = document.kind === 'list' ? report : inPlace
-  const sheet = await reading((db) => sheetOf(db, document, originOf(entity, environment)))
-  const { name, title, colour, logo, tagged, i18n, draw } = sheet
-  const page = draw(await logoImage(logo, files))
-  const html = htmlOf({ title, i18n, colour, page })
-  const bytes = await pdf.render(html, { tagged }).catch((error: Error) => {
-    const endless = error.name === 'PdfTimeout' && document.kind === 'list'
-    // Trying again would only keep the printer busy; a receipt is short, and slow because the machine is.
-    throw endless ? new Refusal('document.too_long') : error
+  const long = document.kind === 'list'
+  const reading = long ? report : inPlace
+  const sheet = await reading(async (db) => {
+    if (long) await unhurried(db)
+    return sheetOf(db, document, originOf(entity, environment))
   })
+  const { name, title, colour, logo, tagged, i18n, draw } = sheet
+  const gone = (file: string) => log.error({ file }, 'the logo is gone; the document is printed without it')
+  const page = draw(await logoImage(logo, files, gone))
+  const html = htmlOf({ title, i18n, colour, page })
+  if (long && html.length > longestList) throw new Refusal('document.too_long')
+  const bytes = await pdf.render(html, { tagged, patience: 2 ** Math.min(job.attempt - 1, mostDoublings) })
   const storage_key = `documents/${document.id}.pdf`
   await files.put(storage_key, bytes, contentType)
   const sha256 = createHash('sha256').update(bytes).digest()
@@ -82,7 +94,7 @@ async function printDocument(tools: Tools, document: DocumentOrder): Promise<Mad
 
 /** As a mail carries it, made here and now unless it is there already. */
 export async function attachedDocument(tools: Tools, request: DocumentRequest): Promise<MailAttachment> {
-  const { inPlace, files } = tools
+  const { inPlace, files, log } = tools
   const { id } = await inPlace((trx) => ensureDocument(trx, systemActor, request))
   await makeDocument(tools, id)
   const file = await inPlace((trx) => fileOfDocument(trx, id))
@@ -90,8 +102,9 @@ export async function attachedDocument(tools: Tools, request: DocumentRequest): 
   try {
     return { name: file.name, contentType: file.content_type, content: await files.get(file.storage_key) }
   } catch (error) {
-    // The next try makes it anew.
-    if ((error as Error).name === 'FileMissing') await inPlace((trx) => loseDocument(trx, id))
-    throw error
+    if ((error as Error).name !== 'FileMissing') throw error
+    log.error({ file: file.storage_key }, 'a stored file is gone')
+    await inPlace((trx) => loseDocument(trx, id))
+    throw new Postponed(0, 'the document is made again')
   }
 }

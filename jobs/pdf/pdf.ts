@@ -1,7 +1,8 @@
 import type { Logger } from 'pino'
 import type { Page } from 'puppeteer-core'
-import { atMost } from '#jobs/at-most.ts'
+import { atMost } from '#app/integrations/at-most.ts'
 import { type RunningBrowser, startBrowser } from './browser.ts'
+import { giveFonts } from './fonts.ts'
 
 export interface PdfOptions {
   chromiumPath?: string
@@ -17,11 +18,11 @@ export interface PdfOptions {
 export interface Pdf {
   /**
    * Prints a whole HTML document, as its own CSS says (`@page` gives size and margins, A4 when silent). It can load
-   * nothing but `data:` URLs and runs no script. Refuses (PdfTimeout) a document that takes longer than the limit;
-   * when the browser fails, the document is printed once more in a new one. Not `tagged`: without the structure that
-   * screen readers need, which makes a long table ten times as heavy.
+   * nothing but `data:` URLs and runs no script. Refuses (PdfTimeout) a document that takes longer than the limit, times
+   * `patience`; when the browser fails, the document is printed once more in a new one. Not `tagged`: without the
+   * structure that screen readers need, which makes a long table ten times as heavy.
    */
-  render(html: string, options?: { tagged?: boolean }): Promise<Buffer>
+  render(html: string, options?: { tagged?: boolean; patience?: number }): Promise<Buffer>
   /** For measurements and tests. */
   pid(): number | undefined
   /** Waits for running documents, then ends the browser; `render` is refused from now on. */
@@ -30,6 +31,11 @@ export interface Pdf {
 
 export class PdfTimeout extends Error {
   override name = 'PdfTimeout'
+}
+
+interface Manner {
+  tagged: boolean
+  patience: number
 }
 
 interface Press {
@@ -71,13 +77,14 @@ export function createPdf({
     if (press.busy === 0 || !press.browser.alive()) remember(press.browser.close())
   }
 
-  async function print(html: string, tagged: boolean): Promise<Buffer> {
+  async function print(html: string, { tagged, patience }: Manner): Promise<Buffer> {
     const press = await openPress()
     press.busy += 1
     press.printed += 1
     if (press.printed >= recycleAfter) retire(press)
     try {
-      return await within(limitMs, printOn(press, html, tagged))
+      const page = await within(limitMs * patience, pageFor(press, html))
+      return await within(limitMs * patience, printOn(page, press, html, tagged))
     } catch (error) {
       retire(press)
       throw error
@@ -87,13 +94,13 @@ export function createPdf({
     }
   }
 
-  async function printTwice(html: string, tagged: boolean): Promise<Buffer> {
+  async function printTwice(html: string, manner: Manner): Promise<Buffer> {
     try {
-      return await print(html, tagged)
+      return await print(html, manner)
     } catch (error) {
       if (error instanceof PdfTimeout) throw error
       log?.warn({ err: error }, 'the browser failed; the document is printed again')
-      return print(html, tagged)
+      return print(html, manner)
     }
   }
 
@@ -105,9 +112,9 @@ export function createPdf({
   }
 
   return {
-    render(html, { tagged = true } = {}) {
+    render(html, { tagged = true, patience = 1 } = {}) {
       if (closed) return Promise.reject(new Error('PDF printing has ended'))
-      return remember(inTurn(() => printTwice(html, tagged)))
+      return remember(inTurn(() => printTwice(html, { tagged, patience })))
     },
     pid: () => current?.browser.pid,
     async close() {
@@ -119,8 +126,14 @@ export function createPdf({
   }
 }
 
-async function printOn(press: Press, html: string, tagged: boolean): Promise<Buffer> {
+/** A free page that has the fonts of this document. */
+async function pageFor(press: Press, html: string): Promise<Page> {
   const page = press.free.pop() ?? (await press.browser.openPage())
+  await giveFonts(page, html)
+  return page
+}
+
+async function printOn(page: Page, press: Press, html: string, tagged: boolean): Promise<Buffer> {
   const crash = new Promise<never>((_, reject) => page.once('error', reject))
   const print = async () => {
     await page.setContent(html, { waitUntil: 'load', timeout: 0 })

@@ -1,7 +1,8 @@
 import { createPostgresBackend, type Job, type JobsOptions, Queue, Worker, type WorkerOptions } from 'bullmq'
 import type { Logger } from 'pino'
+import { rolesOf } from '#db/provisioning/role-names.ts'
 import { catalogue, isUrgent, type JobName } from '#jobs/catalogue.ts'
-import { queueRole, queueSchema } from './migrate-queue.ts'
+import { queueSchema } from './migrate-queue.ts'
 
 /** Organisation and payload of the outbox row; its name and id are the job's. */
 export interface JobData {
@@ -83,7 +84,7 @@ function postgres({ appUrl }: QueueSettings, max: number) {
   return {
     connectionString: appUrl,
     schema: queueSchema,
-    options: `-c role=${queueRole}`,
+    options: `-c role=${rolesOf(decodeURIComponent(new URL(appUrl).username)).queue}`,
     application_name: 'lunas queue',
     connectionTimeoutMillis: 5_000,
     max,

@@ -11,6 +11,8 @@ import * as labels from './0009_labels.ts'
 import * as api from './0010_api.ts'
 import * as requests from './0011_requests.ts'
 import * as exports from './0012_exports.ts'
+import * as books from './0013_books.ts'
+import * as programBranches from './0014_program_branches.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -26,4 +28,6 @@ export const tenantMigrations: Record<string, Migration> = {
   '0010_api': api,
   '0011_requests': requests,
   '0012_exports': exports,
+  '0013_books': books,
+  '0014_program_branches': programBranches,
 }

@@ -1,4 +1,4 @@
-import { logoImage } from '#app/print/logo.server.ts'
+import { logoImage } from '#app/print/logo/logo.server.ts'
 import { htmlOf } from '#app/print/render.tsx'
 import { sheetOf } from '#app/print/sheets.server.tsx'
 import { inPlace } from '#db/in-place.ts'

@@ -14,6 +14,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   P4: () => import('./p4-pdf.ts'),
   P7: () => import('./p7-provisioning.ts'),
   P8: () => import('./p8-connection.ts'),
+  P14: () => import('./p14-stuck-neighbour.ts'),
   P15: () => import('./p15-login-flood.ts'),
   P16: () => import('./p16-audit.ts'),
 }

@@ -1,5 +1,5 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import { grants } from '#db/migrating/migrate.ts'
+import { grants } from '#db/migrating/tenant-schema.ts'
 import { tenantMigrations } from '#migrations/tenant/index.ts'
 
 /** What the tenant migrations send to the database, written down instead of sent. */

@@ -23,6 +23,7 @@ export async function bill(clerk: Page, { price }: { price: string }) {
   await clerk.fill('[name="items[0].quantity"]', '1')
   await clerk.fill('[name="items[0].price"]', price)
   await clerk.click('button[name=step][value=issue]')
+  await clerk.click('form.fields button[type=submit]')
   await expect(clerk).toHaveURL(/\/invoice\/view\//)
   return {
     url: clerk.url(),

@@ -86,7 +86,7 @@ test('an owner invites an operator, who follows the mail, chooses a password and
   await expect(async () => {
     await nurul.goto(`${main()}/sandbox/mail`)
     await nurul
-      .getByRole('link', { name: /operator Lunas/ })
+      .getByRole('link', { name: /pengendali Lunas/ })
       .first()
       .click({ timeout: 500 })
   }).toPass({ timeout: 45_000, intervals: [500] })

@@ -69,7 +69,7 @@ test('without a password: a code confirms who it is, and the first password is s
   await helper.fill('[name=password]', 'hujan petang tadi')
   await helper.fill('[name=password_confirmation]', 'hujan petang tadi')
   await helper.getByRole('button', { name: 'Simpan' }).click()
-  await expect(helper.locator('h1')).toHaveText('Sahkan bahawa ini ialah anda')
+  await expect(helper.locator('h1')).toHaveText('Sahkan identiti anda')
   await expect(helper.locator('main')).toContainText('010-000 0016')
   await fitsTheScreen(helper)
   await helper.getByRole('button', { name: 'Hantar kod melalui WhatsApp' }).click()
@@ -130,7 +130,9 @@ test('with a forgotten password: a mail, a new password, and in', async ({ perso
   await expect(clerk).toHaveURL(/\/dashboard$/)
   const later = await person(phone)
   await later.goto(link)
-  await expect(later.locator('h1')).toHaveText('Sila minta pautan pemulihan yang baharu')
+  await expect(later.locator('h1')).toHaveText(
+    'Pautan ini tidak lagi boleh digunakan. Sila minta pautan pemulihan yang baharu.',
+  )
 })
 
 test('an operator with a forgotten password: a mail, a new password, and in by it alone', async ({
@@ -188,7 +190,7 @@ test('both supervisor and trainer: all at once, or as one of them', async ({ per
   await look('trainer')
   await expect(invoices).toHaveCount(0)
   await both.goto(`${tenant('cahaya')}/invoice`)
-  await expect(both.locator('h1')).toHaveText('Tindakan tidak dibenarkan')
+  await expect(both.locator('h1')).toHaveText('Tindakan tidak dibenarkan: peranan anda tidak merangkuminya.')
   await both.goto(`${tenant('cahaya')}/dashboard`)
   await look('all')
   await expect(invoices).toHaveCount(1)

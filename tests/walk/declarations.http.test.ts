@@ -92,6 +92,7 @@ test('only these are open to everybody', () => {
     'tenant/login/phone-again',
     'tenant/login/phone-code',
     'tenant/login/ticket',
+    'tenant/pay',
     'tenant/reset',
   ])
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectAsOwner } from '#db/owner.ts'
 import { addressOf, type Route, routesOf } from '#tests/support/access/addresses.ts'
 import { expected } from '#tests/support/access/expected.ts'
@@ -55,6 +55,14 @@ beforeAll(async () => {
   )
 }, 120_000)
 afterAll(() => owner.destroy())
+
+// the same list asked for twice within a minute is one document, so no minute may end between two posts
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date() })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 function kindOf(type: string): keyof typeof hostile {
   if (/int|numeric/.test(type)) return 'number'

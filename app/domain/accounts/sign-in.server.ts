@@ -1,10 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import { logSignIn } from '#app/domain/log/logins.server.ts'
 import { passwordFits } from '#app/domain/passwords/passwords.server.ts'
-import { countUses, forgetUses } from '#app/domain/rate-limit.server.ts'
+import { countUses, forgetUses, visitorKey } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Transactions } from '#app/domain/transactions.ts'
 import type { DB } from '#db/types.ts'
+import { countedApart } from './known-network.server.ts'
 
 export interface Attempt {
   email: string
@@ -13,30 +14,35 @@ export interface Attempt {
   user_agent: string | null
 }
 
-/** Tries of one address of the network, and tries with one e-mail address until the right password is given. */
-const byAddress = { points: 100, seconds: 3600 }
+/** Tries of one network, and tries with one e-mail address until the right password is given. */
+const byNetwork = { points: 100, seconds: 3600 }
 const byEmail = { points: 5, seconds: 15 * 60 }
 
 /**
- * Counts a try before anything is checked, so that many at once are no more than one after the other. Refuses an
- * address of the network that tries too often; an e-mail address that has had its tries `rests` whether or not it has
- * an account: the sixth password is not looked at, and the answer tells nothing.
+ * Counts a try before anything is checked, so that many at once are no more than one after the other. Refuses a network
+ * that tries too often; an e-mail address that has had its tries `rests` whether or not it has an account: the sixth
+ * password is not looked at, and the answer tells nothing. Strangers do not lock anybody out: tries from where the
+ * person signed in of late have a count of their own. So of the passwords of one account 480 in a day are looked at,
+ * from all networks together, and as many from each of those, a hundred an hour at most from any.
  */
-async function countTry<Account>(
+async function countTry<Account extends { id: string }>(
   { write }: Transactions,
   { email, ip }: Attempt,
+  kind: 'user' | 'operator',
   find: (trx: Transaction<DB>) => Promise<Account | undefined>,
-): Promise<{ rests: boolean; account: Account | undefined }> {
-  const network = `login:${ip}`
-  const { over, account } = await write(async (trx) => ({
-    over: await countUses(trx, [
-      { key: network, ...byAddress },
-      { key: accountKey(email), ...byEmail },
-    ]),
-    account: await find(trx),
-  }))
+): Promise<{ rests: boolean; key: string; account: Account | undefined }> {
+  const network = visitorKey('login', ip)
+  const { over, key, account } = await write(async (trx) => {
+    const account = await find(trx)
+    const key = await countedApart(trx, kind, { key: accountKey(email), id: account?.id, ip })
+    const over = await countUses(trx, [
+      { key: network, ...byNetwork },
+      { key, ...byEmail },
+    ])
+    return { over, key, account }
+  })
   if (over === network) throw new Refusal('too_many_requests')
-  return { rests: over !== undefined, account }
+  return { rests: over !== undefined, key, account }
 }
 
 export const accountKey = (email: string) => `login:account:${email}`
@@ -47,7 +53,7 @@ export const accountKey = (email: string) => `login:account:${email}`
  */
 export async function signInUser(transactions: Transactions, attempt: Attempt): Promise<string> {
   const { write } = transactions
-  const { rests, account } = await countTry(transactions, attempt, (trx) =>
+  const { rests, key, account } = await countTry(transactions, attempt, 'user', (trx) =>
     trx
       .selectFrom('user_account')
       .select(['id', 'password_hash', 'status', 'roles'])
@@ -69,7 +75,7 @@ export async function signInUser(transactions: Transactions, attempt: Attempt): 
   await write(async (trx) => {
     const who = { kind: 'user', id: account?.id ?? null } as const
     await logSignIn(trx, who, { method: 'email', result: refusal?.code ?? 'signed_in' }, attempt)
-    if (fits) await forgetUses(trx, accountKey(attempt.email))
+    if (fits) await forgetUses(trx, key)
     if (account && !refusal) {
       await trx
         .updateTable('user_account')
@@ -85,7 +91,11 @@ export async function signInUser(transactions: Transactions, attempt: Attempt): 
 /** Their id. With a second factor they are not signed in yet, and only the log says so (second-factor/sign-in). */
 export async function signInOperator(transactions: Transactions, attempt: Attempt): Promise<string> {
   const { write } = transactions
-  const { rests, account: operator } = await countTry(transactions, attempt, (trx) =>
+  const {
+    rests,
+    key,
+    account: operator,
+  } = await countTry(transactions, attempt, 'operator', (trx) =>
     trx
       .selectFrom('platform.operator')
       .select(['id', 'password_hash', 'status', 'totp_confirmed_at'])
@@ -105,7 +115,7 @@ export async function signInOperator(transactions: Transactions, attempt: Attemp
     const who = { kind: 'operator', id: operator?.id ?? null } as const
     const result = refusal?.code ?? (operator?.totp_confirmed_at ? 'code_asked' : 'signed_in')
     await logSignIn(trx, who, { method: 'email', result }, attempt)
-    if (fits) await forgetUses(trx, accountKey(attempt.email))
+    if (fits) await forgetUses(trx, key)
     if (operator && !refusal && !operator.totp_confirmed_at) {
       await trx
         .updateTable('platform.operator')

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { countUse } from '#app/domain/rate-limit.server.ts'
+import { countUse, visitorKey } from '#app/domain/rate-limit.server.ts'
 import type { DB } from '#db/types.ts'
 import { type Channel, keepMessage } from './keep-message.server.ts'
 
@@ -29,7 +29,10 @@ export async function keepForgery(
   actor: Actor,
   message: { channel: Channel; raw: Uint8Array; size: number; reason: string; claims: string | null },
 ): Promise<void> {
-  const { allowed } = await countUse(trx, `fpx.forgery:${actor.ip}`, { points: forgeriesKept, seconds: 600 })
+  const { allowed } = await countUse(trx, visitorKey('fpx.forgery', actor.ip), {
+    points: forgeriesKept,
+    seconds: 600,
+  })
   if (!allowed) return
   const { channel, raw, size, reason, claims } = message
   await keepMessage(trx, actor, {

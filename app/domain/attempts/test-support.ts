@@ -112,11 +112,11 @@ function deeds(tenant: Tenant, config: FpxConfig, fpxKey: string) {
         .execute(),
     )
 
-  async function cash(invoice_id: string, amount: number) {
+  async function cash(invoice_id: string, amount: number, more: { despite_attempt?: 'on' } = {}) {
     const { id: user_id } = await tenant.actor('superadmin')
     const scope = { scope: 'all' as const, user_id, branch_ids: [], parent_id: null }
     const rules = { scope, today: todayIn(at), backdate_days: 30 }
-    const input = { method: 'cash' as const, amount, paid_on: todayIn(at) }
+    const input = { method: 'cash' as const, amount, paid_on: todayIn(at), ...more }
     return tenant.write((trx) => recordPayment(trx, systemActor, invoice_id, input, rules))
   }
 

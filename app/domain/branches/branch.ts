@@ -1,4 +1,5 @@
 import { addressLine, type WrittenAddress } from '#app/domain/contact/address.ts'
+import { mailtoOf, telOf } from '#app/domain/contact/links.ts'
 import { formatPhone } from '#app/domain/contact/phone.ts'
 import type { PlainFact, Words } from '#app/domain/facts.ts'
 
@@ -9,7 +10,11 @@ type Described = WrittenAddress & { is_hq: boolean; phone: string | null; email:
 /** What a branch is, besides its code and name. */
 export const branchFacts = (row: Described, t: Words): PlainFact[] => [
   { label: t('branch.is_hq'), value: t(row.is_hq ? 'common.yes' : 'common.no') },
-  { label: t('branch.phone'), value: row.phone && formatPhone(row.phone) },
-  { label: t('branch.email'), value: row.email },
+  {
+    label: t('branch.phone'),
+    value: row.phone && formatPhone(row.phone),
+    href: row.phone && telOf(row.phone),
+  },
+  { label: t('branch.email'), value: row.email, href: row.email && mailtoOf(row.email) },
   { label: t('branch.address'), value: addressLine(row), wide: true },
 ]

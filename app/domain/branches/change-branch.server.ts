@@ -19,11 +19,11 @@ import { type BranchInput, branchForm } from './branch-form.ts'
  * branch (duplicate.branch_hq).
  */
 export const createBranch = (trx: Transaction<DB>, actor: Actor, input: BranchInput) =>
-  createRow(trx, actor, 'branch', branchValues(input))
+  createRow(trx, actor, 'branch', valuesOf(branchForm, input))
 
 /** Changes a branch that still is at the version that was edited. */
 export const editBranch = (trx: Transaction<DB>, actor: Actor, at: AtVersion, input: BranchInput) =>
-  editRow(trx, actor, 'branch', at, branchValues(input))
+  editRow(trx, actor, 'branch', at, valuesOf(branchForm, input))
 
 /** Active ↔ inactive; returns the name. The last active branch stays active (branch.last_active). */
 export async function setBranchStatus(
@@ -47,6 +47,7 @@ export const usesOfBranch = {
   staff_branch: 'branch_id',
   subject: 'branch_id',
   department: 'branch_id',
+  program_branch: 'branch_id',
   invoice: 'branch_id',
   payment: 'branch_id',
   collection: 'branch_id',
@@ -65,8 +66,3 @@ async function refuseLastActive(trx: Transaction<DB>, at: AtVersion): Promise<vo
   await lockedRow(trx, 'branch', at)
   if (active.length === 1 && active[0]!.id === at.id) throw new Refusal('branch.last_active')
 }
-
-const branchValues = (input: BranchInput) => ({
-  ...valuesOf(branchForm, input),
-  is_hq: input.is_hq ?? false,
-})

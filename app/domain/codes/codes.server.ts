@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { countUse, countUses, timesUsed } from '#app/domain/rate-limit.server.ts'
+import { countedApart } from '#app/domain/accounts/known-network.server.ts'
+import { countUse, countUses, timesUsed, visitorKey } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
 import type { Write } from '#app/domain/transactions.ts'
@@ -59,7 +60,8 @@ const hour = 3_600
 /**
  * Voids what was asked for before by this address; a job sends the new one. Does the same, in the same time, whether or
  * not anybody has the address. Refuses auth.code_wait within a minute, too_many_requests beyond the limits of the
- * address, the visitor or the place; then nothing is sent.
+ * address or the network; then nothing is sent. Strangers do not use up the codes of who asks from where they signed in
+ * of late. Codes beyond the limit of the finder are not sent without a word; only those that somebody gets count.
  */
 export async function requestCode(
   write: Write,
@@ -68,19 +70,23 @@ export async function requestCode(
 ): Promise<RequestedCode> {
   const { purpose, channel, address, locale, ip, session_id } = request
   // A number typed ten thousand times costs nothing but the count; only what gets past the first line may be many.
-  const over = await write((trx) =>
-    countUses(trx, [
-      { key: `code:visitor:${ip}`, points: codesPerHour.visitor, seconds: hour },
-      { key: `code:wait:${address}`, points: 1, seconds: resendSeconds },
-      ...codesPerAddress.map((limit, index) => ({ key: `code:${index}:${address}`, ...limit })),
-      { key: 'code:place', points: codesPerHour.place, seconds: hour },
-    ]),
-  )
+  const over = await write(async (trx) => {
+    const id = (await find(trx, address))?.user_id
+    // The platform does not know where people sign in to their organisations.
+    const finder = purpose === 'organisation'
+    const whose = finder ? address : await countedApart(trx, 'user', { key: address, id, ip })
+    return countUses(trx, [
+      { key: visitorKey('code:visitor', ip), points: codesPerHour.visitor, seconds: hour },
+      { key: `code:wait:${whose}`, points: 1, seconds: resendSeconds },
+      ...codesPerAddress.map((limit, index) => ({ key: `code:${index}:${whose}`, ...limit })),
+    ])
+  })
   if (over?.startsWith('code:wait:')) throw new Refusal('auth.code_wait')
   if (over) throw new Refusal('too_many_requests')
   const pending = randomBytes(32).toString('base64url')
   await write(async (trx) => {
-    const receiver = await find(trx, address)
+    const found = await find(trx, address)
+    const receiver = (await mayBeSent(trx, purpose, found !== undefined)) ? found : undefined
     await trx
       .deleteFrom('one_time_code')
       .where('created_at', '<', sql<Date>`now() - interval '2 days'`)
@@ -111,6 +117,13 @@ export async function requestCode(
     await enqueue(trx, purpose === 'organisation' ? 'organisation.send' : 'code.send', { code_id })
   })
   return { pending, resend_seconds: resendSeconds, expires_seconds: codeLife.seconds }
+}
+
+/** Takes the same steps for an address that nobody has, which uses up nothing. */
+async function mayBeSent(trx: Transaction<DB>, purpose: CodePurpose, somebody: boolean): Promise<boolean> {
+  if (purpose !== 'organisation') return true
+  const key = somebody ? 'code:finder' : 'code:nobody'
+  return (await countUse(trx, key, { points: codesPerHour.finder, seconds: hour })).allowed
 }
 
 export interface PendingCode {
@@ -166,34 +179,59 @@ export interface ProvenCode {
 /**
  * Counts a try in the same statement that sees whether the code is still good, so that many at once are no more than
  * five. Undefined for a wrong, dead, used, replaced or foreign one, all alike. Refuses too_many_requests when too many
- * wrong ones came from this visitor or at this place.
+ * of those came from this network.
+ *
+ * What others try locks nobody out. A try on a code that is dead, or never was, counts for its network alone. Where too
+ * many wrong ones were tried at codes that are good, at this place or from this network, the first try of each code is
+ * still looked at, and only it: a right code that is given first lets in whatever happens.
+ *
+ * So of a million codes strangers get to try five for each code sent to an account, fifty a day (`guessedPerDay`; as
+ * many more in a network of its person), and of all accounts of a place together 200 in an hour and one for each code
+ * sent (`guessedPerHour`), besides those that are looked at in the very moment in which the 200 are reached.
  */
 export async function tryCode(write: Write, ring: Keyring, given: CodeTry): Promise<ProvenCode | undefined> {
   const { purpose, code, ip, session_id } = given
-  const wrong = {
-    visitor: { key: `code:wrong:${ip}`, points: wrongCodesPerHour.visitor },
-    place: { key: 'code:wrong', points: wrongCodesPerHour.place },
-  }
-  return write(async (trx) => {
-    for (const { key, points } of Object.values(wrong))
-      if ((await timesUsed(trx, key)) >= points) throw new Refusal('too_many_requests')
-    const row = await trx
-      .updateTable('one_time_code')
-      .set({ tries: sql`tries + 1` })
-      .where('browser_hash', '=', hashOf(given.pending ?? '', session_id))
-      .where('purpose', '=', purpose)
-      .where('tries', '<', codeLife.tries)
-      .where('used_at', 'is', null)
-      .where('replaced_at', 'is', null)
-      .where('expires_at', '>', sql<Date>`now()`)
-      .returning(['id', 'address', 'user_id', 'code_mac'])
-      .executeTakeFirst()
-    const { code_mac, ...proven } = row ?? { id: newId(), address: '', user_id: null, code_mac: null }
-    if (!codeFits(ring, proven.id, code, code_mac)) {
-      for (const { key, points } of Object.values(wrong)) await countUse(trx, key, { points, seconds: hour })
-      return undefined
+  const visitor = { key: visitorKey('code:wrong', ip), points: wrongCodesPerHour.visitor, seconds: hour }
+  const place = { key: 'code:wrong', points: wrongCodesPerHour.place, seconds: hour }
+  const browser_hash = hashOf(given.pending ?? '', session_id)
+  const { proven, flood } = await write(async (trx) => {
+    const [flooding, wary] = [await isOver(trx, visitor), await isOver(trx, place)]
+    const row = await lookAt(trx, { browser_hash, purpose }, flooding || wary)
+    const { code_mac, ...known } = row ?? { id: newId(), address: '', user_id: null, code_mac: null }
+    if (!codeFits(ring, known.id, code, code_mac)) {
+      await countUse(trx, visitor.key, visitor)
+      if (row) await countUse(trx, place.key, place)
+      return { proven: undefined, flood: flooding && !row }
     }
-    await trx.updateTable('one_time_code').set({ used_at: sql`now()` }).where('id', '=', proven.id).execute()
-    return proven
+    await trx.updateTable('one_time_code').set({ used_at: sql`now()` }).where('id', '=', known.id).execute()
+    return { proven: known, flood: false }
   })
+  if (flood) throw new Refusal('too_many_requests')
+  return proven
+}
+
+const isOver = async (trx: Transaction<DB>, { key, points }: { key: string; points: number }) =>
+  (await timesUsed(trx, key)) >= points
+
+/** Uses up one try of a code that is good, `once` all of them; one that was tried before is then dead. */
+async function lookAt(
+  trx: Transaction<DB>,
+  { browser_hash, purpose }: { browser_hash: Buffer; purpose: CodePurpose },
+  once: boolean,
+) {
+  const used = once ? codeLife.tries : 1
+  const row = await trx
+    .updateTable('one_time_code')
+    .set({ tries: sql`tries + ${used}::int` })
+    .where('browser_hash', '=', browser_hash)
+    .where('purpose', '=', purpose)
+    .where('tries', '<', codeLife.tries)
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .returning(['id', 'address', 'user_id', 'code_mac', 'tries'])
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { tries, ...code } = row
+  return once && tries > used ? undefined : code
 }

@@ -16,9 +16,22 @@ export const codesPerAddress = [
   { points: 10, seconds: 86_400 },
 ] as const
 
-/** Codes that may be asked for, and wrong ones that may be tried, in an hour. */
-export const codesPerHour = { visitor: 60, place: 600 } as const
+/**
+ * Codes that may be asked for in an hour: by one network; by mail or message for finding one's organisation, by
+ * everybody together. Those for signing in have no such limit at an organisation, since anybody could use it up; what
+ * they cost is limited by the messages of a day (jobs/handlers/code-send.ts).
+ */
+export const codesPerHour = { visitor: 60, finder: 600 } as const
+/** Wrong codes in an hour after which a network, or all of a place, may try each code once instead of five times. */
 export const wrongCodesPerHour = { visitor: 60, place: 200 } as const
 
+const codes = 10 ** codeLife.digits
+
 /** The most that guessing can gain in a day against one account: codes times tries, of a million. */
-export const guessedPerDay = (codesPerAddress[2].points * codeLife.tries) / 10 ** codeLife.digits
+export const guessedPerDay = (codesPerAddress[2].points * codeLife.tries) / codes
+
+/**
+ * The most that guessing can gain in an hour against all accounts of a place together, in which so many codes were
+ * sent: the wrong codes after which it becomes wary, and then one try for each code.
+ */
+export const guessedPerHour = (sent: number) => (wrongCodesPerHour.place + sent) / codes

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -46,9 +47,10 @@ export async function collect(trx: Transaction<DB>, money: MoneyIn): Promise<voi
 
 /**
  * Marks the line of a cancelled payment in both books and puts the opposite line on the day of the cancelling, so that
- * days which were counted before stay so. Refuses what was paid out.
+ * days which were counted before stay so. Refuses what was paid out, and a day in a closed month.
  */
 export async function takeBack(trx: Transaction<DB>, payment_id: string, today: string): Promise<void> {
+  await refuseClosedMonth(trx, today)
   const { id, status, ...line } = await trx
     .selectFrom('collection')
     .select([

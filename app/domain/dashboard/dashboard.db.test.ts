@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import { newId } from '#db/id.ts'
-import { branch, enrolment, insert, student, subject } from '#tests/support/database/factories.ts'
+import { branch, enrolment, insert, type Row, student, subject } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -33,41 +33,50 @@ beforeAll(async () => {
     await invoice(trx, { branch_id: klang, due_on: '2026-06-01', paid_sen: 4_000 })
     await invoice(trx, { branch_id, status: 'draft' })
     await invoice(trx, { branch_id, status: 'cancelled' })
-    const book = async (on: string, sen: number, given: object = {}, status = 'collected') => {
-      const row = await payment(trx, { branch_id, paid_on: on, amount_sen: sen, ...given })
-      await insert(trx, 'collection', {
+    const book = async (on: string, sen: number, given: object = {}, reversed_on?: string) => {
+      const cancelled = reversed_on ? { status: 'cancelled', cancel_reason: 'Tersilap' } : {}
+      const row = await payment(trx, { branch_id, paid_on: on, amount_sen: sen, ...given, ...cancelled })
+      await line(row, on, 1, reversed_on ? 'reversed' : 'collected')
+      if (reversed_on) await line(row, reversed_on, -1, 'reversed')
+    }
+    const line = (row: Row<'payment'>, collected_on: string, sign: 1 | -1, status: string) =>
+      insert(trx, 'collection', {
         id: newId(),
-        collected_on: on,
+        collected_on,
         source: 'invoice',
         payment_id: row.id,
         branch_id: row.branch_id,
         method: row.method,
-        gross_sen: sen,
-        payer_fee_sen: row.payer_fee_sen,
-        net_sen: sen - row.payer_fee_sen,
+        gross_sen: sign * row.amount_sen,
+        payer_fee_sen: sign * row.payer_fee_sen,
+        net_sen: sign * (row.amount_sen - row.payer_fee_sen),
         status,
       })
-    }
     await book('2026-06-01', 10_000)
     await book(today, 5_100, { method: 'fpx', payer_fee_sen: 100 })
     await book(today, 2_000, { received_by: clerk.id })
     await book(today, 700, { branch_id: klang })
     await book('2026-05-31', 3_000)
     await book('2026-04-30', 900)
-    await book(
-      today,
-      50_000,
-      { status: 'cancelled', cancel_reason: 'Tersilap', received_by: clerk.id },
-      'reversed',
-    )
+    // Typed in by mistake and taken back: on the same day, and a month later.
+    await book(today, 50_000, { received_by: clerk.id }, today)
+    await book('2026-05-20', 400, { received_by: clerk.id }, today)
   })
 })
 
-test('what came in counts once, without the bank’s fee and without what was reversed', async () => {
+test('what came in counts on its day without the bank’s fee, and what was taken back on the day it was', async () => {
   const { collected, received } = await tenant.read((db) => figures(db, scope('all'), today))
-  expect(collected).toEqual({ month: today, sen: 17_700, last_month: '2026-05-01', last_sen: 3_000 })
-  expect(received).toMatchObject({ count: 3, sen: 7_700 })
-  expect(received.rows.map(({ amount_sen }) => amount_sen)).toEqual([700, 2_000, 5_000])
+  expect(collected).toEqual({
+    month: today,
+    sen: 17_300,
+    fees_sen: 100,
+    last_month: '2026-05-01',
+    last_sen: 3_400,
+  })
+  expect(received).toMatchObject({ count: 4, sen: 7_300 })
+  expect(received.rows.map(({ amount_sen }) => amount_sen)).toEqual([
+    -400, -50_000, 50_000, 700, 2_000, 5_000,
+  ])
 })
 
 test('every sen owed is in one bucket, and the buckets tie to the list', async () => {
@@ -95,17 +104,17 @@ test('a supervisor sees the own branch only', async () => {
   const { collected, arrears, received, recent } = await tenant.read((db) =>
     figures(db, scope('branch', supervisor), today),
   )
-  expect(collected.sen).toBe(17_000)
-  expect(received.count).toBe(2)
+  expect(collected.sen).toBe(16_600)
+  expect(received.count).toBe(3)
   expect(arrears.reduce((all, { invoices }) => all + invoices, 0)).toBe(6)
   expect(recent).toHaveLength(6)
   const none = await tenant.read((db) => figures(db, scope('own'), today))
   expect(none).toMatchObject({ collected: { sen: 0 }, received: { count: 0, rows: [] }, recent: [] })
 })
 
-test('the till holds the cash that this person took today', async () => {
+test('the till holds the cash that this person took today, less what of theirs was taken back', async () => {
   const clerk = await tenant.actor('clerk')
-  expect(await tenant.read((db) => till(db, clerk.id, today))).toEqual({ count: 1, sen: 2_000 })
+  expect(await tenant.read((db) => till(db, clerk.id, today))).toEqual({ count: 2, sen: 1_600 })
   expect(await tenant.read((db) => till(db, newId(), today))).toEqual({ count: 0, sen: 0 })
 })
 

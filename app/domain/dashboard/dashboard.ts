@@ -15,12 +15,14 @@ export const arrearsColumns = columnsOf<ArrearsRow & { share: number }>()(
   { key: 'owed_sen', label: 'dashboard.owed', kind: 'money', total: true },
 )
 
+/** A payment as it came in, or as it was taken back. */
 export interface ReceivedRow {
   id: string
+  payment_id: string
   number: string
   payer_name: string | null
   method: string
-  paid_on: string
+  booked_on: string
   amount_sen: number
 }
 
@@ -33,7 +35,7 @@ export const receivedColumns = columnsOf<ReceivedRow>()(
 
 export const familyReceivedColumns = columnsOf<ReceivedRow>()(
   { key: 'number', label: 'dashboard.receipt' },
-  { key: 'paid_on', label: 'invoice.paid_on', kind: 'date' },
+  { key: 'booked_on', label: 'invoice.paid_on', kind: 'date' },
   { key: 'method', label: 'invoice.method', words: 'payment.methods' },
   { key: 'amount_sen', label: 'invoice.amount', kind: 'money' },
 )

@@ -38,7 +38,15 @@ async function lastPayments(db: Kysely<DB>, { parent_id }: RowScope): Promise<Re
   if (!parent_id) return []
   return db
     .selectFrom('payment')
-    .select(['id', 'number', 'payer_name', 'method', 'paid_on', 'amount_sen'])
+    .select([
+      'id',
+      'id as payment_id',
+      'number',
+      'payer_name',
+      'method',
+      'paid_on as booked_on',
+      'amount_sen',
+    ])
     .where('payer_parent_id', '=', parent_id)
     .where('status', '=', 'paid')
     .orderBy('id', 'desc')

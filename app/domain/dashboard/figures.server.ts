@@ -4,7 +4,7 @@ import { addMonths, endOfMonth, startOfMonth } from '#app/domain/dates.ts'
 import { bucketEnds, buckets } from '#app/domain/invoices/arrears.ts'
 import { invoicesIn, owed, statusOn } from '#app/domain/invoices/status.server.ts'
 import type { DB } from '#db/types.ts'
-import type { ArrearsRow, ReceivedRow, RecentRow } from './dashboard.ts'
+import type { ArrearsRow, RecentRow } from './dashboard.ts'
 
 /** With which a manager's day begins, over the branches that the scope reaches. */
 export async function figures(db: Kysely<DB>, scope: RowScope, today: string) {
@@ -17,22 +17,24 @@ export async function figures(db: Kysely<DB>, scope: RowScope, today: string) {
     recentInvoices(db, scope, today),
   ])
   return {
-    collected: { month: today, sen: thisMonth, last_month: lastMonth, last_sen: before },
+    collected: { month: today, ...thisMonth, last_month: lastMonth, last_sen: before.sen },
     arrears,
     received,
     recent,
   }
 }
 
-/** In sen, both days included: what payers gave for what they owe, without the bank's fee. */
-async function collected(db: Kysely<DB>, scope: RowScope, from: string, to: string): Promise<number> {
-  const { sen } = await inBranches(db.selectFrom('collection'), scope, 'collection')
-    .select(sql<number>`coalesce(sum(gross_sen - payer_fee_sen), 0)`.as('sen'))
+/** What payers gave for what they owe, without the bank's fee, less what was taken back on that day. */
+const given = sql<number>`collection.gross_sen - collection.payer_fee_sen`
+
+/** In sen, both days included; `fees_sen` is what payers gave for the bank besides. */
+async function collected(db: Kysely<DB>, scope: RowScope, from: string, to: string) {
+  return inBranches(db.selectFrom('collection'), scope)
+    .select(sql<number>`coalesce(sum(${given}), 0)`.as('sen'))
+    .select(sql<number>`coalesce(sum(collection.payer_fee_sen), 0)`.as('fees_sen'))
     .where('collection.collected_on', '>=', from)
     .where('collection.collected_on', '<=', to)
-    .where('collection.status', '<>', 'reversed')
     .executeTakeFirstOrThrow()
-  return sen
 }
 
 /** The rows add up to all that is outstanding; the late ones to what the list calls overdue. */
@@ -59,24 +61,26 @@ export async function arrearsOf(db: Kysely<DB>, scope: RowScope, today: string):
   )
 }
 
-/** Those that count, the latest first; amounts without the bank's fee. */
+/** The lines of the day, the latest first, what was taken back among them; `count`: of what came in. */
 async function receivedOn(db: Kysely<DB>, scope: RowScope, on: string) {
-  const received = sql<number>`payment.amount_sen - payment.payer_fee_sen`
-  const query = inBranches(db.selectFrom('payment'), scope, 'payment')
-    .where('payment.paid_on', '=', on)
-    .where('payment.status', '=', 'paid')
+  const query = inBranches(db.selectFrom('collection'), scope).where('collection.collected_on', '=', on)
   const [rows, { count, sen }] = await Promise.all([
     query
-      .select(['id', 'number', 'payer_name', 'method', 'paid_on', received.as('amount_sen')])
-      .orderBy('payment.id', 'desc')
+      .innerJoin('payment', 'payment.id', 'collection.payment_id')
+      .select(['collection.id', 'payment.id as payment_id', 'payment.number', 'payment.payer_name'])
+      .select(['collection.method', 'collection.collected_on as booked_on', given.as('amount_sen')])
+      .orderBy('collection.id', 'desc')
       .limit(8)
-      .execute() as Promise<ReceivedRow[]>,
+      .execute(),
     query
-      .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(sum(${received}), 0)`.as('sen')])
+      .select(countOfReceived)
+      .select(sql<number>`coalesce(sum(${given}), 0)`.as('sen'))
       .executeTakeFirstOrThrow(),
   ])
   return { rows, count, sen }
 }
+
+const countOfReceived = sql<number>`count(*) filter (where collection.gross_sen > 0)`.as('count')
 
 async function recentInvoices(db: Kysely<DB>, scope: RowScope, today: string): Promise<RecentRow[]> {
   return invoicesIn(db, scope)
@@ -94,25 +98,22 @@ async function recentInvoices(db: Kysely<DB>, scope: RowScope, today: string): P
     .execute()
 }
 
-/** Cash that one person has taken in today, in sen and in payments: what must be in the till. */
+/** Cash that one person has taken in today, less what of theirs was taken back today: what must be in the till. */
 export async function till(db: Kysely<DB>, user_id: string, today: string) {
   return db
-    .selectFrom('payment')
-    .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(sum(amount_sen), 0)`.as('sen')])
-    .where('received_by', '=', user_id)
-    .where('method', '=', 'cash')
-    .where('paid_on', '=', today)
-    .where('status', '=', 'paid')
+    .selectFrom('collection')
+    .innerJoin('payment', 'payment.id', 'collection.payment_id')
+    .select(countOfReceived)
+    .select(sql<number>`coalesce(sum(collection.gross_sen), 0)`.as('sen'))
+    .where('payment.received_by', '=', user_id)
+    .where('collection.method', '=', 'cash')
+    .where('collection.collected_on', '=', today)
     .executeTakeFirstOrThrow()
 }
 
 /** A scope narrower than a branch reaches none. */
-function inBranches<T extends 'collection' | 'payment'>(
-  query: SelectQueryBuilder<DB, T, object>,
-  { scope, branch_ids }: RowScope,
-  table: T,
-) {
+function inBranches<O>(query: SelectQueryBuilder<DB, 'collection', O>, { scope, branch_ids }: RowScope) {
   if (scope === 'all') return query
   const allowed = scope === 'branch' ? branch_ids : []
-  return query.where(sql<boolean>`${sql.ref(`${table}.branch_id`)} = any(${allowed}::uuid[])`)
+  return query.where(sql<boolean>`collection.branch_id = any(${allowed}::uuid[])`)
 }

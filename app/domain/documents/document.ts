@@ -30,12 +30,19 @@ export interface ListParameters {
   format?: ListFormat
 }
 
+/** What a receipt's file is made of besides its payment: it is for whoever has the link, so its names are shortened. */
+export interface ReceiptParameters {
+  audience: 'public'
+}
+
+type Parameters = ListParameters | ReceiptParameters | Record<string, never>
+
 export interface DocumentRequest {
   kind: DocumentKind
   subject_id?: string | null
   /** The same text for the same content, so that it is made once. */
   fingerprint: string
-  parameters?: ListParameters | Record<string, never>
+  parameters?: Parameters
   locale: Locale
 }
 
@@ -43,7 +50,7 @@ export interface DocumentOrder {
   id: string
   kind: DocumentKind
   subject_id: string | null
-  parameters: ListParameters | Record<string, never>
+  parameters: Parameters
   locale: Locale
   created_at: Date
 }

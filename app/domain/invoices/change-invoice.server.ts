@@ -1,7 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { difference, record } from '#app/domain/audit.ts'
 import { changed, refuseStale } from '#app/domain/changed.ts'
+import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { nextNumber } from '#app/domain/numbering.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { settings } from '#app/domain/settings.server.ts'
@@ -14,18 +15,18 @@ import { rateOf, sumsOf } from './lines.server.ts'
 import { lockedInvoice, refuseIssued, refuseUntouchable } from './locked.server.ts'
 
 /**
- * Issues a draft: it gets the next number, today's date and, if its payer has an e-mail address, is sent. From here on
- * its lines stand still; the tax is taken by the rules of this day. Refuses a total of nothing and a due date that has
- * passed. Returns the number.
+ * Issues a draft: it gets the next number, today's date and, if that is wanted and its payer has an e-mail address, is
+ * sent. From here on its lines stand still; the tax is taken by the rules of this day. Refuses a total of nothing, a due
+ * date that has passed and a day in a closed month. Returns the number and the address that it goes to.
  */
 export async function issueInvoice(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
   id: string,
-  version: number,
-  today: string,
-): Promise<string> {
+  { version, send, today }: { version: number; send: boolean; today: string },
+): Promise<{ number: string; mailed_to: string | null }> {
+  await refuseClosedMonth(trx, today)
   const before = await lockedInvoice(trx, scope, id)
   refuseIssued(before)
   refuseStale(before, version)
@@ -35,6 +36,7 @@ export async function issueInvoice(
   const { invoice_prefix } = await settings(trx, 'numbering')
   const number = await nextNumber(trx, 'invoice', invoice_prefix, today)
   const after = { status: 'unpaid', number, issued_on: today, ...sums }
+  const mailed_to = send ? before.payer_email : null
   await trx
     .updateTable('invoice')
     .set({ ...after, ...changed(actor) })
@@ -49,16 +51,16 @@ export async function issueInvoice(
     { type: 'invoice', id },
     {
       before: { status: before.status },
-      after,
+      after: { ...after, mailed_to },
     },
   )
-  if (before.payer_email) await enqueue(trx, 'invoice.send', { invoice_id: id })
-  return number
+  if (mailed_to) await enqueue(trx, 'invoice.send', { invoice_id: id })
+  return { number, mailed_to }
 }
 
-/** The lines of a draft under the tax rules of now; returns the sums of the whole. */
-async function retaxed(trx: Transaction<DB>, invoice_id: string, student_id: string) {
-  const items = await trx
+/** The lines of a draft under the tax rules of now, with the sums of the whole. */
+export async function sumsOfToday(db: Kysely<DB>, invoice_id: string, student_id: string) {
+  const items = await db
     .selectFrom('invoice_item')
     .select(['id', 'quantity_hundredths', 'price_sen', 'discount_sen', 'taxable', 'tax_sen'])
     .where('invoice_id', '=', invoice_id)
@@ -70,7 +72,12 @@ async function retaxed(trx: Transaction<DB>, invoice_id: string, student_id: str
     discount: item.discount_sen,
     taxable: item.taxable,
   }))
-  const { amounts, sums } = sumsOf(lines, await rateOf(trx, student_id))
+  return { items, ...sumsOf(lines, await rateOf(db, student_id)) }
+}
+
+/** Taxes the lines of a draft anew; returns the sums of the whole. */
+async function retaxed(trx: Transaction<DB>, invoice_id: string, student_id: string) {
+  const { items, amounts, sums } = await sumsOfToday(trx, invoice_id, student_id)
   for (const [index, { id, tax_sen }] of items.entries()) {
     const now = amounts[index]!.tax_sen
     if (now !== tax_sen)

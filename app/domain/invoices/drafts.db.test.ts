@@ -171,7 +171,9 @@ describe('a draft', () => {
 
   test('that was issued is no draft any more', async () => {
     const id = await create()
-    await tenant.write((trx) => issueInvoice(trx, clerk, scopes.branch(clerk), id, 1, today))
+    await tenant.write((trx) =>
+      issueInvoice(trx, clerk, scopes.branch(clerk), id, { version: 1, send: true, today }),
+    )
     await expect(edit(id, 2)).toRefuse('invoice.already_issued')
     await expect(tenant.write((trx) => removeDraft(trx, clerk, scopes.branch(clerk), id, 2))).toRefuse(
       'invoice.already_issued',

@@ -58,6 +58,13 @@ export const invoiceForm = z.object({
 })
 export type InvoiceInput = Omit<z.output<typeof invoiceForm>, 'step' | 'version' | 'form_key'>
 
+/** Whether the payer is mailed is chosen, never a by-effect. */
+export const issueForm = z.object({
+  version,
+  send: z.enum(['mail', 'none']),
+  form_key: z.uuid().optional(),
+})
+
 /** What may still change on an issued invoice that nobody has paid on. */
 export const amendForm = z.object({
   due_on: plainDate,

@@ -20,8 +20,11 @@ async function draft(student_id: string, items: LineInput[] = [line()], due_on =
   return at.write((trx) => createDraft(trx, actor, scopes.all(actor), student_id, { due_on, items }, today))
 }
 
-const issue = (id: string, version = 1, on = today) =>
-  tenant.write((trx) => issueInvoice(trx, clerk, scopes.branch(clerk), id, version, on))
+const issue = async (id: string, version = 1, on = today, send = true) => {
+  const how = { version, send, today: on }
+  return (await tenant.write((trx) => issueInvoice(trx, clerk, scopes.branch(clerk), id, how))).number
+}
+const first = { version: 1, send: true, today }
 
 const read = (id: string, at = tenant) =>
   at.read((db) => db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
@@ -64,6 +67,28 @@ describe('issuing', () => {
     await expect(tenant).not.toHaveEnqueued('invoice.send', { invoice_id: invoice })
   })
 
+  test('sends nothing when that is not wanted, and the audit log knows to whom it went', async () => {
+    const email = 'ibu@family.test'
+    const { id: student_id } = await tenant.write(async (trx) =>
+      student(trx, {}, { payer: await parent(trx, { email }) }),
+    )
+    const [quiet, loud] = [await draft(student_id), await draft(student_id)]
+    await issue(quiet, 1, today, false)
+    await issue(loud)
+    await expect(tenant).not.toHaveEnqueued('invoice.send', { invoice_id: quiet })
+    await expect(tenant).toHaveEnqueued('invoice.send', { invoice_id: loud })
+    const audit = await tenant.read((db) =>
+      db
+        .selectFrom('audit_log')
+        .select('after')
+        .where('action', '=', 'invoice.issued')
+        .where('object_id', 'in', [quiet, loud])
+        .orderBy('position')
+        .execute(),
+    )
+    expect(audit).toMatchObject([{ after: { mailed_to: null } }, { after: { mailed_to: email } }])
+  })
+
   test('refuses a total of nothing, a due date that has passed, and one that was issued already', async () => {
     const { id: student_id } = await tenant.write((trx) => student(trx))
     await expect(issue(await draft(student_id, [line({ price: 0 })]))).toRefuse('invoice.total_zero')
@@ -104,7 +129,7 @@ describe('issuing', () => {
         .execute(),
     )
     const admin = await taxed.actor('admin')
-    await taxed.write((trx) => issueInvoice(trx, admin, scopes.all(admin), citizen, 1, today))
+    await taxed.write((trx) => issueInvoice(trx, admin, scopes.all(admin), citizen, first))
     expect(await read(citizen, taxed)).toMatchObject({
       tax_rate_bp: 800,
       tax_total_sen: 960,
@@ -133,7 +158,7 @@ describe('numbers', () => {
     const outcomes = await Promise.allSettled(
       drafts.map((id, index) =>
         own.write(async (trx) => {
-          const number = await issueInvoice(trx, admin, scopes.all(admin), id, 1, today)
+          const { number } = await issueInvoice(trx, admin, scopes.all(admin), id, first)
           if (index % 4 === 3) throw new Error('the connection broke')
           return number
         }),
@@ -177,7 +202,8 @@ describe('numbers', () => {
       const id = await own.write((trx) =>
         createDraft(trx, admin, scopes.all(admin), student_id, { due_on: on, items: [line()] }, on),
       )
-      return own.write((trx) => issueInvoice(trx, admin, scopes.all(admin), id, 1, on))
+      const how = { ...first, today: on }
+      return (await own.write((trx) => issueInvoice(trx, admin, scopes.all(admin), id, how))).number
     }
     expect(await issued('2026-12-31')).toBe('AB-26-000001')
     expect(await issued('2027-01-01')).toBe('AB-27-000001')

@@ -1,10 +1,20 @@
 import type { TFunction } from 'i18next'
 import { formatPhone } from '#app/domain/contact/phone.ts'
-import { formatDate, formatInstant, instantIn } from '#app/domain/dates.ts'
+import { formatDate, formatInstant, formatMonth, instantIn } from '#app/domain/dates.ts'
 import { formatPercent, formatRinggit, plainRinggit } from '#app/domain/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
-export type Kind = 'text' | 'number' | 'phone' | 'money' | 'date' | 'instant' | 'count' | 'status' | 'percent'
+export type Kind =
+  | 'text'
+  | 'number'
+  | 'phone'
+  | 'money'
+  | 'month'
+  | 'date'
+  | 'instant'
+  | 'count'
+  | 'status'
+  | 'percent'
 
 /** One column of a list, shared by page, print, CSV, XLSX and PDF. Data only, so that a loader may send it. */
 export interface Column<Key extends string = string> {
@@ -12,7 +22,7 @@ export interface Column<Key extends string = string> {
   key: Key
   /** Key of its heading in the language files. */
   label: string
-  /** money: sen · date: `YYYY-MM-DD` · instant: Date or ISO text · percent: basis points · status: a code ·
+  /** money: sen · month: `YYYY-MM` · date: `YYYY-MM-DD` · instant: Date or ISO text · percent: basis points · status: a code ·
    * number: of a document, never broken · phone: E.164. Default: text. */
   kind?: Kind | undefined
   /**
@@ -53,6 +63,8 @@ export function formatCell(
       return formatPhone(String(value))
     case 'percent':
       return formatPercent(Number(value))
+    case 'month':
+      return formatMonth(String(value), locale)
     case 'date':
       return formatDate(String(value), locale)
     case 'instant':
@@ -77,6 +89,7 @@ export function exportCell(column: Pick<Column, 'kind' | 'words'>, value: unknow
     case 'instant':
       return instantIn(value as Date | string)
     case 'count':
+    case 'month':
     case 'date':
       return String(value)
     default:

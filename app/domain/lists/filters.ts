@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { isPlainDate } from '#app/domain/dates.ts'
+import type { Words } from '#app/domain/facts.ts'
 import type { DB } from '#db/types.ts'
 
 /** What a list can be narrowed by, under its name in the address. */
@@ -55,6 +56,16 @@ export interface DayFilter<Reader> extends Common<Reader> {
 export interface KeptFilter<Reader> extends Common<Reader> {
   kind: 'kept'
   schema: z.ZodType<string>
+}
+
+/** A value of a choice in the reader's words. */
+export function choiceWord<Reader>(
+  { words }: Pick<ChoiceFilter<Reader, string>, 'words'>,
+  value: string,
+  t: Words,
+): string {
+  if (words === undefined) return value
+  return t(typeof words === 'string' ? `${words}.${value}` : words(value))
 }
 
 type More<F> = Partial<Omit<F, 'kind' | 'label'>>

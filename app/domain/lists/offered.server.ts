@@ -3,7 +3,7 @@ import type { KeptNoun } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 
-type Offered = KeptNoun | 'program' | 'staff'
+type Offered = KeptNoun | 'staff'
 
 /** What a form offers of a table: what is active, and what the row that is edited has already. */
 export function offered(db: Kysely<DB>, table: Offered, kept: readonly string[] = []) {

@@ -42,6 +42,15 @@ export async function module(db: Kysely<DB>, _scope: RowScope, id: string) {
   return { ...row, subjects: row.subjects ?? 0 }
 }
 
+/** The first of the modules of a program, as they follow one another. */
+export const modulesOf = (db: Kysely<DB>, program_id: string) =>
+  found(db)
+    .where('module.program_id', '=', program_id)
+    .orderBy('module.sequence')
+    .orderBy('module.code')
+    .limit(50)
+    .execute()
+
 /** Modules with their program and how many subjects are of each. */
 function found(db: Kysely<DB>) {
   return db

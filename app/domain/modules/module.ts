@@ -1,12 +1,30 @@
 import type { PlainFact, Words } from '#app/domain/facts.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
 
 /** A part of a program; classes may belong to one. */
+
+interface Part {
+  code: string
+  name: string
+  sequence: number
+  subjects: number | null
+  status: string
+}
 
 interface Described {
   program: string
   sequence: number
   description: string | null
 }
+
+/** Of the modules of one program, on its page. */
+export const partColumns = columnsOf<Part>()(
+  { key: 'code', label: 'module.code' },
+  { key: 'name', label: 'module.name' },
+  { key: 'sequence', label: 'module.sequence', kind: 'count' },
+  { key: 'subjects', label: 'module.subjects', kind: 'count' },
+  { key: 'status', label: 'module.status', kind: 'status' },
+)
 
 /** What a module is, besides its code and name. */
 export const moduleFacts = (row: Described, t: Words): PlainFact[] => [

@@ -19,13 +19,16 @@ export interface Done {
   ends_sessions: boolean
 }
 
-/** Creates an operator, who gets a mail with a link to choose a password. Refuses duplicate.admin by constraint. */
+/**
+ * Creates an operator, who gets a mail with a link to choose a password; returns the id, and the token of that link.
+ * Refuses duplicate.admin by constraint.
+ */
 export async function createOperator(
   trx: Transaction<DB>,
   actor: Actor,
   ring: Keyring,
   input: OperatorInput,
-): Promise<string> {
+): Promise<{ id: string; token: string }> {
   await lockedOwners(trx, actor)
   const id = newId()
   const values = valuesOf(input)
@@ -34,8 +37,7 @@ export async function createOperator(
     .values({ id, ...values, status: 'invited' })
     .execute()
   await recordOperator(trx, actor, 'operator.created', { type: 'operator', id }, { after: values })
-  await invite(trx, ring, id)
-  return id
+  return { id, token: await invite(trx, ring, id) }
 }
 
 /**
@@ -119,21 +121,47 @@ export async function resetSecondFactor(
   return { name: before.name, ends_sessions: true }
 }
 
-/** Sends the invitation again; the link of the old one is worth nothing from then on. */
+/** Sends the invitation again, and returns its token; the link of the old one is worth nothing from then on. */
 export async function inviteAgain(
   trx: Transaction<DB>,
   actor: Actor,
   ring: Keyring,
   id: string,
   version: number,
-): Promise<Done> {
+): Promise<Done & { token: string }> {
   await lockedOwners(trx, actor)
   const before = await locked(trx, id, version)
   if (before.status !== 'invited') throw new Refusal('action_not_allowed')
   await withdrawInvitation(trx, id)
-  await invite(trx, ring, id)
+  const token = await invite(trx, ring, id)
   await recordOperator(trx, actor, 'operator.invited', { type: 'operator', id })
-  return { name: before.email, ends_sessions: false }
+  return { name: before.email, ends_sessions: false, token }
+}
+
+/**
+ * Takes the password of an active operator, who is invited to choose another one; returns the token of that link. For
+ * somebody whom neither a mail nor another owner can help. Refuses who is not active.
+ */
+export async function startOver(
+  trx: Transaction<DB>,
+  actor: Actor,
+  ring: Keyring,
+  id: string,
+  version: number,
+): Promise<Done & { token: string }> {
+  await lockedOwners(trx, actor)
+  const { status, name } = await locked(trx, id, version)
+  if (status !== 'active') throw new Refusal('action_not_allowed')
+  await change(trx, id, version, { status: 'invited', password_hash: null })
+  const token = await invite(trx, ring, id)
+  await recordOperator(
+    trx,
+    actor,
+    'operator.invited',
+    { type: 'operator', id },
+    { before: { status }, after: { status: 'invited' } },
+  )
+  return { name, ends_sessions: true, token }
 }
 
 /** The row as it is, locked until the change is done; refuses when it is gone or somebody changed it. */
@@ -154,7 +182,7 @@ export async function change(
   trx: Transaction<DB>,
   id: string,
   version: number,
-  values: Partial<ReturnType<typeof valuesOf> & { status: string }>,
+  values: Partial<ReturnType<typeof valuesOf> & { status: string; password_hash: null }>,
 ): Promise<void> {
   await trx
     .updateTable('platform.operator')

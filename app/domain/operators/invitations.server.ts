@@ -13,8 +13,8 @@ const invitationDays = 7
 const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
 const cell = (row: string) => ({ place: 'platform', table: 'operator_invitation', column: 'token', row })
 
-/** The token waits in the outbox sealed. */
-export async function invite(trx: Transaction<DB>, ring: Keyring, operator_id: string): Promise<void> {
+/** The token waits in the outbox sealed; it is returned for who stands at the server and has no mail yet. */
+export async function invite(trx: Transaction<DB>, ring: Keyring, operator_id: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await trx
     .insertInto('platform.operator_invitation')
@@ -25,6 +25,7 @@ export async function invite(trx: Transaction<DB>, ring: Keyring, operator_id: s
     })
     .execute()
   await enqueue(trx, 'operator.invite', { operator_id, token_sealed: seal(ring, cell(operator_id), token) })
+  return token
 }
 
 export function invitationToken(ring: Keyring, operator_id: string, sealed: string): string {

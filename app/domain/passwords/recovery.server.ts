@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { countedApart } from '#app/domain/accounts/known-network.server.ts'
 import { accountKey } from '#app/domain/accounts/sign-in.server.ts'
 import type { Actor } from '#app/domain/actor.ts'
 import { record, recordOperator } from '#app/domain/audit.ts'
 import { recordActivated } from '#app/domain/codes/phone-sign-in.server.ts'
 import { logSignIn } from '#app/domain/log/logins.server.ts'
-import { countUse, countUses, forgetUses, refuseFlood } from '#app/domain/rate-limit.server.ts'
+import { countUse, countUses, forgetUses, refuseFlood, visitorKey } from '#app/domain/rate-limit.server.ts'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 import type { Write } from '#app/domain/transactions.ts'
 import type { DB } from '#db/types.ts'
@@ -20,7 +21,7 @@ const tables = {
   main: { token: 'platform.recovery_token', person: 'operator_id', account: 'platform.operator' },
 } as const
 
-/** Requests in an hour from one address of the network, and mails in an hour and a day to one address. */
+/** Requests in an hour from one network, and mails in an hour and a day to one address. */
 const byVisitor = { points: 30, seconds: 3_600 }
 const byEmail = [
   { points: 3, seconds: 3_600 },
@@ -30,23 +31,24 @@ const byEmail = [
 const hashOf = (token: string) => createHash('sha256').update(token, 'ascii').digest()
 
 /**
- * Does the same in the same time for every address; what is asked for too often is not sent without a word. Refuses
- * too_many_requests only to a visitor who asks for many.
+ * Does the same in the same time for every address; what is asked for too often is not sent without a word, but what
+ * strangers ask for does not use up the mails of who asks from where they signed in of late. Refuses too_many_requests
+ * only to a network from which many are asked for.
  */
 export async function requestRecovery(
   write: Write,
   side: Side,
   { email, ip }: { email: string; ip: string | null },
 ): Promise<void> {
-  refuseFlood(await write((trx) => countUse(trx, `forgot:${ip}`, byVisitor)))
-  const over = await write((trx) =>
-    countUses(
-      trx,
-      byEmail.map((limit, index) => ({ key: `forgot:${index}:${email}`, ...limit })),
-    ),
-  )
-  await write(async (trx) => {
+  refuseFlood(await write((trx) => countUse(trx, visitorKey('forgot', ip), byVisitor)))
+  const { over, person } = await write(async (trx) => {
     const person = await personOf(trx, side, email)
+    const kind = side === 'tenant' ? 'user' : 'operator'
+    const key = await countedApart(trx, kind, { key: email, id: person?.id, ip })
+    const limits = byEmail.map((limit, index) => ({ key: `forgot:${index}:${key}`, ...limit }))
+    return { over: await countUses(trx, limits), person }
+  })
+  await write(async (trx) => {
     const id = over ? null : (person?.id ?? null)
     if (side === 'tenant') await enqueue(trx, 'recovery.send', { user_id: id })
     else await enqueue(trx, 'operator_recovery.send', { operator_id: id })

@@ -152,9 +152,12 @@ describe('is refused', () => {
 
   test('to who is named as the receiver, though somebody else typed it', async () => {
     const given = { branch_id: shop.tenant.branch.id, received_by: supervisor.id, created_by: clerk.id }
-    const { id } = await shop.tenant.write((trx) => payment(trx, { ...given, status: 'paid' }))
-    await expect(cancel(id)).toRefuse('four_eyes.own_entry')
-    await shop.tenant.write((trx) => trx.deleteFrom('payment').where('id', '=', id).execute())
+    const asked = { reason, today: later, version: null }
+    const tried = shop.tenant.write(async (trx) => {
+      const { id } = await payment(trx, given)
+      return cancelPayment(trx, supervisor, scopes.branch(supervisor), id, asked)
+    })
+    await expect(tried).toRefuse('four_eyes.own_entry')
   })
 
   test('for an online payment, which the bank has carried out', async () => {

@@ -7,60 +7,96 @@ import { onDay, oneEntry, oneOf } from '#app/domain/lists/filters.ts'
 import { type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { paymentMethods, paymentStatuses } from './payment.ts'
+import { bookedStatuses, paymentMethods } from './payment.ts'
 import { paymentsInScope } from './scope.server.ts'
 
-/** Payments that the scope reaches, the latest first. */
-export const paymentList = tenantList<Selected<typeof listed>>()({
+/**
+ * Payments that the scope reaches, the latest first, each on the day on which it was made. One that is cancelled is there
+ * twice: as it came, and taken back on the day of its cancelling, so that a day that is over stays as it was counted.
+ */
+export const paymentList = tenantList<Selected<typeof received>>()({
   name: 'payment',
   title: 'payment.plural',
   access: { view: 'payment.view', print: 'payment.print' },
   columns: [
     { key: 'number', label: 'payment.number', sort: true },
-    { key: 'paid_on', label: 'payment.paid_on', kind: 'date', sort: true },
+    { key: 'booked_on', label: 'payment.booked_on', kind: 'date', sort: true },
     { key: 'payer_name', label: 'payment.payer', sort: true },
     { key: 'invoices', label: 'payment.invoices' },
     { key: 'method', label: 'payment.method', words: 'payment.methods' },
     { key: 'reference_no', label: 'payment.reference_no' },
     { key: 'amount_sen', label: 'payment.amount', kind: 'money', total: true, sort: true },
+    { key: 'payer_fee_sen', label: 'payment.payer_fee', kind: 'money', total: true, only: 'file' },
     { key: 'status', label: 'payment.status', kind: 'status' },
   ],
   filters: {
     from: onDay('payment.from'),
     to: onDay('payment.to'),
     method: oneOf('payment.method', paymentMethods, 'payment.methods'),
-    status: oneOf('payment.status', paymentStatuses, 'common.status'),
+    status: oneOf('payment.status', bookedStatuses, 'common.status'),
     branch_id: oneEntry('payment.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
   },
   standard: '-id',
   query(db, { scope }, { q, from, to, method, status, branch_id }) {
-    let query = listed(db, scope)
-    if (method) query = query.where('payment.method', '=', method)
-    if (status) query = query.where('payment.status', '=', status)
-    if (from) query = query.where('payment.paid_on', '>=', from)
-    if (to) query = query.where('payment.paid_on', '<=', to)
-    if (branch_id) query = query.where('payment.branch_id', '=', branch_id)
-    return q ? query.where((eb) => mentions(eb, q)) : query
+    let came = received(db, scope)
+    let went = takenBack(db, scope)
+    if (method) {
+      came = came.where('payment.method', '=', method)
+      went = went.where('payment.method', '=', method)
+    }
+    if (from) {
+      came = came.where('payment.paid_on', '>=', from)
+      went = went.where('collection.collected_on', '>=', from)
+    }
+    if (to) {
+      came = came.where('payment.paid_on', '<=', to)
+      went = went.where('collection.collected_on', '<=', to)
+    }
+    if (branch_id) {
+      came = came.where('payment.branch_id', '=', branch_id)
+      went = went.where('payment.branch_id', '=', branch_id)
+    }
+    if (q) {
+      came = came.where((eb) => mentions(eb, q))
+      went = went.where((eb) => mentions(eb as never, q))
+    }
+    if (status === 'reversed') return went
+    return status ? came.where('payment.status', '=', status) : came.unionAll(went)
   },
 })
 
-/** `invoices`: numbers of those that it was for, with commas. */
-function listed(db: Kysely<DB>, scope: RowScope) {
+/** As they came. `invoices`: numbers of those that it was for, with commas. */
+function received(db: Kysely<DB>, scope: RowScope) {
   return db
     .selectFrom('payment')
     .where((eb) => paymentsInScope(eb, scope))
-    .select(['payment.id', 'payment.number', 'payment.paid_on', 'payment.payer_name'])
-    .select(['payment.method', 'payment.amount_sen', 'payment.status'])
-    .select((eb) => [
-      eb.fn.coalesce('payment.gateway_transaction_id', 'payment.reference_no').as('reference_no'),
-      eb
-        .selectFrom('payment_allocation')
-        .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')
-        .whereRef('payment_allocation.payment_id', '=', 'payment.id')
-        .select(sql<string | null>`string_agg(invoice.number, ', ' order by invoice.number)`.as('numbers'))
-        .as('invoices'),
-    ])
+    .select(['payment.id', 'payment.id as payment_id', 'payment.number', 'payment.paid_on as booked_on'])
+    .select(['payment.payer_name', 'payment.method', 'payment.amount_sen', 'payment.payer_fee_sen'])
+    .select(['payment.status', referenceOf, numbersOf])
 }
+
+/** Those that were cancelled, as the lines of the money-in book that take them back. */
+function takenBack(db: Kysely<DB>, scope: RowScope) {
+  return db
+    .selectFrom('collection')
+    .innerJoin('payment', 'payment.id', 'collection.payment_id')
+    .where('collection.gross_sen', '<', sql.lit(0))
+    .where((eb) => paymentsInScope(eb as never, scope))
+    .select(['collection.id', 'payment.id as payment_id', 'payment.number'])
+    .select(['collection.collected_on as booked_on', 'payment.payer_name', 'payment.method'])
+    .select(['collection.gross_sen as amount_sen', 'collection.payer_fee_sen'])
+    .select([sql<string>`'reversed'::text`.as('status'), referenceOf, numbersOf])
+}
+
+/** By which a bank knows a payment. */
+const referenceOf = sql<string | null>`coalesce(payment.gateway_transaction_id, payment.reference_no)`.as(
+  'reference_no',
+)
+
+const numbersOf = sql<string | null>`(
+  select string_agg(invoice.number, ', ' order by invoice.number)
+  from payment_allocation join invoice on invoice.id = payment_allocation.invoice_id
+  where payment_allocation.payment_id = payment.id)`.as('invoices')
 
 /** True of a payment that what was typed is about: it, its payer, or an invoice that it was for. */
 function mentions(eb: ExpressionBuilder<DB, 'payment'>, typed: string) {
@@ -104,16 +140,31 @@ export async function payment(db: Kysely<DB>, scope: RowScope, id: string) {
     .where((eb) => paymentsInScope(eb as never, scope))
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.payment')
-  const [allocations, credit, messages] = await Promise.all([
+  const [allocations, issued, credit, messages] = await Promise.all([
     allocationsOf(db, id),
+    issuedBalances(db, id),
     creditOf(db, id),
     row.attempt_id ? messagesOf(db, row.attempt_id) : [],
   ])
-  return { ...row, allocations, credit_sen: credit, messages }
+  return {
+    ...row,
+    allocations: allocations.map((one) => ({ ...one, then_sen: issued.get(one.invoice_id) ?? null })),
+    credit_sen: credit,
+    messages,
+  }
 }
 
-/** What a payment paid, invoice by invoice. */
-export async function allocationsOf(db: Kysely<DB>, payment_id: string) {
+/** What each invoice owed after the payment, as its receipt says. */
+async function issuedBalances(db: Kysely<DB>, payment_id: string): Promise<Map<string, number>> {
+  const { rows } = await sql<{ invoice_id: string; balance_sen: number }>`
+    select line ->> 'invoice_id' as invoice_id, (line ->> 'balance_sen')::bigint as balance_sen
+    from receipt, jsonb_array_elements(content -> 'allocations') as line
+    where payment_id = ${payment_id}`.execute(db)
+  return new Map(rows.map((row) => [row.invoice_id, row.balance_sen]))
+}
+
+/** What a payment paid, invoice by invoice, and what each owes now. */
+async function allocationsOf(db: Kysely<DB>, payment_id: string) {
   return db
     .selectFrom('payment_allocation')
     .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')

@@ -1,10 +1,29 @@
 import { z } from 'zod'
-import { lines, plainDate, text } from '#app/domain/fields.ts'
+import { familyCode, lines, plainDate, reason, text } from '#app/domain/fields.ts'
 import { ringgit } from '#app/domain/money.ts'
+import { isFamilyCode } from '#app/domain/parents/family-code.ts'
 import { manualMethods, models } from './payment.ts'
 
 /** The unguessable code of a public page; anything else in the address is nobody's. */
 export const publicCode = z.string().regex(/^[a-km-np-z2-9]{26}$/)
+
+/** Both stand on the paper: the number as it is printed, whatever the case. */
+export const findToPayForm = z.object({
+  number: z
+    .string()
+    .trim()
+    .min(1)
+    .max(40)
+    .transform((typed) =>
+      typed
+        .normalize('NFKC')
+        .replace(/\s/g, '')
+        .replace(/\p{Pd}/gu, '-')
+        .toUpperCase(),
+    ),
+  family_code: familyCode.pipe(z.string().min(1).refine(isFamilyCode, 'payment.family_code')),
+})
+export type FindToPayInput = z.output<typeof findToPayForm>
 
 /** The payer's choice of bank. The browser fills in name and e-mail; FPX writes to the address too. */
 export const startForm = z.object({
@@ -26,6 +45,10 @@ export const recordForm = z
     payer_name: text({ max: 100 }).optional(),
     remark: lines(200).optional(),
     confirmed: z.literal('on').optional(),
+    /** Why the money is dated before its invoice was issued. */
+    early_reason: reason.optional(),
+    /** An online payment of the invoice is open, and whoever records this has seen it. */
+    despite_attempt: z.literal('on').optional(),
     form_key: z.uuid().optional(),
   })
   .refine(({ method, reference_no }) => method !== 'bank_transfer' || reference_no !== undefined, {

@@ -6,6 +6,7 @@ import {
   type Outcome,
   outcomeOf,
 } from '#app/domain/attempts/attempt.ts'
+import { todayIn } from '#app/domain/dates.ts'
 import { meaningOf, type PayerStatus, payerStatus, type Reason } from '#app/integrations/fpx/codes.ts'
 import type { DB } from '#db/types.ts'
 import { creditOf } from './find-payments.server.ts'
@@ -36,7 +37,14 @@ export interface PaymentPage {
   next_enquiry_at: Date | null
   /** When an approver's time ends. */
   expires_at: Date | null
-  receipt: { number: string; recorded_at: Date; paid_on: string } | null
+  /** Null until the money has come. `reversed_on`: the day on which the organisation took it back; it holds no more. */
+  receipt: {
+    payment_id: string
+    number: string
+    recorded_at: Date
+    paid_on: string
+    reversed_on: string | null
+  } | null
   late: boolean
   credit_sen: number
   invoices: { number: string | null; public_code: string; student: string; amount_sen: number }[]
@@ -121,8 +129,10 @@ function counterPayment(payment: NonNullable<Found['payment']>) {
 }
 
 function receiptOf(payment: Found['payment']): PaymentPage['receipt'] {
-  if (payment?.status !== 'paid') return null
-  return { number: payment.number, recorded_at: payment.created_at, paid_on: payment.paid_on }
+  if (!payment || !['paid', 'cancelled'].includes(payment.status)) return null
+  const { id: payment_id, number, created_at: recorded_at, paid_on, cancelled_at } = payment
+  const reversed_on = cancelled_at && todayIn(cancelled_at)
+  return { payment_id, number, recorded_at, paid_on, reversed_on }
 }
 
 /** Seconds by the age of the payment in milliseconds: often while the payer looks on, seldom later. */

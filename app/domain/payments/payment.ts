@@ -11,7 +11,9 @@ export type ManualMethod = (typeof manualMethods)[number]
 export const isManual = (method: string): method is ManualMethod =>
   (manualMethods as readonly string[]).includes(method)
 
-export const paymentStatuses = ['pending', 'paid', 'failed', 'cancelled'] as const
+const paymentStatuses = ['pending', 'paid', 'failed', 'cancelled'] as const
+/** Of the rows of the list: `reversed` is a cancelled payment again, where it was taken back. */
+export const bookedStatuses = [...paymentStatuses, 'reversed'] as const
 
 /** The kinds of account of FPX, in the order in which a payer is offered them. */
 export const models = ['B2C', 'B2B1'] as const
@@ -24,7 +26,9 @@ export interface AllocationRow {
   number: string | null
   student: string
   amount_sen: number
-  /** What is still to be paid of the invoice now. */
+  /** What was still to be paid of the invoice after the payment, as the receipt says. */
+  then_sen: number | null
+  /** What is still to be paid of it now. */
   balance_sen: number
 }
 
@@ -32,5 +36,6 @@ export const allocationColumns = columnsOf<AllocationRow>()(
   { key: 'number', label: 'payment.invoice' },
   { key: 'student', label: 'payment.student' },
   { key: 'amount_sen', label: 'payment.allocated', kind: 'money', total: true },
-  { key: 'balance_sen', label: 'payment.balance', kind: 'money' },
+  { key: 'then_sen', label: 'payment.balance_then', kind: 'money' },
+  { key: 'balance_sen', label: 'payment.balance_now', kind: 'money' },
 )

@@ -4,6 +4,7 @@ import { giveBackInvoices } from '#app/domain/attempts/locks.server.ts'
 import { record } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
 import { collect } from '#app/domain/collections/collect.server.ts'
+import { isOpenOn, refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { nextNumber } from '#app/domain/numbering.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
 import { newId } from '#db/id.ts'
@@ -11,6 +12,7 @@ import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { allocate } from './allocation.ts'
 import type { Fee } from './fee.ts'
+import { freezeReceipt } from './freeze-receipt.server.ts'
 import type { PaymentMethod } from './payment.ts'
 
 export interface Posting extends Fee {
@@ -29,6 +31,10 @@ export interface Posting extends Fee {
   reference_no: string | null
   remark: string | null
   received_by: string | null
+  /** Why it is dated before its invoice was issued. */
+  early_reason?: string | null | undefined
+  /** Order numbers of online payments of the invoice that were open when it was taken all the same. */
+  despite?: readonly string[]
   gateway: GatewayFacts | null
 }
 
@@ -49,10 +55,12 @@ export interface Posted {
 
 /**
  * Payment with its number, allocations by what each invoice owes at this moment, the rest as the family's credit, the
- * invoices, both money-in books, audit, and the receipt's e-mail, in one transaction with whatever found out that the
- * money came; constraints on attempt and gateway transaction make a second posting impossible.
+ * invoices, the receipt as it is issued, both money-in books, audit, and the receipt's e-mail, in one transaction with
+ * whatever found out that the money came; constraints on attempt and gateway transaction make a second posting
+ * impossible. Refuses a day in a closed month (month.closed), but never what a bank has moved already.
  */
-export async function postPayment(trx: Transaction<DB>, actor: Actor, posting: Posting): Promise<Posted> {
+export async function postPayment(trx: Transaction<DB>, actor: Actor, asked: Posting): Promise<Posted> {
+  const posting = await booked(trx, asked)
   const invoices = await lockedInvoices(trx, posting.invoice_ids)
   const [first] = invoices
   if (!first) throw new Error('a payment needs an invoice')
@@ -68,6 +76,7 @@ export async function postPayment(trx: Transaction<DB>, actor: Actor, posting: P
   }
   if (posting.gateway) await giveBackInvoices(trx, posting.gateway.attempt_id)
   if (rest_sen > 0) await creditFamily(trx, actor, { payment_id, first, rest_sen })
+  await freezeReceipt(trx, payment_id)
   await collect(trx, {
     payment_id,
     branch_id: first.branch_id,
@@ -93,11 +102,30 @@ export async function postPayment(trx: Transaction<DB>, actor: Actor, posting: P
         payer_fee_sen: fee_sen,
         allocations,
         credit_sen: rest_sen,
+        ...(posting.early_reason ? { early_reason: posting.early_reason } : {}),
+        ...(posting.bank_day ? { paid_on: posting.paid_on, bank_day: posting.bank_day } : {}),
+        ...(posting.despite?.length ? { despite: posting.despite } : {}),
       },
     },
   )
   await enqueue(trx, 'receipt.send', { payment_id })
   return { payment_id, number, credit_sen: rest_sen }
+}
+
+type Booked = Posting & {
+  /** The day that the bank names, when it lies in a closed month and the payment is booked today. */
+  bank_day: string | null
+}
+
+/** What was taken at the counter has another day to be dated to; the success of a gateway is never lost. */
+async function booked(trx: Transaction<DB>, posting: Posting): Promise<Booked> {
+  const { paid_on, today, gateway } = posting
+  if (!gateway) {
+    await refuseClosedMonth(trx, paid_on, 'paid_on')
+    return { ...posting, bank_day: null }
+  }
+  if (await isOpenOn(trx, paid_on)) return { ...posting, bank_day: null }
+  return { ...posting, paid_on: today, bank_day: paid_on }
 }
 
 type Locked = Awaited<ReturnType<typeof lockedInvoices>>[number]
@@ -126,7 +154,7 @@ async function lockedInvoices(trx: Transaction<DB>, ids: readonly string[]) {
 async function insertPayment(
   trx: Transaction<DB>,
   actor: Actor,
-  { id, number, first, posting }: { id: string; number: string; first: Locked; posting: Posting },
+  { id, number, first, posting }: { id: string; number: string; first: Locked; posting: Booked },
 ) {
   const { gateway } = posting
   await trx
@@ -147,6 +175,8 @@ async function insertPayment(
       payer_email: posting.payer_email ?? first.payer_email,
       branch_id: first.branch_id,
       received_by: posting.received_by,
+      early_reason: posting.early_reason ?? null,
+      bank_day: posting.bank_day,
       created_by: actor.id,
       ...(gateway
         ? {

@@ -135,8 +135,8 @@ export async function publicPayment(db: Kysely<DB>, code: string) {
         'amount_sen',
         'reference_no',
         'status',
-        'version',
         'created_at',
+        'cancelled_at',
       ])
       .where('public_code', '=', code)
       .executeTakeFirst(),

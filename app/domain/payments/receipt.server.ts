@@ -1,33 +1,63 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { spokenAs, type TenantLabels } from '#app/domain/labels/label.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { meaningOf, payerStatus } from '#app/integrations/fpx/codes.ts'
 import type { DB } from '#db/types.ts'
-import { allocationsOf, creditOf } from './find-payments.server.ts'
+import type { ReceiptContent } from './freeze-receipt.server.ts'
+import { maskedName } from './mask.ts'
 
-/** In the organisation's own place; who may see it is asked before. Refuses not_found.payment. */
-export async function receiptDocumentData(db: Kysely<DB>, payment_id: string) {
-  const [organisation, payment, allocations, credit_sen] = await Promise.all([
+/** For who may see the payment; or for whoever has the link, with the names shortened as its public page has them. */
+export type Audience = 'family' | 'public'
+
+/**
+ * A receipt as it was issued, whatever became of its payment and of those whom it names; in the organisation's own place.
+ * Who may see it is asked before. Refuses not_found.payment.
+ */
+export async function receiptDocumentData(db: Kysely<DB>, payment_id: string, audience: Audience = 'family') {
+  const [{ logo_file, theme_colour }, issued] = await Promise.all([
     organisationOf(db),
-    paymentOf(db, payment_id),
-    allocationsOf(db, payment_id),
-    creditOf(db, payment_id),
+    issuedReceipt(db, payment_id),
   ])
-  if (!payment) throw new Refusal('not_found.payment')
-  const { response_code, ...facts } = payment
+  if (!issued) throw new Refusal('not_found.payment')
+  const { response_code, content, ...facts } = issued
   const fpx_status = response_code ? payerStatus(meaningOf(response_code)) : null
-  return { organisation, payment: { ...facts, fpx_status }, allocations, credit_sen }
+  const { organisation, branch, family_code, allocations, credit_sen } = content
+  const data = {
+    organisation: { ...organisation, logo_file, theme_colour },
+    payment: { ...facts, branch, family_code, fpx_status },
+    allocations,
+    credit_sen,
+  }
+  return audience === 'public' ? masked(data) : data
 }
+type Data = {
+  payment: { payer_name: string | null; family_code: string | null; remark: string | null }
+} & Pick<ReceiptContent, 'allocations'>
 export type ReceiptDocumentData = Awaited<ReturnType<typeof receiptDocumentData>>
 
-async function paymentOf(db: Kysely<DB>, id: string) {
+/** As the public page of the payment has it: neither the family's code, by which it transfers, nor what was noted. */
+function masked<T extends Data>(data: T): T {
+  const { payment, allocations } = data
+  return {
+    ...data,
+    payment: {
+      ...payment,
+      payer_name: payment.payer_name && maskedName(payment.payer_name),
+      family_code: null,
+      remark: null,
+    },
+    allocations: allocations.map((row) => ({ ...row, student: maskedName(row.student) })),
+  }
+}
+
+async function issuedReceipt(db: Kysely<DB>, id: string) {
   return db
     .selectFrom('payment')
-    .innerJoin('branch', 'branch.id', 'payment.branch_id')
+    .innerJoin('receipt', 'receipt.payment_id', 'payment.id')
     .leftJoin('payment_attempt', 'payment_attempt.id', 'payment.attempt_id')
-    .leftJoin('parent', 'parent.id', 'payment.payer_parent_id')
+    .select(sql<ReceiptContent>`receipt.content`.as('content'))
     .select([
       'payment.id',
       'payment.number',
@@ -43,10 +73,7 @@ async function paymentOf(db: Kysely<DB>, id: string) {
       'payment.payer_name',
       'payment.status',
       'payment.remark',
-      'payment.version',
       'payment.created_at',
-      'branch.name as branch',
-      'parent.family_code',
       'payment_attempt.model',
       'payment_attempt.response_code',
       'payment_attempt.gateway_transaction_at',
@@ -57,11 +84,7 @@ async function paymentOf(db: Kysely<DB>, id: string) {
 
 /** Undefined until the money has come. */
 export async function receiptByCode(db: Kysely<DB>, code: string) {
-  return db
-    .selectFrom('payment')
-    .select(['id', 'number', 'version'])
-    .where('public_code', '=', code)
-    .executeTakeFirst()
+  return db.selectFrom('payment').select(['id', 'number']).where('public_code', '=', code).executeTakeFirst()
 }
 
 /** A document that failed counts as not asked for. */
@@ -75,11 +98,12 @@ export async function receiptDocumentOf(db: Kysely<DB>, fingerprint: string) {
     .executeTakeFirst()
 }
 
-/** The same content has the same name, so that a PDF is made once. */
+/** The same content has the same name, so that a PDF is made once: what a receipt says never changes. */
 export function receiptFingerprint(
-  { id, version }: { id: string; version: number },
+  { id }: { id: string },
   locale: Locale,
   labels?: TenantLabels,
+  audience: Audience = 'family',
 ): string {
-  return `receipt:${id}:${version}:${spokenAs(locale, labels)}`
+  return `receipt:${id}:${audience}:${spokenAs(locale, labels)}`
 }

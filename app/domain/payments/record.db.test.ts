@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
+import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { scopes } from '#app/domain/invoices/test-support.ts'
 import { branch } from '#tests/support/database/factories.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
@@ -8,6 +10,7 @@ import type { RecordInput } from './payment-form.ts'
 import { recordPayment } from './record.server.ts'
 
 const today = '2026-01-31'
+const early_reason = 'Dibayar tunai sebelum invois dibuat'
 let tenant: Tenant
 beforeAll(async () => {
   tenant = await freshTenant()
@@ -99,12 +102,44 @@ describe('the date', () => {
       field: 'paid_on',
       values: { days: 30 },
     })
-    await take(one.id, { paid_on: '2026-01-01' })
+    await take(one.id, { paid_on: '2026-01-01', early_reason })
+  })
+
+  test('before the invoice was issued asks why; the answer stays with the payment and in the audit log', async () => {
+    const one = await bill()
+    const early = { paid_on: '2026-01-30' }
+    await expect(take(one.id, early)).rejects.toMatchObject({
+      code: 'payment.before_issue',
+      field: 'early_reason',
+      values: { date: '2026-01-31' },
+    })
+    const { payment_id } = await take(one.id, { ...early, early_reason })
+    const { payment, audit } = await tenant.read(async (db) => ({
+      payment: await db
+        .selectFrom('payment')
+        .selectAll()
+        .where('id', '=', payment_id)
+        .executeTakeFirstOrThrow(),
+      audit: await db
+        .selectFrom('audit_log')
+        .select('after')
+        .where('action', '=', 'payment.received')
+        .where('object_id', '=', payment_id)
+        .executeTakeFirstOrThrow(),
+    }))
+    expect(payment).toMatchObject({ paid_on: '2026-01-30', early_reason })
+    expect(audit.after).toMatchObject({ early_reason })
+    // On the day of the invoice or later there is nothing to explain, and a reason that was typed is not kept.
+    const other = await take((await bill()).id, { early_reason })
+    const kept = await tenant.read((db) =>
+      db.selectFrom('payment').select('early_reason').where('id', '=', other.payment_id).executeTakeFirst(),
+    )
+    expect(kept).toEqual({ early_reason: null })
   })
 
   test('may go back a year for who may; the number is of the year in which it is entered', async () => {
     const one = await bill()
-    const { number } = await take(one.id, { paid_on: '2025-01-31' }, 'admin', 365)
+    const { number } = await take(one.id, { paid_on: '2025-01-31', early_reason }, 'admin', 365)
     expect(number).toMatch(/^RCP-26-/)
   })
 })
@@ -119,7 +154,6 @@ describe('an invoice', () => {
 
   test.each([
     ['draft', 'not_found.invoice'],
-    ['pending', 'invoice.in_payment'],
     ['paid', 'invoice.not_payable'],
     ['cancelled', 'invoice.not_payable'],
   ])('that is %s is refused: %s', async (status, code) => {
@@ -127,6 +161,72 @@ describe('an invoice', () => {
     const one = await tenant.write((trx) => invoice(trx, { branch_id: tenant.branch.id, ...given }))
     if (status === 'paid') await take(one.id)
     await expect(take(one.id)).rejects.toMatchObject({ code })
+  })
+})
+
+describe('while an online payment of the invoice is open', () => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await openShop()
+  })
+  const atCounter = async (invoice_id: string, given: Partial<RecordInput> = {}) => {
+    const clerk = await shop.tenant.actor('clerk')
+    const input: RecordInput = { method: 'cash', amount: 12_000, paid_on: today, ...given }
+    const rules = { scope: scopes.branch(clerk), today, backdate_days: 30 }
+    return shop.tenant.write((trx) => recordPayment(trx, clerk, invoice_id, input, rules))
+  }
+
+  test.each([
+    ['held by it', null],
+    ['waiting at the bank', '09'],
+    ['in doubt', '88'],
+  ])('%s: cash needs a tick, and what the bank still brings becomes credit', async (_name, code) => {
+    const row = await shop.bill()
+    const attempt = await shop.start([row.public_code])
+    if (code) await shop.say(attempt, code)
+    await expect(atCounter(row.id)).rejects.toMatchObject({
+      code: 'payment.attempt_open',
+      field: 'despite_attempt',
+    })
+    const { payment_id } = await atCounter(row.id, { despite_attempt: 'on' })
+    expect(await shop.invoiceNow(row.id)).toMatchObject({ status: 'paid', locked_by_attempt_id: null })
+    const { after } = await shop.tenant.read((db) =>
+      db
+        .selectFrom('audit_log')
+        .select('after')
+        .where('action', '=', 'payment.received')
+        .where('object_id', '=', payment_id)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(after).toMatchObject({ despite: [attempt.order_no] })
+    await shop.say(attempt, '00')
+    const [online] = await shop.paymentOf(attempt.id)
+    const credit = await shop.tenant.read((db) =>
+      db.selectFrom('credit_entry').select('delta_sen').where('payment_id', '=', online!.id).execute(),
+    )
+    expect(credit).toEqual([{ delta_sen: 12_000 }])
+    expect(await shop.tenant.read(imbalance)).toEqual({})
+  })
+
+  test('one that is decided needs no tick', async () => {
+    const row = await shop.bill()
+    await shop.say(await shop.start([row.public_code]), '51')
+    await atCounter(row.id)
+    expect(await shop.invoiceNow(row.id)).toMatchObject({ status: 'paid' })
+  })
+
+  test('part of what is owed leaves the rest with it', async () => {
+    const row = await shop.bill()
+    const attempt = await shop.start([row.public_code])
+    await atCounter(row.id, { amount: 5_000, despite_attempt: 'on' })
+    expect(await shop.invoiceNow(row.id)).toMatchObject({
+      status: 'pending',
+      paid_sen: 5_000,
+      locked_by_attempt_id: attempt.id,
+    })
+    await shop.say(attempt, '00')
+    expect(await shop.invoiceNow(row.id)).toMatchObject({ status: 'paid', paid_sen: 12_000 })
+    expect(await shop.tenant.read(imbalance)).toEqual({})
   })
 })
 

@@ -5,6 +5,7 @@ import { Refusal } from '#app/domain/refusal.ts'
 import { newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { noFee } from './fee.ts'
+import { openAttempts } from './open-attempts.server.ts'
 import type { RecordInput } from './payment-form.ts'
 import { type Posted, postPayment } from './post.server.ts'
 import { inBranches } from './scope.server.ts'
@@ -18,8 +19,9 @@ export interface RecordRules {
 
 /**
  * Takes down cash or a bank transfer for one invoice and posts it; part of what is owed is allowed. Refuses an invoice
- * outside the scope, one that an online payment holds (invoice.in_payment), more than is owed, a date in the future or
- * too far back, and, until it is confirmed, a reference that came before with the same amount.
+ * outside the scope, more than is owed, a date in the future, too far back or in a closed month; without a reason a date
+ * before the invoice was issued; and, until it is confirmed, an invoice with an online payment that is open (whose money
+ * becomes the family's credit, should it still come) and a reference that came before with the same amount.
  */
 export async function recordPayment(
   trx: Transaction<DB>,
@@ -33,6 +35,12 @@ export async function recordPayment(
     throw new Refusal('payment.date_too_old', 'paid_on', { days: backdate_days })
   const invoice = await payableInvoice(trx, scope, invoice_id)
   if (input.amount > invoice.balance_sen) throw new Refusal('payment.amount_above_balance', 'amount')
+  const early = input.paid_on < invoice.issued_on!
+  if (early && !input.early_reason)
+    throw new Refusal('payment.before_issue', 'early_reason', { date: invoice.issued_on! })
+  const open = await openAttempts(trx, invoice_id)
+  if ((open.length > 0 || invoice.status === 'pending') && !input.despite_attempt)
+    throw new Refusal('payment.attempt_open', 'despite_attempt')
   if (!input.confirmed) await refuseRepeated(trx, input)
   const public_code = newPublicCode()
   await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
@@ -49,6 +57,8 @@ export async function recordPayment(
     reference_no: input.reference_no ?? null,
     remark: input.remark || null,
     received_by: actor.id,
+    early_reason: early ? input.early_reason : null,
+    despite: open.map(({ order_no }) => order_no),
     gateway: null,
   })
 }
@@ -57,15 +67,14 @@ export async function recordPayment(
 async function payableInvoice(trx: Transaction<DB>, scope: RowScope, id: string) {
   const invoice = await trx
     .selectFrom('invoice')
-    .select(['status', sql<number>`balance_sen`.as('balance_sen')])
+    .select(['status', 'issued_on', sql<number>`balance_sen`.as('balance_sen')])
     .where('id', '=', id)
     .where('status', '<>', 'draft')
     .where(scope.scope === 'all' ? sql<boolean>`true` : inBranches('branch_id', scope))
     .forUpdate()
     .executeTakeFirst()
   if (!invoice) throw new Refusal('not_found.invoice')
-  if (invoice.status === 'pending') throw new Refusal('invoice.in_payment')
-  if (invoice.status !== 'unpaid') throw new Refusal('invoice.not_payable')
+  if (invoice.status !== 'unpaid' && invoice.status !== 'pending') throw new Refusal('invoice.not_payable')
   return invoice
 }
 

@@ -9,6 +9,16 @@ export function paymentsInScope(eb: ExpressionBuilder<DB, 'payment'>, scope: Row
   return eb('payment.payer_parent_id', '=', scope.parent_id)
 }
 
+export async function mayReadPayment(db: Kysely<DB>, scope: RowScope, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('id', '=', id)
+    .where((eb) => paymentsInScope(eb, scope))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** An attempt belongs to the branches and families of its invoices. */
 export function attemptsInScope(eb: ExpressionBuilder<DB, 'payment_attempt'>, scope: RowScope) {
   if (scope.scope === 'all') return sql<boolean>`true`

@@ -37,19 +37,19 @@ export async function overview(db: Kysely<DB>, today: string) {
   }
 }
 
+/** What was taken back counts on the day on which it was; only what came in is counted in payments. */
 async function collected(db: Kysely<DB>, today: string) {
   const month = startOfMonth(today)
   const sums = await db
     .selectFrom('platform.ledger')
     .select([
       sql<number>`coalesce(sum(gross_sen), 0)`.as('month_sen'),
-      sql<number>`count(*)`.as('month_count'),
+      sql<number>`count(*) filter (where gross_sen > 0)`.as('month_count'),
       sql<number>`coalesce(sum(gross_sen) filter (where collected_on = ${today}::date), 0)`.as('today_sen'),
-      sql<number>`count(*) filter (where collected_on = ${today}::date)`.as('today_count'),
+      sql<number>`count(*) filter (where collected_on = ${today}::date and gross_sen > 0)`.as('today_count'),
     ])
     .where('collected_on', '>=', month)
     .where('collected_on', '<=', today)
-    .where('status', '<>', 'reversed')
     .executeTakeFirstOrThrow()
   return { month, ...sums }
 }

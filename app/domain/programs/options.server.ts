@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { offered } from '#app/domain/lists/offered.server.ts'
 import type { DB } from '#db/types.ts'
 
@@ -6,6 +6,7 @@ import type { DB } from '#db/types.ts'
 export function programOptions(db: Kysely<DB>, kept?: string) {
   return offered(db, 'program', kept ? [kept] : [])
     .select(['id', 'name'])
+    .orderBy(sql.ref('sort_order'))
     .orderBy('name')
     .execute()
 }

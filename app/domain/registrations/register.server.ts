@@ -5,7 +5,7 @@ import { recordOperator } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { addressColumns } from '#app/domain/entities/address.ts'
-import { countUse, refuseFlood } from '#app/domain/rate-limit.server.ts'
+import { countUse, refuseFlood, visitorKey } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { type Keyring, seal } from '#app/domain/secrets.server.ts'
 import { issuePlatformInvoice, nextPlatformNumber } from '#app/domain/subscriptions/invoices.server.ts'
@@ -49,7 +49,7 @@ export async function registerEntity(
   await refuseTaken(trx, input.subdomain)
   const registered = await insertRegistration(trx, actor, { ring, today }, input)
   // Counted with the registration, so that one that was refused costs nothing.
-  refuseFlood(await countUse(trx, `registration:${actor.ip}`, perHour))
+  refuseFlood(await countUse(trx, visitorKey('registration', actor.ip), perHour))
   await issueFees(trx, t, registered, { ...offer, package_id: input.package_id }, today)
   const { id, reference, subdomain } = registered
   const after = {

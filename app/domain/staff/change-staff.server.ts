@@ -3,6 +3,7 @@ import { sealedIdentity } from '#app/domain/accounts/identity.server.ts'
 import type { Actor } from '#app/domain/actor.ts'
 import { difference, record } from '#app/domain/audit.ts'
 import { changed } from '#app/domain/changed.ts'
+import { choose, chosenOf, distinct } from '#app/domain/lists/chosen.server.ts'
 import { refuseUnoffered } from '#app/domain/lists/offered.server.ts'
 import { invite, withdrawInvitation } from '#app/domain/passwords/invitation.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -41,12 +42,9 @@ export async function createStaff(
     .insertInto('staff')
     .values({ id, user_id, ...values, ...identityOf(keys, id, input), ...by })
     .execute()
-  await trx
-    .insertInto('staff_branch')
-    .values(unique(branch_ids).map((branch_id) => ({ staff_id: id, branch_id })))
-    .execute()
+  await choose(trx, 'staff_branch', id, branch_ids)
   await followTrainerRole(trx, actor, { user_id, name, phone, email }, roles)
-  const after = { ...values, branch_ids: unique(branch_ids), roles, has_identity_no: !!input.identity_no }
+  const after = { ...values, branch_ids: distinct(branch_ids), roles, has_identity_no: !!input.identity_no }
   await record(trx, actor, 'staff.created', { type: 'staff', id }, { after })
   if (email) await invite(trx, actor, keys, user_id)
   return id
@@ -69,7 +67,7 @@ export async function editStaff(
   const { identity_no, identity_clear, identity_type } = input
   if (!identity_no && !identity_clear && person.identity_type && identity_type !== person.identity_type)
     throw new Refusal('identity.number_again', 'identity_no')
-  const branches_before = await branchesOf(trx, id)
+  const branches_before = await chosenOf(trx, 'staff_branch', id)
   await refuseOddPlace(trx, input, { ...person, branch_ids: branches_before })
   const values = valuesOf(input)
   const { name, email, phone } = values
@@ -89,8 +87,8 @@ export async function editStaff(
     .set({ name, email, phone, ...changed(actor) })
     .where('user_id', '=', user_id)
     .execute()
-  const branch_ids = unique(input.branch_ids)
-  await setBranches(trx, id, branch_ids)
+  const branch_ids = distinct(input.branch_ids)
+  await choose(trx, 'staff_branch', id, branch_ids)
   const identity = identity_no ? 'replaced' : identity_clear ? 'removed' : 'kept'
   const before = { ...person, branch_ids: branches_before, identity_no: 'kept' }
   const after = { ...values, branch_ids, identity_no: identity }
@@ -144,31 +142,6 @@ async function refuseOddPlace(trx: Transaction<DB>, chosen: Places, before?: Pla
     kept: before?.department_id ? [before.department_id] : [],
   })
 }
-
-async function branchesOf(trx: Transaction<DB>, staff_id: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom('staff_branch')
-    .select('branch_id')
-    .where('staff_id', '=', staff_id)
-    .orderBy('branch_id')
-    .execute()
-  return rows.map(({ branch_id }) => branch_id)
-}
-
-async function setBranches(trx: Transaction<DB>, staff_id: string, branch_ids: readonly string[]) {
-  await trx
-    .deleteFrom('staff_branch')
-    .where('staff_id', '=', staff_id)
-    .where('branch_id', 'not in', branch_ids)
-    .execute()
-  await trx
-    .insertInto('staff_branch')
-    .values(branch_ids.map((branch_id) => ({ staff_id, branch_id })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-const unique = (ids: readonly string[]) => [...new Set(ids)].sort()
 
 function valuesOf(input: NewStaffInput | StaffInput) {
   return {

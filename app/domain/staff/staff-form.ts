@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { roles } from '#app/domain/access.ts'
 import { identityNo, identityProblem, identityTypes } from '#app/domain/accounts/identity.ts'
 import { isMobile, malaysianPhone } from '#app/domain/contact/phone.ts'
-import { email, plainDate, text, version } from '#app/domain/fields.ts'
+import { email, familyCode, plainDate, text, version } from '#app/domain/fields.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { genders } from './staff.ts'
 
@@ -58,11 +58,7 @@ export type NewStaffInput = z.output<typeof newStaffForm>
 
 export const staffRolesForm = z.object({
   roles: z.array(z.enum(roles)).min(1).max(roles.length),
-  family_code: z
-    .string()
-    .max(20)
-    .transform((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
-    .optional(),
+  family_code: familyCode.optional(),
   version,
 })
 export type StaffRolesInput = z.output<typeof staffRolesForm>

@@ -12,4 +12,6 @@ export interface Files {
   exists(key: string): Promise<boolean>
   /** One that is gone already is fine. */
   remove(key: string): Promise<void>
+  /** Every one there is, and what else lies between them. */
+  removeAll(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { filesOf } from './files.ts'
+import { filesOf, removeFilesOf } from './files.ts'
 import { FileMissing, newFileKey } from './key.ts'
 
 let dataDir: string
@@ -71,6 +71,19 @@ describe('a key or place that could lead elsewhere is refused', () => {
   test.each(['', '..', 't_alpha/..', 'T_ALPHA', 't_', 'public', 't_a/../t_b'])('place %j', (schema) => {
     expect(() => filesOf({ dataDir }, schema)).toThrow('no place')
   })
+})
+
+test('what is left of an organisation is removed, twice too, and nothing of another or of the platform', async () => {
+  const gone = filesOf({ dataDir }, 't_gone_0a1b2c')
+  const stays = [filesOf({ dataDir }, 't_gone_0a1b2'), filesOf({ dataDir }, 'platform')]
+  const key = newFileKey('pdf')
+  for (const files of [gone, ...stays]) await files.put(key, Buffer.from('x'), 'application/pdf')
+  await removeFilesOf({ dataDir }, 't_gone_0a1b2c')
+  await removeFilesOf({ dataDir }, 't_gone_0a1b2c')
+  expect(await readdir(join(dataDir, 'files'))).not.toContain('t_gone_0a1b2c')
+  for (const files of stays) expect(await files.exists(key)).toBe(true)
+  await expect(removeFilesOf({ dataDir }, 'platform')).rejects.toThrow('stay')
+  await expect(removeFilesOf({ dataDir }, '..')).rejects.toThrow('no place')
 })
 
 test('keys are not guessable and never the same', () => {

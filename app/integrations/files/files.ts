@@ -11,3 +11,12 @@ export function filesOf(environment: Pick<Environment, 'dataDir'>, schema: strin
   if (!/^(platform|t_[a-z0-9_]{3,50})$/.test(schema)) throw new Error(`no place for files: ${schema}`)
   return localFiles(join(environment.dataDir, 'files', schema))
 }
+
+/** All files of a tenant that is gone. Refuses the platform, which never is. Twice is harmless. */
+export async function removeFilesOf(
+  environment: Pick<Environment, 'dataDir'>,
+  schema: string,
+): Promise<void> {
+  if (schema === 'platform') throw new Error('the files of the platform stay')
+  await filesOf(environment, schema).removeAll()
+}

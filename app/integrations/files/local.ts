@@ -41,6 +41,11 @@ export function localFiles(folder: string): Files {
     async remove(key) {
       await rm(pathOf(key), { force: true })
     },
+
+    async removeAll() {
+      // again when somebody wrote, or removed, at the same time
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
   }
 }
 

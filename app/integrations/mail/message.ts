@@ -10,6 +10,8 @@ export interface MailAttachment {
   name: string
   contentType: string
   content: Uint8Array
+  /** Of a picture that the HTML shows as `cid:…`; it is no attachment to a reader. */
+  cid?: string
 }
 
 export interface MailMessage {
@@ -50,10 +52,11 @@ export function composed(from: Mailbox, message: MailMessage): SendMailOptions {
       'Auto-Submitted': 'auto-generated',
       ...(list !== undefined && { 'List-Id': `<${list}.${domain}>` }),
     },
-    attachments: attachments.map(({ name, contentType, content }) => ({
+    attachments: attachments.map(({ name, contentType, content, cid }) => ({
       filename: checkedLine('file name', name),
       contentType: /^[\w.+-]+\/[\w.+-]+$/.test(contentType) ? contentType : refuse('content type'),
       content: Buffer.from(content),
+      ...(cid !== undefined && { cid: /^[\w.@-]{1,100}$/.test(cid) ? cid : refuse('content id') }),
     })),
     // A string in place of content must never become a path or an address that we read for somebody.
     disableFileAccess: true,

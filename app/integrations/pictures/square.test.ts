@@ -1,7 +1,9 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { carriers, hidden, pngChunk, refusals } from '#tests/support/pictures/attacks.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
+import { essentialsOf } from './essentials.ts'
 import { squarePicture } from './square.ts'
 
 const colour = { r: 200, g: 40, b: 40 }
@@ -12,14 +14,6 @@ const refused = (bytes: Uint8Array) =>
 
 /** A PNG that says it is `width` × `height` and holds that many zero bytes, whatever that unpacks to. */
 function bomb(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const size = Buffer.alloc(4)
-    size.writeUInt32BE(data.length)
-    const sum = Buffer.alloc(4)
-    sum.writeUInt32BE(crc(body))
-    return Buffer.concat([size, body, sum])
-  }
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
@@ -27,19 +21,10 @@ function bomb(width: number, height: number): Buffer {
   const rows = deflateSync(Buffer.alloc(Math.min((Math.ceil(width / 8) + 1) * height, 20_000_000)))
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', head),
-    chunk('IDAT', rows),
-    chunk('IEND', Buffer.alloc(0)),
+    pngChunk('IHDR', head),
+    pngChunk('IDAT', rows),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
-}
-
-function crc(bytes: Buffer): number {
-  let sum = 0xffffffff
-  for (const byte of bytes) {
-    sum ^= byte
-    for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
-  }
-  return (sum ^ 0xffffffff) >>> 0
 }
 
 describe('a picture becomes a small square of its middle', () => {
@@ -74,17 +59,79 @@ describe('a picture becomes a small square of its middle', () => {
     expect(bottom![1]).toBeGreaterThan(200)
   })
 
-  test('of one that is as large as is taken', async () => {
-    const drawn = await squarePicture(await plain(4_000, 4_000).jpeg().toBuffer(), 256)
-    expect((await sharp(drawn).metadata()).width).toBe(256)
-  })
-
   test('a broken one between whole ones does not stop the line', async () => {
     const whole = await plain(50, 50).png().toBuffer()
     const [first, second, third] = await Promise.allSettled(
       [whole, Buffer.from('x'), whole].map((bytes) => squarePicture(bytes, 64)),
     )
     expect([first!.status, second!.status, third!.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  })
+})
+
+describe('what a picture carries beside its pixels reaches no decoder:', () => {
+  test.each(Object.keys(carriers))('%s', async (name) => {
+    const file = await carriers[name]!()
+    expect(file.length).toBeLessThan(2_300_000)
+    const { bytes, width } = essentialsOf(file)
+    expect(bytes.includes(hidden)).toBe(false)
+    expect(bytes.length).toBeLessThan(10_000)
+    expect(await sharp(bytes).metadata()).toMatchObject({ width })
+  })
+
+  test('and those that took gigabytes are drawn as any other', async () => {
+    const drawn = await squarePicture(await carriers['a PNG of 2 MB with forty texts of 50 MB']!(), 64)
+    expect((await sharp(drawn).metadata()).width).toBe(64)
+  })
+})
+
+describe('the largest that are taken are drawn within the limits of a decoder:', () => {
+  const large = () =>
+    sharp({ create: { width: 4_000, height: 4_000, channels: 4, background: { ...colour, alpha: 0.5 } } })
+  test.each([
+    ['PNG, interlaced, 16 bits', () => large().toColourspace('rgb16').png({ progressive: true }).toBuffer()],
+    [
+      'JPEG, progressive, to be turned',
+      () =>
+        large()
+          .withMetadata({ orientation: 5 })
+          .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
+          .toBuffer(),
+    ],
+    ['WebP', () => large().webp({ effort: 0 }).toBuffer()],
+    ['WebP without loss', () => large().webp({ effort: 0, lossless: true }).toBuffer()],
+  ])('%s', async (_, make) => {
+    expect((await sharp(await squarePicture(await make(), 64)).metadata()).width).toBe(64)
+  })
+})
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'orientation %i is brought upright, from every kind of file',
+  async (orientation) => {
+    const quarters = Buffer.from([255, 0, 0, 0, 255, 0, 0, 0, 255, 255, 255, 255])
+    const corners = () =>
+      sharp(quarters, { raw: { width: 2, height: 2, channels: 3 } }).resize(80, 80, { kernel: 'nearest' })
+    const wanted = await sharp(await corners().withMetadata({ orientation }).png().toBuffer())
+      .autoOrient()
+      .resize(2, 2, { kernel: 'nearest' })
+      .raw()
+      .toBuffer()
+    for (const kind of ['jpeg', 'png', 'webp'] as const) {
+      const file = await corners().withMetadata({ orientation }).toFormat(kind, { quality: 95 }).toBuffer()
+      expect(essentialsOf(file).orientation).toBe(orientation)
+      const drawn = await sharp(await squarePicture(file, 40))
+        .resize(2, 2, { kernel: 'nearest' })
+        .raw()
+        .toBuffer()
+      const rounded = [...drawn].map((value) => (value > 128 ? 255 : 0))
+      expect(rounded).toEqual([...wanted])
+    }
+  },
+)
+
+describe('no decoder sees:', () => {
+  test.each(Object.keys(refusals))('%s', async (name) => {
+    const file = await refusals[name]!()
+    expect(() => essentialsOf(file)).toThrow(expect.objectContaining({ name: 'PictureUnusable' }))
   })
 })
 

@@ -57,18 +57,19 @@ test('before anything has happened it shows so', async () => {
   expect(lines).toContain('Collected today RM0.00 0 payments')
   expect(lines).toContain('Active organisations 1')
   expect(lines).toContain('Failed jobs 0')
-  expect(lines).toContain('Oldest waiting job None Due, and not yet taken by the worker')
+  expect(lines).toContain('Oldest waiting job None Due, and not yet taken by the background process')
   expect(html).not.toContain('Latest failed jobs')
 })
 
-test('money of today and of this month, without what was reversed and without last month', async () => {
+test('money of today and of this month, less what was taken back today and without last month', async () => {
   await collected(today, 12_000)
   await collected(today, 345)
   await collected(today, 99_900, 'reversed')
+  await collected(today, -99_900, 'reversed')
   await collected(addDays(startOfMonth(today), -1), 77_700)
   const { lines, html } = await figures()
-  expect(lines).toContain('Collected today RM123.45 2 payments')
-  expect(lines.find((line) => line.startsWith('Collected in'))).toContain('RM123.45 2 payments')
+  expect(lines).toContain('Collected today RM123.45 3 payments')
+  expect(lines.find((line) => line.startsWith('Collected in'))).toContain('RM123.45 3 payments')
   expect(html).toContain(`/admin/collection?from=${today}&amp;to=${today}`)
 })
 
@@ -103,9 +104,9 @@ test('what waits, what failed and what belongs to nobody', async () => {
   })
   const { lines, html } = await figures()
   expect(lines).toContain('Failed jobs 1')
-  expect(lines).toContain('Oldest waiting job 3 hours Due, and not yet taken by the worker')
+  expect(lines).toContain('Oldest waiting job 3 hours Due, and not yet taken by the background process')
   expect(lines).toContain('Unmatched bank messages 2 In 30 days; 1 of them not signed by the bank')
-  expect(html).toContain('The worker does not come for its jobs')
+  expect(html).toContain('The background process is not running')
   expect(html).toContain(`/admin/job/view/${failed}`)
 
   const finance = await figures('finance')

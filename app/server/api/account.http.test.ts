@@ -48,7 +48,7 @@ describe('signing in', () => {
       expect([status, error.code, error.message]).toEqual([
         401,
         'AUTH_INVALID_CREDENTIALS',
-        'Invalid credentials',
+        'Invalid credentials: the address or the password is not right.',
       ])
     }
   })

@@ -93,6 +93,7 @@ const alone: Record<Alone, Answer> = {
   session_timeout: ['SESSION_TIMEOUT', 401],
   version_conflict: ['VERSION_CONFLICT', 409],
   too_many_requests: ['RATE_LIMITED', 429],
+  database_busy: ['UNAVAILABLE', 503],
   database_offline: ['UNAVAILABLE', 503],
   cross_site: ['CROSS_SITE', 403],
 }
@@ -121,6 +122,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   invoice: inputInvalid,
   job: ['ACTION_NOT_ALLOWED', 409],
   label: inputInvalid,
+  month: ['ACTION_NOT_ALLOWED', 409],
   operator: ['ACTION_NOT_ALLOWED', 403],
   payment: inputInvalid,
   profile: inputInvalid,

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#db/id.ts'
-import type { ApiAnswer, Client } from '#tests/support/product/api.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { newPhone } from '#tests/support/people/codes.ts'
+import { type ApiAnswer, type Client, client } from '#tests/support/product/api.ts'
 import { type App, app } from '#tests/support/product/http.ts'
 import { platform, renew, settle, subscriber } from '#tests/support/product/renewals.ts'
 
@@ -81,6 +83,59 @@ describe('an Idempotency-Key', () => {
       expect(await invoices(chief)).toBe(0)
     },
   )
+
+  describe('of a guest', () => {
+    let behind: App
+    let at: Tenant
+    beforeAll(async () => {
+      behind = await app({ trustProxy: true })
+      at = await freshTenant()
+    })
+    const askFrom = (ip: string, key: string, body: object) =>
+      client(behind, at).post('auth/login/otp/request', body, {
+        'idempotency-key': key,
+        'x-forwarded-for': ip,
+      })
+    const body = () => ({ phone: newPhone(), channel: 'sms' })
+    const replayed = ({ headers }: ApiAnswer) => headers.get('idempotent-replayed') === 'true'
+
+    test('is answered alike when the same guest sends it again, from any address of the line', async () => {
+      const [key, said] = [newId(), body()]
+      const first = await askFrom('2001:db8:4:4::1', key, said)
+      expect(first.result.pending).toMatch(/^[\w-]{43}$/)
+      for (const ip of ['2001:db8:4:4::1', '2001:db8:4:4:5555::2']) {
+        const again = await askFrom(ip, key, { channel: said.channel, phone: said.phone })
+        expect([again.text, replayed(again)]).toEqual([first.text, true])
+      }
+    })
+
+    test("is never answered by another guest's answer, nor refused because of their key", async () => {
+      const [key, said] = ['order-0001', body()]
+      const first = await askFrom('198.51.100.1', key, said)
+      const stranger = await askFrom('198.51.100.2', key, said)
+      expect(stranger.text).not.toContain(first.result.pending)
+      expect([stranger.status, replayed(stranger)]).toEqual([401, false])
+      for (const ip of ['198.51.100.1', '198.51.100.2']) {
+        const other = await askFrom(ip, key, body())
+        expect([other.status, replayed(other)]).toEqual([200, false])
+      }
+      expect((await askFrom('198.51.100.1', key, said)).text).toBe(first.text)
+    })
+
+    test('of twenty calls at once is done once', async () => {
+      const [key, said] = [newId(), body()]
+      const insist = async (): Promise<ApiAnswer> => {
+        const told = await askFrom('198.51.100.9', key, said)
+        return told.error?.code === 'IDEMPOTENCY_IN_PROGRESS' || told.status === 503 ? insist() : told
+      }
+      const answers = await Promise.all(Array.from({ length: 20 }, insist))
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+      const rows = await at.read((db) =>
+        db.selectFrom('one_time_code').select('id').where('address', '=', said.phone).execute(),
+      )
+      expect(rows).toHaveLength(1)
+    })
+  })
 
   test('is kept sealed, and forgotten after a week', async () => {
     const { forgetOldKeys } = await import('#app/domain/idempotency.server.ts')

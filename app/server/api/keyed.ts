@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import {
   claimKey,
+  guestCaller,
   type KeptAnswer,
   type KeyedCall,
   keepAnswer,
@@ -20,9 +21,10 @@ export function keyedCall(
   const key = request.headers.get('idempotency-key')
   if (key === null) return undefined
   if (!/^[\w-]{8,100}$/.test(key)) throw new Refusal('api.key_form')
-  const { actor } = context
-  const caller = actor.id === null ? 'guest' : `${actor.type}:${actor.id}`
-  return { caller, key, content: `${name} ${JSON.stringify(sorted(input))}` }
+  const { actor, services } = context
+  const content = `${name} ${JSON.stringify(sorted(input))}`
+  const { id, type, ip } = actor
+  return { caller: id === null ? guestCaller(services.ring, ip, content) : `${type}:${id}`, key, content }
 }
 
 /** Work and key are both kept or neither. */

@@ -1,4 +1,4 @@
-import { countUse } from '#app/domain/rate-limit.server.ts'
+import { countUse, visitorKey } from '#app/domain/rate-limit.server.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
 /** Of one token; of one address of the network, where there is no token. */
@@ -8,7 +8,8 @@ const callsPerMinute = { read: 600, write: 60 } as const
 export async function countCall(context: RequestContext, method: string) {
   const { session, actor } = context
   const kind = method === 'GET' ? 'read' : 'write'
-  const who = session?.kind === 'user' || session?.kind === 'operator' ? session.id : `guest:${actor.ip}`
+  const who =
+    session?.kind === 'user' || session?.kind === 'operator' ? session.id : visitorKey('guest', actor.ip)
   const points = callsPerMinute[kind]
   const used = await context.write((trx) => countUse(trx, `api.${kind}:${who}`, { points, seconds: 60 }))
   const headers = {

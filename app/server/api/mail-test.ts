@@ -1,5 +1,6 @@
 import { codeMinutes, type SendCode } from '#app/domain/entities/mail-test.server.ts'
-import { htmlLetter, plainLetter } from '#app/domain/mails/letter.ts'
+import { plainLetter } from '#app/domain/mails/letter.ts'
+import { htmlLetter } from '#app/domain/mails/letter-html.ts'
 import { lineOf } from '#app/domain/mails/line.ts'
 import { mailTestLetter } from '#app/domain/mails/mail-test.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -22,7 +23,7 @@ export function sendCodeTo(context: RequestContext, to: string): SendCode {
       to: { address: to },
       subject: lineOf(letter.subject, 200),
       text: plainLetter(letter),
-      html: htmlLetter(letter, { locale, colour: theme_colour }),
+      html: htmlLetter(letter, { t, locale, colour: theme_colour }),
       list: 'mail-test',
     }
     try {

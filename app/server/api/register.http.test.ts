@@ -143,7 +143,7 @@ describe('a subdomain', () => {
     const taken = await register(form({ subdomain: tenant.entity.subdomain }))
     expect([taken.status, taken.error]).toMatchObject([
       409,
-      { code: 'DUPLICATE_SUBDOMAIN', message: 'Subdomain already registered' },
+      { code: 'DUPLICATE_SUBDOMAIN', message: 'Subdomain already registered. Please choose another.' },
     ])
     const subdomain = `dua-${next()}`
     const both = await Promise.all([
@@ -225,7 +225,7 @@ test('a package must be there and on offer', async () => {
     expect([status, error.code, error.message]).toEqual([
       422,
       'ENTITY_REGISTER_FAILED',
-      'Registering entity failed',
+      'Registering entity failed. Please check the details and try again.',
     ])
   }
 })

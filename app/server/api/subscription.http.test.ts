@@ -88,7 +88,7 @@ describe('a renewal', () => {
     const first = await renew(chief, packageId)
     const second = await renew(chief, packageId)
     expect([second.status, second.error.code]).toEqual([409, 'ENTITY_RENEW_FAILED'])
-    expect(second.error.message).toBe('Renewing entity failed')
+    expect(second.error.message).toBe('Renewing entity failed. Please try again later.')
     expect(second.error.fields!.packageId).toContain('unpaid renewal')
     await settle(tenant, first.result.invoice.id)
     expect((await renew(chief, packageId)).status).toBe(200)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import { countUse } from '#app/domain/rate-limit.server.ts'
+import { countUse, visitorKey } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { Side } from '#app/server/routing/site.ts'
@@ -24,7 +24,9 @@ export async function tokenRefusal(context: RequestContext, request: Request): P
   if (request.headers.has('authorization')) {
     const { requestId } = context
     services.log.warn({ requestId, host: site.host, ip: actor.ip }, 'api token refused')
-    const { allowed } = await context.write((trx) => countUse(trx, `api.token:${actor.ip}`, wrongTokens))
+    const { allowed } = await context.write((trx) =>
+      countUse(trx, visitorKey('api.token', actor.ip), wrongTokens),
+    )
     if (!allowed) return new Refusal('too_many_requests')
   }
   return new Refusal('auth.token_invalid')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { sharesOf } from '#db/sharing/shares.ts'
 import { exportList } from '#jobs/export/export-list.ts'
 import { renderDocument } from '#jobs/handlers/document-render.ts'
 import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
@@ -170,7 +171,7 @@ describe('while a long file is made', () => {
     const taken = ['/category/export/csv?q=A00', '/category/print?q=A00'].map((path) =>
       textOf(taking.get(path)),
     )
-    await vi.waitFor(() => expect(reports.waitingCount).toBe(1))
+    await vi.waitFor(() => expect(reports.waitingCount + sharesOf(reports).waiting()).toBe(1))
     // The only connection for pages is free, though both files are still waited for.
     expect((await reading.get('/branch')).status).toBe(200)
     expect(pages.idleCount).toBe(pages.totalCount)

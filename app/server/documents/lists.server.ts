@@ -6,6 +6,7 @@ import { firstOf } from '#app/domain/lists/read-list.server.ts'
 import { entityAuditList } from '#app/domain/log/audit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { printables } from '#app/print/lists.server.ts'
+import { type Narrowing, narrowedBy } from '#app/print/narrowed.server.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
 import { operatorReaderOf, readerOf, searchIn } from '#app/server/lists/list-page.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -16,6 +17,8 @@ export interface TakenList {
   title: string
   columns: Column[]
   page: ListPageOf<object>
+  /** What its filters leave out, in words. */
+  narrowed: Narrowing[]
   /** What a file of it is called, without its ending. */
   file: string
 }
@@ -62,8 +65,17 @@ async function take<Who, F extends Filters<Who>, Row extends object, Raw extends
 ): Promise<TakenList> {
   const search = searchIn(request, list)
   await context.rest()
-  const page = await context.report((db) => firstOf(list, db, reader, search, exportLimit))
-  return { title, columns: columnsFor(list, reader, 'file'), page, file: `${file}-${context.today}` }
+  const [page, narrowed] = await context.report(async (db) => [
+    await firstOf(list, db, reader, search, exportLimit),
+    await narrowedBy(db, { list, reader, search }, context),
+  ])
+  return {
+    title,
+    columns: columnsFor(list, reader, 'file'),
+    page,
+    narrowed,
+    file: `${file}-${context.today}`,
+  }
 }
 
 const fileName = (name: string) => name.replace('/', '-')

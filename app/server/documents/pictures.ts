@@ -2,20 +2,14 @@ import { setAvatar } from '#app/domain/accounts/avatar.server.ts'
 import { pictureLimits } from '#app/domain/accounts/profile.ts'
 import { countUse, refuseFlood } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { environment } from '#app/environment.ts'
-import { filesOf } from '#app/integrations/files/files.ts'
 import { newFileKey } from '#app/integrations/files/key.ts'
-import { longestSide, squarePicture } from '#app/integrations/pictures/square.ts'
+import { longestSide } from '#app/integrations/pictures/essentials.ts'
+import { squarePicture } from '#app/integrations/pictures/square.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
+import { ownFiles } from './stored-file.ts'
 
-/** Pictures that one person may send; each takes a second of the processor at worst. */
+/** Pictures that one person may send; each takes seconds of the processor at worst. */
 const uploads = { points: 20, seconds: 3600 }
-
-/** Files of the organisation that this request is for. */
-export function ownFiles({ site }: RequestContext) {
-  if (site.side !== 'tenant') throw new Refusal('not_found.page')
-  return filesOf(environment, site.entity.place.schema)
-}
 
 /**
  * Makes what was uploaded the picture of the signed-in person. The new file is there before the account names it, and
@@ -26,7 +20,9 @@ export async function savePicture(context: RequestContext, picture: File): Promi
   refuseFlood(await context.write((trx) => countUse(trx, `picture:${context.actor.id}`, uploads)))
   await context.rest()
   const bytes = Buffer.from(await picture.arrayBuffer())
-  const drawn = await squarePicture(bytes, pictureLimits.side).catch(refuseUnusable)
+  const drawn = await squarePicture(bytes, pictureLimits.side).catch((error) =>
+    refuseUnusable(context, error),
+  )
   const key = newFileKey('webp')
   await files.put(key, drawn, 'image/webp').catch((error) => refuseUnkept(context, error))
   const before = await context
@@ -50,7 +46,10 @@ function refuseUnkept({ services, requestId }: RequestContext, error: Error): ne
   throw new Refusal('file.upload_failed', 'picture')
 }
 
-function refuseUnusable(error: Error): never {
+/** What was wrong with it is in the log: whoever runs the product sees honest pictures refused, and attacks. */
+function refuseUnusable({ services, requestId }: RequestContext, error: Error): never {
+  if (error.name === 'LineFull') throw new Refusal('too_many_requests', 'picture')
   if (error.name !== 'PictureUnusable') throw error
+  services.log.info({ requestId, reason: error.message }, 'a picture was refused')
   throw new Refusal('file.picture', 'picture', { most: longestSide.toLocaleString('en') })
 }

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { visitorAddress } from '#app/domain/network.server.ts'
 import { hashingIsFull } from '#app/domain/passwords/passwords.server.ts'
 import { statusOf } from '#app/domain/refusal.ts'
 import { localeOf } from '#app/i18n/i18n.server.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { apiBodyLimit, apiProblem } from '#app/server/api/answers.ts'
 import { allowedAt } from '#app/server/api/calls.ts'
@@ -13,6 +15,7 @@ import { branches } from '#app/server/routing/branches.ts'
 import type { Site } from '#app/server/routing/site.ts'
 import { guarded, only, pathKnower, wrongSide } from '#app/server/routing/trees.ts'
 import { pageThatAsks } from '#app/server/session/confirm.ts'
+import { isBusy } from '#db/sharing/busy.ts'
 import { BodyTooLarge, bodyLimitOf, bodyStream, ClientGone, wholeBody } from './body.ts'
 import { compressed } from './compress.ts'
 import { endedSessionCookie, flashCookie } from './cookies.ts'
@@ -59,9 +62,9 @@ export function makeHandler(options: HandlerOptions) {
     // 9 bytes for the one and 12 for the other, drawn at once
     const random = randomBytes(21).toString('base64url')
     const [requestId, nonce] = [random.slice(0, 12), random.slice(12)]
-    const ip = clientAddress(incoming, client, options.trustProxy)
+    const ip = visitorAddress(client.address, incoming.headers.get('x-forwarded-for'), options.trustProxy)
     const url = new URL(incoming.url)
-    const about = { nonce, requestId, path: url.pathname }
+    const about: About = { nonce, requestId, path: url.pathname }
     let site: Site | undefined
     let response: Response
     try {
@@ -69,12 +72,18 @@ export function makeHandler(options: HandlerOptions) {
       if (!probed && namesOneHost(url, incoming))
         site = await retryingOutage(() => services.sites.of(incoming.headers.get('host')))
       if (probed) response = probed
-      else if (!site) response = await plain(incoming, { status: 421, code: 'unknown_host', ...about })
-      else if (!isReadable(url))
+      else if (!site) {
+        // Whoever mistyped the address finds their organisation on the main host.
+        const next = {
+          href: services.sites.main.origin + paths.organisation.ask(),
+          label: 'common.plain.find_organisation',
+        }
+        response = await plain(incoming, { status: 421, code: 'unknown_host', next, ...about })
+      } else if (!isReadable(url))
         response = await plain(incoming, { status: 404, code: 'not_found.page', ...about })
-      else response = await answer(site, incoming, url, { ...about, ip })
+      else response = await answer(site, incoming, url, { ...about, ip }, about)
     } catch (error) {
-      response = await failed(error, incoming, about)
+      response = await failed(error, incoming, { ...about, site })
     }
     secureHeaders(response.headers, { nonce, secure, formTargets })
     response.headers.set('x-request-id', requestId)
@@ -100,7 +109,13 @@ export function makeHandler(options: HandlerOptions) {
     return sent
   }
 
-  async function answer(site: Site, incoming: Request, url: URL, arrival: Arrival): Promise<Response> {
+  async function answer(
+    site: Site,
+    incoming: Request,
+    url: URL,
+    arrival: Arrival,
+    about: About,
+  ): Promise<Response> {
     const { pathname } = url
     if (!isMethodOfPages(incoming, pathname))
       return plain(incoming, { status: 405, code: 'not_found.page', ...arrival })
@@ -117,7 +132,11 @@ export function makeHandler(options: HandlerOptions) {
       incoming.body && (unread ? bodyStream(incoming) : await wholeBody(incoming, limitOf(pathname)))
     const done = new AbortController()
     const request = innerRequest(incoming, url, { origin: site.origin, body, signal: done.signal })
-    const open = () => openContext(site, request, arrival, services)
+    const open = async () => {
+      const context = await openContext(site, request, arrival, services)
+      about.locale = context.locale
+      return context
+    }
     try {
       return isSafe(request)
         ? await retryingOutage(async () => within(await open(), request))
@@ -132,8 +151,9 @@ export function makeHandler(options: HandlerOptions) {
   async function within(context: RequestContext, request: Request): Promise<Response> {
     try {
       const response = await remix[context.site.side](request, context)
+      const said = context.asking && !context.outage ? await asked(request, context) : response
       if (context.outage) throw context.outage
-      return await finished(context.asking ? await asked(request, context) : response, context)
+      return await finished(said, context)
     } finally {
       await context.close()
     }
@@ -146,20 +166,19 @@ export function makeHandler(options: HandlerOptions) {
     return new Response(page.body, { status: 403, headers: page.headers })
   }
 
-  async function failed(error: unknown, incoming: Request, about: Omit<Arrival, 'ip'>) {
+  async function failed(error: unknown, incoming: Request, about: About) {
     if (error instanceof ClientGone) return new Response(null, { status: 400 })
     if (error instanceof BodyTooLarge)
       return plain(incoming, { status: 413, code: 'body_too_large', ...about })
-    const outage = isOutage(error)
-    services.log.error(
-      { requestId: about.requestId, err: error },
-      outage ? 'database offline' : 'request failed',
-    )
-    return outage
-      ? plain(incoming, { status: 503, code: 'database_offline', retryAfter: 5, ...about })
-      : plain(incoming, { status: 500, code: 'unexpected', ...about })
+    const { message, ...trouble } = isBusy(error) ? busy : isOutage(error) ? offline : mistake
+    services.log.error({ requestId: about.requestId, err: error }, message)
+    return plain(incoming, { ...trouble, ...about })
   }
 }
+
+const busy = { status: 503, code: 'database_busy', retryAfter: 5, message: 'database busy' } as const
+const offline = { status: 503, code: 'database_offline', retryAfter: 5, message: 'database offline' } as const
+const mistake = { status: 500, code: 'unexpected', message: 'request failed' } as const
 
 /** One Remix handler for each branch of the tree, made when its first request comes. */
 function branchHandler(build: ServerBuild, mode: HandlerOptions['mode']) {
@@ -180,13 +199,14 @@ const redirectTo = (location: string) => new Response(null, { status: 302, heade
 
 const limitOf = (path: string) => (isApiPath(path) ? apiBodyLimit : bodyLimitOf(path))
 
+/** Of a request, for words that no page says; its language as well as it is known so far. */
+type About = Omit<Arrival, 'ip'> & { locale?: Locale; site?: Site | undefined }
+
 /** Words in place of an answer that no route gives: a page, or JSON for a call. */
-async function plain(
-  incoming: Request,
-  about: Omit<Parameters<typeof plainPage>[0], 'locale'> & { path: string },
-) {
+async function plain(incoming: Request, about: Omit<Parameters<typeof plainPage>[0], 'locale'> & About) {
   const say = isApiPath(about.path) ? apiProblem : plainPage
-  return say({ ...about, locale: await localeOf(incoming, 'en') })
+  const own = about.site?.side === 'tenant' ? about.site.entity.default_locale : 'en'
+  return say({ ...about, locale: about.locale ?? (await localeOf(incoming, own)) })
 }
 
 /** Before the body is read or the database asked, so that a flood of passwords is turned away for next to nothing. */
@@ -246,11 +266,4 @@ function isBare({ status, headers }: Response, { path }: RequestContext): boolea
 /** A public code opens what it stands for to anybody, so of each only the beginning is logged. */
 function withoutCodes(path: string): string {
   return path.replaceAll(/(?<=\/)[a-z2-9]{26}(?=\/|$)/g, (code) => `${code.slice(0, 4)}…`)
-}
-
-/** The visitor's address: the socket's, or what our own proxy says (its own entry is the last of the list). */
-function clientAddress(request: Request, client: Client, trustProxy: boolean): string | null {
-  const forwarded = trustProxy && request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()
-  const address = forwarded || client.address
-  return address ? address.replace(/^::ffff:/, '').slice(0, 45) : null
 }

@@ -61,6 +61,15 @@ describe.each(['tenant', 'main'] as const)('each address on the %s host', (side)
   })
 })
 
+test('an address of no organisation leads to where one finds one’s own', async () => {
+  const response = await web.visitor('nobody.test').get('/invoice')
+  expect(response.status).toBe(421)
+  const html = await response.text()
+  expect(html).toContain(`<a href="http://${mainHost}/login/organisation">Find your organisation</a>`)
+  expect(html).toMatch(/<svg [^>]*aria-label="Lunas"/)
+  expect(html).toMatch(/Reference: [\w-]{12}/)
+})
+
 describe('each kind of error', () => {
   test.each([
     ['an unknown host', 421, () => web.visitor('nobody.test').get('/')],
@@ -156,6 +165,15 @@ test('the visitor’s address is the socket’s, and a proxy’s word counts onl
   expect(addressOf(behind.log)).toBe('198.51.100.7')
   await behind.visitor(tenant).get('/login')
   expect(addressOf(behind.log)).toBe('192.0.2.1')
+  for (const [header, address] of [
+    ['203.0.113.9, [2001:DB8::0:7]:4711', '2001:db8::7'],
+    ['::ffff:198.51.100.7', '198.51.100.7'],
+    ["203.0.113.9, ' or 1=1", '192.0.2.1'],
+    [`${'9'.repeat(4_000)}`, '192.0.2.1'],
+  ] as const) {
+    expect((await behind.visitor(tenant).get('/login', { 'x-forwarded-for': header })).status).toBe(200)
+    expect(addressOf(behind.log)).toBe(address)
+  }
 })
 
 test('each answer is one line of the log, with its tenant and without what was asked for', async () => {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { sharesOf } from '#db/sharing/shares.ts'
 
 /** Of one process, for Prometheus; made once by the process entry. */
 export function makeMetrics(pools: Record<string, pg.Pool>) {
@@ -12,10 +13,10 @@ export function makeMetrics(pools: Record<string, pg.Pool>) {
     labelNames: ['pool', 'state'],
     registers,
     collect() {
-      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
-        this.set({ pool, state: 'open' }, totalCount)
-        this.set({ pool, state: 'idle' }, idleCount)
-        this.set({ pool, state: 'waiting' }, waitingCount)
+      for (const [name, pool] of Object.entries(pools)) {
+        this.set({ pool: name, state: 'open' }, pool.totalCount)
+        this.set({ pool: name, state: 'idle' }, pool.idleCount)
+        this.set({ pool: name, state: 'waiting' }, pool.waitingCount + sharesOf(pool).waiting())
       }
     },
   })

@@ -6,11 +6,18 @@ import { type Locale, languageTag } from '#app/i18n/locales.ts'
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => escapes[letter]!)
 
-const style = `:root{color-scheme:light dark;--ink:#1d2733;--paper:#fff;--quiet:#5a6675;--line:#d9dee4}
-@media(prefers-color-scheme:dark){:root{--ink:#e8edf2;--paper:#14191f;--quiet:#9aa7b4;--line:#2d3742}}
-body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
-main{max-width:30rem;margin:0 auto;padding:20vh 1.25rem 2rem}h1{font-size:1.5rem;line-height:1.25;margin:0 0 .75rem}
-p{margin:0 0 1rem}small{color:var(--quiet);font-size:.875rem}hr{border:0;border-top:1px solid var(--line);margin:1.5rem 0 1rem}`
+/** The colours are those of app/styles/tokens.css and dark.css. */
+const style = `:root{color-scheme:light dark;--brand:#0e5a63;--paper:#fff;--ink:#1c1b19;--quiet:#5c5a54;--rule:#dedbd3}
+@media(prefers-color-scheme:dark){:root{--brand:#6bbcc6;--paper:#17181a;--ink:#ecebe7;--quiet:#a9a7a0;--rule:#393b40}}
+*{box-sizing:border-box}body{display:flex;flex-direction:column;max-width:34rem;min-height:100vh;margin:0 auto;padding:0 1.25rem;background:var(--paper);color:var(--ink);font:16px/1.5 "Segoe UI",system-ui,sans-serif;overflow-wrap:break-word}
+header{padding:1.25rem 0 .875rem;border-bottom:3px double var(--brand)}main{flex:1;padding:2rem 0 3rem}
+h1{font-size:1.75rem;font-weight:600;line-height:1.25;letter-spacing:-.015em;margin:0 0 1rem;text-wrap:balance}p{margin:0 0 1.5rem}
+a{display:inline-flex;align-items:center;min-height:2.75rem;padding:.5rem 1.25rem;border-radius:3px;background:var(--brand);color:var(--paper);font-weight:600;text-decoration:none}a:focus-visible{outline:3px solid var(--brand);outline-offset:2px}
+footer{padding:1.25rem 0 .875rem;border-top:1px solid var(--rule);color:var(--quiet);font-size:.875rem}`
+
+/** As app/ui/layout/Wordmark.tsx draws it. */
+const wordmark =
+  '<svg viewBox="0 0 81 32" width="71" height="28" role="img" aria-label="Lunas" fill="none"><path stroke="currentColor" stroke-width="3.2" d="M2.6 1v19h12M19.6 7v7.5q0 5.5 5 5.5t5-5.5m0-7.5v14.6M36.6 7v14.6m0-7.6q0-5.4 5-5.4t5 5.4v7.6M63.6 7v14.6m0-7.3a5 5.7 0 1 0-10 0a5 5.7 0 1 0 10 0M78.4 10.2q-1.6-1.6-4.2-1.6-3.8 0-3.8 2.9 0 2.4 4 3t4 2.8-4 2.7q-2.8 0-4.6-1.8"/><path stroke="var(--brand)" stroke-width="1.5" d="M1 26h79M1 30h79"/></svg>'
 
 /**
  * For when no page of the product answers: an unknown host, no database, too large a request, a refusal where no page
@@ -26,6 +33,8 @@ export function plainPage(options: {
   requestId: string
   values?: Record<string, string | number>
   retryAfter?: number
+  /** The next step: its address, and the key of its words. */
+  next?: { href: string; label: string }
 }): Response {
   const { t } = options.i18n ?? i18nOf(options.locale)
   const known = options.code === 'unknown_host' || options.code === 'body_too_large'
@@ -35,7 +44,11 @@ export function plainPage(options: {
   const text = known
     ? t(`common.plain.${options.code}_text`)
     : t(`refusal.${options.code}`, options.values ?? {})
-  const html = `<!doctype html><html lang="${languageTag(options.locale)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escaped(title)}</title><style nonce="${options.nonce}">${style}</style><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p><hr><small>Lunas · ${escaped(options.requestId)}</small></main></html>`
+  const next = options.next
+    ? `<a href="${escaped(options.next.href)}">${escaped(t(options.next.label))}</a>`
+    : ''
+  const reference = t('common.reference', { id: options.requestId })
+  const html = `<!doctype html><html lang="${languageTag(options.locale)}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escaped(title)}</title><style nonce="${options.nonce}">${style}</style><header>${wordmark}</header><main><h1>${escaped(title)}</h1><p>${escaped(text)}</p>${next}</main><footer>${escaped(reference)}</footer></html>`
   const headers = new Headers({ 'content-type': 'text/html; charset=utf-8' })
   if (options.retryAfter) headers.set('retry-after', String(options.retryAfter))
   return new Response(html, { status: options.status, headers })

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Kysely } from 'kysely'
 import type { Permission } from '#app/domain/access.ts'
-import type { Filter, Filters } from '#app/domain/lists/filters.ts'
+import { choiceWord, type Filter, type Filters } from '#app/domain/lists/filters.ts'
 import { backgroundFormats, formats, operatorFormats } from '#app/domain/lists/formats.ts'
 import {
   columnsFor,
@@ -142,18 +142,9 @@ async function fieldOf<Who>(
     case 'choice': {
       const options = filter.values
         .filter((value) => filter.offers?.(value, reader) ?? true)
-        .map((value) => ({ value, label: wordOf(filter.words, value, t) }))
+        .map((value) => ({ value, label: choiceWord(filter, value, t) }))
       const ordered = filter.sorted ? sorted(options, ({ label }) => label, locale) : options
       return { kind: 'choice', label: t(filter.label), options: ordered, ...given }
     }
   }
-}
-
-function wordOf(
-  words: string | ((value: string) => string) | undefined,
-  value: string,
-  t: RequestContext['t'],
-): string {
-  if (words === undefined) return value
-  return t(typeof words === 'string' ? `${words}.${value}` : words(value))
 }

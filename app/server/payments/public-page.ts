@@ -1,13 +1,13 @@
 import { type HeadersFunction, redirect } from '@remix-run/node'
 import type { Kysely } from 'kysely'
 import { publicCode } from '#app/domain/payments/payment-form.ts'
-import { countUse, timesUsed } from '#app/domain/rate-limit.server.ts'
+import { countUse, refuseFlood, visitorKey } from '#app/domain/rate-limit.server.ts'
 import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
 
-/** Of one address in ten minutes; then right ones are not shown either. */
-const wrongCodes = 30
+/** Of one network in ten minutes. */
+const wrongCodes = { points: 30, seconds: 600 }
 
 /** Anything that cannot be a code is not found. */
 export function codeOf(params: { code?: string | undefined }, missing: RefusalCode): string {
@@ -17,21 +17,21 @@ export function codeOf(params: { code?: string | undefined }, missing: RefusalCo
 }
 
 /**
- * On the main host a code leads to the organisation that it belongs to. Codes are too long to be guessed (130 bits);
- * who tries all the same is soon refused everything.
+ * On the main host a code leads to the organisation that it belongs to. Codes are too long to be guessed (130 bits: a
+ * million tries a second find one in 10^25 years), so a right one is shown whatever else was tried from its network; who
+ * tries many wrong ones is refused.
  */
 export async function byPublicCode<R>(
   context: RequestContext,
   { code, path, missing }: { code: string; path: string; missing: RefusalCode },
   find: (db: Kysely<DB>) => Promise<R | undefined>,
 ): Promise<R> {
-  const key = `public_code.wrong:${context.actor.ip}`
   const db = await context.read()
   const tenant = context.site.side === 'tenant'
-  const [wrong, found] = await Promise.all([timesUsed(db, key), tenant ? find(db) : ownerOf(db, code)])
-  if (wrong >= wrongCodes) throw new Refusal('too_many_requests')
+  const found = await (tenant ? find(db) : ownerOf(db, code))
   if (found === undefined) {
-    await context.write((trx) => countUse(trx, key, { points: wrongCodes, seconds: 600 }))
+    const key = visitorKey('public_code.wrong', context.actor.ip)
+    refuseFlood(await context.write((trx) => countUse(trx, key, wrongCodes)))
     throw new Refusal(missing)
   }
   if (tenant) return found as R

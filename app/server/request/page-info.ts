@@ -22,6 +22,7 @@ export function pageInfo(context: RequestContext, request: Request): PageInfo {
       logo: tenant?.logo_file ?? null,
       colour: tenant?.theme_colour ?? null,
       href: tenant ? paths.dashboard() : paths.admin.dashboard(),
+      contact: tenant ? { phone: tenant.contact_phone, email: tenant.contact_email } : null,
     },
     user: userOf(session),
     menu: context.profile === 'user' || context.profile === 'operator' ? menu : [],

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { monthName } from '#app/domain/months/month.ts'
 import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
 
 /** `category`, or `log/audit`. */
@@ -11,4 +12,17 @@ export function idOf(params: { id?: string | undefined }, code: RefusalCode): st
   const id = z.uuid().safeParse(params.id)
   if (!id.success) throw new Refusal(code)
   return id.data
+}
+
+/** The list that is printed at the address of a request, with the same search. */
+export function listAddress(request: Request): string {
+  const { pathname, search } = new URL(request.url)
+  return pathname.replace(/\/print$/, '') + search
+}
+
+/** A month as addresses name it, such as `2026-01`. */
+export function monthParam(params: { month?: string | undefined }): string {
+  const month = monthName.safeParse(params.month)
+  if (!month.success) throw new Refusal('not_found.month')
+  return month.data
 }

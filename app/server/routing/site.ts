@@ -16,6 +16,8 @@ export interface Entity {
   registration_number: string
   logo_file: string | null
   theme_colour: string | null
+  contact_phone: string
+  contact_email: string
   default_locale: Locale
   tax_registered: boolean
   fpx_seller_id: string | null
@@ -124,6 +126,8 @@ export async function findEntity(
       'registration_number',
       'logo_file',
       'theme_colour',
+      'contact_phone',
+      'contact_email',
       'default_locale',
       'tax_registered',
       'fpx_seller_id',

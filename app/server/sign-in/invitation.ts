@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
 import { invitationForm } from '#app/domain/accounts/account-forms.ts'
 import { acceptInvitation, invitedBy } from '#app/domain/passwords/invitation.server.ts'
 import { hashNewPassword } from '#app/domain/passwords/new-password.server.ts'
-import { countUse, timesUsed } from '#app/domain/rate-limit.server.ts'
+import { countUse, refuseFlood, visitorKey } from '#app/domain/rate-limit.server.ts'
 import { asRefusal, Refusal, statusOf } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
@@ -13,26 +13,27 @@ import { sessionCookie } from '#app/server/http/cookies.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { beginUserSession } from './signed-in.ts'
 
-/** Of one address in ten minutes; then right ones do not open either. */
-const wrongTokens = 30
+/** Of one network in ten minutes. */
+const wrongTokens = { points: 30, seconds: 600 }
 
 /** No page, log or audit row repeats it. */
 export function tokenOf(request: Request): string {
   return new URL(request.url).searchParams.get('token') ?? ''
 }
 
-/** Or the code that says why the link does not open. Refuses whoever tries many. */
+/**
+ * Or the code that says why the link does not open. Refuses whoever tries many wrong ones; a right one, which nobody
+ * guesses (256 bits), opens all the same.
+ */
 export async function invitedOf(context: RequestContext, token: string) {
-  const key = `invitation.wrong:${context.actor.ip}`
-  const db = await context.read()
-  if ((await timesUsed(db, key)) >= wrongTokens) throw new Refusal('too_many_requests')
   try {
-    const { name, email } = await invitedBy(db, token)
+    const { name, email } = await invitedBy(await context.read(), token)
     return { name, email }
   } catch (error) {
     const refusal = asRefusal(error)
     if (!refusal) throw error
-    await context.write((trx) => countUse(trx, key, { points: wrongTokens, seconds: 600 }))
+    const key = visitorKey('invitation.wrong', context.actor.ip)
+    refuseFlood(await context.write((trx) => countUse(trx, key, wrongTokens)))
     return { refused: refusal.code }
   }
 }

@@ -5,8 +5,8 @@ import { inPlatform } from '#db/in-place.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type Accounts, openAccounts } from '#tests/support/people/accounts.ts'
 import { forgetCounts } from '#tests/support/people/codes.ts'
-import { signIn } from '#tests/support/people/sign-in.ts'
-import { mainHost, newOperator } from '#tests/support/product/http.ts'
+import { password, signIn } from '#tests/support/people/sign-in.ts'
+import { app, mainHost, newOperator } from '#tests/support/product/http.ts'
 
 let web: Accounts['web']
 let tenant: Accounts['tenant']
@@ -157,5 +157,26 @@ describe('a forgotten password', () => {
     )
     const own = rows.filter(({ payload }) => (payload as { user_id: string }).user_id === id)
     expect(own).toHaveLength(3)
+  })
+
+  test('strangers who ask for many do not use up those of who asks from where they sign in', async () => {
+    const behind = await app({ trustProxy: true })
+    const from = (ip: string) => ({ 'x-forwarded-for': ip })
+    const { email, id } = await person()
+    const fields = { email: email!, password }
+    expect(await behind.visitor(tenant).post('/login', fields, from('203.0.113.7'))).toRedirectTo(
+      '/dashboard',
+    )
+    const ask = (ip: string) => behind.visitor(tenant).post('/forgot', { email: email! }, from(ip))
+    const sent = async () => {
+      const rows = await onPlatform((trx) =>
+        trx.selectFrom('platform.outbox').select('payload').where('name', '=', 'recovery.send').execute(),
+      )
+      return rows.filter(({ payload }) => (payload as { user_id: string }).user_id === id).length
+    }
+    for (let n = 0; n < 5; n++) await ask(`198.51.100.${n}`)
+    expect(await sent()).toBe(3)
+    await ask('203.0.113.7')
+    expect(await sent()).toBe(4)
   })
 })

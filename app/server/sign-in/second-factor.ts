@@ -9,7 +9,7 @@ import {
   setUpSecondFactor,
 } from '#app/domain/second-factor/second-factor.server.ts'
 import { totpAddress } from '#app/domain/second-factor/totp.server.ts'
-import { qrCode } from '#app/print/qr-code.server.ts'
+import { qrCode } from '#app/print/qr/qr-code.server.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import { formErrorMap } from '#app/server/forms/form-errors.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

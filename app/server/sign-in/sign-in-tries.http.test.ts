@@ -4,7 +4,7 @@ import { inPlatform } from '#db/in-place.ts'
 import { createPool } from '#db/pool.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { type Accounts, openAccounts } from '#tests/support/people/accounts.ts'
-import { answered, signIn } from '#tests/support/people/sign-in.ts'
+import { answered, password, signIn } from '#tests/support/people/sign-in.ts'
 import { app } from '#tests/support/product/http.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { soaking } from '#tests/support/run/soak.ts'
@@ -64,7 +64,23 @@ describe('tries are counted', () => {
     expect(await signIn(web.visitor(tenant), email)).toRedirectTo('/dashboard')
   })
 
-  test('an address of the network has a hundred an hour, over all accounts', async () => {
+  test('strangers do not lock a person out of where they sign in from', async () => {
+    const behind = await app({ trustProxy: true })
+    const from = (ip: string) => ({ 'x-forwarded-for': ip })
+    const sign = (address: string | null, secret: string, ip: string) =>
+      behind.visitor(tenant).post('/login', { email: address ?? '', password: secret }, from(ip))
+    const { email } = await person()
+    expect(await sign(email, password, '2001:db8:5:5::1')).toRedirectTo('/dashboard')
+    for (let n = 0; n < 6; n++) await sign(email, 'wrong password', `198.51.100.${n}`)
+    expect(await (await sign(email, password, '198.51.100.99')).text()).toContain('Too many wrong passwords')
+    expect(await sign(email, password, '2001:db8:5:5:ffff::2')).toRedirectTo('/dashboard')
+    for (let n = 0; n < 5; n++) await sign(email, 'wrong password', '2001:db8:5:5::3')
+    expect(await (await sign(email, password, '2001:db8:5:5::4')).text()).toContain(
+      'Too many wrong passwords',
+    )
+  })
+
+  test('a network has a hundred an hour, over all accounts', async () => {
     await inPlatform(tenant.database.pool, (trx) =>
       trx
         .insertInto('platform.rate_limit')

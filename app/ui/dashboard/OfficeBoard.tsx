@@ -17,7 +17,7 @@ import { ArrearsTable } from './ArrearsTable.tsx'
 import { arrearsFigures } from './arrears-figures.ts'
 
 interface OfficeBoardProps {
-  collected: { month: string; sen: number; last_month: string; last_sen: number }
+  collected: { month: string; sen: number; fees_sen: number; last_month: string; last_sen: number }
   arrears: readonly ArrearsRow[]
   received: { rows: readonly ReceivedRow[]; count: number; sen: number }
   recent: readonly RecentRow[]
@@ -34,10 +34,16 @@ export function OfficeBoard({ collected, arrears, received, recent }: OfficeBoar
           {
             label: t('dashboard.collected_in', { month: formatMonth(collected.month, locale) }),
             value: formatRinggit(collected.sen),
-            hint: t('dashboard.collected_before', {
-              amount: formatRinggit(collected.last_sen),
-              month: formatMonth(collected.last_month, locale),
-            }),
+            hint: [
+              collected.fees_sen !== 0 &&
+                t('dashboard.and_fees', { amount: formatRinggit(collected.fees_sen) }),
+              t('dashboard.collected_before', {
+                amount: formatRinggit(collected.last_sen),
+                month: formatMonth(collected.last_month, locale),
+              }),
+            ]
+              .filter(Boolean)
+              .join(' · '),
           },
           ...arrearsFigures(arrears, t),
           {
@@ -54,7 +60,7 @@ export function OfficeBoard({ collected, arrears, received, recent }: OfficeBoar
             caption={t('dashboard.received_today')}
             columns={receivedColumns}
             rows={received.rows}
-            open={(row) => paths.payment.view(row.id)}
+            open={(row) => paths.payment.view(row.payment_id)}
           />
         ) : (
           <p className="quiet">{t('dashboard.nothing_received')}</p>

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { InvoiceStatus } from '#app/domain/invoices/invoice.ts'
 import { paths } from '#app/paths.ts'
-import { ConfirmButton, LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { ConfirmButton, LinkButton } from '#app/ui/form/Button.tsx'
 
 interface InvoiceActionsProps {
   row: {
@@ -18,21 +18,19 @@ interface InvoiceActionsProps {
   isFamily: boolean
   /** The due date has passed. */
   isLate: boolean
-  /** Makes a double click on "Issue" one issue. */
-  form_key: string
 }
 
 /** What can be done with an invoice as it stands, by who may do it; the likeliest first. */
-export function InvoiceActions({ row, may, isFamily, isLate, form_key }: InvoiceActionsProps) {
+export function InvoiceActions({ row, may, isFamily, isLate }: InvoiceActionsProps) {
   const { t } = useTranslation()
   const version = String(row.version)
   if (row.status === 'draft') {
     return (
       <>
         {may.issue && !isLate && (
-          <PostButton action={paths.invoice.issue(row.id)} look="primary" fields={{ version, form_key }}>
-            {t('invoice.save_issue')}
-          </PostButton>
+          <LinkButton href={paths.invoice.issue(row.id)} look="primary">
+            {t('invoice.issue.open')}
+          </LinkButton>
         )}
         {may.edit && (
           <LinkButton href={paths.invoice.edit(row.id)} look={isLate ? 'primary' : 'plain'}>
@@ -60,8 +58,8 @@ export function InvoiceActions({ row, may, isFamily, isLate, form_key }: Invoice
           {t('invoice.pay')}
         </LinkButton>
       )}
-      {row.status === 'unpaid' && !isFamily && may.record && (
-        <LinkButton href={paths.invoice.pay(row.id)} look="primary">
+      {(row.status === 'unpaid' || row.status === 'pending') && !isFamily && may.record && (
+        <LinkButton href={paths.invoice.pay(row.id)} look={row.status === 'unpaid' ? 'primary' : 'plain'}>
           {t('invoice.record_payment')}
         </LinkButton>
       )}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { formatPhone } from '#app/domain/contact/phone.ts'
 import { formatDate } from '#app/domain/dates.ts'
+import { Phone } from '#app/ui/page/Contact.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
@@ -28,7 +28,13 @@ export function InvoiceFacts({ row, isFamily }: InvoiceFactsProps) {
       items={[
         {
           label: t('invoice.payer'),
-          value: [row.payer, formatPhone(row.payer_phone)].filter(Boolean).join(' · '),
+          value: (
+            <>
+              {row.payer}
+              {row.payer_phone && ' · '}
+              <Phone number={row.payer_phone} />
+            </>
+          ),
         },
         { label: t('invoice.family_code'), value: row.family_code },
         { label: t('invoice.issued_on'), value: row.issued_on && formatDate(row.issued_on, locale) },

@@ -111,7 +111,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
       <div className="actions">
         {mayIssue && (
           <SubmitButton name="step" value="issue">
-            {t('invoice.save_issue')}
+            {t('invoice.save_and_issue')}
           </SubmitButton>
         )}
         <SubmitButton look={mayIssue ? 'plain' : 'primary'} name="step" value="draft">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Email, Phone } from '#app/ui/page/Contact.tsx'
 import { type Language, Languages } from './Languages.tsx'
 import { Organisation, type OrganisationMark } from './Organisation.tsx'
 import { Wordmark } from './Wordmark.tsx'
@@ -7,13 +8,15 @@ import { Wordmark } from './Wordmark.tsx'
 interface NarrowPageProps {
   organisation: OrganisationMark
   languages: readonly Language[]
+  /** Whom to ask. */
+  contact?: { phone: string; email: string } | null
   /** Quiet links of the footer: help, terms, privacy. */
   links?: readonly { label: string; href: string }[]
   children: ReactNode
 }
 
 /** The frame for parents, the public and signing in: one column, the one next step first. */
-export function NarrowPage({ organisation, languages, links = [], children }: NarrowPageProps) {
+export function NarrowPage({ organisation, languages, contact, links = [], children }: NarrowPageProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -29,6 +32,11 @@ export function NarrowPage({ organisation, languages, links = [], children }: Na
           {children}
         </main>
         <footer>
+          {contact && (
+            <p>
+              {t('common.questions')} <Phone number={contact.phone} /> <Email address={contact.email} />
+            </p>
+          )}
           {links.map(({ label, href }) => (
             <a key={href} href={href}>
               {label}

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { brandStyle, contrast } from './brand.ts'
+import { contrast } from '#app/domain/colour.ts'
+import { brandStyle } from './brand.ts'
 
 const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 

@@ -40,7 +40,11 @@ export function StaffFrame({ children }: { children: ReactNode }) {
 export function NarrowFrame({ children }: { children: ReactNode }) {
   const { organisation } = usePage()
   return (
-    <NarrowPage organisation={ownName(organisation)} languages={useLanguages()}>
+    <NarrowPage
+      organisation={ownName(organisation)}
+      contact={organisation.contact}
+      languages={useLanguages()}
+    >
       <PageFlash />
       {children}
     </NarrowPage>

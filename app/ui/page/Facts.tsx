@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 export interface Fact {
   label: string
   value: ReactNode
+  /** Where a touch leads, of a value that is plain text. */
+  href?: string | null | undefined
   /** Needs the whole width even where facts stand in two columns. */
   wide?: true
 }
@@ -22,7 +24,9 @@ export function Facts({ items, columns = 1 }: FactsProps) {
           fact && (
             <div key={fact.label} className={fact.wide && 'wide'}>
               <dt>{fact.label}</dt>
-              <dd>{isEmpty(fact.value) ? '–' : fact.value}</dd>
+              <dd>
+                {isEmpty(fact.value) ? '–' : fact.href ? <a href={fact.href}>{fact.value}</a> : fact.value}
+              </dd>
             </div>
           ),
       )}

@@ -1,7 +1,7 @@
 import type { SubmissionResult } from '@conform-to/react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signInForm } from '#app/domain/accounts/account-forms.ts'
-import { paths } from '#app/paths.ts'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
@@ -9,25 +9,29 @@ import { PasswordField } from '#app/ui/form/PasswordField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+import { OtherWays } from './OtherWays.tsx'
 import { SignInTabs } from './SignInTabs.tsx'
 
 interface Props {
   title: string
+  /** What a visitor who came to the wrong door should know, above the title. */
+  about?: ReactNode
   hint?: string
   to: string
   /** Where a forgotten password is set anew. */
   forgot: string
-  /** True where one can sign in by phone as well. */
+  /** True for people of an organisation, who can sign in by phone, pay without signing in, or be elsewhere. */
   phone?: boolean
   lastResult: SubmissionResult<string[]> | undefined
 }
 
 /** Signing in by e-mail and password, for a tenant's people and for operators. */
-export function SignInPage({ title, hint, to, forgot, phone = false, lastResult }: Props) {
+export function SignInPage({ title, about, hint, to, forgot, phone = false, lastResult }: Props) {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(signInForm, lastResult, { email: '', password: '', to })
   return (
     <NarrowFrame>
+      {about}
       <h1>{title}</h1>
       {hint ? <p>{hint}</p> : null}
       {phone && <SignInTabs current="email" to={to} />}
@@ -46,9 +50,7 @@ export function SignInPage({ title, hint, to, forgot, phone = false, lastResult 
       </form>
       <div className="actions">
         <a href={forgot}>{t('auth.forgot.title')}</a>
-        <a href={paths.organisation.ask()}>
-          {t(phone ? 'auth.organisation.link' : 'auth.organisation.title')}
-        </a>
+        {phone && <OtherWays />}
       </div>
     </NarrowFrame>
   )

@@ -11,10 +11,17 @@ import {
   department,
   insert,
   module,
+  program,
   type Trx,
   user,
 } from '#tests/support/database/factories.ts'
-import { allocation, invoice, payment, paymentAttempt } from '#tests/support/database/money-factories.ts'
+import {
+  allocation,
+  invoice,
+  payment,
+  paymentAttempt,
+  receipt,
+} from '#tests/support/database/money-factories.ts'
 import { newOperator, newSession } from '#tests/support/product/http.ts'
 
 /**
@@ -119,6 +126,7 @@ export const nouns = {
         paid_on: today,
       })
       await allocation(trx, row.id, bill.id, amount_sen)
+      await receipt(trx, row.id)
       await insert(trx, 'collection', {
         id: newId(),
         collected_on: today,
@@ -199,6 +207,10 @@ export const nouns = {
   module: {
     reach: 'organisation',
     make: (trx, { mark }) => module(trx, { name: mark, description: mark }),
+  },
+  program: {
+    reach: 'organisation',
+    make: (trx, { mark }) => program(trx, { name: mark, level: mark, description: mark }),
   },
   auditEntry: {
     reach: 'organisation',

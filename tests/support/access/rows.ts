@@ -7,9 +7,10 @@ import {
 } from '#app/domain/accounts/account-forms.ts'
 import { cancelForm, rejectForm } from '#app/domain/cancel-requests/cancel-form.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
-import { amendForm, invoiceForm } from '#app/domain/invoices/invoice-form.ts'
+import { amendForm, invoiceForm, issueForm } from '#app/domain/invoices/invoice-form.ts'
 import { labelForm, labelResetForm } from '#app/domain/labels/label-form.ts'
-import { recordForm, startForm } from '#app/domain/payments/payment-form.ts'
+import { closeForm, monthOf, reopenForm } from '#app/domain/months/month.ts'
+import { findToPayForm, recordForm, startForm } from '#app/domain/payments/payment-form.ts'
 import { anchorMailForm, verifyForm } from '#app/domain/seals/verify-form.ts'
 import { newStaffForm, staffForm, staffRolesForm } from '#app/domain/staff/staff-form.ts'
 import { printables } from '#app/print/lists.server.ts'
@@ -54,6 +55,7 @@ const pageRows: Record<string, Row> = {
   },
   'tenant/login/phone-again': { form: () => ({}) },
   'tenant/login/ticket': { form: () => ({ ticket: 'none' }) },
+  'tenant/pay': { form: () => ({ number: 'INV-0000', family_code: 'AAAAAAAA' }), schema: findToPayForm },
   'tenant/forgot': { form: () => ({ email: 'nobody@school.test' }) },
   'tenant/reset': { form: () => ({ token: 'none', password: 'pisang goreng 43' }) },
   'tenant/confirm': {
@@ -88,7 +90,11 @@ const pageRows: Record<string, Row> = {
     form: (thing) => ({ due_on: inDays(7), step: 'draft', ...aLine, ...version(thing) }),
     schema: invoiceForm,
   },
-  'tenant/invoice/issue': verb('draft', version, versionForm),
+  'tenant/invoice/issue': {
+    of: 'draft',
+    form: (thing) => ({ send: 'none', ...version(thing) }),
+    schema: issueForm,
+  },
   'tenant/invoice/amend': {
     of: 'invoice',
     form: (thing) => ({ due_on: inDays(20), reason, ...version(thing) }),
@@ -129,6 +135,19 @@ const pageRows: Record<string, Row> = {
   'tenant/fpx-transaction/enquire': verb('attempt'),
   'tenant/fpx-transaction/release': verb('attempt'),
   'tenant/collection/list': list,
+  'tenant/month/list': list,
+  'tenant/month/view': { params: [{ month: monthOf(today) }] },
+  'tenant/month/close': {
+    params: [{ month: monthOf(today) }],
+    leadsOn: true,
+    form: () => ({}),
+    schema: closeForm,
+  },
+  'tenant/month/reopen': {
+    params: [{ month: monthOf(today) }],
+    form: () => ({ reason }),
+    schema: reopenForm,
+  },
   'tenant/document/view': {
     of: 'document',
     needs: () => 'invoice.print',
@@ -196,6 +215,7 @@ const pageRows: Record<string, Row> = {
   ...keptRows('branch', 'spareBranch'),
   ...keptRows('department', 'department'),
   ...keptRows('module', 'module'),
+  ...keptRows('program', 'program'),
 
   // Both hosts
   'shared/invoice/status': view('invoice'),

@@ -8,7 +8,15 @@ import type { RefusalCode } from '#app/domain/refusal.ts'
 import { environment } from '#app/environment.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { keptExamples } from '#tests/support/contracts/kept-examples.ts'
-import { category, module, parent, student, type Trx, user } from '#tests/support/database/factories.ts'
+import {
+  category,
+  module,
+  parent,
+  program,
+  student,
+  type Trx,
+  user,
+} from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { newPhone } from '#tests/support/people/codes.ts'
@@ -107,6 +115,7 @@ export const onPages: Partial<Record<RefusalCode, Visit>> = {
   'not_found.staff': missing('/staff/view'),
   'not_found.category': missing('/category/view'),
   'not_found.module': missing('/module/view'),
+  'not_found.program': missing('/program/view'),
   'not_found.invoice': missing('/invoice/view'),
   'not_found.payment': missing('/payment/view'),
   'not_found.student': async (scene, locale) =>
@@ -129,6 +138,11 @@ export const onPages: Partial<Record<RefusalCode, Visit>> = {
     const { code, program_id } = await scene.tenant.write((trx) => module(trx))
     const browser = await signedIn(scene, locale, 'admin')
     return browser.post('/module/new', { ...keptExamples.module.least(), code, program_id })
+  },
+  'duplicate.program_code': async (scene, locale) => {
+    const { code } = await scene.tenant.write((trx) => program(trx))
+    const browser = await signedIn(scene, locale, 'admin')
+    return browser.post('/program/new', { ...keptExamples.program.least(), code })
   },
   'invoice.in_payment': async (scene, locale) => {
     const { tenant } = scene

@@ -9,7 +9,19 @@ import type { Uses } from '#app/domain/kept-rows.server.ts'
 import { usesOfModule } from '#app/domain/modules/change-module.server.ts'
 import { moduleForm } from '#app/domain/modules/module-form.ts'
 import type { KeptNoun } from '#app/domain/nouns.ts'
-import { branch, next, program, student, subject, type Trx, user } from '../database/factories.ts'
+import { usesOfProgram } from '#app/domain/programs/change-program.server.ts'
+import { programForm } from '#app/domain/programs/program-form.ts'
+import {
+  branch,
+  department,
+  module,
+  next,
+  program,
+  student,
+  subject,
+  type Trx,
+  user,
+} from '../database/factories.ts'
 
 /** The fields of a form as a browser sends them. */
 export type Sent = Record<string, string>
@@ -95,5 +107,25 @@ export const keptExamples: Record<KeptNoun, KeptExample> = {
     ],
     uses: usesOfModule,
     use: (trx, module_id) => subject(trx, { module_id }),
+  },
+  program: {
+    form: programForm,
+    least: () => ({ code: `P${next()}`, name: 'Program baru', sort_order: '0' }),
+    all: async (trx) => [
+      {
+        ...{ department_id: (await department(trx)).id, branch_ids: (await branch(trx)).id },
+        ...{ level: 'Rendah', duration_months: '6' },
+        ...{ starts_on: '2026-01-05', ends_on: '2026-06-30', public_registration: 'on' },
+        ...{ sort_order: '1', description: 'Awal' },
+      },
+      {
+        ...{ department_id: (await department(trx)).id, branch_ids: (await branch(trx)).id },
+        ...{ level: 'Menengah', duration_months: '12' },
+        ...{ starts_on: '2026-02-02', ends_on: '2026-12-31', sort_order: '2', description: 'Akhir' },
+      },
+    ],
+    uses: usesOfProgram,
+    hinderless: { 'program_branch.program_id': 'its own choice, which goes with it' },
+    use: (trx, program_id) => module(trx, { program_id }),
   },
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { tablesOf } from '#app/domain/kept-rows.server.ts'
+import { chosenOf } from '#app/domain/lists/chosen.server.ts'
 import type { KeptNoun } from '#app/domain/nouns.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { paths } from '#app/paths.ts'
@@ -42,15 +44,17 @@ export function keptNoun(noun: KeptNoun) {
     owner.post(to.status(id), { status, version: String(version) })
   const edit = (id: string, version: number, sent: Sent) =>
     owner.post(to.edit(id), { ...sent, version: String(version) })
-  /** The row with dates and numbers as JSON has them, as the log keeps it. */
-  const rowOf = async (id: string) => {
-    const { rows } = await tenant.read((db) =>
-      sql<{
+  /** The row with dates and numbers as JSON has them, and what it chooses several of, as the log keeps it. */
+  const rowOf = (id: string) =>
+    tenant.read(async (db) => {
+      const { rows } = await sql<{
         row: Record<string, unknown>
-      }>`select to_jsonb(noun) as row from ${sql.table(noun)} noun where id = ${id}`.execute(db),
-    )
-    return rows[0]!.row
-  }
+      }>`select to_jsonb(noun) as row from ${sql.table(noun)} noun where id = ${id}`.execute(db)
+      const { row } = rows[0]!
+      for (const [field, table] of Object.entries(tablesOf(noun))) row[field] = await chosenOf(db, table, id)
+      return row
+    })
+  const isNothing = (value: unknown) => !value || (Array.isArray(value) && value.length === 0)
   /** Head and facts of its page, but for when it was changed. */
   const factsOf = async (id: string) => {
     const page = await (await owner.get(to.view(id))).text()
@@ -85,7 +89,7 @@ export function keptNoun(noun: KeptNoun) {
       expect(Object.keys(first).sort(), 'the example names every field').toEqual(fields.toSorted())
       const id = await create(first)
       const row = await rowOf(id)
-      for (const name of fields) expect(row[name], name).not.toBeNull()
+      for (const name of fields) expect(isNothing(row[name]), name).toBe(false)
       const actor_id = (await tenant.actor('superadmin')).id
       expect(await log(id)).toEqual([
         { action: `${noun}.created`, object_type: noun, actor_id, before: null, after: only(row) },
@@ -144,7 +148,7 @@ export function keptNoun(noun: KeptNoun) {
       const emptied = Object.fromEntries(Object.entries(first).filter(([name]) => !optional.includes(name)))
       expect(await edit(id, 1, emptied)).toRedirectTo(to.view(id))
       const row = await rowOf(id)
-      for (const name of optional) expect(row[name] || null, name).toBeNull()
+      for (const name of optional) expect(isNothing(row[name]), name).toBe(true)
       await remove(id, 2)
     })
 

@@ -1,5 +1,7 @@
+import type { Insertable } from 'kysely'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
+import type { DB } from '#db/types.ts'
 import {
   branch,
   category,
@@ -7,6 +9,7 @@ import {
   insert,
   module,
   program as newProgram,
+  type Row,
   student,
   subject,
   type Trx,
@@ -56,7 +59,12 @@ export async function listRows(): Promise<ListRows> {
     const used = await category(trx, { name: text, kind: 'age', status: 'inactive', min_age: 7 })
     await category(trx)
     await category(trx, { min_age: 5, max_age: 6 })
-    const program = await newProgram(trx, { name: text })
+    const program = await newProgram(trx, {
+      name: text,
+      status: 'inactive',
+      department_id: place.id,
+      duration_months: 6,
+    })
     const part = await module(trx, { name: text, program_id: program.id, status: 'inactive' })
     await module(trx)
     await module(trx)
@@ -65,6 +73,10 @@ export async function listRows(): Promise<ListRows> {
       const by = index === 0 ? head : clerk
       await money(trx, index, { branch_id: far.id, user_id: by.id })
     }
+    await insert(trx, 'month_closing', {
+      ...{ id: newId(), month: `${day.slice(0, 8)}01`, closed_by: head.id },
+      ...{ received_sen: 500, reversed_sen: 0, fees_sen: 100, net_sen: 400 },
+    })
     await invoice(trx, { status: 'draft' })
     for (const index of [0, 1, 2]) await logged(trx, index, head)
     return { far, place, head, program }
@@ -97,7 +109,9 @@ async function money(
     },
     [{ price_sen: 500 + index }],
   )
-  const row = await moneyIn(trx, index, { branch_id: child.branch_id, amount_sen: 500 + index })
+  const { branch_id: at, payer } = child
+  const given = { branch_id: at, payer_parent_id: payer!.id, amount_sen: 500 + index }
+  const row = await moneyIn(trx, index, given)
   await allocation(trx, row.id, bill.id, row.amount_sen)
   const attempt = await paymentAttempt(trx, {
     ...{ requested_at: noonOf(index), amount_sen: 500 + index, state: first ? 'needs_review' : 'failed' },
@@ -116,26 +130,46 @@ async function money(
   })
 }
 
-/** A payment and its line in both books. */
-async function moneyIn(trx: Trx, index: number, given: { branch_id?: string; amount_sen: number }) {
-  const first = index === 0
+/** A payment and its line in both books; the last is taken back, which is a line more. */
+async function moneyIn(
+  trx: Trx,
+  index: number,
+  given: { branch_id?: string; payer_parent_id?: string; amount_sen: number },
+) {
+  const [first, last] = [index === 0, index === 2]
   const row = await payment(trx, {
     ...given,
     ...{ paid_on: dayOf(index), method: first ? 'bank_transfer' : 'cash' },
     ...(first ? { number: text, payer_name: text, status: 'failed' } : {}),
+    ...(last ? { status: 'cancelled', cancel_reason: 'Tersilap' } : {}),
   })
   const line = {
     ...{ source: 'invoice', method: first ? 'fpx' : 'cash', collected_on: dayOf(index) },
     ...{ gross_sen: row.amount_sen, payer_fee_sen: 100, net_sen: row.amount_sen - 100 },
-    status: first ? 'settled' : 'collected',
+    status: first ? 'settled' : last ? 'reversed' : 'collected',
   }
-  const { id: payment_id, branch_id, number: reference } = row
+  await entered(trx, row, line)
+  if (last)
+    await entered(trx, row, {
+      ...line,
+      ...{ gross_sen: -line.gross_sen, payer_fee_sen: -line.payer_fee_sen, net_sen: -line.net_sen },
+    })
+  return row
+}
+
+type Line = Pick<Insertable<DB['collection']>, 'source' | 'method' | 'collected_on' | 'status'> &
+  Record<'gross_sen' | 'payer_fee_sen' | 'net_sen', number>
+
+async function entered(
+  trx: Trx,
+  { id: payment_id, branch_id, number: reference }: Row<'payment'>,
+  line: Line,
+) {
   const { id } = await insert(trx, 'collection', { id: newId(), payment_id, branch_id, ...line })
   await trx
     .insertInto('platform.ledger')
     .values({ id: newId(), collection_id: id, reference, ...line })
     .execute()
-  return row
 }
 
 async function logged(trx: Trx, index: number, { id, name }: { id: string; name: string }) {

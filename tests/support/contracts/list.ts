@@ -8,10 +8,13 @@ import type { Filters } from '#app/domain/lists/filters.ts'
 import { columnsFor, type List } from '#app/domain/lists/list.ts'
 import { chunksOf, countOf, firstOf, pageOf } from '#app/domain/lists/read-list.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { locales } from '#app/i18n/locales.ts'
 import { type ListFileFormat, listFiles } from '#app/print/list-file.ts'
+import { narrowedBy } from '#app/print/narrowed.server.ts'
 import { TableDocument } from '#app/print/TableDocument.tsx'
 import type { DB } from '#db/types.ts'
 import { unzipped } from '../jobs/zip.ts'
+import { rawWords } from '../pages/raw-words.ts'
 
 /** What the contract must be told of a list: at least three rows are there, and they differ. */
 export interface Kept<Who, F extends Filters<Who>, Row extends object, Raw extends object> {
@@ -148,7 +151,7 @@ export function keptList<Who, F extends Filters<Who>, Row extends object, Raw ex
         createElement(
           I18nextProvider,
           { i18n: i18nOf('en') },
-          createElement(TableDocument, { organisation: '', title: '', columns, page: taken, printed: '' }),
+          createElement(TableDocument, { ...bare, columns, page: taken }),
         ),
       )
       const printed = textsIn(paper.match(/<tbody.*?<\/tbody>/s)![0], /<t[hd]\b[^>]*>(.*?)<\/t[hd]>/gs)
@@ -172,6 +175,27 @@ export function keptList<Who, F extends Filters<Who>, Row extends object, Raw ex
       expect(sheetIn(unzipped(await file('xlsx')))).toEqual(asNumbers)
     })
 
+    test('says in words on paper what was asked for', async () => {
+      const { list, read, everybody, narrowing, text } = kept()
+      for (const locale of locales) {
+        const words = { t: i18nOf(locale).t, locale }
+        const said = (query: Record<string, string>) =>
+          read((db) => narrowedBy(db, { list, reader: everybody, search: list.search.parse(query) }, words))
+        expect(await said({})).toEqual([])
+        expect((await said({ q: text })).map(({ value }) => value)).toEqual([`“${text}”`])
+        for (const [name, [value]] of Object.entries<readonly [string, unknown]>(narrowing)) {
+          if (list.filters[name]!.kind === 'kept') continue
+          const found = await said({ [name]: value })
+          expect(found).toHaveLength(1)
+          for (const word of Object.values(found[0]!)) {
+            expect(word).not.toBe('')
+            expect(rawWords(word)).toEqual([])
+          }
+          if (list.filters[name]!.kind !== 'choice') expect(found[0]!.value).not.toBe(value)
+        }
+      }
+    })
+
     test('comes in pieces for a long file as it comes in pages', async () => {
       const { list, read, everybody } = kept()
       const rows = await read(async (db) => {
@@ -185,6 +209,8 @@ export function keptList<Who, F extends Filters<Who>, Row extends object, Raw ex
     })
   })
 }
+
+const bare = { organisation: { name: '' }, logo: null, title: '', narrowed: [], printed: '' }
 
 const entities: Record<string, string> = {
   '&amp;': '&',

@@ -1,3 +1,4 @@
+import { freezeReceipt } from '#app/domain/payments/freeze-receipt.server.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import { type Given, insert, next, student, type Trx } from './factories.ts'
 
@@ -91,4 +92,9 @@ export function paymentAttempt(trx: Trx, given: Given<'payment_attempt'> = {}) {
     expires_at: new Date(Date.now() + 3_600_000),
     ...given,
   })
+}
+
+/** The receipt of a payment, as the product issues it; after its allocations. */
+export async function receipt(trx: Trx, payment_id: string): Promise<void> {
+  await freezeReceipt(trx, payment_id)
 }

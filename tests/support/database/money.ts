@@ -20,7 +20,7 @@ export async function imbalance(db: Kysely<DB>): Promise<Record<string, number>>
       ${sum('select coalesce(sum(paid_sen), 0) from invoice')} - (select sen from allocated)
         as invoices_less_allocations,
       ${sum('select coalesce(sum(amount_sen), 0) from paid')}
-        - ${sum(`select coalesce(sum(gross_sen), 0) from collection where status <> 'reversed'`)}
+        - ${sum(`select coalesce(sum(gross_sen), 0) from collection`)}
         as payments_less_collections,
       ${sum('select coalesce(sum(gross_sen - payer_fee_sen - tenant_fee_sen - net_sen), 0) from collection')}
         as collections_less_their_parts,

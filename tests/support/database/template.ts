@@ -46,9 +46,11 @@ export function databaseUrl(url: string, name: string): string {
   return other.href
 }
 
-/** How the application logs in to the database of an owner. */
+/** How the application logs in to the database of an owner; the copies share the roles of the template. */
 export function appUrlOf(ownerUrl: string): string {
-  return appDatabaseUrl({ ...environment, appDatabaseUrl: undefined, databaseUrl: ownerUrl })
+  const lunas = databaseUrl(ownerUrl, 'lunas')
+  const appUrl = appDatabaseUrl({ ...environment, appDatabaseUrl: undefined, databaseUrl: lunas })
+  return databaseUrl(appUrl, new URL(ownerUrl).pathname.slice(1))
 }
 
 export async function asAdmin<R>(adminUrl: string, work: (admin: pg.Client) => Promise<R>): Promise<R> {

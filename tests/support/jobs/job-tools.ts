@@ -31,7 +31,8 @@ export async function jobTools(
   const { id, name: organisation, subdomain } = tenant.entity
   const { schema: schema_name, role: role_name, version: schema_version } = tenant.place
   const settings = { ...environment, dataDir: await dataFolder(), ...options.settings }
-  printer ??= createPdf()
+  // The machine may be busy; what is late is tried where it is asked.
+  printer ??= createPdf({ limitMs: 120_000 })
   return {
     entity: { id, name: organisation, subdomain, schema_name, role_name, schema_version },
     job: { id: newId(), name, attempt: 1, attempts: 6, cutOff: false, ...options.job },

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime'
 import { bytesOf } from '#app/integrations/mail/sandbox/email.ts'
 import type { MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { type Given, parent, student } from '#tests/support/database/factories.ts'
-import { allocation, invoice, payment } from '#tests/support/database/money-factories.ts'
+import { allocation, invoice, payment, receipt } from '#tests/support/database/money-factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { textOf } from './pdf.ts'
 
@@ -42,6 +42,7 @@ export function paidInvoice(tenant: Tenant, given: Given<'payment'> = {}, family
       ...given,
     })
     await allocation(trx, row.id, bill.id, 12_000)
+    await receipt(trx, row.id)
     return { ...row, invoice: bill, child }
   })
 }

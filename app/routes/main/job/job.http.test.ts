@@ -92,7 +92,7 @@ describe('the list of failed jobs', () => {
   test('can be taken away', async () => {
     await failedJob({ error: '=HYPERLINK("//evil.test")' })
     const csv = await page('/admin/job/export/csv?q=HYPERLINK')
-    expect(csv).toContain('Job,Organisation,Error,Tries,Failed,Tried again')
+    expect(csv).toContain('Job,Organisation,Error,Attempts,Failed,Tried again')
     expect(csv).toContain(`"'=HYPERLINK(""//evil.test"")"`)
     expect(await page('/admin/job/print?q=HYPERLINK')).toContain('Failed jobs')
   })

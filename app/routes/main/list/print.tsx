@@ -3,18 +3,31 @@ import { useLoaderData } from '@remix-run/react'
 import { formatInstant } from '#app/domain/dates.ts'
 import { TableDocument } from '#app/print/TableDocument.tsx'
 import { takenOperatorList } from '#app/server/documents/lists.server.ts'
-import { listName } from '#app/server/routing/params.ts'
+import { listAddress, listName } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { usePage } from '#app/ui/page-context.tsx'
+import { PaperTools } from '#app/ui/page/PaperTools.tsx'
 
 /** Print page of every list of the operator's. Each list names its own permission. */
 export const handle = { access: 'operator', look: 'paper' } satisfies Handle
 
+const platformName = { name: 'Lunas' }
+
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const { title, columns, page } = await takenOperatorList(context, listName(params), request)
-  return { title, columns, page, printed: formatInstant(new Date(), context.locale) }
+  const { title, columns, page, narrowed } = await takenOperatorList(context, listName(params), request)
+  return {
+    organisation: platformName,
+    printed: formatInstant(new Date(), context.locale),
+    back: listAddress(request),
+    ...{ title, columns, page, narrowed },
+  }
 }
 
 export default function Print() {
-  return <TableDocument organisation={usePage().organisation.name} {...useLoaderData<typeof loader>()} />
+  const { back, ...sheet } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PaperTools back={{ label: sheet.title, href: back }} />
+      <TableDocument {...sheet} logo={null} />
+    </>
+  )
 }

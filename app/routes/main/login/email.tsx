@@ -5,6 +5,7 @@ import { ownPath, paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { signInAction } from '#app/server/sign-in/sign-in.ts'
 import { leadOnSignedIn } from '#app/server/sign-in/signed-in.ts'
+import { LinkButton } from '#app/ui/form/Button.tsx'
 import { SignInPage } from '#app/ui/sign-in/SignInPage.tsx'
 
 export const handle = { access: 'guest', title: 'auth.sign_in_operator', look: 'public' } satisfies Handle
@@ -21,6 +22,15 @@ export default function OperatorLogin() {
   const { t } = useTranslation()
   return (
     <SignInPage
+      about={
+        <section className="about">
+          <p>{t('auth.about')}</p>
+          <p>{t('auth.about_find')}</p>
+          <LinkButton href={paths.organisation.ask()} look="primary">
+            {t('auth.organisation.title')}
+          </LinkButton>
+        </section>
+      }
       title={t('auth.sign_in_operator')}
       hint={t('auth.operator_hint')}
       to={to}

@@ -31,9 +31,49 @@ async function proven() {
   return { browser, phone, id }
 }
 
+const subdomainOf = ({ host }: Tenant) => host.split('.')[0]!
 const choose = (browser: Browser, tenant: Tenant) =>
   browser.post('/login/organisation/choose', { entity_id: tenant.place.id })
 const ticketOf = (answer: Response) => new URL(answer.headers.get('location')!).searchParams.get('ticket')!
+
+describe('finding an organisation by its name', () => {
+  const search = async (name: string) => {
+    const answer = await web.visitor(mainHost).get(`/login/organisation?name=${encodeURIComponent(name)}`)
+    expect(answer.status).toBe(200)
+    return answer.text()
+  }
+
+  test('leads to its sign-in page, by any words of the name or by its address', async () => {
+    const door = `href="http://${one.host}:3000/login"`
+    expect(await search('satu SEKOLAH')).toContain(door)
+    expect(await search(`  ${subdomainOf(one)}`)).toContain(door)
+    expect(await search('Sekolah Satu')).not.toContain(`//${two.host}`)
+  })
+
+  test('shows no inactive one, and no wild card finds everybody', async () => {
+    const closed = await freshTenant({ name: 'Sekolah Tutup', status: 'inactive' })
+    expect(await search('Sekolah Tutup')).toContain('No organisation is called “Sekolah Tutup”')
+    expect(await search(subdomainOf(closed))).not.toContain(closed.host)
+    for (const wild of ['%%%', '___', '%_%'])
+      expect(await search(wild)).toContain('No organisation is called')
+  })
+
+  test('wants three letters, and says when there are more than it shows', async () => {
+    expect(await search('Se')).toContain('aria-invalid="true"')
+    expect(await search('<b>"')).toContain('&lt;b&gt;&quot;')
+    for (let n = 0; n < 11; n++) await freshTenant({ name: `Tadika Ramai ${n}` })
+    const many = await search('Tadika Ramai')
+    expect(many).toContain('There are more than 10')
+    expect(many.split('Tadika Ramai ').length - 1).toBe(10)
+  })
+
+  test('begins at the operator’s sign-in page, where a visitor of the main host arrives', async () => {
+    const visitor = web.visitor(mainHost)
+    const page = await (await visitor.get('/admin/login')).text()
+    expect(page).toContain('href="/login/organisation"')
+    expect(page).toContain('Lunas sends a school')
+  })
+})
 
 describe('choosing an organisation', () => {
   test('shows where the contact has an active account, and leads there', async () => {

@@ -31,7 +31,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   submit(args, operatorForm, async ({ trx, actor, context }, input) => {
     if (!args.params.id) {
-      const id = await createOperator(trx, actor, context.services.ring, input)
+      const { id } = await createOperator(trx, actor, context.services.ring, input)
       return redirectWith(paths.admin.operator.view(id), 'operator_created', { email: input.email })
     }
     const id = idOf(args.params, 'not_found.operator')

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatPhone } from '#app/domain/contact/phone.ts'
 import { formatInstant } from '#app/domain/dates.ts'
 import { operator } from '#app/domain/operators/find-operators.server.ts'
 import { localeName } from '#app/i18n/locales.ts'
@@ -11,6 +10,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { Email, Phone } from '#app/ui/page/Contact.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
@@ -57,8 +57,8 @@ export default function ViewOperator() {
       ) : null}
       <Facts
         items={[
-          { label: t('operator.email'), value: row.email },
-          { label: t('operator.phone'), value: row.phone && formatPhone(row.phone) },
+          { label: t('operator.email'), value: <Email address={row.email} /> },
+          { label: t('operator.phone'), value: <Phone number={row.phone} /> },
           { label: t('operator.may'), value: t(`operator.roles.${row.role}`), wide: true },
           { label: t('operator.locale'), value: localeName(row.locale) },
           {

@@ -3,6 +3,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { contactForm } from '#app/domain/accounts/account-forms.ts'
 import { requestOrganisationCode } from '#app/domain/accounts/organisations.server.ts'
+import { organisationsNamed } from '#app/domain/entities/find-by-name.server.ts'
+import { fewestLetters } from '#app/domain/entities/find-by-name.ts'
+import { originOf } from '#app/domain/entities/origin.ts'
 import { environment } from '#app/environment.ts'
 import { openChannels } from '#app/integrations/sms/settings.ts'
 import { paths } from '#app/paths.ts'
@@ -16,14 +19,25 @@ import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { OrganisationSearch } from '#app/ui/sign-in/OrganisationSearch.tsx'
 
-/** Finding one's organisations by a contact. The page is the main host's; an organisation's host leads there. */
+/** Finding one's organisation by its name or by a contact. The page is the main host's; an organisation's leads there. */
 export const handle = { access: 'guest', title: 'auth.organisation.title', look: 'public' } satisfies Handle
 
-export function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const { site, services } = context
   if (site.side === 'tenant') throw redirect(services.sites.main.origin + paths.organisation.ask())
-  return { channels: openChannels(environment) }
+  const name = (new URL(request.url).searchParams.get('name') ?? '').trim().slice(0, 100)
+  const asked = [...name].length >= fewestLetters
+  const { found, more } = asked
+    ? await organisationsNamed(await context.read(), name)
+    : { found: [], more: false }
+  const organisations = found.map(({ id, name, subdomain }) => {
+    const origin = originOf({ subdomain }, environment)
+    return { id, name, host: new URL(origin).host, href: origin + paths.login() }
+  })
+  return { channels: openChannels(environment), search: { name, asked, organisations, more } }
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -40,34 +54,39 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function LoginOrganisation() {
-  const { channels } = useLoaderData<typeof loader>()
+  const { channels, search } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const lastResult = useActionData<typeof action>()
   const [form, fields] = useFormOf(contactForm, lastResult, { contact: '', channel: channels[0] ?? 'sms' })
   return (
     <NarrowFrame>
       <h1>{t('auth.organisation.title')}</h1>
-      <p>{t('auth.organisation.hint')}</p>
-      <form method="post" id={form.id} className="fields" noValidate>
-        <ErrorSummary form={form} noun="auth" />
-        <TextField
-          of={fields.contact}
-          label={t('auth.contact')}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        {channels.length > 1 ? (
-          <RadioGroup
-            of={fields.channel}
-            label={t('auth.organisation.channel')}
-            options={channels.map((value) => ({ value, label: t(`auth.channels.${value}`) }))}
+      <Section title={t('auth.organisation.by_name')}>
+        <OrganisationSearch {...search} />
+      </Section>
+      <Section title={t('auth.organisation.by_contact')}>
+        <p>{t('auth.organisation.hint')}</p>
+        <form method="post" id={form.id} className="fields" noValidate>
+          <ErrorSummary form={form} noun="auth" />
+          <TextField
+            of={fields.contact}
+            label={t('auth.contact')}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
           />
-        ) : (
-          <HiddenField of={fields.channel} />
-        )}
-        <SubmitButton>{t('auth.send_code')}</SubmitButton>
-      </form>
+          {channels.length > 1 ? (
+            <RadioGroup
+              of={fields.channel}
+              label={t('auth.organisation.channel')}
+              options={channels.map((value) => ({ value, label: t(`auth.channels.${value}`) }))}
+            />
+          ) : (
+            <HiddenField of={fields.channel} />
+          )}
+          <SubmitButton>{t('auth.send_code')}</SubmitButton>
+        </form>
+      </Section>
     </NarrowFrame>
   )
 }

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { attemptByCode } from '#app/domain/payments/public.server.ts'
-import { countUse } from '#app/domain/rate-limit.server.ts'
+import { countUse, visitorKey } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { askFpx } from '#app/server/payments/fpx-enquiry.ts'
@@ -21,7 +21,9 @@ export async function action({ params, context }: ActionFunctionArgs) {
   const path = paths.payment.status(code)
   const { id } = await byPublicCode(context, { code, missing, path }, (db) => attemptByCode(db, code))
   const limit = { points: 20, seconds: 600 }
-  const { allowed } = await context.write((trx) => countUse(trx, `payment.check:${context.actor.ip}`, limit))
+  const { allowed } = await context.write((trx) =>
+    countUse(trx, visitorKey('payment.check', context.actor.ip), limit),
+  )
   if (!allowed) throw new Refusal('too_many_requests')
   await askFpx(context, id)
   return redirect(path, 303)

@@ -2,9 +2,9 @@ import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { askForDocument } from '#app/domain/documents/ask-for-document.server.ts'
-import { receiptByCode, receiptDocumentOf, receiptFingerprint } from '#app/domain/payments/receipt.server.ts'
 import { paths } from '#app/paths.ts'
-import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
+import { unlisted } from '#app/server/payments/public-page.ts'
+import { publicReceipt } from '#app/server/payments/public-receipt.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton } from '#app/ui/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
@@ -17,32 +17,30 @@ export const headers = unlisted
 
 /** Asking for the PDF is safe to repeat, though it is a link: the same receipt is made once. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const missing = 'not_found.payment'
-  const code = codeOf(params, missing)
+  const {
+    code,
+    number,
+    request: document,
+    known,
+  } = await publicReceipt(context, params, paths.payment.receipt)
   const path = paths.payment.receipt(code)
   const file = paths.payment.receiptFile(code)
   const { searchParams } = new URL(request.url)
-  const receipt = await byPublicCode(context, { code, missing, path }, (db) => receiptByCode(db, code))
-  const fingerprint = receiptFingerprint(receipt, context.locale, context.labels)
-  const known = await receiptDocumentOf(await context.read(), fingerprint)
   if (known?.status === 'ready' && !searchParams.has('wait')) throw redirect(file)
-  if (!known || (known.status === 'failed' && searchParams.has('again'))) {
-    const { locale, actor } = context
-    await context.write((trx) =>
-      askForDocument(trx, actor, { kind: 'receipt', subject_id: receipt.id, fingerprint, locale }),
-    )
-  }
+  if (!known || (known.status === 'failed' && searchParams.has('again')))
+    await context.write((trx) => askForDocument(trx, context.actor, document))
   const status =
     known?.status === 'failed' && searchParams.has('again') ? 'queued' : (known?.status ?? 'queued')
-  const next = status === 'ready' ? `1; url=${file}` : `2; url=${path}?wait`
+  const lost = searchParams.has('lost') && status === 'queued'
+  const next = status === 'ready' ? `1; url=${file}` : `2; url=${path}?wait${lost ? '&lost' : ''}`
   return data(
-    { code, number: receipt.number, status },
-    status === 'failed' ? {} : { headers: { refresh: next } },
+    { code, number, status, lost },
+    { status: lost ? 202 : 200, headers: status === 'failed' ? {} : { refresh: next } },
   )
 }
 
 export default function Receipt() {
-  const { code, number, status } = useLoaderData<typeof loader>()
+  const { code, number, status, lost } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const back = <a href={paths.payment.status(code)}>{t('payment.receipt.back')}</a>
   if (status === 'ready') {
@@ -87,7 +85,7 @@ export default function Receipt() {
     <NarrowFrame>
       <MessagePage
         title={t('payment.receipt.making')}
-        text={t('payment.receipt.making_text')}
+        text={t(lost ? 'payment.receipt.lost_text' : 'payment.receipt.making_text')}
         tone="wait"
         actions={
           <>

@@ -97,6 +97,43 @@ describe('the receipt', () => {
   })
 })
 
+describe('the receipt of whoever has the link', () => {
+  const askedBy = async (browser: Browser, code: string) => {
+    const response = await browser.get(`/payment/receipt/${code}`)
+    expect(response.status).toBe(200)
+    const asked = await counter.shop.tenant.read((db) =>
+      db.selectFrom('document').selectAll().where('kind', '=', 'receipt').orderBy('id').execute(),
+    )
+    return asked.at(-1)!
+  }
+  const paid = async (given: Parameters<Counter['bill']>[0] = {}) => {
+    const { attempt, status } = await counter.startedAt((await counter.bill(given)).public_code)
+    await counter.shop.say(attempt, '00', {}, new Date())
+    return { code: attempt.public_code, status }
+  }
+
+  test('has its names shortened, and its page says how to get the full one', async () => {
+    const { code, status } = await paid()
+    const page = await counter.html(payer, status)
+    expect(page).toContain('it shortens names')
+    expect(page).toContain(`href="/login/phone?to=${encodeURIComponent(status)}"`)
+    expect((await askedBy(payer, code)).parameters).toEqual({ audience: 'public' })
+  })
+
+  test('is the full one for the family that signed in, and for the office, but for no other family', async () => {
+    const { parent_id } = await counter.shop.tenant.actor('parent')
+    const family = await counter.product.signedInAs(counter.shop.tenant, 'parent')
+    const office = await counter.product.signedInAs(counter.shop.tenant, 'clerk')
+    const own = await paid({ payer_parent_id: parent_id! })
+    expect(await counter.html(family, own.status)).not.toContain('it shortens names')
+    const full = await askedBy(family, own.code)
+    expect(full.parameters).toEqual({})
+    expect((await askedBy(office, own.code)).id).toBe(full.id)
+    const others = await paid()
+    expect((await askedBy(family, others.code)).parameters).toEqual({ audience: 'public' })
+  })
+})
+
 test('no public page has a script, and each fits into the first flight', async () => {
   const row = await counter.bill()
   const pages = [

@@ -6,6 +6,7 @@ import { formatRinggit } from '#app/domain/money.ts'
 import { paymentPage } from '#app/domain/payments/payment-page.server.ts'
 import { paths } from '#app/paths.ts'
 import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
+import { readsInFull } from '#app/server/payments/public-receipt.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { outcomeTones } from '#app/ui/feedback/attempt-tone.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
@@ -28,7 +29,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const missing = 'not_found.payment'
   const code = codeOf(params, missing)
   const about = { code, missing, path: paths.payment.status(code) } as const
-  const payment = await byPublicCode(context, about, (db) => paymentPage(db, code, new Date()))
+  const found = await byPublicCode(context, about, (db) => paymentPage(db, code, new Date()))
+  const { receipt } = found
+  const payment = { ...found, in_full: receipt !== null && (await readsInFull(context, receipt.payment_id)) }
   // Without a script, this is how the page moves on once the bank has answered.
   return data(payment, payment.refresh ? { headers: { refresh: String(payment.refresh) } } : {})
 }
@@ -73,8 +76,17 @@ export default function PaymentStatus() {
 function Words({ payment }: { payment: Payment }) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { outcome, reason, late, credit_sen, expires_at } = payment
+  const { outcome, reason, late, credit_sen, expires_at, receipt } = payment
   if (payment.may_continue) return <p>{t('payment.page.ready')}</p>
+  if (receipt?.reversed_on)
+    return (
+      <Notice
+        tone="warning"
+        title={t('payment.page.reversed', { date: formatDate(receipt.reversed_on, locale) })}
+      >
+        <p>{t('payment.outcome_text.cancelled')}</p>
+      </Notice>
+    )
   const date = expires_at ? formatInstant(expires_at, locale) : ''
   const waiting = outcome === 'waiting_bank' || outcome === 'waiting_approver' || outcome === 'needs_help'
   const variant = outcome !== 'paid' ? outcome : credit_sen > 0 ? 'paid_credit' : late ? 'paid_late' : 'paid'
@@ -117,8 +129,8 @@ function Steps({ payment }: { payment: Payment }) {
     <>
       <div className="actions">
         {receipt && (
-          <LinkButton href={paths.payment.receipt(code)} look="primary">
-            {t('payment.page.receipt')}
+          <LinkButton href={paths.payment.receipt(code)} look={receipt.reversed_on ? 'plain' : 'primary'}>
+            {t(receipt.reversed_on ? 'payment.page.receipt_reversed' : 'payment.page.receipt')}
           </LinkButton>
         )}
         {may_continue && (
@@ -134,6 +146,12 @@ function Steps({ payment }: { payment: Payment }) {
         )}
         {back && <a href={paths.invoice.status(back)}>{t('payment.page.invoice')}</a>}
       </div>
+      {receipt && !payment.in_full && (
+        <p className="quiet small">
+          {t('payment.page.shortened')}{' '}
+          <a href={paths.loginPhone(paths.payment.status(code))}>{t('payment.page.by_phone')}</a>
+        </p>
+      )}
       {next_enquiry_at && (
         <p className="quiet small">
           {t('payment.page.check_hint', { time: formatInstant(next_enquiry_at, locale) })}
@@ -163,6 +181,10 @@ function Details({ payment }: { payment: Payment }) {
               value: t('payment.page.time_zone', { time: formatInstant(at, locale) }),
             }
           : receipt && { label: t('payment.paid_on'), value: formatDate(receipt.paid_on, locale) },
+        receipt?.reversed_on && {
+          label: t('payment.page.reversed_on'),
+          value: formatDate(receipt.reversed_on, locale),
+        },
         online && { label: t('payment.fpx_id'), value: payment.fpx_id },
         online && { label: t('payment.order_no'), value: payment.order_no },
         online && { label: t('payment.bank'), value: payment.bank_name },

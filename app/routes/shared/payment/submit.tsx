@@ -8,7 +8,7 @@ import { formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { startForm } from '#app/domain/payments/payment-form.ts'
 import { payableInvoice, payerOf } from '#app/domain/payments/public.server.ts'
-import { countUse, refuseFlood } from '#app/domain/rate-limit.server.ts'
+import { countUse, refuseFlood, visitorKey } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 import { limitRefusal } from '#app/integrations/fpx/limits.ts'
@@ -86,7 +86,8 @@ export async function action(args: ActionFunctionArgs) {
   tenantOnly(context)
   const form = await formOf(request.clone())
   const code = String(form.get('invoice')).slice(0, 26)
-  const use = await context.write((trx) => countUse(trx, `payment.start:${context.actor.ip}:${code}`, starts))
+  const key = `${visitorKey('payment.start', context.actor.ip)}:${code}`
+  const use = await context.write((trx) => countUse(trx, key, starts))
   const { hidden_banks } = await onlineTerms(await context.read())
   const { config, choices } = await banksOffered(
     context,

@@ -1,5 +1,3 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
 import { renderDocument } from '#jobs/handlers/document-render.ts'
@@ -91,17 +89,6 @@ describe('a PDF that was asked for', () => {
     await expect(tenant).toHaveEnqueued('document.render', { document_id: idIn(next) })
     await render(next)
     expect((await clerk.get(fileOf(next))).status).toBe(200)
-  })
-
-  test('whose file was lost can be made again', async () => {
-    const clerk = await as('clerk')
-    const { id } = await anInvoice()
-    const page = await ask(clerk, `/invoice/download/${id}`)
-    await render(page)
-    await rm(join(await dataFolder(), 'files', tenant.place.schema, 'documents', `${idIn(page)}.pdf`))
-    expect(await clerk.get(fileOf(page))).toRedirectTo(page)
-    expect(await (await clerk.get(page)).text()).toContain('is no longer here')
-    expect(await ask(clerk, `/invoice/download/${id}`)).not.toBe(page)
   })
 
   test('of a list leads back to the list as it was left', async () => {

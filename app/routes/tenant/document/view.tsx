@@ -25,8 +25,9 @@ export const handle = { access: 'signed-in', title: 'document.title' } satisfies
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 /** The page asks again every two seconds until the document is there, then its file comes by itself; no script is needed. */
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.document')
+  const lost = new URL(request.url).searchParams.has('lost')
   const document = await documentFor(await context.read(), documentReader(context), id)
   const { kind, status, subject_id, error_code, file_name, rows_done, rows_total } = document
   const list = kind === 'list' ? (document.parameters as ListParameters) : undefined
@@ -44,6 +45,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       kind,
       status,
       slow,
+      lost,
       format: list?.format ?? 'pdf',
       ...(begun ? { progress: { done: rows_done, total: rows_total ?? 0 } } : {}),
       error_code: error_code ?? 'unexpected',
@@ -53,7 +55,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
         : paths[kind === 'invoice' ? 'invoice' : 'payment'].view(subject_id!),
       spreadsheet: list ? paths.exported(list.name, 'xlsx', list.query) : null,
     },
-    { headers: refresh ? { refresh } : {} },
+    { status: lost && status === 'queued' ? 202 : 200, headers: refresh ? { refresh } : {} },
   )
 }
 
@@ -66,7 +68,7 @@ export const action = (args: ActionFunctionArgs) => {
 }
 
 export default function Document() {
-  const { id, kind, status, slow, format, progress, error_code, name, back, spreadsheet } =
+  const { id, kind, status, slow, lost, format, progress, error_code, name, back, spreadsheet } =
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const file = t(`document.file.${format}`)
@@ -112,7 +114,7 @@ export default function Document() {
   return (
     <ProgressPage
       title={t(slow ? 'document.slow' : 'document.making', { file })}
-      text={t(textOf({ slow, long: progress !== undefined }), { file })}
+      text={t(textOf({ slow, lost, long: progress !== undefined }), { file })}
       {...progress}
       refresh={paths.document(id)}
       leave={leave}
@@ -121,7 +123,8 @@ export default function Document() {
   )
 }
 
-function textOf({ slow, long }: { slow: boolean; long: boolean }): string {
+function textOf({ slow, lost, long }: { slow: boolean; lost: boolean; long: boolean }): string {
   if (slow) return 'document.slow_text'
+  if (lost) return 'document.lost_text'
   return long ? 'document.long_text' : 'document.making_text'
 }

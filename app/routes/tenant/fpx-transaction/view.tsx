@@ -11,6 +11,7 @@ import { attemptTone } from '#app/ui/feedback/attempt-tone.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { ConfirmButton, PostButton } from '#app/ui/form/Button.tsx'
+import { Email } from '#app/ui/page/Contact.tsx'
 import { Entries } from '#app/ui/page/Entries.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
@@ -119,7 +120,7 @@ function AttemptFacts({ row }: { row: Row }) {
           label: t('payment.tenant_fee'),
           value: formatRinggit(row.tenant_fee_sen),
         },
-        { label: t('payment.buyer_email'), value: row.buyer_email },
+        { label: t('payment.buyer_email'), value: <Email address={row.buyer_email} /> },
         {
           label: t('payment.view.public_page'),
           value: <a href={paths.payment.status(row.public_code)}>{t('common.action.view')}</a>,

@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/dates.ts'
-import { issueInvoice } from '#app/domain/invoices/change-invoice.server.ts'
 import { feeTypeChoices } from '#app/domain/invoices/choices.server.ts'
 import { editDraft } from '#app/domain/invoices/drafts.server.ts'
 import { invoice } from '#app/domain/invoices/find-invoices.server.ts'
@@ -45,8 +44,7 @@ export const action = (args: ActionFunctionArgs) =>
     await editDraft(trx, actor, context.scope('invoice.edit'), id, version, input, today)
     if (step === 'draft') return redirectWith(paths.invoice.view(id), 'invoice_saved')
     if (!context.can('invoice.issue')) throw new Refusal('action_not_allowed')
-    const number = await issueInvoice(trx, actor, context.scope('invoice.issue'), id, version + 1, today)
-    return redirectWith(paths.invoice.view(id), 'invoice_issued', { number })
+    return redirect(paths.invoice.issue(id))
   })
 
 export default function EditInvoice() {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays } from '#app/domain/dates.ts'
-import { enrolment, student, subject, subjectFee } from '#tests/support/database/factories.ts'
+import { enrolment, next, parent, student, subject, subjectFee } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { fieldsOf, intent } from '#tests/support/product/form-fields.ts'
@@ -28,11 +28,13 @@ const idIn = (response: Response) => response.headers.get('location')!.split('/'
 
 async function pupil() {
   return tenant.write(async (trx) => {
-    const row = await student(trx, { branch_id: tenant.branch.id, name: 'Nurul <Izzah>' })
+    const email = `ibu-${next()}@family.test`
+    const payer = await parent(trx, { email })
+    const row = await student(trx, { branch_id: tenant.branch.id, name: 'Nurul <Izzah>' }, { payer })
     const { id: subject_id } = await subject(trx, { name: 'Matematik & Sains' })
     await enrolment(trx, { student_id: row.id, subject_id })
     await subjectFee(trx, { subject_id, amount_sen: 12_050 })
-    return row
+    return { ...row, email }
   })
 }
 
@@ -108,17 +110,59 @@ describe('a new invoice', () => {
     )
   })
 
-  test('is issued at once, and once however often it is sent', async () => {
-    const { id } = await pupil()
+  test('leads on to a last look that says the sum and who is mailed, and is issued there once', async () => {
+    const { id, email } = await pupil()
     const path = `/invoice/new?student_id=${id}`
     const fields = { ...fieldsOf(await page(clerk, path)), step: 'issue' }
     const [one, two] = await Promise.all([clerk.post(path, fields), clerk.post(path, fields)])
-    expect(one).toRedirectTo(/^\/invoice\/view\//)
+    expect(one).toRedirectTo(/^\/invoice\/issue\//)
     expect(idIn(two)).toBe(idIn(one))
+    const last = await page(clerk, `/invoice/issue/${idIn(one)}`)
+    for (const words of ['RM120.50', email, 'Issue without mail']) expect(last).toContain(words)
+    expect(await page(clerk, `/invoice/view/${idIn(one)}`)).toContain('Draft')
+    await expect(tenant).not.toHaveEnqueued('invoice.send', { invoice_id: idIn(one) })
+    const form = fieldsOf(last)
+    expect(last).toMatch(/value="mail"[^>]* checked|checked[^>]* value="mail"/)
+    const sent = { ...form, send: 'mail' }
+    const issued = await Promise.all([1, 2].map(() => clerk.post(`/invoice/issue/${idIn(one)}`, sent)))
+    for (const answer of issued) expect(answer).toRedirectTo(`/invoice/view/${idIn(one)}`)
     const html = await page(clerk, `/invoice/view/${idIn(one)}`)
     expect(html).toMatch(/INV-\d\d-\d{6}/)
-    expect(html).toContain('RM120.50')
+    expect(html).toContain(`is on its way to ${email}`)
     await expect(tenant).toHaveEnqueued('invoice.send', { invoice_id: idIn(one) })
+    expect(await clerk.get(`/invoice/issue/${idIn(one)}`)).toRedirectTo(`/invoice/view/${idIn(one)}`)
+  })
+
+  test('is issued without mail when that is chosen, and says so when there is no address', async () => {
+    const { id } = await pupil()
+    const drafted = await clerk.post(`/invoice/new?student_id=${id}`, {
+      ...fieldsOf(await page(clerk, `/invoice/new?student_id=${id}`)),
+      step: 'issue',
+    })
+    const quiet = `/invoice/issue/${idIn(drafted)}`
+    const form = fieldsOf(await page(clerk, quiet))
+    const { send: _, ...unsaid } = form
+    expect((await clerk.post(quiet, unsaid)).status).toBe(422)
+    await clerk.post(quiet, { ...form, send: 'none' })
+    expect(await page(clerk, `/invoice/view/${idIn(drafted)}`)).toContain('was issued.')
+    await expect(tenant).not.toHaveEnqueued('invoice.send', { invoice_id: idIn(drafted) })
+    const draft = await tenant.write(async (trx) => {
+      const child = await student(
+        trx,
+        { branch_id: tenant.branch.id },
+        { payer: await parent(trx, { email: null }) },
+      )
+      const whose = { student_id: child.id, payer_parent_id: child.payer!.id }
+      return invoice(trx, {
+        ...whose,
+        status: 'draft',
+        due_on: addDays(today, 7),
+        branch_id: tenant.branch.id,
+      })
+    })
+    const last = await page(clerk, `/invoice/issue/${draft.id}`)
+    expect(last).toContain('has no e-mail address')
+    expect(fieldsOf(last)).toMatchObject({ send: 'none' })
   })
 
   test('the Enter key saves a draft and takes no line away', async () => {
@@ -151,14 +195,14 @@ describe('a draft', () => {
     expect(await page(clerk, `/invoice/view/${id}`)).toContain('Saya')
   })
 
-  test('is issued and removed by one button each; a refusal is said on its page', async () => {
+  test('that somebody else changed is not issued; sent twice it is issued once, and removed by one button', async () => {
     const { id } = await own({ status: 'draft' })
     const page1 = `/invoice/view/${id}`
-    const stale = await clerk.post(`/invoice/issue/${id}`, { version: '9' })
-    expect(stale).toRedirectTo(page1)
-    expect(await page(clerk, page1)).toContain('Somebody else changed this')
+    const stale = await clerk.post(`/invoice/issue/${id}`, { version: '9', send: 'none' })
+    expect(stale.status).toBe(409)
+    expect(await stale.text()).toContain('Changed by someone else')
     const key = crypto.randomUUID()
-    const twice = { version: '1', form_key: key }
+    const twice = { version: '1', send: 'none', form_key: key }
     expect(await clerk.post(`/invoice/issue/${id}`, twice)).toRedirectTo(page1)
     expect(await page(clerk, page1)).toContain('was issued')
     expect(await clerk.post(`/invoice/issue/${id}`, twice)).toRedirectTo(page1)
@@ -195,6 +239,15 @@ describe('cancelling', () => {
     expect(done).toRedirectTo(`/invoice/view/${free.id}`)
     expect(await page(supervisor, `/invoice/view/${free.id}`)).toContain('Dibilkan dua kali')
   })
+})
+
+test('the message for WhatsApp says when it is due, or was', async () => {
+  const [soon, late] = [
+    await own(),
+    await own({ issued_on: addDays(today, -40), due_on: addDays(today, -10) }),
+  ]
+  expect(await page(clerk, `/invoice/view/${soon.id}`)).toContain('is%20due%20on')
+  expect(await page(clerk, `/invoice/view/${late.id}`)).toContain('was%20due%20on')
 })
 
 test('the pages need no script and stay small', async () => {

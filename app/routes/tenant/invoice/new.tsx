@@ -1,8 +1,7 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { addDays } from '#app/domain/dates.ts'
-import { issueInvoice } from '#app/domain/invoices/change-invoice.server.ts'
 import { feeTypeChoices } from '#app/domain/invoices/choices.server.ts'
 import { createDraft } from '#app/domain/invoices/drafts.server.ts'
 import { usualDays } from '#app/domain/invoices/invoice.ts'
@@ -60,8 +59,7 @@ export const action = (args: ActionFunctionArgs) =>
       return redirectWith(paths.invoice.view(id), 'invoice_drafted', { student: name })
     }
     if (!context.can('invoice.issue')) throw new Refusal('action_not_allowed')
-    const number = await issueInvoice(trx, actor, scope, id, 1, today)
-    return redirectWith(paths.invoice.view(id), 'invoice_issued', { number })
+    return redirect(paths.invoice.issue(id))
   })
 
 function studentIdOf(request: Request): string | undefined {

@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { addDays } from '#app/domain/dates.ts'
+import { addDays, formatDate, formatInstant } from '#app/domain/dates.ts'
 import { invoiceHead } from '#app/domain/invoices/find-invoices.server.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
+import { openAttempts } from '#app/domain/payments/open-attempts.server.ts'
 import { backdateDays, manualMethods } from '#app/domain/payments/payment.ts'
 import { recordForm } from '#app/domain/payments/payment-form.ts'
 import { recordPayment } from '#app/domain/payments/record.server.ts'
@@ -25,6 +26,7 @@ import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
 import { newId } from '#db/id.ts'
 
 /** Cash and bank transfers, taken down by the office. */
@@ -32,9 +34,12 @@ export const handle = { access: 'payment.record', title: 'payment.record.title' 
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('payment.record')
-  const row = await invoiceHead(await context.read(), scope, idOf(params, 'not_found.invoice'))
+  const id = idOf(params, 'not_found.invoice')
+  const db = await context.read()
+  const [row, open] = await Promise.all([invoiceHead(db, scope, id), openAttempts(db, id)])
   return {
     row,
+    open,
     today: context.today,
     earliest: addDays(context.today, -backdateDaysOf(context)),
     form_key: newId(),
@@ -55,8 +60,9 @@ function backdateDaysOf(context: RequestContext): number {
 }
 
 export default function RecordPayment() {
-  const { row, today, earliest, form_key } = useLoaderData<typeof loader>()
+  const { row, open, today, earliest, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
+  const { locale } = usePage()
   const [form, fields] = useFormOf(recordForm, useActionData<typeof action>(), {
     method: 'cash',
     amount: plainRinggit(row.balance_sen),
@@ -66,16 +72,18 @@ export default function RecordPayment() {
   const title = t('payment.record.title')
   const subtitle = `${row.number} · ${row.student}`
   const back = { label: row.number ?? '', href: paths.invoice.view(row.id) }
-  if (row.status !== 'unpaid') {
+  if (row.status !== 'unpaid' && row.status !== 'pending') {
     return (
       <>
         <PageHeader title={title} subtitle={subtitle} back={back} />
         <Notice tone="warning">
-          <p>{t(row.status === 'pending' ? 'payment.record.in_payment' : 'payment.record.not_payable')}</p>
+          <p>{t('payment.record.not_payable')}</p>
         </Notice>
       </>
     )
   }
+  const doubtful = open.length > 0 || row.status === 'pending'
+  const early = fields.early_reason.errors !== undefined || fields.early_reason.initialValue !== undefined
   const repeated = fields.reference_no.errors?.some((code) => code.startsWith('duplicate.payment'))
   return (
     <EditPage
@@ -87,6 +95,12 @@ export default function RecordPayment() {
       noun="payment"
       submit={t('payment.record.submit')}
     >
+      {doubtful && (
+        <>
+          <OpenAttempts rows={open} />
+          <CheckboxField of={fields.despite_attempt} label={t('payment.despite_attempt')} />
+        </>
+      )}
       <RadioGroup
         of={fields.method}
         label={t('payment.method')}
@@ -100,6 +114,15 @@ export default function RecordPayment() {
         />
         <DateField of={fields.paid_on} label={t('payment.paid_on')} min={earliest} max={today} />
       </FieldRow>
+      {early && (
+        <TextField
+          of={fields.early_reason}
+          label={t('payment.early_reason')}
+          hint={t('payment.record.early_hint', { date: formatDate(row.issued_on ?? today, locale) })}
+          autoComplete="off"
+          optional={false}
+        />
+      )}
       <TextField
         of={fields.reference_no}
         label={t('payment.reference_no')}
@@ -117,5 +140,34 @@ export default function RecordPayment() {
       <TextArea of={fields.remark} label={t('payment.remark')} rows={2} />
       <HiddenField of={fields.form_key} />
     </EditPage>
+  )
+}
+
+type Open = ReturnType<typeof useLoaderData<typeof loader>>['open']
+
+/** What may still bring money for the invoice that somebody pays at the counter now. */
+function OpenAttempts({ rows }: { rows: Open }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <Notice tone="warning" title={t('payment.record.open_title')}>
+      <ul>
+        {rows.map(({ id, order_no, bank_name, amount_sen, state, requested_at }) => (
+          <li key={id}>
+            <a href={paths.attempt.view(id)}>{order_no}</a>
+            {': '}
+            {[
+              bank_name,
+              formatRinggit(amount_sen),
+              t(`payment.states.${state}`),
+              formatInstant(requested_at, locale),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </li>
+        ))}
+      </ul>
+      <p>{t('payment.record.open_text')}</p>
+    </Notice>
   )
 }

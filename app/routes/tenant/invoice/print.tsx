@@ -7,6 +7,7 @@ import { InvoiceDocument } from '#app/print/InvoiceDocument.tsx'
 import { invoiceDocument } from '#app/print/invoice.server.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { PaperTools } from '#app/ui/page/PaperTools.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
 /** The invoice as the sheet it is on paper, to look at or to print from the browser. */
@@ -29,10 +30,9 @@ export default function PrintInvoice() {
   const { organisation } = usePage()
   return (
     <>
-      <nav className="paper-tools">
-        <a href={paths.invoice.view(id)}>{t('invoice.paper.back')}</a>
+      <PaperTools back={{ label: t('invoice.paper.back'), href: paths.invoice.view(id) }}>
         {status !== 'draft' && <a href={paths.invoice.download(id)}>{t('invoice.download')}</a>}
-      </nav>
+      </PaperTools>
       <InvoiceDocument {...sheet} logo={organisation.logo} />
     </>
   )

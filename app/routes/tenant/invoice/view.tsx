@@ -22,7 +22,6 @@ import { InvoiceShare } from '#app/ui/invoice/InvoiceShare.tsx'
 import { InvoiceState } from '#app/ui/invoice/InvoiceState.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { CancelRequest } from '#app/ui/payment/CancelRequest.tsx'
-import { newId } from '#db/id.ts'
 
 export const handle = { access: 'invoice.view', title: 'invoice.one' } satisfies Handle
 
@@ -53,15 +52,15 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       print: context.can('invoice.print'),
       record: context.can('payment.record'),
     },
-    form_key: newId(),
   }
 }
 
 /** The link that the payer gets, and a message around it in the payer's own language. */
-function shareOf({ site, labels }: RequestContext, row: Awaited<ReturnType<typeof invoice>>) {
+function shareOf({ site, labels, today }: RequestContext, row: Awaited<ReturnType<typeof invoice>>) {
   const url = site.origin + paths.invoice.status(row.public_code)
   const locale = knownLocale(row.payer_locale)
-  const text = i18nOf(locale, labels).getFixedT(locale)('invoice.whatsapp_text', {
+  const late = row.balance_sen > 0 && row.due_on < today
+  const text = i18nOf(locale, labels).getFixedT(locale)(`invoice.whatsapp_text${late ? '_late' : ''}`, {
     organisation: site.side === 'tenant' ? site.entity.name : '',
     number: row.number,
     total: formatRinggit(row.balance_sen > 0 ? row.balance_sen : row.total_sen),
@@ -72,8 +71,7 @@ function shareOf({ site, labels }: RequestContext, row: Awaited<ReturnType<typeo
 }
 
 export default function ViewInvoice() {
-  const { row, payments, attempts, request, isFamily, isLate, share, may, form_key } =
-    useLoaderData<typeof loader>()
+  const { row, payments, attempts, request, isFamily, isLate, share, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ViewPage
@@ -81,7 +79,7 @@ export default function ViewInvoice() {
       subtitle={`${row.student} · ${row.student_no}`}
       back={{ label: t('invoice.plural'), href: paths.invoice.list() }}
       status={<StatusBadge status={row.shown} />}
-      actions={<InvoiceActions row={row} may={may} isFamily={isFamily} isLate={isLate} form_key={form_key} />}
+      actions={<InvoiceActions row={row} may={may} isFamily={isFamily} isLate={isLate} />}
     >
       {request && <CancelRequest request={request} />}
       <div className="standing">

@@ -1,20 +1,32 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { formatInstant } from '#app/domain/dates.ts'
+import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { TableDocument } from '#app/print/TableDocument.tsx'
 import { takenList } from '#app/server/documents/lists.server.ts'
-import { listName } from '#app/server/routing/params.ts'
+import { listAddress, listName } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { PaperTools } from '#app/ui/page/PaperTools.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
-
 /** Print page of every list. Each list names its own permission. */
 export const handle = { access: 'signed-in', look: 'paper' } satisfies Handle
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
-  const { title, columns, page } = await takenList(context, listName(params), request)
-  return { title, columns, page, printed: formatInstant(new Date(), context.locale) }
+  const { title, columns, page, narrowed } = await takenList(context, listName(params), request)
+  return {
+    organisation: await organisationOf(await context.read()),
+    printed: formatInstant(new Date(), context.locale),
+    back: listAddress(request),
+    ...{ title, columns, page, narrowed },
+  }
 }
 
 export default function Print() {
-  return <TableDocument organisation={usePage().organisation.name} {...useLoaderData<typeof loader>()} />
+  const { back, ...sheet } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <PaperTools back={{ label: sheet.title, href: back }} />
+      <TableDocument {...sheet} logo={usePage().organisation.logo} />
+    </>
+  )
 }

@@ -18,6 +18,7 @@ import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+import { OtherWays } from '#app/ui/sign-in/OtherWays.tsx'
 import { SignInTabs } from '#app/ui/sign-in/SignInTabs.tsx'
 
 /** Signing in with a mobile number: the first page asks for the code. */
@@ -76,6 +77,9 @@ export default function LoginPhone() {
           <SubmitButton>{t('auth.send_code')}</SubmitButton>
         </form>
       )}
+      <div className="actions">
+        <OtherWays />
+      </div>
     </NarrowFrame>
   )
 }

@@ -26,7 +26,7 @@ export default function Payments() {
   return (
     <ListPage
       {...list}
-      open={(row) => paths.payment.view(row.id)}
+      open={(row) => paths.payment.view(row.payment_id)}
       cells={{ invoices: ({ invoices }) => shortened(invoices) }}
       searchHint={t('payment.search_hint')}
       empty={{ title: t('payment.empty'), hint: t('payment.empty_hint') }}

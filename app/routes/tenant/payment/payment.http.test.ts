@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
-import { addDays } from '#app/domain/dates.ts'
+import { addDays, formatDate } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
 import { withoutIds } from '#tests/support/access/answers.ts'
 import { branch } from '#tests/support/database/factories.ts'
@@ -40,8 +40,12 @@ async function cash(given: Record<string, string> = {}, sen = 12_000) {
   }
 }
 
-const paidOnline = async () => {
+const paidOnline = async (payer_parent_id?: string | null) => {
   const bill = await shop.bill()
+  if (payer_parent_id)
+    await shop.tenant.write((trx) =>
+      trx.updateTable('invoice').set({ payer_parent_id }).where('id', '=', bill.id).execute(),
+    )
   const attempt = await shop.start([bill.public_code], { at: new Date() })
   await shop.say(attempt, '00', {}, new Date())
   const [payment] = (await shop.payments()).filter(({ attempt_id }) => attempt_id === attempt.id)
@@ -70,6 +74,9 @@ describe('a payment at the counter', () => {
     ['more than is owed', { amount: '120.01' }, 'larger than what is still to be paid'],
     ['nothing', { amount: '0' }, 'RM0.01'],
     ['no amount', { amount: 'abc' }, 'amount in ringgit'],
+    ['a day that does not exist', { paid_on: '2026-02-30' }, 'date as year-month-day'],
+    ['a day in other words', { paid_on: '30/06/2026' }, 'date as year-month-day'],
+    ['no day', { paid_on: '' }, 'Please fill this in'],
     ['tomorrow', { paid_on: addDays(today, 1) }, 'cannot be in the future'],
     ['31 days ago', { paid_on: addDays(today, -31) }, 'at most 30 days ago'],
     ['a transfer without a reference', { method: 'bank_transfer' }, 'bank&#x27;s reference number'],
@@ -85,7 +92,9 @@ describe('a payment at the counter', () => {
 
   test('may be dated back a year by an administrator', async () => {
     const admin = await product.signedInAs(shop.tenant, 'admin')
-    const { id } = await shop.bill()
+    const { id } = await shop.tenant.write((trx) =>
+      invoice(trx, { branch_id: shop.tenant.branch.id, issued_on: addDays(today, -310), due_on: today }),
+    )
     const fields = fieldsOf(await page(admin, `/invoice/pay/${id}`))
     const response = await admin.post(`/invoice/pay/${id}`, {
       ...fields,
@@ -95,12 +104,40 @@ describe('a payment at the counter', () => {
     expect(response).toRedirectTo(/^\/payment\/view\//)
   })
 
-  test('is refused while an online payment is on its way', async () => {
+  test('dated before its invoice asks why beside the date, and shows the answer with the payment', async () => {
+    const { id } = await shop.tenant.write((trx) =>
+      invoice(trx, { branch_id: shop.tenant.branch.id, issued_on: addDays(today, -2), due_on: today }),
+    )
+    const blank = await page(clerk, `/invoice/pay/${id}`)
+    expect(blank).not.toContain('name="early_reason"')
+    const early = { ...fieldsOf(blank), method: 'cash', paid_on: addDays(today, -3) }
+    const asked = await clerk.post(`/invoice/pay/${id}`, early)
+    expect(asked.status).toBe(422)
+    const text = await asked.text()
+    expect(text).toContain(`was issued on ${formatDate(addDays(today, -2), 'en')}`)
+    expect(text).toContain('name="early_reason"')
+    const given = { ...early, early_reason: 'Dibayar tunai sebelum invois dibuat' }
+    const done = await clerk.post(`/invoice/pay/${id}`, given)
+    expect(await page(clerk, done.headers.get('location')!)).toContain('Dibayar tunai sebelum invois dibuat')
+  })
+
+  test('while an online payment is open warns, links to it, and wants a tick', async () => {
     const bill = await shop.bill()
-    await shop.start([bill.public_code], { at: new Date() })
-    expect(await page(clerk, `/invoice/pay/${bill.id}`)).toContain('is on its way')
-    const fields = { method: 'cash', amount: '120.00', paid_on: today }
-    expect((await clerk.post(`/invoice/pay/${bill.id}`, fields)).status).toBe(409)
+    const attempt = await shop.start([bill.public_code], { at: new Date() })
+    expect(await page(clerk, `/invoice/view/${bill.id}`)).toContain(`/invoice/pay/${bill.id}`)
+    const form = await page(clerk, `/invoice/pay/${bill.id}`)
+    expect(form).toContain('is still open')
+    expect(form).toContain(`href="/fpx-transactions/view/${attempt.id}"`)
+    expect(form).toContain(attempt.order_no)
+    const fields = { ...fieldsOf(form), method: 'cash' }
+    const { despite_attempt: _, ...unticked } = fields as Record<string, string>
+    const refused = await clerk.post(`/invoice/pay/${bill.id}`, unticked)
+    expect(refused.status).toBe(422)
+    expect(await refused.text()).toContain('Look at it first, then tick this box')
+    expect(await clerk.post(`/invoice/pay/${bill.id}`, { ...unticked, despite_attempt: 'on' })).toRedirectTo(
+      /^\/payment\/view\//,
+    )
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid' })
   })
 
   test('that looks like one typed before asks first', async () => {
@@ -139,11 +176,9 @@ describe('who may see payments', () => {
   test('a parent sees those of the own family, without what FPX said', async () => {
     const parent = await product.signedInAs(shop.tenant, 'parent')
     const { parent_id } = await shop.tenant.actor('parent')
-    const { payment } = await paidOnline()
-    await page(parent, `/payment/view/${payment.id}`, 404)
-    await shop.tenant.write((trx) =>
-      trx.updateTable('payment').set({ payer_parent_id: parent_id }).where('id', '=', payment.id).execute(),
-    )
+    const { payment: others } = await paidOnline()
+    await page(parent, `/payment/view/${others.id}`, 404)
+    const { payment } = await paidOnline(parent_id)
     const view = await page(parent, `/payment/view/${payment.id}`)
     expect(view).toContain(payment.number)
     expect(view).not.toContain('Messages of FPX')
@@ -217,10 +252,10 @@ describe('an FPX transaction', () => {
   test('that nobody decides can be made to give its invoice back', async () => {
     const bill = await shop.bill()
     const attempt = await shop.start([bill.public_code], { at: new Date() })
-    expect(await page(clerk, `/fpx-transactions/view/${attempt.id}`)).toContain('Give the invoice back')
+    expect(await page(clerk, `/fpx-transactions/view/${attempt.id}`)).toContain('Release invoice')
     await clerk.post(`/fpx-transactions/release/${attempt.id}`)
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid' })
-    expect(await page(clerk, `/fpx-transactions/view/${attempt.id}`)).not.toContain('Give the invoice back')
+    expect(await page(clerk, `/fpx-transactions/view/${attempt.id}`)).not.toContain('Release invoice')
   })
 
   test('that needs a person is pointed out above the payments and found among the transactions', async () => {
@@ -251,38 +286,4 @@ test('a receipt is sent again to the payer’s address, once for one press', asy
   await clerk.post(`/payment/resend/${payment.id}`, { form_key })
   expect(await jobs()).toHaveLength(1)
   await expect(shop.tenant).toHaveEnqueued('receipt.send', { payment_id: payment.id })
-})
-
-describe('the operator', () => {
-  test('sees the money of all organisations, by the platform’s own ledger', async () => {
-    const second = await openShop()
-    const { payment } = await paidOnline()
-    const bill = await second.bill(33_300)
-    await second.say(await second.start([bill.public_code], { at: new Date() }), '00', {}, new Date())
-    const operator = await product.operator('finance')
-    const all = await page(operator, '/admin/collection?limit=100')
-    expect(all).toContain(shop.tenant.entity.name)
-    expect(all).toContain(second.tenant.entity.name)
-    const one = await page(operator, `/admin/collection?entity_id=${second.tenant.entity.id}`)
-    expect(one).toContain('1 entry')
-    expect(one).toContain('RM334.00')
-    expect(one).toContain('RM333.00')
-    expect(await page(operator, `/admin/collection?q=${payment.gateway_transaction_id}`)).toContain(
-      payment.number,
-    )
-    const csv = await page(operator, `/admin/collection/export/csv?entity_id=${second.tenant.entity.id}`)
-    expect(csv).toContain('334.00,1.00,333.00')
-    expect(await page(operator, `/admin/collection/print?entity_id=${second.tenant.entity.id}`)).toContain(
-      'RM333.00',
-    )
-    expect(all).not.toContain('Nur Aisyah')
-  })
-
-  test('of the support looks and takes nothing away', async () => {
-    const support = await product.operator('support')
-    await page(support, '/admin/collection')
-    await page(support, '/admin/collection/print', 403)
-    await page(support, '/admin/collection/export/csv', 403)
-    await page(support, '/admin/nothing/print', 404)
-  })
 })

@@ -87,9 +87,20 @@ export default function ViewPayment() {
           {row.cancel_reason && (
             <p>{t('payment.cancel.by', { name: row.canceller ?? '–', reason: row.cancel_reason })}</p>
           )}
+          <p>{t('payment.cancel.kept')}</p>
         </Notice>
       )}
       {request && <CancelRequest request={request} />}
+      {row.bank_day && (
+        <Notice>
+          <p>
+            {t('payment.view.bank_day', {
+              date: formatDate(row.bank_day, locale),
+              on: formatDate(row.paid_on, locale),
+            })}
+          </p>
+        </Notice>
+      )}
       {row.late_success && (
         <Notice>
           <p>{t('payment.view.late')}</p>
@@ -159,6 +170,12 @@ function PaymentFacts({ row, office, maySeeAttempt }: { row: Row; office: boolea
           label: t('payment.view.public_page'),
           value: <a href={paths.payment.status(row.public_code)}>{t('common.action.view')}</a>,
         },
+        office &&
+          row.early_reason && {
+            label: t('payment.early_reason'),
+            value: row.early_reason,
+            wide: true as const,
+          },
         row.remark && { label: t('payment.remark'), value: row.remark, wide: true as const },
       ].map((fact) => fact || null)}
     />

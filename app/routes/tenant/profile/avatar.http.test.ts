@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { environment } from '#app/environment.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { carriers, hidden, refusals } from '#tests/support/pictures/attacks.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 
 let web: App
@@ -70,6 +71,16 @@ describe('a picture', () => {
     ])
   })
 
+  test('that carries more than its pixels is taken without it', async () => {
+    const supervisor = await web.signedInAs(tenant, 'supervisor')
+    for (const name of ['a PNG of 2 MB with forty texts of 50 MB', 'a JPEG that is an archive too']) {
+      expect(await send(supervisor, await carriers[name]!())).toRedirectTo('/profile')
+      const kept = await supervisor.get((await shown(supervisor))!)
+      expect(Buffer.from(await kept.arrayBuffer()).includes(hidden)).toBe(false)
+    }
+    await supervisor.post('/profile/avatar/remove')
+  })
+
   test('is for people of this organisation who are signed in', async () => {
     const clerk = await web.signedInAs(tenant, 'clerk')
     await send(clerk, photo)
@@ -103,6 +114,23 @@ describe('is refused, at its field, and nothing is kept:', () => {
     expect(await files()).toBe(0)
   })
 
+  test.each([
+    'a JPEG of 65,000 pixels on a side',
+    'a JPEG of 2,000 scans',
+    'a WebP that moves',
+    'a WebP on a canvas of 16,000 × 16,000',
+    'an icon with a PNG inside',
+    'a GIF that moves',
+  ])('%s', async (name) => {
+    const supervisor = await web.signedInAs(tenant, 'supervisor')
+    const response = await send(supervisor, await refusals[name]!())
+    expect(response.status).toBe(422)
+    expect(await response.text()).toMatch(
+      /-picture-error">.*?<\/span>[^<]*JPEG, PNG or WebP picture of at most 4,000/,
+    )
+    expect(await files()).toBe(0)
+  })
+
   test('a good one while no file can be written; whoever runs the product is told why', async () => {
     const elsewhere = await freshTenant()
     const folder = join(environment.dataDir, 'files', elsewhere.place.schema)
@@ -117,6 +145,18 @@ describe('is refused, at its field, and nothing is kept:', () => {
     expect(web.log.find(({ msg }) => msg === 'a picture was not kept')).toMatchObject({ level: 50 })
     expect(await send(clerk, photo)).toRedirectTo('/profile')
     await clerk.post('/profile/avatar/remove')
+  })
+
+  test('one whose file is gone is an outline, and whoever runs the product is told', async () => {
+    const elsewhere = await freshTenant()
+    const clerk = await web.signedInAs(elsewhere, 'clerk')
+    await send(clerk, photo)
+    const address = await shown(clerk)
+    await rm(join(environment.dataDir, 'files', elsewhere.place.schema), { recursive: true })
+    const response = await clerk.get(address!)
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'image/svg+xml'])
+    expect(response.headers.get('cache-control')).toContain('no-store')
+    expect(web.log.find(({ msg }) => msg === 'a stored file is gone')).toMatchObject({ level: 50 })
   })
 
   test('one that was cut off', async () => {

@@ -3,7 +3,6 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { profileOf } from '#app/domain/accounts/profile.server.ts'
 import { addressLine } from '#app/domain/contact/address.ts'
-import { formatPhone } from '#app/domain/contact/phone.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { localeName } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
@@ -11,6 +10,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { Portrait } from '#app/ui/account/Portrait.tsx'
 import { ProfileNav } from '#app/ui/account/ProfileNav.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
+import { Email, Phone } from '#app/ui/page/Contact.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
@@ -54,8 +54,8 @@ export default function ViewProfile() {
       <Facts
         columns={2}
         items={[
-          { label: t('profile.email'), value: person.email },
-          { label: t('profile.phone'), value: person.phone && formatPhone(person.phone) },
+          { label: t('profile.email'), value: <Email address={person.email} /> },
+          { label: t('profile.phone'), value: <Phone number={person.phone} /> },
           { label: t('profile.locale'), value: localeName(person.locale) },
           {
             label: t('profile.preferred_channel'),
@@ -104,7 +104,7 @@ export default function ViewProfile() {
             items={[
               { label: t('profile.relationship'), value: t(`profile.relationships.${parent.relationship}`) },
               { label: t('profile.family_code'), value: parent.family_code },
-              { label: t('profile.home_phone'), value: parent.home_phone && formatPhone(parent.home_phone) },
+              { label: t('profile.home_phone'), value: <Phone number={parent.home_phone} /> },
               { label: t('profile.occupation'), value: parent.occupation },
               { label: t('profile.address'), value: addressLine(parent), wide: true },
             ]}

@@ -40,7 +40,7 @@ describe('the page of the roles', () => {
     const html = await page('/staff/roles?role=clerk')
     expect(html).toContain('Clerk: what they may do')
     expect(rowOf(html, 'Invoices')).toBe(
-      'Invoices see, add, change, issue, ask for cancelling, print and export own branches',
+      'Invoices see, add, change, issue, request cancellation, print and export own branches',
     )
     expect(rowOf(html, 'Bank account')).toBeUndefined()
     expect(await page('/staff/roles?role=trainer&area=money')).toContain('Nothing in this part.')

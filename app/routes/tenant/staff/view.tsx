@@ -13,6 +13,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { PostButton } from '#app/ui/form/Button.tsx'
+import { Email, Phone } from '#app/ui/page/Contact.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
@@ -60,8 +61,8 @@ export default function ViewStaff() {
         items={[
           { label: t('staff.branch_ids'), value: row.branches },
           { label: t('staff.department_id'), value: row.department },
-          details && { label: t('staff.phone'), value: details.phone && formatPhone(details.phone) },
-          details && { label: t('staff.email'), value: details.email },
+          details && { label: t('staff.phone'), value: <Phone number={details.phone} /> },
+          details && { label: t('staff.email'), value: <Email address={details.email} /> },
           details && {
             label: t('staff.gender'),
             value: details.gender && t(`staff.genders.${details.gender}`),

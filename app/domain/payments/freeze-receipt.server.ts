@@ -1,0 +1,69 @@
+import type { Kysely, Transaction } from 'kysely'
+import { organisationOf } from '#app/domain/invoices/document.server.ts'
+import type { DB } from '#db/types.ts'
+import { creditOf } from './find-payments.server.ts'
+
+/** What a receipt says that could be otherwise elsewhere by tomorrow. The rest stands in its payment's own row, which stays. */
+export interface ReceiptContent {
+  organisation: Letterhead
+  branch: string
+  family_code: string | null
+  allocations: FrozenAllocation[]
+  /** What of the payment became the family's credit. */
+  credit_sen: number
+}
+
+/** The organisation as it called itself; its colours and its logo are those of today. */
+export type Letterhead = Omit<Awaited<ReturnType<typeof organisationOf>>, 'logo_file' | 'theme_colour'>
+
+export interface FrozenAllocation {
+  invoice_id: string
+  number: string | null
+  student: string
+  amount_sen: number
+  /** What the invoice owed before this payment and after it. */
+  before_sen: number
+  balance_sen: number
+}
+
+/** In the transaction that posts the payment, once its invoices are paid. A receipt is never changed afterwards. */
+export async function freezeReceipt(trx: Transaction<DB>, payment_id: string): Promise<void> {
+  const [{ logo_file: _logo, theme_colour: _colour, ...organisation }, payment, allocations, credit_sen] =
+    await Promise.all([
+      organisationOf(trx),
+      namesOf(trx, payment_id),
+      allocationsNow(trx, payment_id),
+      creditOf(trx, payment_id),
+    ])
+  const content: ReceiptContent = { organisation, ...payment, allocations, credit_sen }
+  await trx
+    .insertInto('receipt')
+    .values({ payment_id, content: JSON.stringify(content) })
+    .execute()
+}
+
+function namesOf(db: Kysely<DB>, payment_id: string) {
+  return db
+    .selectFrom('payment')
+    .innerJoin('branch', 'branch.id', 'payment.branch_id')
+    .leftJoin('parent', 'parent.id', 'payment.payer_parent_id')
+    .select(['branch.name as branch', 'parent.family_code'])
+    .where('payment.id', '=', payment_id)
+    .executeTakeFirstOrThrow()
+}
+
+async function allocationsNow(db: Kysely<DB>, payment_id: string): Promise<FrozenAllocation[]> {
+  const rows = await db
+    .selectFrom('payment_allocation')
+    .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')
+    .innerJoin('student', 'student.id', 'invoice.student_id')
+    .select(['payment_allocation.invoice_id', 'invoice.number', 'student.name as student'])
+    .select(['payment_allocation.amount_sen', 'invoice.total_sen', 'invoice.paid_sen'])
+    .where('payment_allocation.payment_id', '=', payment_id)
+    .orderBy('invoice.number')
+    .execute()
+  return rows.map(({ total_sen, paid_sen, ...row }) => {
+    const balance_sen = total_sen - paid_sen
+    return { ...row, before_sen: balance_sen + row.amount_sen, balance_sen }
+  })
+}

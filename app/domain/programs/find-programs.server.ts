@@ -1,0 +1,73 @@
+import { type Kysely, sql } from 'kysely'
+import type { RowScope } from '#app/domain/actor.ts'
+import { departmentOptions } from '#app/domain/departments/find-departments.server.ts'
+import { chosenOf } from '#app/domain/lists/chosen.server.ts'
+import { contains } from '#app/domain/lists/contains.server.ts'
+import { oneEntry, oneOf } from '#app/domain/lists/filters.ts'
+import { type Selected, tenantList } from '#app/domain/lists/list.ts'
+import { keptStatuses } from '#app/domain/nouns.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+
+/** Programs belong to the whole organisation, so every scope that may look sees all of them. */
+export const programList = tenantList<Selected<typeof found>>()({
+  name: 'program',
+  title: 'program.plural',
+  access: { view: 'program.view', create: 'program.create', print: 'program.print' },
+  columns: [
+    { key: 'code', label: 'program.code', sort: true },
+    { key: 'name', label: 'program.name', sort: true },
+    { key: 'department', label: 'program.department_id', sort: true },
+    { key: 'level', label: 'program.level', sort: true },
+    { key: 'branches', label: 'program.branch_ids', only: 'file' },
+    { key: 'duration_months', label: 'program.duration_months', kind: 'count', only: 'file' },
+    { key: 'starts_on', label: 'program.starts_on', kind: 'date', only: 'file' },
+    { key: 'ends_on', label: 'program.ends_on', kind: 'date', only: 'file' },
+    { key: 'modules', label: 'program.modules', kind: 'count', total: true, sort: true },
+    { key: 'subjects', label: 'program.subjects', kind: 'count', total: true, sort: true },
+    { key: 'status', label: 'program.status', kind: 'status', sort: true },
+  ],
+  filters: {
+    department_id: oneEntry('program.department_id', (db, _reader, chosen) => departmentOptions(db, chosen)),
+    status: oneOf('program.status', keptStatuses, 'common.status'),
+  },
+  standard: 'code',
+  query(db, _reader, { q, department_id, status }) {
+    let query = found(db)
+    if (department_id) query = query.where('program.department_id', '=', department_id)
+    if (status) query = query.where('program.status', '=', status)
+    if (q) query = query.where((eb) => contains(eb, q, ['program.code', 'program.name', 'program.level']))
+    return query
+  },
+})
+
+/** One program; refuses with not_found.program. */
+export async function program(db: Kysely<DB>, _scope: RowScope, id: string) {
+  const row = await found(db).where('program.id', '=', id).executeTakeFirst()
+  if (!row) throw new Refusal('not_found.program')
+  const branch_ids = await chosenOf(db, 'program_branch', id)
+  return { ...row, branch_ids, modules: row.modules ?? 0, subjects: row.subjects ?? 0 }
+}
+
+const branchNames = sql<string | null>`(select string_agg(branch.name, ', ' order by branch.name)
+  from program_branch join branch on branch.id = program_branch.branch_id where program_branch.program_id = program.id)`
+
+/** Programs with their department, their branches and how many modules and subjects belong to each. */
+function found(db: Kysely<DB>) {
+  return db
+    .selectFrom('program')
+    .leftJoin('department', 'department.id', 'program.department_id')
+    .where('program.deleted_at', 'is', null)
+    .selectAll('program')
+    .select(['department.name as department', branchNames.as('branches')])
+    .select((eb) =>
+      (['module', 'subject'] as const).map((table) =>
+        eb
+          .selectFrom(table as 'module')
+          .whereRef('program_id', '=', 'program.id')
+          .where('deleted_at', 'is', null)
+          .select(sql<number>`count(*)`.as('count'))
+          .as(`${table}s`),
+      ),
+    )
+}

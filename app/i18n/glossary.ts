@@ -1,0 +1,58 @@
+/** One word of the product, in each language, and what is not said in its place. */
+export interface Term {
+  en: string
+  my: string
+  /** Found by itself in a sentence of that language, it is a mistake. Small letters stand for both cases. */
+  not?: { en?: RegExp; my?: RegExp }
+}
+
+/**
+ * The words on which the two languages have settled, so that one thing has one name on every page, paper and mail.
+ * Malay follows the usage of offices and banks (Dewan Bahasa dan Pustaka, PayNet's FPX pages), not the dictionary alone.
+ * A test holds every sentence against it.
+ */
+export const glossary: readonly Term[] = [
+  { en: 'operator', my: 'pengendali', not: { my: /\boperator\b/i } },
+  { en: 'owner', my: 'pemilik', not: { en: /\bsuper-?admin/i, my: /\bsuper-?admin|pentadbir utama/i } },
+  { en: 'e-mail', my: 'e-mel', not: { en: /\bemails?\b/i, my: /\bemel\b|die-mel|\bemail\b/i } },
+  { en: 'sign in', my: 'log masuk', not: { en: /\blog(ged)? in\b/i, my: /dilog masuk|daftar masuk/i } },
+  { en: 'sign-in log', my: 'rekod log masuk' },
+  { en: 'digit', my: 'digit', not: { my: /\b(enam|dan|,) angka\b/i } },
+  { en: 'details', my: 'butiran', not: { my: /\bperincian\b/i } },
+  { en: 'amount', my: 'jumlah', not: { my: /\bamaun\b/i } },
+  { en: 'attempt', my: 'percubaan', not: { en: /\btries\b/i, my: /\bcubaan\b/i } },
+  { en: 'payment gateway', my: 'get laluan bayaran', not: { my: /\bgerbang\b/i } },
+  { en: 'payout', my: 'bayaran keluar', not: { my: /pembayaran keluar|pengeluaran wang/i } },
+  {
+    en: 'cancellation request',
+    my: 'permohonan pembatalan',
+    not: {
+      en: /\brequests? to cancel\b(?! ·)|\bcancelling\b/i,
+      my: /permintaan (batal|membatalkan)/i,
+    },
+  },
+  {
+    en: 'your account has not been debited',
+    my: 'akaun anda tidak didebit',
+    not: { my: /tiada wang ditolak/i },
+  },
+  { en: 'automatically', my: 'secara automatik', not: { my: /dengan sendiri(nya)?\b/i } },
+  { en: 'encrypted', my: 'disulitkan', not: { my: /diselamatkan/i } },
+  { en: 'background process', my: 'proses latar', not: { my: /\bpekerja\b/i } },
+  { en: 'created', my: 'diwujudkan', not: { my: /\b(dicipta|mencipta|cipta)\b/i } },
+  { en: 'not found', my: 'tidak dijumpai', not: { my: /tidak ditemui/i } },
+  { en: 'Seller Exchange', my: 'Seller Exchange', not: { my: /bursa penjual/i } },
+  { en: 'needs review', my: 'perlu disemak', not: { en: /needs a (person|look)/i } },
+  { en: 'was due', my: 'sepatutnya dibayar', not: { en: /was to be paid/i } },
+  {
+    en: 'computer-generated',
+    my: 'dijana oleh komputer',
+    not: { en: /made by computer/i, my: /cetakan komputer/i },
+  },
+  {
+    en: 'type (into a field)',
+    my: 'masukkan',
+    not: { my: /\bberi (alamat|nombor|tarikh|jumlah|kod|kata laluan)\b/i },
+  },
+  { en: 'undo', my: 'buat asal', not: { my: /diundur/i } },
+]

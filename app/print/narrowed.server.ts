@@ -1,0 +1,54 @@
+import type { Kysely } from 'kysely'
+import { formatDate } from '#app/domain/dates.ts'
+import type { Words } from '#app/domain/facts.ts'
+import { choiceWord, type Filter, type Filters } from '#app/domain/lists/filters.ts'
+import { filtersFor } from '#app/domain/lists/list.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import type { DB } from '#db/types.ts'
+
+/** One thing by which a printed list is narrowed, in words. */
+export interface Narrowing {
+  label: string
+  value: string
+}
+
+interface Asked<Who> {
+  list: { filters: Filters<Who> }
+  reader: Who
+  search: { q: string }
+}
+
+/** What a list on paper does not show because of its search: a sheet must say so for itself. */
+export async function narrowedBy<Who>(
+  db: Kysely<DB>,
+  { list, reader, search }: Asked<Who>,
+  { t, locale }: { t: Words; locale: Locale },
+): Promise<Narrowing[]> {
+  const values: Readonly<Record<string, unknown>> = { ...search }
+  const found: Narrowing[] = []
+  for (const [name, filter] of filtersFor(list, reader)) {
+    const value = values[name]
+    if (typeof value !== 'string' || filter.kind === 'kept') continue
+    const word = await wordFor(db, filter, reader, value, { t, locale })
+    if (word) found.push({ label: t(filter.label), value: word })
+  }
+  if (search.q) found.push({ label: t('common.search'), value: `“${search.q}”` })
+  return found
+}
+
+async function wordFor<Who>(
+  db: Kysely<DB>,
+  filter: Exclude<Filter<Who>, { kind: 'kept' }>,
+  reader: Who,
+  value: string,
+  { t, locale }: { t: Words; locale: Locale },
+): Promise<string | undefined> {
+  switch (filter.kind) {
+    case 'choice':
+      return choiceWord(filter, value, t)
+    case 'day':
+      return formatDate(value, locale)
+    case 'entry':
+      return (await filter.entries(db, reader, value)).find(({ id }) => id === value)?.name
+  }
+}

@@ -1,0 +1,22 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { formatMonth } from '#app/domain/dates.ts'
+import { closeMonth } from '#app/domain/months/change-month.server.ts'
+import { closeForm } from '#app/domain/months/month.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submitVerb } from '#app/server/forms/submit-verb.ts'
+import { monthParam } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+export const handle = { access: 'month.close' } satisfies Handle
+
+export const loader = () => redirect(paths.month.list())
+
+export const action = (args: ActionFunctionArgs) => {
+  const name = monthParam(args.params)
+  const page = paths.month.view(name)
+  return submitVerb(args, closeForm, page, async ({ trx, actor, context, today }) => {
+    await closeMonth(trx, actor, name, today)
+    return redirectWith(page, 'month_closed', { month: formatMonth(name, context.locale) })
+  })
+}

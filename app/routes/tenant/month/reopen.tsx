@@ -1,0 +1,83 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatInstant, formatMonth } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { reopenMonth } from '#app/domain/months/change-month.server.ts'
+import { month } from '#app/domain/months/find-months.server.ts'
+import { reopenForm } from '#app/domain/months/month.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { monthParam } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { newId } from '#db/id.ts'
+
+/** Opens a closed month again, with a reason. */
+export const handle = { access: 'month.reopen', title: 'month.reopen' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const row = await month(await context.read(), monthParam(params), context.today)
+  return { row, form_key: newId() }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, reopenForm, async ({ trx, actor, context }, { reason }) => {
+    const name = monthParam(args.params)
+    await reopenMonth(trx, actor, name, reason)
+    return redirectWith(paths.month.view(name), 'month_reopened', {
+      month: formatMonth(name, context.locale),
+    })
+  })
+
+export default function ReopenMonth() {
+  const { row, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const [form, fields] = useFormOf(reopenForm, useActionData<typeof action>(), { form_key })
+  const name = formatMonth(row.month, locale)
+  const back = { label: name, href: paths.month.view(row.id) }
+  if (row.status !== 'closed') {
+    return (
+      <>
+        <PageHeader title={t('month.reopen')} subtitle={name} back={back} />
+        <Notice>
+          <p>{t('refusal.month.not_closed', { month: name })}</p>
+        </Notice>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader title={t('month.reopen')} subtitle={name} back={back} />
+      <form method="post" id={form.id} className="fields" noValidate>
+        <ErrorSummary form={form} noun="month" />
+        <Facts
+          items={[
+            { label: t('month.closer'), value: row.closer },
+            { label: t('month.closed_at'), value: row.closed_at && formatInstant(row.closed_at, locale) },
+            { label: t('month.net'), value: formatRinggit(row.net_sen) },
+          ]}
+        />
+        <Notice tone="warning">
+          <p>{t('month.reopen_text')}</p>
+        </Notice>
+        <TextArea of={fields.reason} label={t('month.reason')} hint={t('month.reason_hint')} rows={3} />
+        <HiddenField of={fields.form_key} />
+        <div className="actions">
+          <SubmitButton look="danger">{t('month.reopen_confirm', { month: name })}</SubmitButton>
+          <a href={back.href}>{t('month.keep')}</a>
+        </div>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { endOfMonth, formatInstant, formatMonth } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { closingsOf, month, undecidedIn } from '#app/domain/months/find-months.server.ts'
+import { firstDayOf } from '#app/domain/months/month.ts'
+import { paths } from '#app/paths.ts'
+import { monthParam } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { ConfirmButton, LinkButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { Timeline } from '#app/ui/page/Timeline.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { newId } from '#db/id.ts'
+
+export const handle = { access: 'month.view', title: 'month.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const name = monthParam(params)
+  const db = await context.read()
+  const [row, closings, undecided] = await Promise.all([
+    month(db, name, context.today),
+    closingsOf(db, name),
+    undecidedIn(db, name),
+  ])
+  return {
+    row,
+    closings,
+    undecided,
+    may: {
+      close: row.status === 'open' && context.can('month.close'),
+      reopen: row.status === 'closed' && context.can('month.reopen'),
+    },
+    form_key: newId(),
+  }
+}
+
+export default function ViewMonth() {
+  const { row, closings, undecided, may, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const name = formatMonth(row.month, locale)
+  const span = `from=${firstDayOf(row.id)}&to=${endOfMonth(firstDayOf(row.id))}`
+  return (
+    <ViewPage
+      title={name}
+      back={{ label: t('month.plural'), href: paths.month.list() }}
+      status={<StatusBadge status={row.status} />}
+      actions={
+        <>
+          {may.close && (
+            <ConfirmButton
+              label={t('month.close')}
+              text={t('month.close_text', { month: name })}
+              action={paths.month.close(row.id)}
+              confirm={t('month.close_confirm', { month: name })}
+              fields={{ form_key }}
+            />
+          )}
+          {may.reopen && <LinkButton href={paths.month.reopen(row.id)}>{t('month.reopen')}</LinkButton>}
+        </>
+      }
+    >
+      {row.status === 'running' && <p className="quiet">{t('month.running_text')}</p>}
+      {row.status === 'open' && undecided > 0 && (
+        <Notice tone="warning" title={t('month.undecided', { count: undecided })}>
+          <p>
+            {t('month.undecided_text')} <a href={paths.attempt.list()}>{t('menu.fpx')}</a>
+          </p>
+        </Notice>
+      )}
+      <Section
+        title={t('month.sums')}
+        actions={
+          <>
+            <a href={paths.listed('payment', span)}>{t('menu.payment')}</a>{' '}
+            <a href={paths.listed('collection', span)}>{t('menu.collection')}</a>
+          </>
+        }
+      >
+        <Facts
+          columns={2}
+          items={[
+            { label: t('month.received'), value: formatRinggit(row.received_sen) },
+            { label: t('month.reversed'), value: formatRinggit(row.reversed_sen) },
+            { label: t('month.fees'), value: formatRinggit(row.fees_sen) },
+            { label: t('month.net'), value: formatRinggit(row.net_sen) },
+          ]}
+        />
+      </Section>
+      {closings.length > 0 && (
+        <Section title={t('month.history')}>
+          <Timeline
+            items={closings.flatMap(({ closed_at, closer, reopened_at, opener, reopen_reason }) => [
+              ...(reopened_at
+                ? [
+                    {
+                      title: t('month.reopened_by', { name: opener, reason: reopen_reason }),
+                      at: reopened_at,
+                      tone: 'open' as const,
+                    },
+                  ]
+                : []),
+              { title: t('month.closed_by', { name: closer }), at: closed_at, tone: 'good' as const },
+            ])}
+          />
+          <p className="quiet small">
+            {row.closed_at && t('month.kept', { at: formatInstant(row.closed_at, locale) })}
+          </p>
+        </Section>
+      )}
+    </ViewPage>
+  )
+}

@@ -1,0 +1,88 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { branchOptions } from '#app/domain/branches/find-branches.server.ts'
+import { departmentOptions } from '#app/domain/departments/find-departments.server.ts'
+import { createProgram, editProgram } from '#app/domain/programs/change-program.server.ts'
+import { program } from '#app/domain/programs/find-programs.server.ts'
+import { programFacts } from '#app/domain/programs/program.ts'
+import { programForm } from '#app/domain/programs/program-form.ts'
+import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { CheckboxField, CheckboxGroup } from '#app/ui/form/CheckboxField.tsx'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { FieldRow } from '#app/ui/form/Fieldset.tsx'
+import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { KeptEditPage } from '#app/ui/page/KeptEditPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** The page of a changed program, and with new.tsx of a new one: its address has no id. */
+export const handle = { access: 'program.edit', title: 'program.one' } satisfies Handle
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { row, form_key } = await openForm(args, 'program', program)
+  const db = await args.context.read()
+  const [departments, branches] = await Promise.all([
+    departmentOptions(db, row?.department_id),
+    branchOptions(db, row?.branch_ids),
+  ])
+  return { row, departments, branches, form_key }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submitRow(args, 'program', programForm, createProgram, editProgram)
+
+export default function EditProgram() {
+  const { row, departments, branches, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const lastResult = useActionData<typeof action>()
+  const fresh = { sort_order: 0, public_registration: true, form_key }
+  const [form, fields] = useFormOf(programForm, lastResult, row ?? fresh)
+  const options = (rows: readonly { id: string; name: string }[]) =>
+    rows.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <KeptEditPage
+      noun="program"
+      row={row}
+      form={form}
+      fields={fields}
+      facts={row ? programFacts(row, t, locale) : []}
+    >
+      <TextField of={fields.code} label={t('program.code')} width="short" autoCapitalize="characters" />
+      <TextField of={fields.name} label={t('program.name')} />
+      <SelectField
+        of={fields.department_id}
+        label={t('program.department_id')}
+        blank={t('program.no_department')}
+        options={options(departments)}
+      />
+      <CheckboxGroup
+        of={fields.branch_ids}
+        label={t('program.branch_ids')}
+        hint={t('program.branch_ids_hint')}
+        options={options(branches)}
+      />
+      <FieldRow>
+        <TextField of={fields.level} label={t('program.level')} />
+        <TextField of={fields.duration_months} label={t('program.duration_months')} inputMode="numeric" />
+      </FieldRow>
+      <FieldRow>
+        <DateField of={fields.starts_on} label={t('program.starts_on')} />
+        <DateField of={fields.ends_on} label={t('program.ends_on')} />
+      </FieldRow>
+      <CheckboxField of={fields.public_registration} label={t('program.public_registration')} />
+      <TextField
+        of={fields.sort_order}
+        label={t('program.sort_order')}
+        hint={t('program.sort_order_hint')}
+        inputMode="numeric"
+        width="short"
+      />
+      <TextArea of={fields.description} label={t('program.description')} rows={4} />
+    </KeptEditPage>
+  )
+}

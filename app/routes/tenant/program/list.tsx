@@ -1,0 +1,24 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { programList } from '#app/domain/programs/find-programs.server.ts'
+import { paths } from '#app/paths.ts'
+import { listPage } from '#app/server/lists/list-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ListPage } from '#app/ui/page/ListPage.tsx'
+
+export const handle = { access: 'program.view', title: 'program.plural' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => listPage(args, programList)
+
+export default function Programs() {
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      {...useLoaderData<typeof loader>()}
+      open={(row) => paths.program.view(row.id)}
+      add={{ label: t('program.new'), href: paths.program.new() }}
+      empty={{ title: t('program.empty'), hint: t('program.empty_hint') }}
+    />
+  )
+}

@@ -1,0 +1,58 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { modulesOf } from '#app/domain/modules/find-modules.server.ts'
+import { partColumns } from '#app/domain/modules/module.ts'
+import { program } from '#app/domain/programs/find-programs.server.ts'
+import { programFacts } from '#app/domain/programs/program.ts'
+import { paths } from '#app/paths.ts'
+import { openRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+
+export const handle = { access: 'program.view', title: 'program.one' } satisfies Handle
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context } = args
+  const { row, may } = await openRow(args, 'program', program)
+  const parts = context.can('module.view') ? await modulesOf(await context.read(), row.id) : []
+  return { row, may, parts }
+}
+
+export default function ViewProgram() {
+  const { row, may, parts } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const unused = row.modules === 0 && row.subjects === 0
+  return (
+    <KeptViewPage noun="program" row={row} may={{ ...may, remove: may.remove && unused }}>
+      <Facts
+        items={[
+          ...programFacts(row, t, locale),
+          { label: t('program.modules'), value: row.modules },
+          { label: t('program.subjects'), value: row.subjects },
+          { label: t('program.updated_at'), value: formatInstant(row.updated_at, locale) },
+        ]}
+      />
+      {parts.length > 0 && (
+        <Section
+          title={t('program.modules')}
+          actions={<a href={paths.listed('module', `program_id=${row.id}`)}>{t('program.all_modules')}</a>}
+        >
+          <Table
+            caption={t('program.modules')}
+            columns={partColumns}
+            rows={parts}
+            open={({ id }) => paths.module.view(id)}
+            rowKey={({ id }) => id}
+          />
+        </Section>
+      )}
+    </KeptViewPage>
+  )
+}

@@ -1,0 +1,28 @@
+import { Refusal } from '#app/domain/refusal.ts'
+import { environment } from '#app/environment.ts'
+import { filesOf } from '#app/integrations/files/files.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+
+/** Files of the organisation that this request is for. */
+export function ownFiles({ site }: RequestContext) {
+  if (site.side !== 'tenant') throw new Refusal('not_found.page')
+  return filesOf(environment, site.entity.place.schema)
+}
+
+/**
+ * One of them, in pieces. Undefined when its row is there and the file is gone: somebody must find out why, so that is
+ * in the log, and what can be made again is made again by whoever asks.
+ */
+export async function storedFile(
+  context: RequestContext,
+  key: string,
+): Promise<ReadableStream<Uint8Array> | undefined> {
+  try {
+    return await ownFiles(context).stream(key)
+  } catch (error) {
+    if ((error as Error).name !== 'FileMissing') throw error
+    const { requestId, services } = context
+    services.log.error({ requestId, file: key }, 'a stored file is gone')
+    return undefined
+  }
+}

@@ -1,0 +1,38 @@
+import type { DocumentRequest } from '#app/domain/documents/document.ts'
+import { receiptByCode, receiptDocumentOf, receiptFingerprint } from '#app/domain/payments/receipt.server.ts'
+import { mayReadPayment } from '#app/domain/payments/scope.server.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import { byPublicCode, codeOf } from './public-page.ts'
+
+const missing = 'not_found.payment'
+
+/**
+ * The receipt that a public code leads to, as a document: with its names in full for who is signed in and may print it
+ * (a parent comes in by a code on the phone), with names shortened for everybody else who has the link.
+ */
+export async function publicReceipt(
+  context: RequestContext,
+  params: { code?: string | undefined },
+  pathOf: (code: string) => string,
+) {
+  const code = codeOf(params, missing)
+  const about = { code, missing, path: pathOf(code) } as const
+  const { id, number } = await byPublicCode(context, about, (db) => receiptByCode(db, code))
+  const audience = (await readsInFull(context, id)) ? 'family' : 'public'
+  const { locale, labels } = context
+  const fingerprint = receiptFingerprint({ id }, locale, labels, audience)
+  const request: DocumentRequest = {
+    kind: 'receipt',
+    subject_id: id,
+    fingerprint,
+    parameters: audience === 'public' ? { audience } : {},
+    locale,
+  }
+  return { code, number, request, known: await receiptDocumentOf(await context.read(), fingerprint) }
+}
+
+/** Whether the reader is signed in to this organisation and may print this payment's receipt. */
+export async function readsInFull(context: RequestContext, payment_id: string): Promise<boolean> {
+  if (context.site.side !== 'tenant' || !context.can('payment.print')) return false
+  return mayReadPayment(await context.read(), context.scope('payment.print'), payment_id)
+}

@@ -1,0 +1,104 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { identityOf } from '#db/embedded/identity.ts'
+import type { StartError } from '../sentence.ts'
+import { type Child, type ChildWatch, startChild } from './child.ts'
+
+let folder: string
+let child: Child | undefined
+let told: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'lunas-child-'))
+  told = ''
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    told += text
+    return true
+  })
+})
+afterEach(() => {
+  child?.kill()
+  rmSync(folder, { recursive: true })
+})
+
+/** Each script can write a mark, so that a test waits for what happened rather than for a time. */
+function start(script: string, watch: Partial<ChildWatch> = {}): Promise<StartError> {
+  return new Promise((resolve) => {
+    child = startChild(
+      { name: 'web', args: ['--input-type=module', '-e', script], env: { MARKS: join(folder, 'marks') } },
+      { onStart() {}, onHopeless: resolve, delays: [10, 10], ...watch },
+    )
+  })
+}
+
+const mark = `import { appendFileSync } from 'node:fs'; appendFileSync(process.env.MARKS, process.pid + '\\n');`
+
+async function marks(count: number): Promise<number[]> {
+  for (;;) {
+    const found = readMarks()
+    if (found.length >= count) return found
+    await sleep(10)
+  }
+}
+
+/** Whole lines only: one that is still being written would be another process's number, or 0, this whole group's. */
+function readMarks(): number[] {
+  try {
+    return readFileSync(join(folder, 'marks'), 'utf8').split('\n').slice(0, -1).map(Number)
+  } catch {
+    return []
+  }
+}
+
+test('a process that is killed is started again, and a sentence says so', async () => {
+  void start(`${mark} setInterval(() => {}, 1000)`)
+  const [first] = await marks(1)
+  process.kill(first!, 'SIGKILL')
+  const [, second] = await marks(2)
+  expect(second).not.toBe(first)
+  expect(child?.pid()).toBe(second)
+  expect(told).toContain('The web process ended (by SIGKILL) and is started again in 0.01 s.')
+})
+
+test('one that keeps ending is given up, with its last words', async () => {
+  const reason = await start(`${mark} console.error('no such table'); process.exit(3)`)
+  expect(readMarks()).toHaveLength(3)
+  expect(reason.message).toMatch(/^The web process keeps ending \(with code 3\)\. Its last words:/)
+  expect(reason.message).toContain('no such table')
+})
+
+test('one that lived long is well again: its earlier crashes do not count', async () => {
+  const hopeless = vi.fn()
+  void start(`${mark} setTimeout(() => process.exit(1), 50)`, {
+    calmMs: 20,
+    delays: [1],
+    onHopeless: hopeless,
+  })
+  await marks(5)
+  expect(hopeless).not.toHaveBeenCalled()
+})
+
+test('it is asked to end, and not started again', async () => {
+  void start(`process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1000); ${mark}`)
+  const [pid] = await marks(1)
+  await child!.stop(5_000)
+  expect(identityOf(pid!)).toBeUndefined()
+  expect(readMarks()).toHaveLength(1)
+})
+
+test('one that does not listen is ended', async () => {
+  void start(`process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); ${mark}`)
+  const [pid] = await marks(1)
+  await child!.stop(50)
+  expect(identityOf(pid!)).toBeUndefined()
+})
+
+test('it sees the variables it was given and no others', async () => {
+  const reason = await start(`console.error(Object.keys(process.env).join(' ')); process.exit(1)`, {
+    delays: [],
+  })
+  expect(reason.message).toContain('MARKS')
+  expect(reason.message).not.toContain('PATH')
+})

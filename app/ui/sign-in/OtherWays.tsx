@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import { paths } from '#app/paths.ts'
+
+/** For who came to an organisation's sign-in page and need not sign in, or not here. */
+export function OtherWays() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <a href={paths.pay()}>{t('payment.find.title')}</a>
+      <a href={paths.organisation.ask()}>{t('auth.organisation.link')}</a>
+    </>
+  )
+}

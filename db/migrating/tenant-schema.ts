@@ -1,0 +1,41 @@
+import { tenantMigrations } from '#migrations/tenant/index.ts'
+
+/** The version that a tenant's schema has after all migrations. */
+export const latestTenantVersion = Object.keys(tenantMigrations).length
+
+/**
+ * What a tenant's role may change of rows that it may never remove; all else in them stays as it was inserted: no
+ * amount, no day, no name on a receipt. What is not named may be added to and read, no more.
+ */
+const changeable: Record<string, readonly string[]> = {
+  audit_log: [],
+  audit_seal: [],
+  cancel_request: ['state', 'decided_by', 'decided_at', 'note'],
+  collection: ['status', 'settles_on', 'payout_id'],
+  credit_entry: [],
+  month_closing: ['reopened_at', 'reopened_by', 'reopen_reason'],
+  number_series: ['last_no'],
+  payment: [
+    ...['status', 'cancel_reason', 'cancelled_at', 'cancelled_by', 'bank_batch_reference'],
+    ...['version', 'updated_at', 'updated_by'],
+  ],
+  payment_allocation: ['reversed_at'],
+  receipt: [],
+}
+
+/** Their rows change as a payment goes on, but none of them is ever removed. */
+const neverRemoved = ['payment_attempt', 'payment_attempt_invoice']
+
+/** The tenant's role reads and writes rows; it owns nothing, so no query of a request can change a table. */
+export function grants({ schema, role }: { schema: string; role: string }): string {
+  const named = (tables: readonly string[]) => tables.map((table) => `"${schema}".${table}`).join(', ')
+  const columns = Object.entries(changeable).filter(([, names]) => names.length > 0)
+  return `
+grant usage on schema "${schema}" to "${role}";
+grant select, insert, update, delete on all tables in schema "${schema}" to "${role}";
+revoke update, delete on ${named(Object.keys(changeable))} from "${role}";
+revoke delete on ${named(neverRemoved)} from "${role}";
+${columns.map(([table, names]) => `grant update (${names.join(', ')}) on "${schema}".${table} to "${role}";`).join('\n')}
+revoke all on "${schema}".migration, "${schema}".migration_lock from "${role}";
+`
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { newId } from '#db/id.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import { lockTable, waitForLocked } from '#tests/support/database/locks.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { working } from '#tests/support/jobs/working.ts'
+
+const asked = (tenant: Tenant, count: number) =>
+  tenant.write(async (trx) => {
+    for (let n = 0; n < count; n++) await enqueue(trx, 'receipt.send', { payment_id: newId() })
+  })
+const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 10 })
+
+test("jobs of one organisation that wait for a lock leave connections for another's", async () => {
+  const [stuck, other] = [await freshTenant(), await freshTenant()]
+  const done: string[] = []
+  await working(
+    {
+      'receipt.send': async (_payload, { inPlace, entity }) => {
+        await inPlace((trx) => trx.selectFrom('category').select('id').execute())
+        done.push(entity.id)
+      },
+    },
+    { concurrency: 16 },
+  )
+  const lock = await lockTable(stuck, 'category')
+  await asked(stuck, 12)
+  await waitForLocked(stuck, 5)
+  await asked(other, 3)
+  await until(() => expect(done).toEqual(Array(3).fill(other.place.id)))
+  await lock.letGo()
+  await until(() => expect(done).toHaveLength(15))
+}, 60_000)
+
+test('a job that others were in the way of comes again, and has lost none of its tries', async () => {
+  const tenant = await freshTenant()
+  const attempts: number[] = []
+  let done = false
+  await working({
+    'receipt.send': async (_payload, { inPlace, job }) => {
+      attempts.push(job.attempt)
+      await inPlace(async (trx) => {
+        await sql`set local lock_timeout = 1`.execute(trx)
+        await trx.selectFrom('category').select('id').execute()
+      })
+      done = true
+    },
+  })
+  const lock = await lockTable(tenant, 'category')
+  await asked(tenant, 1)
+  await until(() => expect(attempts.length).toBeGreaterThanOrEqual(2))
+  await lock.letGo()
+  await until(() => expect(done).toBe(true))
+  expect(new Set(attempts)).toEqual(new Set([1]))
+}, 60_000)

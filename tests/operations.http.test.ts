@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { appDatabaseUrl } from '#app/environment.ts'
+import { findEntity } from '#app/server/routing/site.ts'
+import { freePort } from '#db/embedded/launch.ts'
+import type { EmbeddedPostgres } from '#db/embedded.ts'
+import { inPlace, inPlatform } from '#db/in-place.ts'
+import { createPool } from '#db/pool.ts'
+import { startThrowAway } from '#db/throw-away.ts'
+import { student } from '#tests/support/database/factories.ts'
+import { textOf } from '#tests/support/jobs/pdf.ts'
+import { cloneTo, done, linkPackages, proxy, shell, type Told } from '#tests/support/product/installed.ts'
+import { freePortOfThree } from '#tests/support/product/supervised.ts'
+import { type Page, visitor, wordsOf } from '#tests/support/product/visitor.ts'
+
+/**
+ * Does what "Operations" in the README says, with the words that stand there: an empty Postgres of its own, whose
+ * administrator is no superuser, two web processes and two workers behind a proxy, the sandbox for bank and mail. What
+ * differs from the README: hosts, ports and secrets, http in place of https, and the packages of `npm ci`, which are
+ * linked from here. The student is put into the database, as there is no page for that.
+ */
+const operations = /^## Operations$([\s\S]*?)^## /m.exec(readFileSync('README.md', 'utf8'))![1]!
+const blocks = [...operations.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
+const blockOf = (language: string, n = 0) =>
+  blocks.filter(([, its]) => its === language).map(([, , text]) => text!)[n]!
+
+const home = mkdtempSync(join(tmpdir(), 'lunas-operations-'))
+const folder = join(home, 'lunas')
+const settings = join(home, 'lunas.env')
+const appKey = randomBytes(32)
+const password = 'a fine long password 42'
+const here = { cwd: folder, env: { npm_config_offline: 'true' } }
+const processes: Told[] = []
+let server: EmbeddedPostgres
+let ownerUrl: string
+let port: number
+let webs: number[] = []
+let closeProxy = () => {}
+
+beforeAll(async () => {
+  server = await startThrowAway()
+  const front = await proxy(() => webs)
+  port = front.port
+  closeProxy = () => front.server.close()
+}, 60_000)
+
+afterAll(async () => {
+  for (const { child } of processes) if (child.exitCode === null) process.kill(-child.pid!, 'SIGKILL')
+  closeProxy()
+  await server?.stop()
+  rmSync(home, { recursive: true, force: true })
+}, 60_000)
+
+const patient = { timeout: 240_000 }
+const soon = { timeout: 90_000, interval: 100 }
+
+test(
+  '1. Postgres: an administrator who is no superuser makes the owner and the database',
+  patient,
+  async () => {
+    // the names of the README are taken by what the bundled server begins with
+    await asSuperuser(`create role chief superuser login password 'word'`)
+    await asSuperuser(
+      `drop database lunas; alter role lunas rename to bundled; create role administrator login createrole createdb password 'word'`,
+      'chief',
+    )
+    const statements = blockOf('sql')
+      .split(';')
+      .filter((statement) => statement.trim() !== '')
+    expect(statements).toHaveLength(3)
+    for (const statement of statements) await asSuperuser(statement, 'administrator')
+  },
+)
+
+async function asSuperuser(text: string, user?: string) {
+  const url = new URL(server.ownerUrl('postgres'))
+  if (user) Object.assign(url, { username: user, password: 'word' })
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  for (const statement of text.split(';')) await client.query(statement)
+  await client.end()
+}
+
+test('2. Program: built, and what only builds is gone', patient, async () => {
+  cloneTo(folder)
+  const [install, ...commands] = blockOf('sh').trim().split('\n')
+  expect(install).toBe('npm ci')
+  linkPackages(folder)
+  for (const command of commands) await done(command, here)
+  const left = ['vite', '@remix-run/dev', 'esbuild', 'vitest', 'react', 'bullmq'].filter((name) =>
+    existsSync(join(folder, 'node_modules', name)),
+  )
+  expect(left).toEqual(['react', 'bullmq'])
+  expect(existsSync('node_modules/vite/package.json')).toBe(true)
+})
+
+test('3. Settings', async () => {
+  const sandboxPort = await freePortOfThree()
+  const own: Record<string, string> = {
+    APP_KEY: appKey.toString('base64'),
+    MAIN_HOST: `localhost:${port}`,
+    DATA_DIR: join(home, 'data'),
+  }
+  const lines = blockOf('ini')
+    .trim()
+    .split('\n')
+    .filter((line) => !/^(SMTP_URL|FPX_\w+)=/.test(line))
+    .map((line) => line.replace(/^(\w+)=.*/, (whole, name) => (own[name] ? `${name}=${own[name]}` : whole)))
+    .map((line) => line.replace('@db.example:5432/', `@127.0.0.1:${server.port}/`))
+  const trial = ['ALLOW_SANDBOX=yes', `SANDBOX_PORT=${sandboxPort}`, 'SECURE=no', 'LOG_LEVEL=warn']
+  writeFileSync(settings, [...lines, ...trial, ''].join('\n'))
+  chmodSync(settings, 0o600)
+  ownerUrl = /^DATABASE_URL=(.*)$/m.exec(lines.join('\n'))![1]!
+})
+
+const withSettings = (lines: string) => lines.replaceAll('/etc/lunas.env', settings)
+let operatorLink: string
+let superadminLink: string
+
+test('4. Tables and first people', patient, async () => {
+  const [load, , create] = blockOf('sh', 1).split('\n')
+  const early = shell(withSettings(`${load}\n${create}`), here)
+  expect(await early.ended).toBe(1)
+  expect(early.said()).toMatch(
+    /^The application cannot log in to this database: run "npm run migrate" first/m,
+  )
+  const said = await done(withSettings(blockOf('sh', 1)), here)
+  expect(said).toContain('The database is up to date.')
+  const links = [...said.matchAll(/to be chosen at (http:\S+)/g)].map(([, link]) => link!)
+  expect(links).toHaveLength(2)
+  ;[operatorLink, superadminLink] = links as [string, string]
+  const again = shell(withSettings(blockOf('sh', 1)), here)
+  expect(await again.ended).toBe(1)
+  expect(again.said()).toMatch(/There is an operator already \(siti@lunas\.example\)/)
+})
+
+/** As the service manager starts it; its whole group ends when this test does, however that happens. */
+function start(command: string, variables: Record<string, string> = {}): Told {
+  const orphaned = `while kill -0 ${process.pid} 2>/dev/null; do sleep 1; done; kill -KILL -$$`
+  const lines = withSettings(`set -a; . /etc/lunas.env; set +a; (${orphaned}) & exec ${command}`)
+  const told = shell(lines, { ...here, env: { ...here.env, ...variables } })
+  processes.push(told)
+  return told
+}
+
+test('5. Processes', patient, async () => {
+  const web = /^ExecStart=\/usr\/bin\/(npm run web)$/m.exec(blockOf('ini', 1))![1]!
+  const worker = /`\/usr\/bin\/(npm run worker)`/.exec(operations)![1]!
+  const trial = /run `(npm run sandbox)` beside/.exec(operations)![1]!
+  start(trial)
+  webs = [await freePort(), await freePort()]
+  for (const own of webs) start(web, { PORT: String(own) })
+  for (let n = 0; n < 2; n++) start(worker)
+  await vi.waitFor(
+    async () => {
+      for (const own of webs) expect((await fetch(`http://127.0.0.1:${own}/readyz`)).status).toBe(200)
+    },
+    { ...soon, timeout: 150_000 },
+  )
+})
+
+test('the operator comes in, with a second factor', patient, async () => {
+  const siti = visitor(port)
+  const welcome = await siti.open(operatorLink)
+  expect(wordsOf(welcome)).toContain('siti@lunas.example')
+  const login = await siti.press(welcome, /password|start|sign in/i, {
+    password,
+    password_confirmation: password,
+  })
+  expect(login.url.pathname).toBe('/admin/login')
+  const offer = await siti.press(login, /sign in/i, { email: 'siti@lunas.example', password })
+  expect(offer.url.pathname).toBe('/admin/second-factor')
+  const secret = Secret.fromBase32(/<code>([A-Z2-7 ]+)<\/code>/.exec(offer.html)![1]!.replaceAll(' ', ''))
+  const codes = await siti.press(offer, /turn on|set up|switch on|confirm/i, {
+    code: new TOTP({ secret }).generate(),
+  })
+  expect(codes.html.match(/<code>[\da-z-]{19}<\/code>/g)).toHaveLength(10)
+  const dashboard = await siti.open('/admin/dashboard', codes)
+  expect({ status: dashboard.status, path: dashboard.url.pathname }).toEqual({
+    status: 200,
+    path: '/admin/dashboard',
+  })
+})
+
+test(
+  'the organisation bills a student, the family pays at the bank, and the receipt is a PDF',
+  patient,
+  async () => {
+    const owner = visitor(port)
+    const chosen = { password, password_confirmation: password }
+    const inside = await owner.press(await owner.open(superadminLink), /password|start|sign in/i, chosen)
+    expect(inside.status).toBe(200)
+    await addStudent('Nur Aisyah binti Azman')
+    const student = await owner.follow(await owner.open('/invoice/new', inside), /\/invoice\/new\?.*student/)
+    const draft = await owner.press(student, /go on to issue/i, {
+      'items[0].description': 'Yuran bulanan',
+      'items[0].quantity': '1',
+      'items[0].price': '123.45',
+    })
+    const issued = await owner.press(draft, /^issue/i)
+    expect(issued.url.pathname, wordsOf(issued)).toMatch(/^\/invoice\/view\//)
+    const link = /name="public_link"[^>]*value="([^"]*)"|value="([^"]*)"[^>]*name="public_link"/.exec(
+      issued.html,
+    )!
+
+    const payer = visitor(port)
+    const bill = await payer.open((link[1] ?? link[2])!)
+    const choice = await payer.follow(bill, /\/payment\/submit/)
+    const buyer = { bank: 'TEST0021', buyer_name: 'Azman bin Hashim', buyer_email: 'azman@family.test' }
+    const go = await payer.press(choice, /pay|continue/i, buyer)
+    const bank = await payer.press(go, /bank|continue|pay/i)
+    expect(bank.url.pathname).toMatch(/^\/sandbox\/fpx\//)
+    const question = await payer.press(bank, /^sign in$/i)
+    const answered = await payer.press(question, /^confirm$/i)
+    let status = await payer.press(answered, /return to merchant/i)
+    await vi.waitFor(async () => {
+      status = await payer.open(status.url)
+      expect(wordsOf(status)).toMatch(/Payment received/)
+    }, soon)
+    const receipt = await vi.waitFor(async () => {
+      const page: Page = await payer.follow(status, /\/payment\/receipt\//)
+      expect(page.type, wordsOf(page)).toBe('application/pdf')
+      return page
+    }, soon)
+    const { text } = await textOf(receipt.body)
+    expect(text).toContain('123.45')
+    expect(text).toMatch(/RCP-\d\d-\d{6}/)
+  },
+)
+
+/** There is no page for it yet. */
+async function addStudent(name: string) {
+  const pool = createPool(appDatabaseUrl({ appKey, databaseUrl: ownerUrl, appDatabaseUrl: undefined }))
+  const entity = await inPlatform(pool, (trx) => findEntity(trx, { subdomain: 'bestari' }))
+  await inPlace(pool, entity!.place, async (trx) => {
+    const { id: branch_id } = await trx.selectFrom('branch').select('id').executeTakeFirstOrThrow()
+    await student(trx, { name, branch_id })
+  })
+  await pool.end()
+}
+
+test('a service manager ends the processes, none of which has complained', patient, async () => {
+  for (const { child } of processes) process.kill(-child.pid!, 'SIGTERM')
+  await Promise.all(processes.map(({ ended }) => ended))
+  for (const { said } of processes) expect(said()).not.toMatch(/"level":(50|60)|Error/)
+})

@@ -1,0 +1,41 @@
+import pg from 'pg'
+import { expect, onTestFinished } from 'vitest'
+import type { Tenant } from './tenant.ts'
+
+/** Locks a table of an organisation against everybody else until it is let go, at the latest with the test. */
+export async function lockTable(tenant: Tenant, table: string): Promise<{ letGo(): Promise<void> }> {
+  const owner = new pg.Client({ connectionString: tenant.database.ownerUrl })
+  await owner.connect()
+  await owner.query('begin')
+  await owner.query(`lock table ${tenant.place.schema}.${table} in access exclusive mode`)
+  let ending: Promise<void> | undefined
+  const letGo = () => (ending ??= owner.end())
+  onTestFinished(letGo)
+  return { letGo }
+}
+
+/** Comes back when so many connections of the application wait for a lock. */
+export async function waitForLocked({ database }: Tenant, count: number): Promise<void> {
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  try {
+    const locked = async () => {
+      const { rows } = await owner.query(
+        `select count(*)::int as count from pg_stat_activity
+         where datname = current_database() and application_name = 'lunas' and wait_event_type = 'Lock'`,
+      )
+      return rows[0].count as number
+    }
+    await expect.poll(locked, { timeout: 15_000, interval: 10 }).toBe(count)
+  } finally {
+    await owner.end()
+  }
+}
+
+/** The application's address with other limits than those of its role, such as `{ lock_timeout: 0 }`, in milliseconds. */
+export function limited(appUrl: string, limits: Record<string, number>): string {
+  const url = new URL(appUrl)
+  const options = Object.entries(limits).map(([name, ms]) => `-c ${name}=${ms}`)
+  url.searchParams.set('options', options.join(' '))
+  return url.href
+}

@@ -1,0 +1,131 @@
+import { accountLetter } from '#app/domain/mails/account.ts'
+import { anchorLetter } from '#app/domain/mails/anchor.ts'
+import { codeLetter } from '#app/domain/mails/code.ts'
+import { invitationLetter } from '#app/domain/mails/invitation.ts'
+import { invoiceLetter } from '#app/domain/mails/invoice.ts'
+import type { Letter } from '#app/domain/mails/letter.ts'
+import { mailTestLetter } from '#app/domain/mails/mail-test.ts'
+import * as operator from '#app/domain/mails/operator.ts'
+import { senderOf } from '#app/domain/mails/phrases.ts'
+import { receiptLetter } from '#app/domain/mails/receipt.ts'
+import { recoveryLetter } from '#app/domain/mails/recovery.ts'
+import { registrationLetter } from '#app/domain/mails/registration.ts'
+import type { NoticeKind } from '#app/domain/operators/notice.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+
+const notices: Record<NoticeKind, true> = {
+  email_changed: true,
+  password_changed: true,
+  recovery_code_used: true,
+  recovery_codes_renewed: true,
+  second_factor_on: true,
+  second_factor_replaced: true,
+  second_factor_off: true,
+  second_factor_reset: true,
+}
+
+/** Every mail there is, of people and an organisation that are all called `name`; `writer` is its file and function. */
+export function lettersOf(name: string, locale: Locale): { kind: string; writer: string; letter: Letter }[] {
+  const t = i18nOf(locale).getFixedT(locale)
+  const at = new Date('2026-01-31T06:05:00Z')
+  const origin = 'https://sinar.lunas.test'
+  const organisation = { name, contact_phone: '03-4100 1234', contact_email: 'office@sinar.test' }
+  const sender = senderOf(organisation)
+  const setting = { t, locale, origin }
+  const anchor = { number: 42, hash: 'ab'.repeat(32) }
+  const invoice = (balance_sen: number) =>
+    invoiceLetter(
+      {
+        organisation,
+        invoice: {
+          ...{ number: 'INV-26-000184', payer: name, family_code: 'F0001234', due_on: '2026-02-07' },
+          ...{ balance_sen, total_sen: 24_500, public_code: 'ub93ut2xcxckryf4y3gf83445a' },
+        },
+      } as Parameters<typeof invoiceLetter>[0],
+      setting,
+    )
+  const receipt = (credit_sen: number) =>
+    receiptLetter(
+      {
+        organisation,
+        payment: {
+          ...{ number: 'RCP-26-000077', payer_name: name, paid_on: '2026-01-31', method: 'fpx' },
+          ...{ amount_sen: 24_500, gateway_transaction_id: '2601311405000123', public_code: 'x2a' },
+        },
+        allocations: [{ number: 'INV-26-000184' }, { number: 'INV-26-000185' }],
+        credit_sen,
+      } as Parameters<typeof receiptLetter>[0],
+      setting,
+    )
+  const account = (what: 'password' | 'contact') => accountLetter({ organisation, name, what }, { t, origin })
+  const registration = {
+    ...{ reference: 'R-26-0007', organisation_name: name, contact_name: name, reserved_until: at },
+    ...{ package_name: 'Asas', invoice_number: 'LUN-26-0003', total_sen: 120_000, due_on: '2026-02-14' },
+  }
+  const invited = { name, email: 'siti@sinar.test', role: 'support', until: at }
+  return [
+    { kind: 'invoice to pay', writer: 'invoice invoiceLetter', letter: invoice(24_500) },
+    { kind: 'invoice that is paid', writer: 'invoice invoiceLetter', letter: invoice(0) },
+    { kind: 'receipt', writer: 'receipt receiptLetter', letter: receipt(0) },
+    { kind: 'receipt with credit', writer: 'receipt receiptLetter', letter: receipt(500) },
+    { kind: 'changed password', writer: 'account accountLetter', letter: account('password') },
+    { kind: 'changed contact', writer: 'account accountLetter', letter: account('contact') },
+    {
+      kind: 'invitation',
+      writer: 'invitation invitationLetter',
+      letter: invitationLetter(
+        { organisation, invitation: { name, email: 'siti@sinar.test', token: 'tok', expires_at: at } },
+        setting,
+      ),
+    },
+    {
+      kind: 'recovery',
+      writer: 'recovery recoveryLetter',
+      letter: recoveryLetter(
+        { name, email: 'siti@sinar.test' },
+        { t, sender, origin, side: 'tenant', token: 'tok' },
+      ),
+    },
+    { kind: 'code', writer: 'code codeLetter', letter: codeLetter('482913', 'confirm', { t, sender }) },
+    {
+      kind: 'mail test',
+      writer: 'mail-test mailTestLetter',
+      letter: mailTestLetter({ name, code: '4829', minutes: 10 }, t),
+    },
+    {
+      kind: 'registration',
+      writer: 'registration registrationLetter',
+      letter: registrationLetter(registration, { t, locale, address: origin }),
+    },
+    {
+      kind: 'seal',
+      writer: 'anchor anchorLetter',
+      letter: anchorLetter(
+        anchor,
+        {
+          reader: name,
+          organisation: sender.name,
+          sender: sender.lines,
+          sealed_at: at,
+          url: `${origin}/log`,
+        },
+        { t, locale },
+      ),
+    },
+    {
+      kind: 'invitation of an operator',
+      writer: 'operator invitationLetter',
+      letter: operator.invitationLetter(invited, 'tok', setting),
+    },
+    ...(Object.keys(notices) as NoticeKind[]).map((kind) => ({
+      kind: `notice ${kind}`,
+      writer: 'operator noticeLetter',
+      letter: operator.noticeLetter(
+        invited,
+        { kind, at, by: name, ip: '203.0.113.7', codes_left: kind === 'recovery_code_used' ? 7 : undefined },
+        setting,
+      ),
+    })),
+  ]
+}
