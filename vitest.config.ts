@@ -19,8 +19,8 @@ export default defineConfig({
     setupFiles: 'tests/support/run/setup.ts',
     restoreMocks: true,
     // generous, because the machine may be busy with something else
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,

@@ -192,6 +192,7 @@ function apart(noun: KeptNoun, values: object) {
   }
 }
 
+/** The row is locked by now; should that ever be forgotten, who comes second is refused here. */
 async function update(
   trx: Transaction<DB>,
   actor: Actor,
@@ -199,12 +200,14 @@ async function update(
   { id, version }: AtVersion,
   values: object,
 ): Promise<void> {
-  await trx
+  const { numUpdatedRows } = await trx
     .updateTable(table(noun))
     .set({ ...values, ...changed(actor) })
     .where('id', '=', id)
     .where('version', '=', version)
-    .execute()
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new Refusal('version_conflict')
 }
 
 /** Kysely's types cannot follow a table that is one of several; each kept noun's has the columns that are named here. */

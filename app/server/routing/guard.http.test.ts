@@ -175,58 +175,6 @@ describe.each(['zz', 'zr'])('the guard before /%s', (prefix) => {
   })
 })
 
-describe('between the two sides', () => {
-  test.each([
-    ['main', '/dashboard', '/admin/login'],
-    ['main', '/category', '/admin/login'],
-    ['main', '/category/view/x', '/admin/login'],
-    ['main', '/login', '/admin/login'],
-    ['tenant', '/admin', '/'],
-    ['tenant', '/admin/login', '/'],
-    ['tenant', '/admin/dashboard', '/'],
-    ['tenant', '/admin/dashboard.data', '/'],
-    ['tenant', '/admin/nothing/here', '/'],
-  ] as const)('on the %s host %s leads to %s', async (side, path, to) => {
-    expect(await people[side].none.get(path)).toRedirectTo(to)
-    expect(await people[side].none.post(path)).toRedirectTo(to)
-  })
-
-  test('the root leads home, and home asks to sign in', async () => {
-    expect(await people.tenant.none.get('/')).toRedirectTo('/dashboard')
-    expect(await people.main.none.get('/')).toRedirectTo('/admin/dashboard')
-    expect(await people.tenant.none.get('/dashboard')).toRedirectTo('/login')
-    expect(await people.main.none.get('/admin/dashboard')).toRedirectTo('/admin/login')
-  })
-
-  test('a page that was asked for is remembered over signing in', async () => {
-    expect(await people.tenant.none.get('/category?page=2')).toRedirectTo('/login?to=%2Fcategory%3Fpage%3D2')
-    expect(await people.tenant.none.post('/category/new')).toRedirectTo('/login')
-  })
-
-  test.each(['/nothing', '/category/nothing/at/all', '/Admin2', '/zz/unknown'])(
-    '%s is nowhere',
-    async (path) => {
-      for (const side of ['main', 'tenant'] as const)
-        expect((await people[side].none.get(path)).status).toBe(404)
-    },
-  )
-
-  test('the list of routes for scripts names those of its own side only', async () => {
-    const version = web.build.assets.version
-    const ask = (side: 'main' | 'tenant') =>
-      people[side].none.get(`/__manifest?p=%2Fadmin%2Fdashboard&p=%2Fcategory&version=${version}`)
-    const names = async (side: 'main' | 'tenant') => Object.keys(await (await ask(side)).json())
-    expect(await names('tenant')).toContain('routes/tenant/category/list')
-    expect((await names('tenant')).join()).not.toContain('main/')
-    expect(await names('main')).toContain('routes/main/dashboard')
-    expect((await names('main')).join()).not.toContain('tenant/')
-  })
-
-  test('the route tables of the two sides share nothing but the shared ones', async () => {
-    expect((await people.main.operator.get('/category.data')).status).toBe(404)
-  })
-})
-
 describe('a request for the data of a page passes the same guard', () => {
   test.each([
     '/category.data',
