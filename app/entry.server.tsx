@@ -7,7 +7,10 @@ import { withPageData } from './server/request/page-data.ts'
 import { pageInfo } from './server/request/page-info.ts'
 import { PageProvider } from './ui/page-context.tsx'
 
-/** Pages are rendered whole: they are small, and a string costs half of what a stream does. */
+/**
+ * Pages are rendered whole: they are small, and a string costs half of what a stream does. For the same reason it goes
+ * to the handler by the context and not as the body of a Response, which is a stream.
+ */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -23,7 +26,8 @@ export default function handleRequest(
     </I18nextProvider>,
   )
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(`<!doctype html>${html}`, { status, headers })
+  context.html = `<!doctype html>${html}`
+  return new Response(null, { status, headers })
 }
 
 /**

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { pathToFileURL } from 'node:url'
-import { createRequestListener } from '@mjackson/node-fetch-server'
 import type { ServerBuild } from '@remix-run/node'
 import { createPool } from '#db/pool.ts'
 import { ringOf } from './domain/secrets.server.ts'
@@ -14,6 +13,7 @@ import { type Middleware, staticFiles } from './server/http/static-files.ts'
 import { fpxGateway } from './server/payments/fpx.ts'
 import { labelFinder } from './server/request/labels.ts'
 import { siteFinder } from './server/routing/site.ts'
+import { type Answer, type Client, nodeListener } from './server/wire/node-listener.ts'
 import { endWhenTold } from './start/process/end-when-told.ts'
 
 /** The web process: pools, the handler over the built product, static files; stops gracefully. */
@@ -51,7 +51,7 @@ export async function startServer(settings: Environment) {
   let handler: { of: ServerBuild; handle: ReturnType<typeof makeHandler> } | undefined
   const proxy = settings.sandbox ? sandboxProxy(settings) : undefined
 
-  const listener = createRequestListener(async (request, client) => {
+  const answer = async (request: Request, client: Client): Promise<Answer> => {
     const of = await build()
     if (handler?.of !== of) {
       const formTargets = gatewayOrigins(settings, sites.main.origin)
@@ -76,7 +76,8 @@ export async function startServer(settings: Environment) {
     // A connection that stayed open would keep the process until it times out.
     if (stopping) response.headers.set('connection', 'close')
     return response
-  })
+  }
+  const listener = nodeListener(answer, (error) => log.error({ err: error }, 'answer not sent'))
 
   const limits = {
     maxHeaderSize: 16_384,
@@ -87,7 +88,7 @@ export async function startServer(settings: Environment) {
   const server = createServer(limits, (request, response) => {
     if (hosts(request) !== 1) return refuse(response)
     files(request, response, () => {
-      Promise.resolve(listener(request, response)).catch(() => refuse(response))
+      listener(request, response).catch(() => refuse(response))
     })
   })
   await new Promise<void>((resolve, reject) => {

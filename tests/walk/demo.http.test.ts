@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createRequestListener } from '@mjackson/node-fetch-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { languageTag } from '#app/i18n/locales.ts'
+import { nodeListener } from '#app/server/wire/node-listener.ts'
 import { staticFiles } from '#app/server/http/static-files.ts'
 import { type Met, textOf } from '#tests/bench/crawl/crawl.ts'
 import { firstFlight, formLimit } from '#tests/bench/crawl/weigh.ts'
@@ -25,7 +25,9 @@ beforeAll(async () => {
   const { database } = await demo()
   const { handle, build } = await app({ services: { ring: demoRing } })
   const files = await staticFiles('build/client')
-  const answer = createRequestListener(handle)
+  const answer = nodeListener(handle, (error) => {
+    throw error
+  })
   server = createServer((request, response) => {
     files(request, response, () => void answer(request, response))
   }).listen(0, '127.0.0.1')

@@ -15,9 +15,10 @@ import { branches } from '#app/server/routing/branches.ts'
 import type { Site } from '#app/server/routing/site.ts'
 import { guarded, only, pathKnower, wrongSide } from '#app/server/routing/trees.ts'
 import { pageThatAsks } from '#app/server/session/confirm.ts'
+import { BodyTooLarge, bodyLimitOf, bodyStream, ClientGone, wholeBody } from '#app/server/wire/body.ts'
+import { compressed } from '#app/server/wire/compress.ts'
+import type { Answer, Client } from '#app/server/wire/node-listener.ts'
 import { isBusy } from '#db/sharing/busy.ts'
-import { BodyTooLarge, bodyLimitOf, bodyStream, ClientGone, wholeBody } from './body.ts'
-import { compressed } from './compress.ts'
 import { endedSessionCookie, flashCookie } from './cookies.ts'
 import { secureHeaders } from './headers.ts'
 import { innerRequest, isReadable, isSafe, namesOneHost } from './inner-request.ts'
@@ -40,10 +41,6 @@ export interface HandlerOptions {
   stopping?: () => boolean
 }
 
-export interface Client {
-  address: string
-}
-
 /**
  * The whole life of a request, fetch-shaped: host → site → session → the route tree of that side → headers. The
  * connection is taken at the first query and given back in the `finally`.
@@ -57,7 +54,7 @@ export function makeHandler(options: HandlerOptions) {
     tenant: branchHandler(guarded(trees.tenant), options.mode),
   }
 
-  return async function handle(incoming: Request, client: Client): Promise<Response> {
+  return async function handle(incoming: Request, client: Client): Promise<Answer> {
     const started = performance.now()
     // 9 bytes for the one and 12 for the other, drawn at once
     const random = randomBytes(21).toString('base64url')
@@ -66,7 +63,7 @@ export function makeHandler(options: HandlerOptions) {
     const url = new URL(incoming.url)
     const about: About = { nonce, requestId, path: url.pathname }
     let site: Site | undefined
-    let response: Response
+    let response: Answer
     try {
       const probed = await probe(url.pathname, incoming, client.address, options)
       if (!probed && namesOneHost(url, incoming))
@@ -115,7 +112,7 @@ export function makeHandler(options: HandlerOptions) {
     url: URL,
     arrival: Arrival,
     about: About,
-  ): Promise<Response> {
+  ): Promise<Answer> {
     const { pathname } = url
     if (!isMethodOfPages(incoming, pathname))
       return plain(incoming, { status: 405, code: 'not_found.page', ...arrival })
@@ -148,7 +145,7 @@ export function makeHandler(options: HandlerOptions) {
   }
 
   /** Runs the loaders or the action; an outage in one of them is the whole answer's. */
-  async function within(context: RequestContext, request: Request): Promise<Response> {
+  async function within(context: RequestContext, request: Request): Promise<Answer> {
     try {
       const response = await remix[context.site.side](request, context)
       const said = context.asking && !context.outage ? await asked(request, context) : response
@@ -163,7 +160,7 @@ export function makeHandler(options: HandlerOptions) {
   async function asked(request: Request, context: RequestContext): Promise<Response> {
     const asking = pageThatAsks(request, context)
     const page = await remix[context.site.side](asking, context, new URL(asking.url).pathname)
-    return new Response(page.body, { status: 403, headers: page.headers })
+    return new Response(null, { status: 403, headers: page.headers })
   }
 
   async function failed(error: unknown, incoming: Request, about: About) {
@@ -226,7 +223,7 @@ const isMethodOfPages = ({ method }: Request, path: string) =>
  * What every answer of Remix still needs: words where it has none or only its own, the end of a flash that was shown,
  * the end of a dead session's cookie.
  */
-async function finished(answered: Response, context: RequestContext): Promise<Response> {
+async function finished(answered: Response, context: RequestContext): Promise<Answer> {
   if (context.api)
     return isOurJson(answered) ? answered : apiProblem({ ...context, ...bareApi(answered, context.path) })
   const response = isBare(answered, context)
@@ -243,8 +240,14 @@ async function finished(answered: Response, context: RequestContext): Promise<Re
     response.headers.delete('x-lunas-end-session')
     response.headers.append('set-cookie', endedSessionCookie())
   }
-  return response
+  return isPage(response) && context.html !== undefined
+    ? { status: response.status, headers: response.headers, body: Buffer.from(context.html) }
+    : response
 }
+
+/** Of a page the text lies in the context. */
+const isPage = ({ body, headers }: Response) =>
+  body === null && (headers.get('content-type') ?? '').startsWith('text/html')
 
 const isOurJson = ({ headers }: Response) =>
   !headers.has('x-remix-error') && (headers.get('content-type') ?? '').startsWith('application/json')

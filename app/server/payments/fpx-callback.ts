@@ -5,9 +5,9 @@ import { keepMessage } from '#app/domain/attempts/keep-message.server.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
 import { verifyAc } from '#app/integrations/fpx/answers.ts'
 import { MAX_BODY_BYTES } from '#app/integrations/fpx/body.ts'
-import { firstBytes } from '#app/server/http/body.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { Entity } from '#app/server/routing/site.ts'
+import { firstBytes } from '#app/server/wire/body.ts'
 
 export type Received =
   | { kind: 'applied'; applied: Applied; entity: Entity }

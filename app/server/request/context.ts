@@ -93,6 +93,8 @@ export type RequestContext = {
   rest(): Promise<void>
   /** What the loaders of this page gave; undefined when Remix's own scripts ask for the data of one. */
   pageData: PageData | undefined
+  /** The page as it was drawn, when it was. */
+  html: string | undefined
   /** Set when a form was posted that needs a proof first: what the page that asks for it must know. */
   asking?: Asking
   /** Set when a loader or action found the database gone; then nothing else of this request counts. */
@@ -159,6 +161,7 @@ export async function openContext(
         session?.kind === 'operator' && !session.second_factor && services.secondFactor === 'required',
       actor,
       pageData: arrival.path.endsWith('.data') ? undefined : new Map(),
+      html: undefined,
       read: () => database.read(),
       write: (work) => database.write(work),
       report: (work) => readInPlace(services.reportPool, place, work),

@@ -12,6 +12,7 @@ import { makeMetrics } from '#app/server/http/metrics.ts'
 import { fpxGateway } from '#app/server/payments/fpx.ts'
 import { labelFinder } from '#app/server/request/labels.ts'
 import { siteFinder } from '#app/server/routing/site.ts'
+import type { Client } from '#app/server/wire/node-listener.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
@@ -41,7 +42,7 @@ export interface Browser {
 }
 
 export interface App {
-  handle: ReturnType<typeof makeHandler>
+  handle: (request: Request, client: Client) => Promise<Response>
   build: ServerBuild
   services: HandlerOptions['services']
   /** What the product has logged since the app was made. */
@@ -80,7 +81,7 @@ export async function app(options: AppOptions = {}): Promise<App> {
     ...options.services,
   }
   const build = options.build ?? (await builtProduct())
-  const handle = makeHandler({
+  const answer = makeHandler({
     metrics: makeMetrics({ web: services.pool }),
     mode: 'production',
     secure: false,
@@ -90,6 +91,10 @@ export async function app(options: AppOptions = {}): Promise<App> {
     services,
     build,
   })
+  const handle: App['handle'] = async (request, client) => {
+    const { status, headers, body } = await answer(request, client)
+    return new Response(request.method === 'HEAD' ? null : body, { status, headers })
+  }
   const visitor = (at: Tenant | string) => browserAt(handle, typeof at === 'string' ? at : `${at.host}:3000`)
   return {
     handle,

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Answer } from './node-listener.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -8,16 +9,16 @@ const compressible = /^(text\/|application\/(json|xml|javascript)|image\/svg)/
 const least = 860
 
 /** Small, binary and already packed ones pass as they are. */
-export async function compressed(request: Request, response: Response): Promise<Response> {
-  const { headers } = response
-  if (!response.body || headers.has('content-encoding')) return response
-  if (!compressible.test(headers.get('content-type') ?? '')) return response
+export async function compressed(request: Request, answer: Answer): Promise<Answer> {
+  const { status, headers } = answer
+  if (!answer.body || headers.has('content-encoding')) return answer
+  if (!compressible.test(headers.get('content-type') ?? '')) return answer
   headers.append('vary', 'Accept-Encoding')
   const accepted = request.headers.get('accept-encoding') ?? ''
   const encoding = (['br', 'gzip'] as const).find((name) => accepts(accepted, name))
-  if (!encoding) return response
-  const body = Buffer.from(await response.arrayBuffer())
-  if (body.length < least) return new Response(body, response)
+  if (!encoding) return answer
+  const body = Buffer.isBuffer(answer.body) ? answer.body : await wholeOf(answer.body)
+  if (body.length < least) return { status, headers, body }
   // Level 5 is the knee of the curve for pages of this size: 0.1 ms for a page; 11 would take 12 ms.
   const packed =
     encoding === 'br'
@@ -25,8 +26,10 @@ export async function compressed(request: Request, response: Response): Promise<
       : await zip(body, { level: 6 })
   headers.set('content-encoding', encoding)
   headers.delete('content-length')
-  return new Response(packed, response)
+  return { status, headers, body: packed }
 }
+
+const wholeOf = async (stream: ReadableStream) => Buffer.from(await new Response(stream).arrayBuffer())
 
 /** Named without being taken back (`br;q=0`). */
 function accepts(header: string, coding: string): boolean {

@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { createServer, request, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type Answer, nodeListener } from './node-listener.ts'
+
+let server: Server | undefined
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+async function listening(answer: () => Answer | Promise<Answer>) {
+  const onError = vi.fn()
+  const listener = nodeListener(async () => answer(), onError)
+  server = createServer((incoming, outgoing) => void listener(incoming, outgoing)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { port: (server.address() as AddressInfo).port, onError }
+}
+
+async function ask(port: number, method = 'GET') {
+  const asked = request({ port, method, agent: false }).end()
+  const [response] = await once(asked, 'response')
+  return { status: response.statusCode, headers: response.headers, body: await text(response) }
+}
+
+const page = 'Yuran bulan Mac: RM 120.00 — 学费'
+const whole = (): Answer => ({
+  status: 200,
+  headers: new Headers({ 'content-type': 'text/html' }),
+  body: Buffer.from(page),
+})
+
+test('what is whole is sent in one piece, with its length in bytes', async () => {
+  const { port } = await listening(whole)
+  const answer = await ask(port)
+  expect(answer).toMatchObject({ status: 200, body: page })
+  expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(page)))
+  expect(answer.headers['transfer-encoding']).toBeUndefined()
+})
+
+test('HEAD gets the same headers and no body', async () => {
+  const { port } = await listening(whole)
+  const answer = await ask(port, 'HEAD')
+  expect(answer).toMatchObject({ status: 200, body: '' })
+  expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(page)))
+})
+
+test('each cookie has a line of its own', async () => {
+  const headers = new Headers([
+    ['set-cookie', 'a=1; Path=/'],
+    ['set-cookie', 'b=2; Path=/'],
+  ])
+  const { port } = await listening(() => ({ status: 302, headers, body: null }))
+  expect((await ask(port)).headers['set-cookie']).toEqual(['a=1; Path=/', 'b=2; Path=/'])
+})
+
+test('a stream is sent as it comes, and no faster than it is taken', async () => {
+  let drawn = 0
+  const endless = () =>
+    new ReadableStream<Uint8Array>({
+      pull(to) {
+        drawn += 1
+        to.enqueue(new Uint8Array(65_536))
+      },
+    })
+  const { port, onError } = await listening(() => new Response(endless()))
+  const slow = connect(port, '127.0.0.1').pause()
+  slow.write('GET / HTTP/1.1\r\nHost: a.test\r\n\r\n')
+  await vi.waitFor(() => expect(drawn).toBeGreaterThan(2))
+  // what is drawn stands still once the buffers on the way are full
+  await vi.waitFor(
+    async () => {
+      const before = drawn
+      for (let turn = 0; turn < 1_000; turn++) await new Promise(setImmediate)
+      expect(drawn).toBe(before)
+    },
+    { timeout: 30_000 },
+  )
+  expect(drawn).toBeLessThan(2_000)
+  slow.destroy()
+  expect(onError).not.toHaveBeenCalled()
+})
+
+test('what breaks before the first byte is told, and answered with 500', async () => {
+  const { port, onError } = await listening(() => Promise.reject(new Error('broken')))
+  expect(await ask(port)).toMatchObject({ status: 500, body: 'Internal Server Error' })
+  expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('broken'))
+})
+
+test('what breaks after it is told, and the answer is not taken for a whole one', async () => {
+  const body = new ReadableStream<Uint8Array>({
+    start: (to) => to.enqueue(Buffer.from('the beginning')),
+    pull: (to) => to.error(new Error('the file is gone')),
+  })
+  const { port, onError } = await listening(() => new Response(body))
+  await expect(ask(port)).rejects.toThrow(/aborted|hang up|ECONNRESET/)
+  await vi.waitFor(() => expect(onError).toHaveBeenCalledOnce())
+})
+
+test('somebody who leaves is no error, and what was to be sent is let go', async () => {
+  const cancelled = vi.fn()
+  const body = new ReadableStream<Uint8Array>({
+    pull: (to) => to.enqueue(new Uint8Array(65_536)),
+    cancel: cancelled,
+  })
+  const { port, onError } = await listening(() => new Response(body))
+  const leaving = connect(port, '127.0.0.1')
+  leaving.write('GET / HTTP/1.1\r\nHost: a.test\r\n\r\n')
+  await once(leaving, 'data')
+  leaving.destroy()
+  await vi.waitFor(() => expect(cancelled).toHaveBeenCalledOnce())
+  expect(onError).not.toHaveBeenCalled()
+})
