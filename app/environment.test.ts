@@ -90,6 +90,26 @@ describe('refusals', () => {
       expect(refusal({ SMS_GATEWAY: wrong })).toMatch(/^SMS_GATEWAY must be JSON with the fields[^;]*\.$/)
   })
 
+  test('a Redis address is one of a Redis and holds nothing else, and its password is not repeated', () => {
+    const sentence =
+      'REDIS_URL must be a Redis address, such as redis://:password@host:6379/0, or rediss: for an encrypted one.'
+    for (const wrong of [
+      'redis.test:6379',
+      'http://:secret-word@redis.test',
+      'redis://',
+      'redis://:secret-word@redis.test/first',
+      'redis://:secret-word@redis.test/0?enableOfflineQueue=true',
+      'redis://:secret-%word@redis.test',
+    ])
+      expect(refusal({ REDIS_URL: wrong }), wrong).toBe(sentence)
+    for (const right of [
+      'redis://redis.test',
+      'rediss://lunas:secret%2Fword@redis.test:6380/2',
+      'redis://[::1]/',
+    ])
+      expect(readEnvironment({ APP_ENV: 'test', REDIS_URL: right }).redisUrl).toBe(right)
+  })
+
   test('a secret is not repeated', () => {
     expect(refusal({ APP_KEY: 'c2hvcnQ=' })).toMatch(/^APP_KEY must be 32 or more random bytes[^;]*\.$/)
     expect(refusal({ DATABASE_URL: 'mysql://owner:secret-word@db.test/lunas' })).not.toContain('secret-word')

@@ -46,6 +46,7 @@ describe('the platform, seen by a tenant', () => {
     'failed_job',
     'entity_registration',
     'number_series',
+    'worker',
   ]
   /** What a tenant may look up and not change; `own`: only rows of its own. */
   const readable = {

@@ -796,8 +796,10 @@ export interface PlatformOperatorSignIn {
 }
 
 export interface PlatformOutbox {
+  begun: Generated<boolean>;
   created_at: Generated<Timestamp>;
   entity_id: Generated<string | null>;
+  held_at: Timestamp | null;
   id: string;
   name: string;
   payload: Json;
@@ -922,6 +924,13 @@ export interface PlatformSubscription {
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface PlatformWorker {
+  id: string;
+  queue_lost_at: Timestamp | null;
+  seen_at: Generated<Timestamp>;
+  started_at: Generated<Timestamp>;
 }
 
 export interface Program {
@@ -1221,6 +1230,7 @@ export interface DB {
   "platform.setting": PlatformSetting;
   "platform.sign_in_ticket": PlatformSignInTicket;
   "platform.subscription": PlatformSubscription;
+  "platform.worker": PlatformWorker;
   program: Program;
   program_branch: ProgramBranch;
   receipt: Receipt;

@@ -1,7 +1,5 @@
 import type { Transaction } from 'kysely'
-import type pg from 'pg'
 import { newId } from '#db/id.ts'
-import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
 
 /** The operator sees it and may try it again. */
@@ -14,15 +12,13 @@ export interface GivenUp {
   error: unknown
 }
 
-/** One that is kept already stays as it is. */
-export async function keepFailed(pool: pg.Pool, { error, payload, ...job }: GivenUp): Promise<void> {
-  await inPlatform(pool, (trx) =>
-    trx
-      .insertInto('platform.failed_job')
-      .values({ ...job, payload: JSON.stringify(payload), error: inOneLine(error) })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute(),
-  )
+/** One that is kept already stays as it is. At the platform's place. */
+export async function keepFailed(trx: Transaction<DB>, { error, payload, ...job }: GivenUp): Promise<void> {
+  await trx
+    .insertInto('platform.failed_job')
+    .values({ ...job, payload: JSON.stringify(payload), error: inOneLine(error) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
 }
 
 /** Under a new id; false when it was not there or asked for already. At the platform's place. */

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
@@ -11,34 +10,16 @@ import { inPlatform } from '#db/in-place.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { textOf } from '#tests/support/jobs/pdf.ts'
+import { eachQueue, type TestQueue } from '#tests/support/jobs/queues.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
 import { enqueue } from './enqueue.ts'
-import { openQueue } from './queue/queue.ts'
 
 /** Real worker processes, killed and stopped in the middle of their work. */
 let tenant: Tenant
 let sandbox: MailSandbox
 let dataDir: string
-
-beforeAll(async () => {
-  tenant = await freshTenant()
-  dataDir = await mkdtemp(join(tmpdir(), 'worker-'))
-  sandbox = await createMailSandbox({ folder: join(dataDir, 'sandbox') })
-})
-afterAll(async () => {
-  await sandbox.close()
-  await rm(dataDir, { recursive: true })
-})
-
-/** What an earlier test has left in the queue is not for the next one. */
-beforeEach(async () => {
-  const { appUrl } = await testDatabase()
-  const queue = openQueue({ appUrl, log: pino({ level: 'silent' }) })
-  await queue.obliterate({ force: true })
-  await queue.close()
-})
 
 interface WorkerProcess {
   child: ChildProcess
@@ -46,7 +27,7 @@ interface WorkerProcess {
   ended: Promise<number | null>
 }
 
-async function startProcess(): Promise<WorkerProcess> {
+async function startProcess({ redisUrl }: TestQueue): Promise<WorkerProcess> {
   const { appUrl } = await testDatabase()
   const child = spawn(
     process.execPath,
@@ -61,6 +42,7 @@ async function startProcess(): Promise<WorkerProcess> {
         DATA_DIR: dataDir,
         SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
         LOG_LEVEL: 'info',
+        ...(redisUrl && { REDIS_URL: redisUrl }),
       },
     },
   )
@@ -97,115 +79,133 @@ const queueEmpty = async () => {
 /** An id whose last digits say how long the job takes. */
 const taking = (ms: number) => `${newId().slice(0, -6)}${String(ms).padStart(6, '0')}`
 
-test('kill -9 in the middle of PDFs and mails: nothing is lost, rows are exact, copies of mails are few and logged', async () => {
-  const count = soaking ? 60 : 24
-  const ids = Array.from({ length: count }, () => newId())
-  await tenant.write(async (trx) => {
-    for (const id of ids) {
-      await enqueue(trx, 'document.render', { document_id: id })
-      await enqueue(trx, 'receipt.send', { payment_id: id })
-    }
+eachQueue((queue) => {
+  beforeAll(async () => {
+    tenant = await freshTenant()
+    dataDir = await mkdtemp(join(tmpdir(), 'worker-'))
+    sandbox = await createMailSandbox({ folder: join(dataDir, 'sandbox') })
   })
-  const processes: WorkerProcess[] = []
-  const kills = soaking ? 3 : 1
-  for (let kill = 0; kill < kills; kill += 1) {
-    const worker = await startProcess()
-    processes.push(worker)
-    await vi.waitFor(() => expect(said(worker, 'job done').length).toBeGreaterThan(4), {
-      timeout: 20_000,
-      interval: 5,
-    })
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 100))
-    worker.child.kill('SIGKILL')
-    await worker.ended
-  }
-  processes.push(await startProcess())
-  await vi.waitFor(
-    async () => {
-      expect(await rowsOf('stored_file')).toHaveLength(count)
-      expect(await rowsOf('sent_mail')).toHaveLength(count)
-    },
-    { timeout: 40_000, interval: 200 },
-  )
-  await queueEmpty()
+  afterAll(async () => {
+    await sandbox.close()
+    await rm(dataDir, { recursive: true })
+  })
 
-  const files = filesOf({ dataDir }, tenant.place.schema)
-  for (const id of ids.slice(0, 10)) {
-    expect((await textOf(await files.get(`test/${id}.pdf`))).text).toContain(`document ${id} ends`)
-  }
-  const recipients = sandbox.mails().map(({ to }) => to[0]!)
-  expect(new Set(recipients)).toEqual(new Set(ids.map((id) => `${id}@example.test`)))
-  const copies = recipients.length - count
-  expect(copies).toBeLessThanOrEqual(kills)
-  expect(sandbox.mails().filter(({ copy }) => copy)).toHaveLength(copies)
-  const warnings = processes.flatMap((worker) => said(worker, 'may go out twice'))
-  expect(warnings.length).toBeGreaterThanOrEqual(copies)
-  figure(
-    `worker: killed ${kills} times among ${2 * count} jobs, none lost, ${copies} mails sent twice and logged`,
-  )
-}, 120_000)
+  /** What an earlier test has left in the queue is not for the next one. */
+  beforeEach(async () => {
+    const inside = await queue.open('lunas')
+    await inside.obliterate({ force: true })
+  })
 
-test('the jobs of a killed worker come back to another', async () => {
-  const dying = await startProcess()
-  await tenant.write((trx) => enqueue(trx, 'invoice.send', { invoice_id: taking(60_000) }))
-  await vi.waitFor(() => expect(said(dying, 'begun')).toHaveLength(1), { timeout: 20_000 })
-  const heir = await startProcess()
-  await vi.waitFor(() => expect(said(heir, 'working')).toHaveLength(1), { timeout: 20_000 })
-  const killed = stopwatch()
-  dying.child.kill('SIGKILL')
-  await vi.waitFor(() => expect(said(heir, 'begun')).toHaveLength(1), { timeout: 30_000, interval: 20 })
-  killed.within(10_000)
-}, 60_000)
-
-describe('a worker that is told to stop', () => {
-  test('finishes the jobs that it has, takes no more, and ends', async () => {
-    const worker = await startProcess()
-    await vi.waitFor(() => expect(said(worker, 'working')).toHaveLength(1), { timeout: 20_000 })
-    const ids = Array.from({ length: 30 }, () => taking(700))
+  test('kill -9 in the middle of PDFs and mails: nothing is lost, rows are exact, copies of mails are few and logged', async () => {
+    const count = soaking ? 60 : 24
+    const ids = Array.from({ length: count }, () => newId())
     await tenant.write(async (trx) => {
-      for (const invoice_id of ids) await enqueue(trx, 'invoice.send', { invoice_id })
+      for (const id of ids) {
+        await enqueue(trx, 'document.render', { document_id: id })
+        await enqueue(trx, 'receipt.send', { payment_id: id })
+      }
     })
-    await vi.waitFor(() => expect(said(worker, 'begun').length).toBeGreaterThanOrEqual(8), {
-      timeout: 20_000,
-      interval: 5,
-    })
-    const told = stopwatch()
-    worker.child.kill('SIGTERM')
-    expect(await worker.ended).toBe(0)
-    told.within(6_000)
-    expect(said(worker, 'job done')).toHaveLength(said(worker, 'begun').length)
-    const keys = (await rowsOf('sent_mail')).map((row) => row.key)
-    const done = ids.filter((id) => keys.includes(id)).length
-    expect(done).toBe(said(worker, 'begun').length)
-    expect(done).toBeLessThan(30)
-
-    await startProcess()
+    const processes: WorkerProcess[] = []
+    const kills = soaking ? 3 : 1
+    for (let kill = 0; kill < kills; kill += 1) {
+      const worker = await startProcess(queue)
+      processes.push(worker)
+      await vi.waitFor(() => expect(said(worker, 'job done').length).toBeGreaterThan(4), {
+        timeout: 20_000,
+        interval: 5,
+      })
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 100))
+      worker.child.kill('SIGKILL')
+      await worker.ended
+    }
+    processes.push(await startProcess(queue))
     await vi.waitFor(
       async () => {
-        const all = (await rowsOf('sent_mail')).map((row) => row.key)
-        expect(ids.filter((id) => all.includes(id))).toHaveLength(30)
+        expect(await rowsOf('stored_file')).toHaveLength(count)
+        expect(await rowsOf('sent_mail')).toHaveLength(count)
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: 40_000, interval: 200 },
     )
+    await queueEmpty()
+
+    const files = filesOf({ dataDir }, tenant.place.schema)
+    for (const id of ids.slice(0, 10)) {
+      expect((await textOf(await files.get(`test/${id}.pdf`))).text).toContain(`document ${id} ends`)
+    }
+    const recipients = sandbox.mails().map(({ to }) => to[0]!)
+    expect(new Set(recipients)).toEqual(new Set(ids.map((id) => `${id}@example.test`)))
+    const copies = recipients.length - count
+    expect(copies).toBeLessThanOrEqual(kills)
+    expect(sandbox.mails().filter(({ copy }) => copy)).toHaveLength(copies)
+    const warnings = processes.flatMap((worker) => said(worker, 'may go out twice'))
+    expect(warnings.length).toBeGreaterThanOrEqual(copies)
+    figure(
+      `worker: killed ${kills} times among ${2 * count} jobs, none lost, ${copies} mails sent twice and logged`,
+    )
+  }, 120_000)
+
+  test('the jobs of a killed worker come back to another', async () => {
+    const dying = await startProcess(queue)
+    await tenant.write((trx) => enqueue(trx, 'invoice.send', { invoice_id: taking(60_000) }))
+    await vi.waitFor(() => expect(said(dying, 'begun')).toHaveLength(1), { timeout: 20_000 })
+    const heir = await startProcess(queue)
+    await vi.waitFor(() => expect(said(heir, 'working')).toHaveLength(1), { timeout: 20_000 })
+    const killed = stopwatch()
+    dying.child.kill('SIGKILL')
+    await vi.waitFor(() => expect(said(heir, 'begun')).toHaveLength(1), { timeout: 30_000, interval: 20 })
+    killed.within(10_000)
   }, 60_000)
 
-  test('gives back at once what it cannot finish', async () => {
-    const worker = await startProcess()
-    const invoice_id = taking(60_000)
-    await tenant.write((trx) => enqueue(trx, 'invoice.send', { invoice_id }))
-    await vi.waitFor(() => expect(said(worker, invoice_id)).not.toHaveLength(0), { timeout: 20_000 })
-    const heir = await startProcess()
-    await vi.waitFor(() => expect(said(heir, 'working')).toHaveLength(1), { timeout: 20_000 })
-    const told = stopwatch()
-    worker.child.kill('SIGTERM')
-    expect(await worker.ended).toBe(0)
-    told.within(10_000)
-    expect(said(worker, 'job done')).toEqual([])
-    const gone = stopwatch()
-    await vi.waitFor(() => expect(said(heir, invoice_id)).not.toHaveLength(0), {
-      timeout: 30_000,
-      interval: 10,
-    })
-    gone.within(2_000)
-  }, 60_000)
+  describe('a worker that is told to stop', () => {
+    test('finishes the jobs that it has, takes no more, and ends', async () => {
+      const worker = await startProcess(queue)
+      await vi.waitFor(() => expect(said(worker, 'working')).toHaveLength(1), { timeout: 20_000 })
+      const ids = Array.from({ length: 30 }, () => taking(700))
+      await tenant.write(async (trx) => {
+        for (const invoice_id of ids) await enqueue(trx, 'invoice.send', { invoice_id })
+      })
+      await vi.waitFor(() => expect(said(worker, 'begun').length).toBeGreaterThanOrEqual(8), {
+        timeout: 20_000,
+        interval: 5,
+      })
+      const told = stopwatch()
+      worker.child.kill('SIGTERM')
+      expect(await worker.ended).toBe(0)
+      told.within(6_000)
+      expect(said(worker, 'job done')).toHaveLength(said(worker, 'begun').length)
+      const keys = (await rowsOf('sent_mail')).map((row) => row.key)
+      const done = ids.filter((id) => keys.includes(id)).length
+      expect(done).toBe(said(worker, 'begun').length)
+      expect(done).toBeLessThan(30)
+
+      await startProcess(queue)
+      await vi.waitFor(
+        async () => {
+          const all = (await rowsOf('sent_mail')).map((row) => row.key)
+          expect(ids.filter((id) => all.includes(id))).toHaveLength(30)
+        },
+        { timeout: 20_000, interval: 100 },
+      )
+    }, 60_000)
+
+    test('gives back at once what it cannot finish', async () => {
+      const worker = await startProcess(queue)
+      const invoice_id = taking(60_000)
+      await tenant.write((trx) => enqueue(trx, 'invoice.send', { invoice_id }))
+      await vi.waitFor(() => expect(said(worker, invoice_id)).not.toHaveLength(0), { timeout: 20_000 })
+      const heir = await startProcess(queue)
+      await vi.waitFor(() => expect(said(heir, 'working')).toHaveLength(1), { timeout: 20_000 })
+      const told = stopwatch()
+      worker.child.kill('SIGTERM')
+      expect(await worker.ended).toBe(0)
+      told.within(10_000)
+      expect(said(worker, 'job done')).toEqual([])
+      const gone = stopwatch()
+      await vi.waitFor(() => expect(said(heir, invoice_id)).not.toHaveLength(0), {
+        timeout: 30_000,
+        interval: 10,
+      })
+      gone.within(2_000)
+    }, 60_000)
+  })
 })

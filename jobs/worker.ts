@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import pino, { type Logger } from 'pino'
 import { appDatabaseUrl, type Environment, environment } from '#app/environment.ts'
@@ -8,19 +7,24 @@ import { handlers } from './handlers.ts'
 import { createMailer } from './mail/mailer.ts'
 import { patient } from './patient.ts'
 import { createPdf } from './pdf/pdf.ts'
+import { orGiveUp } from './queue/or-give-up.ts'
 import { openQueue, openWorker, type QueueSettings } from './queue/queue.ts'
+import { redisLines } from './queue/redis.ts'
 import { startRelay } from './queue/relay.ts'
 import { keepStalled, makeProcess, type Workshop } from './queue/run-job.ts'
 import { runningJobs } from './queue/running.ts'
-import { keepSchedules, schedules } from './queue/schedules.ts'
+import { type Schedules, schedules } from './queue/schedules.ts'
+import { startUpkeep } from './queue/upkeep.ts'
 
 export interface WorkerOptions {
   handlers?: Workshop['handlers']
-  schedules?: Parameters<typeof keepSchedules>[1]
+  schedules?: Schedules
   /** When not where the application's tables are. */
   queueUrl?: string
   queueName?: string
   concurrency?: number
+  /** Milliseconds between two rounds of upkeep. */
+  upkeepMs?: number
   /** Milliseconds that running jobs may take to finish when the worker is stopped. */
   finishMs?: number
   mail?: Parameters<typeof createMailer>[0]
@@ -42,9 +46,10 @@ export function startWorker(settings: Environment, options: WorkerOptions = {}):
   const pool = createPool(url, { max: settings.webConnections, waitMs: 10_000, ...watch })
   // A report that has to wait gives its place in the worker to another job, and comes again.
   const reportPool = createPool(url, { max: settings.reportConnections, waitMs: 1_000, ...watch })
+  const redis = settings.redisUrl ? redisLines(settings.redisUrl, log) : undefined
   const queueSettings: QueueSettings = {
     appUrl: options.queueUrl ?? url,
-    redisUrl: settings.redisUrl,
+    redis,
     log,
     ...(options.queueName && { name: options.queueName }),
   }
@@ -58,47 +63,36 @@ export function startWorker(settings: Environment, options: WorkerOptions = {}):
     pdf,
     mailer,
     environment: settings,
+    forgetful: redis !== undefined,
     log,
   }
 
   const running = runningJobs(makeProcess(workshop))
   const worker = openWorker(queueSettings, running.process, options.concurrency ?? 8)
   worker.on('failed', (job, error) => void keepStalled(workshop, job, error))
-  const relay = startRelay({ pool, listenUrl: url, queue, log })
-  const stopping = new AbortController()
-  const scheduled = untilItWorks(
-    () => keepSchedules(queue, options.schedules ?? schedules),
-    stopping.signal,
+  const relay = startRelay({ pool, listenUrl: url, queue, redis, log })
+  const upkeep = startUpkeep({
+    pool,
+    queue,
+    redis,
+    schedules: options.schedules ?? schedules,
+    running: running.ids,
     log,
-  )
+    ...(options.upkeepMs && { everyMs: options.upkeepMs }),
+  })
   log.info('working')
 
   return {
     async stop() {
-      stopping.abort()
-      await Promise.all([relay.stop(), scheduled, worker.pause(true)])
+      await orGiveUp(Promise.all([relay.stop(), upkeep.stop(), worker.pause(true)]), 1_500)
       const left = await running.finish(options.finishMs ?? 6_000)
       if (left > 0) log.info({ jobs: left }, 'running jobs were given back')
-      await Promise.allSettled([worker.close(left > 0), queue.close(), orGiveUp(pdf.close(), 1_000)])
+      const queueEnds = Promise.allSettled([worker.close(left > 0), queue.close()])
+      await Promise.all([redis ? orGiveUp(queueEnds, 1_000) : queueEnds, orGiveUp(pdf.close(), 1_000)])
+      redis?.hangUp()
       await orGiveUp(Promise.all([pool.end(), reportPool.end()]), 500)
     },
   }
-}
-
-async function untilItWorks(work: () => Promise<void>, signal: AbortSignal, log: Logger): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      return await work()
-    } catch (error) {
-      log.warn({ err: error }, 'the schedules could not be set yet')
-      await sleep(2_000, undefined, { signal }).catch(() => {})
-    }
-  }
-}
-
-/** Not everything that is closed answers in time; the process ends all the same. */
-async function orGiveUp(closing: Promise<unknown>, ms: number): Promise<void> {
-  await Promise.race([closing, sleep(ms, undefined, { ref: false })])
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

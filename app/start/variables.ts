@@ -102,10 +102,10 @@ export const variables = {
     secret: true,
   }),
   REDIS_URL: variable({
-    schema: address('redis:', 'rediss:').optional(),
+    schema: redisAddress().optional(),
     standard: 'none: jobs wait in Postgres',
-    expects: 'a Redis address, such as redis://host:6379',
-    purpose: 'Keeps the job queue in Redis.',
+    expects: 'a Redis address, such as redis://:password@host:6379/0, or rediss: for an encrypted one',
+    purpose: 'Keeps the job queue in Redis; see Redis below.',
     secret: true,
   }),
   DATA_DIR: variable({
@@ -249,6 +249,15 @@ function yesOrNo() {
 
 function address(...protocols: string[]) {
   return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
+}
+
+/** Nothing but host, port, sign-in and number of the database: the client would take other parts for options of its own. */
+function redisAddress() {
+  return address('redis:', 'rediss:').refine((text) => {
+    const { hostname, pathname, search, hash, username, password } = new URL(text)
+    const readable = [username, password].every((word) => !/%(?![0-9a-f]{2})/i.test(word))
+    return hostname !== '' && /^(\/\d{0,3})?$/.test(pathname) && search + hash === '' && readable
+  })
 }
 
 /** JSON text of a gateway's settings. */

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pino from 'pino'
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { environment } from '#app/environment.ts'
 import { createMailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
@@ -10,14 +10,12 @@ import { enqueue } from '#jobs/enqueue.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { tcpProxy } from '#tests/support/database/tcp-proxy.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { working } from '#tests/support/jobs/working.ts'
+import { eachQueue } from '#tests/support/jobs/queues.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
-import { openQueue } from './queue.ts'
 import { keepSchedules } from './schedules.ts'
 
 let alpha: Tenant
 let beta: Tenant
-const log = pino({ level: 'silent' })
 
 beforeAll(async () => {
   alpha = await freshTenant()
@@ -29,139 +27,144 @@ const receipt = (tenant: Tenant, payment_id = newId()) =>
 const until = (check: () => void | Promise<void>, timeout = 30_000) =>
   vi.waitFor(check, { timeout, interval: 10 })
 
-test('when the queue is out of reach, the outbox holds everything, and all of it is done once it is back', async () => {
-  const { appUrl, pool } = await testDatabase()
-  const url = new URL(appUrl)
-  const proxy = await tcpProxy(Number(url.port))
-  onTestFinished(() => proxy.close())
-  url.port = String(proxy.port)
-  const done: string[] = []
-  const queueName = `test-${newId()}`
-  const queue = openQueue({ appUrl, name: queueName, log })
-  onTestFinished(() => queue.close())
-  await working(
-    {
-      'receipt.send': async ({ payment_id }) => {
-        done.push(payment_id)
+eachQueue((queue) => {
+  test('when the queue is out of reach, the outbox holds everything, and all of it is done once it is back', async () => {
+    const { appUrl, pool } = await testDatabase()
+    const url = new URL(queue.redisUrl ?? appUrl)
+    const proxy = await tcpProxy(Number(url.port))
+    onTestFinished(() => proxy.close())
+    url.port = String(proxy.port)
+    const done: string[] = []
+    const queueName = `test-${newId()}`
+    const inside = await queue.open(queueName)
+    await queue.working(
+      {
+        'receipt.send': async ({ payment_id }) => {
+          done.push(payment_id)
+        },
       },
-    },
-    { queueUrl: url.href, queueName },
-  )
-  await receipt(alpha)
-  // One that is cut off before the queue knows of its end is done again, and rightly so.
-  await until(async () => expect(await queue.getCompletedCount()).toBe(1))
-  expect(done).toHaveLength(1)
-
-  proxy.cut()
-  const ids = Array.from({ length: 500 }, () => newId())
-  for (let index = 0; index < 500; index += 10) {
-    await Promise.all(
-      ids.slice(index, index + 10).map((payment_id) => receipt(index % 20 ? alpha : beta, payment_id)),
-    )
-  }
-  const held = () =>
-    inPlatform(pool, (trx) =>
-      trx
-        .selectFrom('platform.outbox')
-        .select((rows) => rows.fn.countAll<number>().as('rows'))
-        .executeTakeFirstOrThrow(),
-    )
-  expect((await held()).rows).toBe(500)
-  expect(done).toHaveLength(1)
-
-  proxy.mend()
-  const back = stopwatch()
-  await until(() => expect(new Set(done).size).toBe(501), 60_000)
-  back.within(30_000)
-  expect(done).toHaveLength(501)
-  expect((await held()).rows).toBe(0)
-
-  for (let index = 0; index < 20; index += 1) {
-    const payment_id = newId()
-    const asked = stopwatch()
-    await receipt(alpha, payment_id)
-    await vi.waitFor(() => expect(done).toContain(payment_id), { timeout: 15_000, interval: 2 })
-    asked.within(1_000)
-  }
-}, 120_000)
-
-test("one organisation's hanging mail server does not hold up the mail of others", async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'mail-'))
-  const good = await createMailSandbox({ folder: join(folder, 'good') })
-  const hanging = await createMailSandbox({ folder: join(folder, 'hanging') })
-  hanging.force('hang')
-  onTestFinished(async () => {
-    await Promise.all([good.close(), hanging.close()])
-    await rm(folder, { recursive: true })
-  })
-  const arrived = new Set<string>()
-  let hung = 0
-  await working(
-    {
-      'invoice.send': async ({ invoice_id }, { entity, mailer, job }) => {
-        const port = entity.id === alpha.place.id ? hanging.smtpPort : good.smtpPort
-        if (port === hanging.smtpPort) hung += 1
-        const server = { host: '127.0.0.1', port, tls: 'never', trusted: true } as const
-        const to = { address: `${invoice_id}@example.test` }
-        await mailer.send(
-          { server, from: { address: 'a@lunas.test' } },
-          { id: job.id, to, subject: 'Invois', text: 'x' },
-        )
-        arrived.add(invoice_id)
+      {
+        queueName,
+        ...(queue.redisUrl ? { settings: { ...environment, redisUrl: url.href } } : { queueUrl: url.href }),
       },
-    },
-    // longer than the test: whoever waited for that server would never come to an end
-    { mail: { stepMs: 120_000, restMs: 120_000 } },
-  )
-  await alpha.write(async (trx) => {
-    for (let index = 0; index < 50; index += 1) await enqueue(trx, 'invoice.send', { invoice_id: newId() })
-  })
-  await until(() => expect(hung).toBeGreaterThan(0))
-  for (let index = 0; index < 10; index += 1) {
-    const invoice_id = newId()
-    const asked = stopwatch()
-    await beta.write((trx) => enqueue(trx, 'invoice.send', { invoice_id }))
-    await until(() => expect(arrived.has(invoice_id)).toBe(true))
-    asked.within(1_000)
-  }
-  expect(arrived.size).toBe(10)
-}, 60_000)
-
-test('schedules are what the file says: added, changed and removed, one of each', async () => {
-  const { appUrl } = await testDatabase()
-  const queue = openQueue({ appUrl, name: `test-${newId()}`, log })
-  onTestFinished(() => queue.close())
-  const known = async () =>
-    Object.fromEntries(
-      (await queue.getJobSchedulers()).map(({ key, every, pattern, tz }) => [
-        key,
-        every ? Number(every) : `${pattern} ${tz}`,
-      ]),
     )
-  await keepSchedules(queue, {
-    'payment.sweep': { every: 60_000 },
-    'outbox.clean': { pattern: '0 15 3 * * *' },
-  })
-  await keepSchedules(queue, {
-    'payment.sweep': { every: 60_000 },
-    'outbox.clean': { pattern: '0 15 3 * * *' },
-  })
-  expect(await known()).toEqual({ 'payment.sweep': 60_000, 'outbox.clean': '0 15 3 * * * Asia/Kuala_Lumpur' })
-  await keepSchedules(queue, { 'payment.sweep': { every: 30_000 } })
-  expect(await known()).toEqual({ 'payment.sweep': 30_000 })
-  expect(await queue.getJobCountByTypes('delayed', 'waiting')).toBe(1)
-})
+    await receipt(alpha)
+    // One that is cut off before the queue knows of its end is done again, and rightly so.
+    await until(async () => expect(await inside.getCompletedCount()).toBe(1))
+    expect(done).toHaveLength(1)
 
-test('a scheduled job runs at the place of the platform', async () => {
-  const seen: string[] = []
-  await working(
-    {
-      'payment.sweep': async (_payload, { inPlace }) => {
-        const rows = await inPlace((trx) => trx.selectFrom('platform.entity').select('id').execute())
-        seen.push(...rows.map(({ id }) => id))
+    proxy.cut()
+    const ids = Array.from({ length: 500 }, () => newId())
+    for (let index = 0; index < 500; index += 10) {
+      await Promise.all(
+        ids.slice(index, index + 10).map((payment_id) => receipt(index % 20 ? alpha : beta, payment_id)),
+      )
+    }
+    const held = () =>
+      inPlatform(pool, (trx) =>
+        trx
+          .selectFrom('platform.outbox')
+          .select((rows) => rows.fn.countAll<number>().as('rows'))
+          .executeTakeFirstOrThrow(),
+      )
+    expect((await held()).rows).toBe(500)
+    expect(done).toHaveLength(1)
+
+    proxy.mend()
+    const back = stopwatch()
+    await until(() => expect(new Set(done).size).toBe(501), 60_000)
+    back.within(30_000)
+    expect(done).toHaveLength(501)
+    expect((await held()).rows).toBe(0)
+
+    for (let index = 0; index < 20; index += 1) {
+      const payment_id = newId()
+      const asked = stopwatch()
+      await receipt(alpha, payment_id)
+      await vi.waitFor(() => expect(done).toContain(payment_id), { timeout: 15_000, interval: 2 })
+      asked.within(1_000)
+    }
+  }, 120_000)
+
+  test("one organisation's hanging mail server does not hold up the mail of others", async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'mail-'))
+    const good = await createMailSandbox({ folder: join(folder, 'good') })
+    const hanging = await createMailSandbox({ folder: join(folder, 'hanging') })
+    hanging.force('hang')
+    onTestFinished(async () => {
+      await Promise.all([good.close(), hanging.close()])
+      await rm(folder, { recursive: true })
+    })
+    const arrived = new Set<string>()
+    let hung = 0
+    await queue.working(
+      {
+        'invoice.send': async ({ invoice_id }, { entity, mailer, job }) => {
+          const port = entity.id === alpha.place.id ? hanging.smtpPort : good.smtpPort
+          if (port === hanging.smtpPort) hung += 1
+          const server = { host: '127.0.0.1', port, tls: 'never', trusted: true } as const
+          const to = { address: `${invoice_id}@example.test` }
+          await mailer.send(
+            { server, from: { address: 'a@lunas.test' } },
+            { id: job.id, to, subject: 'Invois', text: 'x' },
+          )
+          arrived.add(invoice_id)
+        },
       },
-    },
-    { schedules: { 'payment.sweep': { every: 60_000 } } },
-  )
-  await until(() => expect(seen.sort()).toEqual([alpha.place.id, beta.place.id].sort()))
+      // longer than the test: whoever waited for that server would never come to an end
+      { mail: { stepMs: 120_000, restMs: 120_000 } },
+    )
+    await alpha.write(async (trx) => {
+      for (let index = 0; index < 50; index += 1) await enqueue(trx, 'invoice.send', { invoice_id: newId() })
+    })
+    await until(() => expect(hung).toBeGreaterThan(0))
+    for (let index = 0; index < 10; index += 1) {
+      const invoice_id = newId()
+      const asked = stopwatch()
+      await beta.write((trx) => enqueue(trx, 'invoice.send', { invoice_id }))
+      await until(() => expect(arrived.has(invoice_id)).toBe(true))
+      asked.within(1_000)
+    }
+    expect(arrived.size).toBe(10)
+  }, 60_000)
+
+  test('schedules are what the file says: added, changed and removed, one of each', async () => {
+    const inside = await queue.open()
+    const known = async () =>
+      Object.fromEntries(
+        (await inside.getJobSchedulers()).map(({ key, every, pattern, tz }) => [
+          key,
+          every ? Number(every) : `${pattern} ${tz}`,
+        ]),
+      )
+    await keepSchedules(inside, {
+      'payment.sweep': { every: 60_000 },
+      'outbox.clean': { pattern: '0 15 3 * * *' },
+    })
+    await keepSchedules(inside, {
+      'payment.sweep': { every: 60_000 },
+      'outbox.clean': { pattern: '0 15 3 * * *' },
+    })
+    expect(await known()).toEqual({
+      'payment.sweep': 60_000,
+      'outbox.clean': '0 15 3 * * * Asia/Kuala_Lumpur',
+    })
+    await keepSchedules(inside, { 'payment.sweep': { every: 30_000 } })
+    expect(await known()).toEqual({ 'payment.sweep': 30_000 })
+    expect(await inside.getJobCountByTypes('delayed', 'waiting')).toBe(1)
+  })
+
+  test('a scheduled job runs at the place of the platform', async () => {
+    const seen: string[] = []
+    await queue.working(
+      {
+        'payment.sweep': async (_payload, { inPlace }) => {
+          const rows = await inPlace((trx) => trx.selectFrom('platform.entity').select('id').execute())
+          seen.push(...rows.map(({ id }) => id))
+        },
+      },
+      { schedules: { 'payment.sweep': { every: 60_000 } } },
+    )
+    await until(() => expect(seen.sort()).toEqual([alpha.place.id, beta.place.id].sort()))
+  })
 })

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { rolesOf } from '#db/provisioning/role-names.ts'
 import { catalogue, isUrgent, type JobName } from '#jobs/catalogue.ts'
 import { queueSchema } from './migrate-queue.ts'
+import { type RedisLines, reasonOf } from './redis.ts'
 
 /** Organisation and payload of the outbox row; its name and id are the job's. */
 export interface JobData {
@@ -13,9 +14,9 @@ export interface JobData {
 }
 
 export interface QueueSettings {
-  /** The application's own login; jobs wait in Postgres unless `redisUrl` is given. */
+  /** The application's own login; jobs wait in Postgres unless `redis` is given. */
   appUrl: string
-  redisUrl?: string | undefined
+  redis?: RedisLines | undefined
   /** Another one keeps tests apart. */
   name?: string
   log: Logger
@@ -41,24 +42,25 @@ const timing = {
 } satisfies Partial<WorkerOptions>
 
 export function openQueue(settings: QueueSettings): JobQueue {
-  const { name = standardName, redisUrl, log } = settings
-  const queue = redisUrl
-    ? new Queue(name, { connection: redis(redisUrl) })
+  const { name = standardName, redis } = settings
+  const queue = redis
+    ? // what is put in while Redis is away is refused at once, also before it has ever been there
+      new Queue(name, { connection: redis.producer(), skipVersionCheck: true, skipWaitingForReady: true })
     : new Queue(name, { connection: postgres(settings, 2) }, createPostgresBackend)
-  queue.on('error', complain(log))
+  queue.on('error', complain(settings))
   return queue as JobQueue
 }
 
 export function openWorker(settings: QueueSettings, process: Process, concurrency: number): JobWorker {
-  const { name = standardName, redisUrl, log } = settings
+  const { name = standardName, redis, log } = settings
   const options = { ...timing, concurrency }
   // BullMQ makes a signal only for a processor that declares its third argument.
   const processor = (job: Job<JobData, void, string>, token?: string, signal?: AbortSignal) =>
     process(job, token!, signal!)
-  const worker = redisUrl
-    ? new Worker(name, processor, { ...options, connection: redis(redisUrl) })
+  const worker = redis
+    ? new Worker(name, processor, { ...options, connection: redis.consumer() })
     : new Worker(name, processor, { ...options, connection: postgres(settings, 4) }, createPostgresBackend)
-  worker.on('error', complain(log))
+  worker.on('error', complain(settings))
   worker.on('stalled', (id: string) =>
     log.warn({ job_id: id }, 'a job was left by a worker that died; it runs again'),
   )
@@ -91,10 +93,10 @@ function postgres({ appUrl }: QueueSettings, max: number) {
   }
 }
 
-function redis(url: string) {
-  return { url, maxRetriesPerRequest: null }
-}
-
-function complain(log: Logger) {
-  return (error: Error) => log.warn({ err: error }, 'queue connection')
+/** An outage of Redis has been told already. */
+function complain({ redis, log }: QueueSettings) {
+  return (error: Error) => {
+    if (!redis) log.warn({ err: error }, 'queue connection')
+    else if (!redis.lostSince()) log.warn({ why: reasonOf(error) }, 'queue')
+  }
 }

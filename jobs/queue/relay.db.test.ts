@@ -7,8 +7,9 @@ import { enqueue } from '#jobs/enqueue.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { asAdmin, endBackend } from '#tests/support/database/template.ts'
 import { freshTenant, readAt, type Tenant } from '#tests/support/database/tenant.ts'
+import { eachQueue } from '#tests/support/jobs/queues.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
-import { type JobQueue, openQueue } from './queue.ts'
+import type { JobQueue } from './queue.ts'
 import { relay, startRelay } from './relay.ts'
 
 const log = pino({ level: 'silent' })
@@ -31,13 +32,8 @@ async function outbox() {
   )
 }
 
-/** A queue of the test's own, in the real database. */
-async function ownQueue(): Promise<JobQueue> {
-  const { appUrl } = await testDatabase()
-  const queue = openQueue({ appUrl, name: `test-${newId()}`, log })
-  onTestFinished(() => queue.close())
-  return queue
-}
+/** Those that no queue holds. */
+const waiting = async () => (await outbox()).filter(({ held_at }) => held_at === null)
 
 /** A queue that only remembers. */
 function listOfJobs() {
@@ -102,26 +98,6 @@ describe('handing over', () => {
     expect(await outbox()).toMatchObject([{ payload: { payment_id: ids[1] } }])
   })
 
-  test('a crash between the queue and the commit hands the same jobs over again, and the queue takes them once', async () => {
-    const { pool } = await testDatabase()
-    const queue = await ownQueue()
-    for (const _ of Array.from({ length: 5 })) {
-      await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: newId() }))
-    }
-    const crashing: Pick<JobQueue, 'addBulk'> = {
-      addBulk: async (jobs) => {
-        await queue.addBulk(jobs)
-        throw new Error('killed here')
-      },
-    }
-    await expect(relay(pool, crashing, log)).rejects.toThrow('killed here')
-    expect(await outbox()).toHaveLength(5)
-    expect(await queue.getWaitingCount()).toBe(5)
-    expect(await relay(pool, queue, log)).toBe(5)
-    expect(await outbox()).toEqual([])
-    expect(await queue.getWaitingCount()).toBe(5)
-  })
-
   test('several at once move each row exactly once', async () => {
     const { pool } = await testDatabase()
     const { queue, taken } = listOfJobs()
@@ -145,6 +121,28 @@ describe('handing over', () => {
     expect(await relay(pool, queue, log)).toBe(1)
     expect(taken).toEqual([])
     expect(await outbox()).toEqual([])
+  })
+})
+
+eachQueue((at) => {
+  test('a crash between the queue and the commit hands the same jobs over again, and the queue takes them once', async () => {
+    const { pool } = await testDatabase()
+    const queue = await at.open()
+    for (const _ of Array.from({ length: 5 })) {
+      await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: newId() }))
+    }
+    const crashing: Pick<JobQueue, 'addBulk'> = {
+      addBulk: async (jobs) => {
+        await queue.addBulk(jobs)
+        throw new Error('killed here')
+      },
+    }
+    await expect(relay(pool, crashing, log, at.forgetful)).rejects.toThrow('killed here')
+    expect(await waiting()).toHaveLength(5)
+    expect(await queue.getWaitingCount()).toBe(5)
+    expect(await relay(pool, queue, log, at.forgetful)).toBe(5)
+    expect(await waiting()).toEqual([])
+    expect(await queue.getWaitingCount()).toBe(5)
   })
 })
 

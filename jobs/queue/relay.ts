@@ -3,15 +3,20 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { inPlatform } from '#db/in-place.ts'
-import { isJobName } from '#jobs/catalogue.ts'
+import { isJobName, type JobName } from '#jobs/catalogue.ts'
 import { outboxChannel } from '#jobs/enqueue.ts'
+import { hold, letGo } from './held.ts'
 import { listen } from './listen.ts'
 import { type JobQueue, jobOptions } from './queue.ts'
+import type { RedisLines } from './redis.ts'
+import { toldOnce } from './trouble.ts'
 
 export interface RelayOptions {
   pool: pg.Pool
   listenUrl: string
   queue: Pick<JobQueue, 'addBulk'>
+  /** When the queue is there: it may lose its jobs, so their rows stay, held, until they are done (held.ts). */
+  redis?: Pick<RedisLines, 'ready' | 'onReady'> | undefined
   log: Logger
   /** Milliseconds after which the outbox is looked at although nobody said so. */
   pollMs?: number
@@ -23,24 +28,25 @@ export interface Relay {
 
 const batch = 100
 
-export function startRelay({ pool, listenUrl, queue, log, pollMs = 2_000 }: RelayOptions): Relay {
+export function startRelay(options: RelayOptions): Relay {
+  const { pool, listenUrl, queue, redis, log, pollMs = 2_000 } = options
   const stopping = new AbortController()
   let bell = new AbortController()
   const heard = () => bell.abort()
 
   async function work() {
+    const trouble = toldOnce(log, 'the outbox waits: its rows could not be handed over')
     while (!stopping.signal.aborted) {
       bell = new AbortController()
-      const moved = await relay(pool, queue, log).catch((error) => {
-        log.warn({ err: error }, 'the outbox waits: its rows could not be handed over')
-        return 0
-      })
+      const open = redis?.ready() ?? true
+      const moved = open ? await trouble(() => relay(pool, queue, log, redis !== undefined)) : 0
       if (moved === batch) continue
       const woken = AbortSignal.any([bell.signal, stopping.signal])
       await sleep(pollMs, undefined, { signal: woken }).catch(() => {})
     }
   }
 
+  redis?.onReady(heard)
   const working = work()
   const listening = listen({ url: listenUrl, channel: outboxChannel, log, signal: stopping.signal }, heard)
   return {
@@ -52,42 +58,57 @@ export function startRelay({ pool, listenUrl, queue, log, pollMs = 2_000 }: Rela
 }
 
 /**
- * Up to a hundred rows that are due, oldest first; says how many. They are deleted in the transaction in which the
- * queue takes them, under the same ids: after a crash in between they come again, and the queue knows them. Several
- * relays may run at once; none waits for another.
+ * Up to a hundred rows that are due, oldest first; says how many. They leave the outbox in the transaction in which the
+ * queue takes them, under the same ids: after a crash in between they come again, and the queue knows them. Of a
+ * forgetful queue they are marked as held instead. Several relays may run at once; none waits for another.
  */
-export function relay(pool: pg.Pool, queue: Pick<JobQueue, 'addBulk'>, log: Logger): Promise<number> {
+export function relay(
+  pool: pg.Pool,
+  queue: Pick<JobQueue, 'addBulk'>,
+  log: Logger,
+  forgetful = false,
+): Promise<number> {
   return inPlatform(pool, async (trx) => {
     const rows = await trx
-      .deleteFrom('platform.outbox')
-      .where('id', 'in', (due) =>
-        due
-          .selectFrom('platform.outbox')
-          .select('id')
-          .where('run_at', '<=', sql<Date>`now()`)
-          .orderBy('run_at')
-          .orderBy('id')
-          .limit(batch)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .returning(['id', 'entity_id', 'name', 'payload', 'run_at'])
+      .selectFrom('platform.outbox')
+      .select(['id', 'entity_id', 'name', 'payload', 'run_at', 'begun'])
+      .where('run_at', '<=', sql<Date>`now()`)
+      .where('held_at', 'is', null)
+      .orderBy('run_at')
+      .orderBy('id')
+      .limit(batch)
+      .forUpdate()
+      .skipLocked()
       .execute()
-    rows.sort((a, b) => dueAt(a) - dueAt(b) || (a.id < b.id ? -1 : 1))
-    const jobs = rows.flatMap((row) => {
-      const { id, entity_id, name, payload } = row
-      if (!isJobName(name)) {
+    const known = rows.filter(({ id, name }) => {
+      if (!isJobName(name))
         log.error({ job_id: id, job: name }, 'the outbox asked for a job that nobody knows')
-        return []
-      }
-      const opts = { ...jobOptions(name, id), timestamp: dueAt(row) }
-      return [{ name, data: { entity_id, payload }, opts }]
+      return isJobName(name)
     })
-    if (jobs.length > 0) await queue.addBulk(jobs)
+    const gone = forgetful ? rows.filter((row) => !known.includes(row)) : rows
+    await letGo(trx, idsOf(gone))
+    if (forgetful) await hold(trx, idsOf(known))
+    if (known.length > 0) await queue.addBulk(known.map(jobOf))
     return rows.length
   })
 }
 
-function dueAt({ run_at }: { run_at: Date | string }): number {
-  return new Date(run_at).getTime()
+interface Row {
+  id: string
+  entity_id: string | null
+  name: string
+  payload: unknown
+  run_at: Date | string
+  begun: boolean
 }
+
+/** One that was begun before the queue lost it was cut off, for all that anybody knows. */
+function jobOf({ id, entity_id, name, payload, run_at, begun }: Row) {
+  return {
+    name,
+    data: { entity_id, payload, ...(begun && { given_back: true as const }) },
+    opts: { ...jobOptions(name as JobName, id), timestamp: new Date(run_at).getTime() },
+  }
+}
+
+const idsOf = (rows: Row[]) => rows.map(({ id }) => id)

@@ -13,7 +13,7 @@ import { retryFailed } from '#jobs/failed.ts'
 import { sendOnce } from '#jobs/mail/send-once.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, readAt, type Tenant } from '#tests/support/database/tenant.ts'
-import { working } from '#tests/support/jobs/working.ts'
+import { eachQueue } from '#tests/support/jobs/queues.ts'
 import { Postponed } from './postponed.ts'
 
 let alpha: Tenant
@@ -43,177 +43,179 @@ const receipt = (tenant: Tenant, payment_id = newId()) =>
 const until = (check: () => void | Promise<void>, timeout = 10_000) =>
   vi.waitFor(check, { timeout, interval: 10 })
 
-test('a job works at the place of the organisation that asked for it, and nowhere else', async () => {
-  const worked: string[] = []
-  await working({
-    'receipt.send': async ({ payment_id }, { inPlace, entity, files }) => {
-      await inPlace((trx) =>
-        trx.insertInto('sent_mail').values({ key: payment_id, recipient: 'a@b.test' }).execute(),
-      )
-      await files.put(`test/${payment_id}.txt`, Buffer.from('x'), 'text/plain')
-      worked.push(entity.id)
-    },
-  })
-  const payment_id = newId()
-  await receipt(alpha, payment_id)
-  await until(() => expect(worked).toEqual([alpha.place.id]))
-  const mine = (tenant: Tenant) =>
-    tenant.read((db) => db.selectFrom('sent_mail').select('key').where('key', '=', payment_id).execute())
-  expect(await mine(alpha)).toHaveLength(1)
-  expect(await mine(beta)).toHaveLength(0)
-})
-
-test('a job that fails comes again with the same id until it succeeds', async () => {
-  const runs: { id: string; attempt: number }[] = []
-  await working({
-    'document.render': async (_payload, { job }) => {
-      runs.push(job)
-      if (runs.length < 3) throw new Error('not yet')
-    },
-  })
-  await alpha.write((trx) => enqueue(trx, 'document.render', { document_id: newId() }))
-  await until(() => expect(runs.map(({ attempt }) => attempt)).toEqual([1, 2, 3]))
-  expect(new Set(runs.map(({ id }) => id)).size).toBe(1)
-  expect(await failedJobs('document.render')).toEqual([])
-})
-
-describe('a job that is given up', () => {
-  test('is kept at once when it can never succeed, without secrets and in one line, and can be tried again', async () => {
-    let broken = true
-    let runs = 0
-    await working({
-      'invoice.send': async () => {
-        runs += 1
-        if (broken)
-          throw new MailError('refused', true, { detail: 'no such user\r\nX-Evil: 1', answer: 'secret' })
+eachQueue((queue) => {
+  test('a job works at the place of the organisation that asked for it, and nowhere else', async () => {
+    const worked: string[] = []
+    await queue.working({
+      'receipt.send': async ({ payment_id }, { inPlace, entity, files }) => {
+        await inPlace((trx) =>
+          trx.insertInto('sent_mail').values({ key: payment_id, recipient: 'a@b.test' }).execute(),
+        )
+        await files.put(`test/${payment_id}.txt`, Buffer.from('x'), 'text/plain')
+        worked.push(entity.id)
       },
     })
-    const invoice_id = newId()
-    await alpha.write((trx) => enqueue(trx, 'invoice.send', { invoice_id }))
-    await until(async () => expect(await failedJobs('invoice.send')).toHaveLength(1))
-    const [failed] = await failedJobs('invoice.send')
-    expect(failed).toMatchObject({
-      entity_id: alpha.place.id,
-      payload: { invoice_id },
-      attempts: 1,
-      error: 'MailError: mail refused: no such user X-Evil: 1',
-      retried_at: null,
-    })
-
-    broken = false
-    const { pool } = await testDatabase()
-    expect(await inPlatform(pool, (trx) => retryFailed(trx, failed!.id))).toBe(true)
-    expect(await inPlatform(pool, (trx) => retryFailed(trx, failed!.id))).toBe(false)
-    await until(() => expect(runs).toBe(2))
-    expect((await failedJobs('invoice.send'))[0]!.retried_at).not.toBeNull()
+    const payment_id = newId()
+    await receipt(alpha, payment_id)
+    await until(() => expect(worked).toEqual([alpha.place.id]))
+    const mine = (tenant: Tenant) =>
+      tenant.read((db) => db.selectFrom('sent_mail').select('key').where('key', '=', payment_id).execute())
+    expect(await mine(alpha)).toHaveLength(1)
+    expect(await mine(beta)).toHaveLength(0)
   })
 
-  test('is kept after its last try', async () => {
-    const { pool } = await testDatabase()
-    await working({})
-    const id = newId()
-    await inPlatform(pool, (trx) =>
-      trx
-        .insertInto('platform.outbox')
-        .values({
-          id,
-          name: 'payment.enquire',
-          payload: '{"attempt_id":"not an id"}',
-          entity_id: alpha.place.id,
-        })
-        .execute(),
-    )
-    await until(async () => expect(await failedJobs('payment.enquire')).toHaveLength(1))
-    expect((await failedJobs('payment.enquire'))[0]).toMatchObject({
-      id,
-      error: 'UnknownJob: the payload does not fit: attempt_id',
-    })
-  })
-
-  test('is nothing to keep when its organisation is gone', async () => {
-    const { pool } = await testDatabase()
-    let runs = 0
-    await working({
-      'receipt.send': async () => {
-        runs += 1
+  test('a job that fails comes again with the same id until it succeeds', async () => {
+    const runs: { id: string; attempt: number }[] = []
+    await queue.working({
+      'document.render': async (_payload, { job }) => {
+        runs.push(job)
+        if (runs.length < 3) throw new Error('not yet')
       },
     })
-    const gone = {
-      id: newId(),
-      name: 'receipt.send',
-      payload: JSON.stringify({ payment_id: newId() }),
-      entity_id: newId(),
-    }
-    await inPlatform(pool, (trx) => trx.insertInto('platform.outbox').values(gone).execute())
-    await receipt(alpha)
-    await until(() => expect(runs).toBe(1))
-    expect((await failedJobs('receipt.send')).filter(({ id }) => id === gone.id)).toEqual([])
-  })
-})
-
-test('a postponed job comes back without having used up a try', async () => {
-  const attempts: number[] = []
-  await working({
-    'receipt.send': async (_payload, { job }) => {
-      attempts.push(job.attempt)
-      if (attempts.length < 4) throw new Postponed(20, 'busy')
-    },
-  })
-  await receipt(alpha)
-  await until(() => expect(attempts).toEqual([1, 1, 1, 1]))
-})
-
-test('a report waits for a connection without keeping another job waiting, and without using up a try', async () => {
-  const reading = new Set<string>()
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  const done: number[] = []
-  let sent = 0
-  const settings = { ...environment, reportConnections: 1 }
-  await working(
-    {
-      'document.render': async ({ document_id }, { report, job }) => {
-        await report(() => {
-          reading.add(document_id)
-          return held
-        })
-        done.push(job.attempt)
-      },
-      'receipt.send': async () => {
-        sent += 1
-      },
-    },
-    { settings, concurrency: 2 },
-  )
-  for (let one = 0; one < 3; one++)
     await alpha.write((trx) => enqueue(trx, 'document.render', { document_id: newId() }))
-  await until(() => expect(reading.size).toBe(1))
-  await receipt(beta)
-  await until(() => expect(sent).toBe(1))
-  expect(reading.size).toBe(1)
-  letGo()
-  await until(() => expect(done).toEqual([1, 1, 1]), 20_000)
-})
-
-test('a mail is sent once, however often its job runs', async () => {
-  let runs = 0
-  await working({
-    'receipt.send': async ({ payment_id }, tools) => {
-      const server = { host: '127.0.0.1', port: sandbox.smtpPort, tls: 'never', trusted: true } as const
-      const settings = { server, from: { address: 'a@lunas.test' } }
-      await sendOnce(tools, settings, {
-        to: { address: `once-${payment_id}@b.test` },
-        subject: 'Resit',
-        text: 'x',
-      })
-      runs += 1
-      if (runs === 1) throw new Error('after the mail')
-    },
+    await until(() => expect(runs.map(({ attempt }) => attempt)).toEqual([1, 2, 3]))
+    expect(new Set(runs.map(({ id }) => id)).size).toBe(1)
+    expect(await failedJobs('document.render')).toEqual([])
   })
-  const payment_id = newId()
-  await receipt(alpha, payment_id)
-  await until(() => expect(runs).toBe(2), 15_000)
-  expect(sandbox.mails().filter(({ to }) => to[0] === `once-${payment_id}@b.test`)).toHaveLength(1)
+
+  describe('a job that is given up', () => {
+    test('is kept at once when it can never succeed, without secrets and in one line, and can be tried again', async () => {
+      let broken = true
+      let runs = 0
+      await queue.working({
+        'invoice.send': async () => {
+          runs += 1
+          if (broken)
+            throw new MailError('refused', true, { detail: 'no such user\r\nX-Evil: 1', answer: 'secret' })
+        },
+      })
+      const invoice_id = newId()
+      await alpha.write((trx) => enqueue(trx, 'invoice.send', { invoice_id }))
+      await until(async () => expect(await failedJobs('invoice.send')).toHaveLength(1))
+      const [failed] = await failedJobs('invoice.send')
+      expect(failed).toMatchObject({
+        entity_id: alpha.place.id,
+        payload: { invoice_id },
+        attempts: 1,
+        error: 'MailError: mail refused: no such user X-Evil: 1',
+        retried_at: null,
+      })
+
+      broken = false
+      const { pool } = await testDatabase()
+      expect(await inPlatform(pool, (trx) => retryFailed(trx, failed!.id))).toBe(true)
+      expect(await inPlatform(pool, (trx) => retryFailed(trx, failed!.id))).toBe(false)
+      await until(() => expect(runs).toBe(2))
+      expect((await failedJobs('invoice.send'))[0]!.retried_at).not.toBeNull()
+    })
+
+    test('is kept after its last try', async () => {
+      const { pool } = await testDatabase()
+      await queue.working({})
+      const id = newId()
+      await inPlatform(pool, (trx) =>
+        trx
+          .insertInto('platform.outbox')
+          .values({
+            id,
+            name: 'payment.enquire',
+            payload: '{"attempt_id":"not an id"}',
+            entity_id: alpha.place.id,
+          })
+          .execute(),
+      )
+      await until(async () => expect(await failedJobs('payment.enquire')).toHaveLength(1))
+      expect((await failedJobs('payment.enquire'))[0]).toMatchObject({
+        id,
+        error: 'UnknownJob: the payload does not fit: attempt_id',
+      })
+    })
+
+    test('is nothing to keep when its organisation is gone', async () => {
+      const { pool } = await testDatabase()
+      let runs = 0
+      await queue.working({
+        'receipt.send': async () => {
+          runs += 1
+        },
+      })
+      const gone = {
+        id: newId(),
+        name: 'receipt.send',
+        payload: JSON.stringify({ payment_id: newId() }),
+        entity_id: newId(),
+      }
+      await inPlatform(pool, (trx) => trx.insertInto('platform.outbox').values(gone).execute())
+      await receipt(alpha)
+      await until(() => expect(runs).toBe(1))
+      expect((await failedJobs('receipt.send')).filter(({ id }) => id === gone.id)).toEqual([])
+    })
+  })
+
+  test('a postponed job comes back without having used up a try', async () => {
+    const attempts: number[] = []
+    await queue.working({
+      'receipt.send': async (_payload, { job }) => {
+        attempts.push(job.attempt)
+        if (attempts.length < 4) throw new Postponed(20, 'busy')
+      },
+    })
+    await receipt(alpha)
+    await until(() => expect(attempts).toEqual([1, 1, 1, 1]))
+  })
+
+  test('a report waits for a connection without keeping another job waiting, and without using up a try', async () => {
+    const reading = new Set<string>()
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const done: number[] = []
+    let sent = 0
+    const settings = { ...environment, reportConnections: 1 }
+    await queue.working(
+      {
+        'document.render': async ({ document_id }, { report, job }) => {
+          await report(() => {
+            reading.add(document_id)
+            return held
+          })
+          done.push(job.attempt)
+        },
+        'receipt.send': async () => {
+          sent += 1
+        },
+      },
+      { settings, concurrency: 2 },
+    )
+    for (let one = 0; one < 3; one++)
+      await alpha.write((trx) => enqueue(trx, 'document.render', { document_id: newId() }))
+    await until(() => expect(reading.size).toBe(1))
+    await receipt(beta)
+    await until(() => expect(sent).toBe(1))
+    expect(reading.size).toBe(1)
+    letGo()
+    await until(() => expect(done).toEqual([1, 1, 1]), 20_000)
+  })
+
+  test('a mail is sent once, however often its job runs', async () => {
+    let runs = 0
+    await queue.working({
+      'receipt.send': async ({ payment_id }, tools) => {
+        const server = { host: '127.0.0.1', port: sandbox.smtpPort, tls: 'never', trusted: true } as const
+        const settings = { server, from: { address: 'a@lunas.test' } }
+        await sendOnce(tools, settings, {
+          to: { address: `once-${payment_id}@b.test` },
+          subject: 'Resit',
+          text: 'x',
+        })
+        runs += 1
+        if (runs === 1) throw new Error('after the mail')
+      },
+    })
+    const payment_id = newId()
+    await receipt(alpha, payment_id)
+    await until(() => expect(runs).toBe(2), 15_000)
+    expect(sandbox.mails().filter(({ to }) => to[0] === `once-${payment_id}@b.test`)).toHaveLength(1)
+  })
 })

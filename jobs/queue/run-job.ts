@@ -8,10 +8,11 @@ import { inPlace, inPlatform, readInPlace } from '#db/in-place.ts'
 import { type Place, platformPlace } from '#db/pool.ts'
 import type { DB } from '#db/types.ts'
 import { catalogue, isJobName, type JobName } from '#jobs/catalogue.ts'
-import { inOneLine, keepFailed } from '#jobs/failed.ts'
+import { type GivenUp, inOneLine, keepFailed } from '#jobs/failed.ts'
 import type { Handler, Handlers, JobEntity, JobTools, TenantTools } from '#jobs/handler.ts'
 import type { Mailer } from '#jobs/mail/mailer.ts'
 import type { Pdf } from '#jobs/pdf/pdf.ts'
+import { begin, letGo } from './held.ts'
 import { Postponed } from './postponed.ts'
 import type { JobData, Process } from './queue.ts'
 
@@ -23,6 +24,8 @@ export interface Workshop {
   pdf: Pdf
   mailer: Mailer
   environment: Environment
+  /** Whether the queue may lose its jobs, so that the outbox keeps theirs until they are done. */
+  forgetful: boolean
   log: Logger
 }
 
@@ -43,8 +46,14 @@ export function makeProcess(workshop: Workshop): Process {
     })
     const started = performance.now()
     const attempt = job.attemptsMade + 1
+    const held = workshop.forgetful && !isScheduled(job)
     try {
+      if (held && !(await begin(workshop.pool, job.id!))) {
+        log.info('the job was done before the queue forgot it')
+        return
+      }
       await runJob(workshop, report, job, log, signal)
+      if (held) await done(workshop, job, log)
       log.info({ attempt, ms: Math.round(performance.now() - started) }, 'job done')
     } catch (error) {
       if (error instanceof Postponed && Date.now() - job.timestamp < longestPostponement) {
@@ -58,7 +67,7 @@ export function makeProcess(workshop: Workshop): Process {
       )
       if (!final) throw error
       if (!isScheduled(job))
-        await keepFailed(workshop.pool, givenUp(job, attempt, error)).catch((reason) => {
+        await giveUp(workshop.pool, givenUp(job, attempt, error)).catch((reason) => {
           log.error({ err: reason }, 'the failed job could not be kept')
           return later(job, token, 10_000)
         })
@@ -74,7 +83,7 @@ export async function keepStalled(
   error: Error,
 ): Promise<void> {
   if (!job || isScheduled(job) || !error.message.includes('stalled more than')) return
-  await keepFailed(workshop.pool, givenUp(job, job.attemptsStarted, error)).catch((reason) =>
+  await giveUp(workshop.pool, givenUp(job, job.attemptsStarted, error)).catch((reason) =>
     workshop.log.error({ err: reason, job_id: job.id, job: job.name }, 'the failed job could not be kept'),
   )
 }
@@ -186,6 +195,20 @@ async function later(job: Job<JobData>, token: string, ms: number): Promise<neve
 /** A job of a schedule comes again by itself; keeping each one that failed would only hide the others. */
 function isScheduled(job: Job<JobData>): boolean {
   return job.repeatJobKey !== undefined
+}
+
+function giveUp(pool: pg.Pool, job: GivenUp): Promise<void> {
+  return inPlatform(pool, async (trx) => {
+    await keepFailed(trx, job)
+    await letGo(trx, [job.id])
+  })
+}
+
+/** What cannot be noted now is found in the queue as done. */
+async function done({ pool }: Workshop, job: Job<JobData>, log: Logger): Promise<void> {
+  await inPlatform(pool, (trx) => letGo(trx, [job.id!])).catch((reason) =>
+    log.warn({ err: plain(reason) }, 'that the job is done could not be noted yet'),
+  )
 }
 
 function givenUp(job: Job<JobData>, attempts: number, error: unknown) {

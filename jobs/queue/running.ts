@@ -1,4 +1,5 @@
 import type { Job } from 'bullmq'
+import { orGiveUp } from './or-give-up.ts'
 import type { JobData, Process } from './queue.ts'
 
 interface Running {
@@ -22,6 +23,8 @@ export function runningJobs(process: Process) {
       }
     }) satisfies Process,
 
+    ids: () => [...all].map(({ job }) => job.id!),
+
     /**
      * Waits up to `ms` for the jobs that run, then puts those that still do back into the queue, where another worker
      * takes them at once; says how many. This process must end then: it may not finish them behind the other's back.
@@ -34,12 +37,12 @@ export function runningJobs(process: Process) {
       await Promise.race([Promise.allSettled([...all].map(({ done }) => done)), limit])
       clearTimeout(timer)
       const left = [...all]
-      await Promise.allSettled(
-        left.map(async ({ job, token }) => {
-          await job.updateData({ ...job.data, given_back: true })
-          await job.moveToWait(token)
-        }),
-      )
+      const givingBack = left.map(async ({ job, token }) => {
+        await job.updateData({ ...job.data, given_back: true })
+        await job.moveToWait(token)
+      })
+      // a queue that does not answer finds out by itself that nobody is at them any more
+      await orGiveUp(Promise.allSettled(givingBack), 1_000)
       return left.length
     },
   }

@@ -4,6 +4,8 @@ import { type JobQueue, jobOptions } from './queue.ts'
 /** `every` in milliseconds; `pattern` is a cron line in Malaysian time. */
 type Rhythm = { every: number } | { pattern: string }
 
+export type Schedules = Partial<Record<string, Rhythm>>
+
 /** One job of each line exists at a time, however many workers there are. */
 export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'payment.sweep': { every: 60_000 },
@@ -14,10 +16,19 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'outbox.clean': { pattern: '0 15 3 * * *' },
 }
 
+/** Whether the queue has forgotten one. */
+export async function missesSchedule(
+  queue: Pick<JobQueue, 'getJobSchedulers'>,
+  wanted: Schedules,
+): Promise<boolean> {
+  const known = (await queue.getJobSchedulers()).map(({ key }) => key)
+  return Object.keys(wanted).some((name) => !known.includes(name))
+}
+
 /** Adds, changes and removes. Safe to repeat. */
 export async function keepSchedules(
   queue: Pick<JobQueue, 'upsertJobScheduler' | 'getJobSchedulers' | 'removeJobScheduler'>,
-  wanted: Partial<Record<string, Rhythm>> = schedules,
+  wanted: Schedules = schedules,
 ): Promise<void> {
   for (const { key } of await queue.getJobSchedulers()) {
     if (!wanted[key]) await queue.removeJobScheduler(key)

@@ -7,6 +7,7 @@ import * as registration from './0005_registration.ts'
 import * as sessions from './0006_sessions.ts'
 import * as labels from './0007_labels.ts'
 import * as reversals from './0008_reversals.ts'
+import * as forgetfulQueue from './0009_forgetful_queue.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0006_sessions': sessions,
   '0007_labels': labels,
   '0008_reversals': reversals,
+  '0009_forgetful_queue': forgetfulQueue,
 }
