@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
@@ -10,7 +9,8 @@ import { inPlatform } from '#db/in-place.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { textOf } from '#tests/support/jobs/pdf.ts'
-import { eachQueue, type TestQueue } from '#tests/support/jobs/queues.ts'
+import { eachQueue } from '#tests/support/jobs/queues.ts'
+import { said, startWorkerProcess, type WorkerProcess } from '#tests/support/jobs/worker-process.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
@@ -21,49 +21,6 @@ let tenant: Tenant
 let sandbox: MailSandbox
 let dataDir: string
 
-interface WorkerProcess {
-  child: ChildProcess
-  lines: string[]
-  ended: Promise<number | null>
-}
-
-async function startProcess({ redisUrl }: TestQueue): Promise<WorkerProcess> {
-  const { appUrl } = await testDatabase()
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', '--import', './app/start/end-with-parent.ts', 'jobs/worker.fixture.ts'],
-    {
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: {
-        APP_ENV: 'test',
-        NODE_ENV: 'production',
-        TZ: 'UTC',
-        APP_DATABASE_URL: appUrl,
-        DATA_DIR: dataDir,
-        SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
-        LOG_LEVEL: 'info',
-        ...(redisUrl && { REDIS_URL: redisUrl }),
-      },
-    },
-  )
-  const lines: string[] = []
-  for (const stream of [child.stdout!, child.stderr!]) {
-    let rest = ''
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      const parts = (rest + text).split('\n')
-      rest = parts.pop()!
-      lines.push(...parts)
-    })
-  }
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await ended
-  })
-  return { child, lines, ended }
-}
-
-const said = ({ lines }: WorkerProcess, text: string) => lines.filter((line) => line.includes(text))
 const rowsOf = <T extends 'stored_file' | 'sent_mail'>(table: T) =>
   tenant.read((db) =>
     db
@@ -80,6 +37,9 @@ const queueEmpty = async () => {
 const taking = (ms: number) => `${newId().slice(0, -6)}${String(ms).padStart(6, '0')}`
 
 eachQueue((queue) => {
+  const startProcess = () =>
+    startWorkerProcess({ redisUrl: queue.redisUrl, dataDir, smtpPort: sandbox.smtpPort })
+
   beforeAll(async () => {
     tenant = await freshTenant()
     dataDir = await mkdtemp(join(tmpdir(), 'worker-'))
@@ -108,7 +68,7 @@ eachQueue((queue) => {
     const processes: WorkerProcess[] = []
     const kills = soaking ? 3 : 1
     for (let kill = 0; kill < kills; kill += 1) {
-      const worker = await startProcess(queue)
+      const worker = await startProcess()
       processes.push(worker)
       await vi.waitFor(() => expect(said(worker, 'job done').length).toBeGreaterThan(4), {
         timeout: 20_000,
@@ -118,7 +78,7 @@ eachQueue((queue) => {
       worker.child.kill('SIGKILL')
       await worker.ended
     }
-    processes.push(await startProcess(queue))
+    processes.push(await startProcess())
     await vi.waitFor(
       async () => {
         expect(await rowsOf('stored_file')).toHaveLength(count)
@@ -145,10 +105,10 @@ eachQueue((queue) => {
   }, 120_000)
 
   test('the jobs of a killed worker come back to another', async () => {
-    const dying = await startProcess(queue)
+    const dying = await startProcess()
     await tenant.write((trx) => enqueue(trx, 'invoice.send', { invoice_id: taking(60_000) }))
     await vi.waitFor(() => expect(said(dying, 'begun')).toHaveLength(1), { timeout: 20_000 })
-    const heir = await startProcess(queue)
+    const heir = await startProcess()
     await vi.waitFor(() => expect(said(heir, 'working')).toHaveLength(1), { timeout: 20_000 })
     const killed = stopwatch()
     dying.child.kill('SIGKILL')
@@ -158,7 +118,7 @@ eachQueue((queue) => {
 
   describe('a worker that is told to stop', () => {
     test('finishes the jobs that it has, takes no more, and ends', async () => {
-      const worker = await startProcess(queue)
+      const worker = await startProcess()
       await vi.waitFor(() => expect(said(worker, 'working')).toHaveLength(1), { timeout: 20_000 })
       const ids = Array.from({ length: 30 }, () => taking(700))
       await tenant.write(async (trx) => {
@@ -178,7 +138,7 @@ eachQueue((queue) => {
       expect(done).toBe(said(worker, 'begun').length)
       expect(done).toBeLessThan(30)
 
-      await startProcess(queue)
+      await startProcess()
       await vi.waitFor(
         async () => {
           const all = (await rowsOf('sent_mail')).map((row) => row.key)
@@ -189,11 +149,11 @@ eachQueue((queue) => {
     }, 60_000)
 
     test('gives back at once what it cannot finish', async () => {
-      const worker = await startProcess(queue)
+      const worker = await startProcess()
       const invoice_id = taking(60_000)
       await tenant.write((trx) => enqueue(trx, 'invoice.send', { invoice_id }))
       await vi.waitFor(() => expect(said(worker, invoice_id)).not.toHaveLength(0), { timeout: 20_000 })
-      const heir = await startProcess(queue)
+      const heir = await startProcess()
       await vi.waitFor(() => expect(said(heir, 'working')).toHaveLength(1), { timeout: 20_000 })
       const told = stopwatch()
       worker.child.kill('SIGTERM')

@@ -14,7 +14,7 @@ import { startRelay } from './queue/relay.ts'
 import { keepStalled, makeProcess, type Workshop } from './queue/run-job.ts'
 import { runningJobs } from './queue/running.ts'
 import { type Schedules, schedules } from './queue/schedules.ts'
-import { startUpkeep } from './queue/upkeep.ts'
+import { startUpkeep, type UpkeepOptions } from './queue/upkeep.ts'
 
 export interface WorkerOptions {
   handlers?: Workshop['handlers']
@@ -23,8 +23,7 @@ export interface WorkerOptions {
   queueUrl?: string
   queueName?: string
   concurrency?: number
-  /** Milliseconds between two rounds of upkeep. */
-  upkeepMs?: number
+  upkeep?: Pick<UpkeepOptions, 'everyMs' | 'unseenMs'>
   /** Milliseconds that running jobs may take to finish when the worker is stopped. */
   finishMs?: number
   mail?: Parameters<typeof createMailer>[0]
@@ -78,7 +77,7 @@ export function startWorker(settings: Environment, options: WorkerOptions = {}):
     schedules: options.schedules ?? schedules,
     running: running.ids,
     log,
-    ...(options.upkeepMs && { everyMs: options.upkeepMs }),
+    ...options.upkeep,
   })
   log.info('working')
 

@@ -47,20 +47,24 @@ export async function letGo(trx: Transaction<DB>, ids: readonly string[]): Promi
  * Puts back into the outbox what the queue has lost; says how many jobs. While it finds some it goes on, else it looks at
  * no more than one batch, those first that were not looked for the longest. Safe to repeat, also by several workers.
  */
-export async function putBack(pool: pg.Pool, queue: Pick<JobQueue, 'getJob'>): Promise<number> {
+export async function putBack(
+  pool: pg.Pool,
+  queue: Pick<JobQueue, 'getJob'>,
+  ms = unseenMs,
+): Promise<number> {
   for (let all = 0; ; ) {
-    const { looked, lost } = await putBackSome(pool, queue)
+    const { looked, lost } = await putBackSome(pool, queue, ms)
     all += lost
     if (lost === 0 || looked < batch) return all
   }
 }
 
-function putBackSome(pool: pg.Pool, queue: Pick<JobQueue, 'getJob'>) {
+function putBackSome(pool: pg.Pool, queue: Pick<JobQueue, 'getJob'>, ms: number) {
   return inPlatform(pool, async (trx) => {
     const rows = await trx
       .selectFrom('platform.outbox')
       .select(['id', 'entity_id', 'name', 'payload'])
-      .where('held_at', '<', unseen())
+      .where('held_at', '<', before(ms))
       .orderBy('held_at')
       .limit(batch)
       .forUpdate()
@@ -81,18 +85,18 @@ function putBackSome(pool: pg.Pool, queue: Pick<JobQueue, 'getJob'>) {
 }
 
 /** All that an earlier queue held comes to the present one, which keeps its jobs beside the outbox and forgets none. */
-export async function takeBack(pool: pg.Pool): Promise<number> {
+export async function takeBack(pool: pg.Pool, ms = unseenMs): Promise<number> {
   const { numUpdatedRows } = await inPlatform(pool, (trx) =>
     trx
       .updateTable('platform.outbox')
       .set({ held_at: null })
-      .where('held_at', '<', unseen())
+      .where('held_at', '<', before(ms))
       .executeTakeFirst(),
   )
   return Number(numUpdatedRows)
 }
 
-const unseen = () => sql<Date>`now() - make_interval(secs => ${unseenMs / 1_000})`
+const before = (ms: number) => sql<Date>`now() - make_interval(secs => ${ms / 1_000})`
 
 async function seen(trx: Transaction<DB>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return

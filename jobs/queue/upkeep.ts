@@ -18,6 +18,8 @@ export interface UpkeepOptions {
   running: () => string[]
   log: Logger
   everyMs?: number
+  /** Milliseconds after which a job that nobody has seen is looked for; several times `everyMs`. */
+  unseenMs?: number
 }
 
 /**
@@ -60,9 +62,9 @@ export function startUpkeep(options: UpkeepOptions): { stop(): Promise<void> } {
   }
 }
 
-async function recover({ pool, queue, redis, log }: UpkeepOptions) {
+async function recover({ pool, queue, redis, unseenMs, log }: UpkeepOptions) {
   if (redis && !redis.ready()) return
-  const jobs = redis ? await putBack(pool, queue) : await takeBack(pool)
+  const jobs = redis ? await putBack(pool, queue, unseenMs) : await takeBack(pool, unseenMs)
   if (jobs > 0) log.warn({ jobs }, 'jobs that the queue had lost are put into it again')
 }
 

@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { onTestFinished } from 'vitest'
+import { testDatabase } from '#tests/support/database/database.ts'
+
+export interface WorkerProcess {
+  child: ChildProcess
+  lines: string[]
+  ended: Promise<number | null>
+}
+
+interface Settings {
+  redisUrl?: string | undefined
+  dataDir: string
+  /** Where its mail goes. */
+  smtpPort: number
+  env?: Record<string, string>
+}
+
+/** A worker as a process of its own, with the handlers of jobs/worker.fixture.ts; it is killed with the test. */
+export async function startWorkerProcess({
+  redisUrl,
+  dataDir,
+  smtpPort,
+  env,
+}: Settings): Promise<WorkerProcess> {
+  const { appUrl } = await testDatabase()
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--import', './app/start/end-with-parent.ts', 'jobs/worker.fixture.ts'],
+    {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: {
+        APP_ENV: 'test',
+        NODE_ENV: 'production',
+        TZ: 'UTC',
+        APP_DATABASE_URL: appUrl,
+        DATA_DIR: dataDir,
+        SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+        LOG_LEVEL: 'info',
+        ...(redisUrl && { REDIS_URL: redisUrl }),
+        ...env,
+      },
+    },
+  )
+  const lines: string[] = []
+  for (const stream of [child.stdout!, child.stderr!]) {
+    let rest = ''
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      const parts = (rest + text).split('\n')
+      rest = parts.pop()!
+      lines.push(...parts)
+    })
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return { child, lines, ended }
+}
+
+/** The lines of its log that hold these words. */
+export const said = ({ lines }: WorkerProcess, text: string) => lines.filter((line) => line.includes(text))
