@@ -6,7 +6,7 @@ const unmatchedDays = 30
 
 /** From the platform's own tables, each figure by one query that an index answers; amounts in sen. */
 export async function overview(db: Kysely<DB>, today: string) {
-  const [entities, money, jobs, waiting, messages] = await Promise.all([
+  const [entities, money, jobs, waiting, messages, worker] = await Promise.all([
     db
       .selectFrom('platform.entity')
       .select(sql<number>`count(*)`.as('count'))
@@ -22,10 +22,12 @@ export async function overview(db: Kysely<DB>, today: string) {
       .selectFrom('platform.outbox')
       .select(sql<number>`floor(extract(epoch from now() - run_at))::int`.as('seconds'))
       .where('run_at', '<=', sql<Date>`now()`)
+      .where('held_at', 'is', null)
       .orderBy('run_at')
       .limit(1)
       .executeTakeFirst(),
     unmatched(db),
+    workers(db),
   ])
   return {
     entities: entities.count,
@@ -34,7 +36,23 @@ export async function overview(db: Kysely<DB>, today: string) {
     /** Seconds for which the oldest row that is due waits for the worker; null when nothing waits. */
     waiting_seconds: waiting?.seconds ?? null,
     messages,
+    worker,
   }
+}
+
+/**
+ * Seconds since any worker was seen, null when none ever was; and for which one that lives has been without its queue,
+ * null when all reach it.
+ */
+function workers(db: Kysely<DB>) {
+  return db
+    .selectFrom('platform.worker')
+    .select([
+      sql<number | null>`floor(extract(epoch from now() - max(seen_at)))::int`.as('unseen_seconds'),
+      sql<number | null>`floor(extract(epoch from now() - min(queue_lost_at)
+        filter (where seen_at > now() - interval '1 minute')))::int`.as('lost_seconds'),
+    ])
+    .executeTakeFirstOrThrow()
 }
 
 /** What was taken back counts on the day on which it was; only what came in is counted in payments. */

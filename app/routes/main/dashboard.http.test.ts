@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays, startOfMonth } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
@@ -112,4 +112,44 @@ test('what waits, what failed and what belongs to nobody', async () => {
   const finance = await figures('finance')
   expect(finance.lines).toContain('Failed jobs 1')
   expect(finance.html).not.toContain('/admin/job')
+})
+
+describe('the background process', () => {
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000)
+  beforeEach(async () => {
+    const { pool } = await testDatabase()
+    await inPlatform(pool, async (trx) => {
+      await trx.deleteFrom('platform.outbox').execute()
+      await trx.deleteFrom('platform.worker').execute()
+    })
+  })
+
+  test('is missed when the last of them was seen long ago, though nothing waits yet', async () => {
+    await put('platform.worker', { id: newId(), seen_at: ago(600), queue_lost_at: ago(700) })
+    const { html } = await figures()
+    expect(html).toContain('The background process is not running')
+    expect(html).toContain('It was last seen 10 minutes ago.')
+    expect(html).not.toContain('The job queue is out of reach')
+  })
+
+  test('that lives and has lost its queue is said to, before what waits because of it', async () => {
+    const job = { name: 'receipt.send', payload: '{}', entity_id: tenant.place.id }
+    await put('platform.outbox', { id: newId(), ...job, run_at: ago(500) })
+    await put('platform.worker', { id: newId(), seen_at: ago(2) })
+    await put('platform.worker', { id: newId(), seen_at: ago(2), queue_lost_at: ago(420) })
+    const { html } = await figures()
+    expect(html).toContain('The job queue is out of reach')
+    expect(html).toContain('has not reached Redis for 7 minutes')
+    expect(html).not.toContain('The background process is not running')
+  })
+
+  test('that lives and reaches its queue is not talked about, and what the queue holds does not wait', async () => {
+    const job = { name: 'receipt.send', payload: '{}', entity_id: tenant.place.id }
+    await put('platform.outbox', { id: newId(), ...job, run_at: ago(500), held_at: ago(3) })
+    await put('platform.worker', { id: newId(), seen_at: ago(2) })
+    await put('platform.worker', { id: newId(), seen_at: ago(3_000), queue_lost_at: ago(3_100) })
+    const { html, lines } = await figures()
+    expect(lines).toContain('Oldest waiting job None Due, and not yet taken by the background process')
+    expect(html).not.toMatch(/The background process is not running|The job queue is out of reach/)
+  })
 })

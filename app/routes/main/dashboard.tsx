@@ -19,7 +19,7 @@ import { Table } from '#app/ui/table/Table.tsx'
 
 export const handle = { access: 'admin.dashboard.view', title: 'menu.dashboard' } satisfies Handle
 
-/** Seconds that a row may wait in the outbox before it is said that the worker does not come for it. */
+/** Seconds that a row may wait in the outbox, or a worker be unseen, before it is said that none is at work. */
 const patienceSeconds = 120
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -41,7 +41,7 @@ export default function Dashboard() {
   const { today, figures, jobs, jobColumns, mayJobs, mayMoney, lacksFactor } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { entities, money, failed_jobs, waiting_seconds, messages } = figures
+  const { entities, money, failed_jobs, waiting_seconds, messages, worker } = figures
   const ledger = (from: string) =>
     mayMoney ? { href: `${paths.admin.collection()}?from=${from}&to=${today}` } : {}
   return (
@@ -52,11 +52,7 @@ export default function Dashboard() {
           {t('second_factor.missing')} <a href={paths.admin.secondFactor()}>{t('second_factor.set_up')}</a>
         </Notice>
       )}
-      {waiting_seconds !== null && waiting_seconds > patienceSeconds && (
-        <Notice tone="warning" title={t('admin.dashboard.stuck')}>
-          {t('admin.dashboard.stuck_text', { time: durationOf(waiting_seconds, t) })}
-        </Notice>
-      )}
+      <WorkerNotice {...worker} waiting_seconds={waiting_seconds} />
       <Figures
         items={[
           {
@@ -101,6 +97,30 @@ export default function Dashboard() {
         </Section>
       )}
     </>
+  )
+}
+
+type WorkerState = Awaited<ReturnType<typeof overview>>['worker'] & { waiting_seconds: number | null }
+
+/** The cause that is known best. */
+function WorkerNotice({ unseen_seconds, lost_seconds, waiting_seconds }: WorkerState) {
+  const { t } = useTranslation()
+  const gone = (unseen_seconds ?? 0) > patienceSeconds
+  if (!gone && lost_seconds !== null)
+    return (
+      <Notice tone="warning" title={t('admin.dashboard.lost')}>
+        {t('admin.dashboard.lost_text', { time: durationOf(lost_seconds, t) })}
+      </Notice>
+    )
+  const waits = (waiting_seconds ?? 0) > patienceSeconds
+  if (!gone && !waits) return null
+  const text = waits
+    ? t('admin.dashboard.stuck_text', { time: durationOf(waiting_seconds!, t) })
+    : t('admin.dashboard.gone_text', { time: durationOf(unseen_seconds!, t) })
+  return (
+    <Notice tone="warning" title={t('admin.dashboard.stuck')}>
+      {text}
+    </Notice>
   )
 }
 
