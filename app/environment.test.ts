@@ -191,6 +191,7 @@ test('a child reads from its variables what the supervisor has read from its own
     TRUST_PROXY: 'yes',
     APP_DATABASE_URL: 'postgresql://lunas_app:word@db.test/lunas',
     REDIS_URL: 'redis://cache.test',
+    WORKER_PORT: '4200',
     DATA_DIR: folder,
     LOG_LEVEL: 'debug',
     SMTP_URL: 'smtp://mail.test',

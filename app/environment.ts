@@ -26,6 +26,8 @@ export interface Environment {
   /** Login role of the application, if it was given; else see {@link appDatabaseUrl}. */
   appDatabaseUrl: string | undefined
   redisUrl: string | undefined
+  /** Port of a worker's probes; undefined: it has none. */
+  workerPort: number | undefined
   /** Absolute path of the folder for what the product keeps outside the database. */
   dataDir: string
   logLevel: NonNullable<Variables['LOG_LEVEL']>
@@ -85,6 +87,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     databaseUrl: given.DATABASE_URL,
     appDatabaseUrl: given.APP_DATABASE_URL,
     redisUrl: given.REDIS_URL,
+    workerPort: given.WORKER_PORT,
     dataDir,
     logLevel: given.LOG_LEVEL ?? usualLogLevel[mode],
     smtpUrl: given.SMTP_URL ?? (sandbox ? `smtp://127.0.0.1:${sandboxPort + 1}` : undefined),

@@ -7,6 +7,7 @@ import { handlers } from './handlers.ts'
 import { createMailer } from './mail/mailer.ts'
 import { patient } from './patient.ts'
 import { createPdf } from './pdf/pdf.ts'
+import { startProbes } from './probes.ts'
 import { orGiveUp } from './queue/or-give-up.ts'
 import { openQueue, openWorker, type QueueSettings } from './queue/queue.ts'
 import { redisLines } from './queue/redis.ts'
@@ -79,16 +80,21 @@ export function startWorker(settings: Environment, options: WorkerOptions = {}):
     log,
     ...options.upkeep,
   })
+  const { host, workerPort } = settings
+  const probes =
+    workerPort === undefined ? undefined : startProbes({ host, port: workerPort, pool, redis, log })
   log.info('working')
 
   return {
     async stop() {
+      probes?.stopping()
       await orGiveUp(Promise.all([relay.stop(), upkeep.stop(), worker.pause(true)]), 1_500)
       const left = await running.finish(options.finishMs ?? 6_000)
       if (left > 0) log.info({ jobs: left }, 'running jobs were given back')
       const queueEnds = Promise.allSettled([worker.close(left > 0), queue.close()])
       await Promise.all([redis ? orGiveUp(queueEnds, 1_000) : queueEnds, orGiveUp(pdf.close(), 1_000)])
       redis?.hangUp()
+      probes?.close()
       await orGiveUp(Promise.all([pool.end(), reportPool.end()]), 500)
     },
   }

@@ -47,6 +47,7 @@ export function childVariables(environment: Environment, database: Database): Re
     DATABASE_URL: database.ownerUrl,
     APP_DATABASE_URL: database.appUrl,
     REDIS_URL: environment.redisUrl,
+    WORKER_PORT: environment.workerPort,
     DATA_DIR: environment.dataDir,
     LOG_LEVEL: environment.logLevel,
     SMTP_URL: environment.smtpUrl,

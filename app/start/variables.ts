@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { gatewayForm } from '../integrations/sms/gateway.ts'
+import { address, gateway, key, list, redisAddress, wholeNumber, yesOrNo } from './variable-kinds.ts'
 
 interface Variable<S extends z.ZodType = z.ZodType> {
   schema: S
@@ -107,6 +107,12 @@ export const variables = {
     expects: 'a Redis address, such as redis://:password@host:6379/0, or rediss: for an encrypted one',
     purpose: 'Keeps the job queue in Redis; see Redis below.',
     secret: true,
+  }),
+  WORKER_PORT: variable({
+    schema: wholeNumber(1, 65_535).optional(),
+    standard: 'none',
+    expects: 'a whole number from 1 to 65535',
+    purpose: 'Port at which a worker answers `/healthz` and `/readyz`, each worker of a machine at its own.',
   }),
   DATA_DIR: variable({
     schema: z.string().default('.data'),
@@ -231,65 +237,4 @@ export type Variables = { [K in keyof typeof variables]: z.output<(typeof variab
 
 function variable<S extends z.ZodType>(variable: Variable<S>): Variable<S> {
   return variable
-}
-
-function wholeNumber(least: number, most: number) {
-  return z
-    .string()
-    .regex(/^\d{1,6}$/)
-    .transform(Number)
-    .refine((number) => number >= least && number <= most)
-}
-
-function yesOrNo() {
-  return z
-    .enum(['yes', 'no', 'true', 'false', '1', '0'])
-    .transform((word) => word === 'yes' || word === 'true' || word === '1')
-}
-
-function address(...protocols: string[]) {
-  return z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
-}
-
-/** Nothing but host, port, sign-in and number of the database: the client would take other parts for options of its own. */
-function redisAddress() {
-  return address('redis:', 'rediss:').refine((text) => {
-    const { hostname, pathname, search, hash, username, password } = new URL(text)
-    const readable = [username, password].every((word) => !/%(?![0-9a-f]{2})/i.test(word))
-    return hostname !== '' && /^(\/\d{0,3})?$/.test(pathname) && search + hash === '' && readable
-  })
-}
-
-/** JSON text of a gateway's settings. */
-function gateway() {
-  return z
-    .string()
-    .transform((text, context) => {
-      try {
-        return JSON.parse(text) as unknown
-      } catch {
-        context.addIssue({ code: 'custom', message: 'not JSON' })
-        return z.NEVER
-      }
-    })
-    .pipe(gatewayForm)
-}
-
-function list() {
-  return z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    )
-}
-
-function key() {
-  return z
-    .string()
-    .transform((text) => Buffer.from(text, /^([0-9a-f]{2})+$/i.test(text) ? 'hex' : 'base64'))
-    .refine((bytes) => bytes.length >= 32)
 }
