@@ -1,10 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { appDatabaseUrl } from '#app/environment.ts'
 import { findEntity } from '#app/server/routing/site.ts'
 import { freePort } from '#db/embedded/launch.ts'
@@ -13,10 +21,11 @@ import { inPlace, inPlatform } from '#db/in-place.ts'
 import { createPool } from '#db/pool.ts'
 import { startThrowAway } from '#db/throw-away.ts'
 import { student } from '#tests/support/database/factories.ts'
-import { textOf } from '#tests/support/jobs/pdf.ts'
+import { redisServer, withoutRedis } from '#tests/support/jobs/redis-server.ts'
+import { bill, pay, receipt } from '#tests/support/product/billing.ts'
 import { cloneTo, done, linkPackages, proxy, shell, type Told } from '#tests/support/product/installed.ts'
 import { freePortOfThree } from '#tests/support/product/supervised.ts'
-import { type Page, visitor, wordsOf } from '#tests/support/product/visitor.ts'
+import { type Page, type Visitor, visitor, wordsOf } from '#tests/support/product/visitor.ts'
 
 /**
  * Does what "Operations" in the README says, with the words that stand there: an empty Postgres of its own, whose
@@ -39,6 +48,7 @@ const processes: Told[] = []
 let server: EmbeddedPostgres
 let ownerUrl: string
 let port: number
+let sandboxPort: number
 let webs: number[] = []
 let closeProxy = () => {}
 
@@ -100,7 +110,7 @@ test('2. Program: built, and what only builds is gone', patient, async () => {
 })
 
 test('3. Settings', async () => {
-  const sandboxPort = await freePortOfThree()
+  sandboxPort = await freePortOfThree()
   const own: Record<string, string> = {
     APP_KEY: appKey.toString('base64'),
     MAIN_HOST: `localhost:${port}`,
@@ -121,6 +131,8 @@ test('3. Settings', async () => {
 const withSettings = (lines: string) => lines.replaceAll('/etc/lunas.env', settings)
 let operatorLink: string
 let superadminLink: string
+let owner: Visitor
+let inside: Page
 
 test('4. Tables and first people', patient, async () => {
   const [load, , create] = blockOf('sh', 1).split('\n')
@@ -149,11 +161,15 @@ function start(command: string, variables: Record<string, string> = {}): Told {
 }
 
 test('5. Processes', patient, async () => {
+  webs = [await freePort(), await freePort()]
+  await startAll()
+})
+
+async function startAll() {
   const web = /^ExecStart=\/usr\/bin\/(npm run web)$/m.exec(blockOf('ini', 1))![1]!
   const worker = /`\/usr\/bin\/(npm run worker)`/.exec(operations)![1]!
   const trial = /run `(npm run sandbox)` beside/.exec(operations)![1]!
   start(trial)
-  webs = [await freePort(), await freePort()]
   for (const own of webs) start(web, { PORT: String(own) })
   for (let n = 0; n < 2; n++) start(worker)
   await vi.waitFor(
@@ -162,7 +178,7 @@ test('5. Processes', patient, async () => {
     },
     { ...soon, timeout: 150_000 },
   )
-})
+}
 
 test('the operator comes in, with a second factor', patient, async () => {
   const siti = visitor(port)
@@ -191,45 +207,14 @@ test(
   'the organisation bills a student, the family pays at the bank, and the receipt is a PDF',
   patient,
   async () => {
-    const owner = visitor(port)
+    owner = visitor(port)
     const chosen = { password, password_confirmation: password }
-    const inside = await owner.press(await owner.open(superadminLink), /password|start|sign in/i, chosen)
+    inside = await owner.press(await owner.open(superadminLink), /password|start|sign in/i, chosen)
     expect(inside.status).toBe(200)
     await addStudent('Nur Aisyah binti Azman')
-    const student = await owner.follow(await owner.open('/invoice/new', inside), /\/invoice\/new\?.*student/)
-    const draft = await owner.press(student, /go on to issue/i, {
-      'items[0].description': 'Yuran bulanan',
-      'items[0].quantity': '1',
-      'items[0].price': '123.45',
-    })
-    const issued = await owner.press(draft, /^issue/i)
-    expect(issued.url.pathname, wordsOf(issued)).toMatch(/^\/invoice\/view\//)
-    const link = /name="public_link"[^>]*value="([^"]*)"|value="([^"]*)"[^>]*name="public_link"/.exec(
-      issued.html,
-    )!
-
-    const payer = visitor(port)
-    const bill = await payer.open((link[1] ?? link[2])!)
-    const choice = await payer.follow(bill, /\/payment\/submit/)
-    const buyer = { bank: 'TEST0021', buyer_name: 'Azman bin Hashim', buyer_email: 'azman@family.test' }
-    const go = await payer.press(choice, /pay|continue/i, buyer)
-    const bank = await payer.press(go, /bank|continue|pay/i)
-    expect(bank.url.pathname).toMatch(/^\/sandbox\/fpx\//)
-    const question = await payer.press(bank, /^sign in$/i)
-    const answered = await payer.press(question, /^confirm$/i)
-    let status = await payer.press(answered, /return to merchant/i)
-    await vi.waitFor(async () => {
-      status = await payer.open(status.url)
-      expect(wordsOf(status)).toMatch(/Payment received/)
-    }, soon)
-    const receipt = await vi.waitFor(async () => {
-      const page: Page = await payer.follow(status, /\/payment\/receipt\//)
-      expect(page.type, wordsOf(page)).toBe('application/pdf')
-      return page
-    }, soon)
-    const { text } = await textOf(receipt.body)
-    expect(text).toContain('123.45')
-    expect(text).toMatch(/RCP-\d\d-\d{6}/)
+    const words = await receipt(await pay(port, await bill(owner, inside, '123.45')))
+    expect(words).toContain('123.45')
+    expect(words).toMatch(/RCP-\d\d-\d{6}/)
   },
 )
 
@@ -245,7 +230,38 @@ async function addStudent(name: string) {
 }
 
 test('a service manager ends the processes, none of which has complained', patient, async () => {
-  for (const { child } of processes) process.kill(-child.pid!, 'SIGTERM')
-  await Promise.all(processes.map(({ ended }) => ended))
-  for (const { said } of processes) expect(said()).not.toMatch(/"level":(50|60)|Error/)
+  await endAll()
 })
+
+async function endAll() {
+  const all = processes.splice(0)
+  for (const { child } of all) process.kill(-child.pid!, 'SIGTERM')
+  await Promise.all(all.map(({ ended }) => ended))
+  for (const { said } of all) expect(said()).not.toMatch(/"level":(50|60)|Error/)
+}
+
+test.skipIf(withoutRedis)(
+  `the same on Redis, which is killed and comes back empty (${withoutRedis ?? 'tried'})`,
+  patient,
+  async () => {
+    const redis = await redisServer()
+    onTestFinished(() => redis.close())
+    const line = /^REDIS_URL=.*$/m.exec(blockOf('ini', 2))![0]
+    appendFileSync(settings, `${line.replace(/=.*/, `=${redis.url}`)}\n`)
+    await startAll()
+    expect(await receipt(await pay(port, await bill(owner, inside, '10.01')))).toContain('10.01')
+    expect(await redis.say('zcard', 'bull:lunas:completed')).toBeGreaterThan(0)
+
+    await redis.kill()
+    const [first, second] = [await bill(owner, inside, '20.02'), await bill(owner, inside, '30.03')]
+    const payments = [await pay(port, first), await pay(port, second)]
+    await redis.start()
+    expect(await receipt(payments[0]!)).toContain('20.02')
+    expect(await receipt(payments[1]!)).toContain('30.03')
+    await vi.waitFor(async () => {
+      const page = await visitor(sandboxPort).open(`http://localhost:${sandboxPort}/sandbox/mail`)
+      expect(page.html.match(/azman@family\.test/g)).toHaveLength(4)
+    }, soon)
+    await endAll()
+  },
+)
