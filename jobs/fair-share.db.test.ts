@@ -10,7 +10,7 @@ const asked = (tenant: Tenant, count: number) =>
   tenant.write(async (trx) => {
     for (let n = 0; n < count; n++) await enqueue(trx, 'receipt.send', { payment_id: newId() })
   })
-const until = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 10 })
+const until = (check: () => void, timeout = 30_000) => vi.waitFor(check, { timeout, interval: 10 })
 
 test("jobs of one organisation that wait for a lock leave connections for another's", async () => {
   const [stuck, other] = [await freshTenant(), await freshTenant()]
@@ -32,6 +32,31 @@ test("jobs of one organisation that wait for a lock leave connections for anothe
   await lock.letGo()
   await until(() => expect(done).toHaveLength(15))
 }, 60_000)
+
+test('when the jobs of one organisation are held up, they take turns at one place of the worker, and the rest is for others', async () => {
+  const [stuck, other] = [await freshTenant(), await freshTenant()]
+  const begun: string[] = []
+  const done: string[] = []
+  await working({
+    'receipt.send': async (_payload, { inPlace, entity }) => {
+      begun.push(entity.id)
+      await inPlace(async (trx) => {
+        await sql`set local lock_timeout = 300`.execute(trx)
+        await trx.selectFrom('category').select('id').execute()
+      })
+      done.push(entity.id)
+    },
+  })
+  const ofStuck = (ids: string[]) => ids.filter((id) => id === stuck.place.id).length
+  const lock = await lockTable(stuck, 'category')
+  await asked(stuck, 60)
+  await until(() => expect(ofStuck(begun)).toBeGreaterThanOrEqual(4))
+  await asked(other, 3)
+  await until(() => expect(done).toEqual(Array(3).fill(other.place.id)))
+  expect(ofStuck(begun)).toBeLessThan(30)
+  await lock.letGo()
+  await until(() => expect(done).toHaveLength(63), 60_000)
+}, 120_000)
 
 test('a job that others were in the way of comes again, and has lost none of its tries', async () => {
   const tenant = await freshTenant()
