@@ -91,6 +91,7 @@ export const catalogue = {
   'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
   'idempotency.clean': { of: 'platform', payload: nothing, ...patience.once },
   'files.remove': { of: 'platform', payload: z.object({ schema: z.string() }), ...patience.inside },
+  'files.clean': { of: 'platform', payload: nothing, ...patience.once },
   'outbox.clean': { of: 'platform', payload: nothing, ...patience.once },
 } as const satisfies Record<string, JobKind>
 

@@ -6,19 +6,20 @@ import { sealAudit } from './handlers/audit/seal.ts'
 import { sweepAudit } from './handlers/audit/sweep.ts'
 import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
 import { renderDocument } from './handlers/document-render.ts'
-import { removeFiles } from './handlers/files-remove.ts'
-import { cleanIdempotency } from './handlers/idempotency-clean.ts'
 import { sendInvitation } from './handlers/invitation-send.ts'
 import { sendInvoice } from './handlers/invoice-send.ts'
 import { inviteOperator } from './handlers/operator-invite.ts'
 import { noticeOperator } from './handlers/operator-notice.ts'
-import { cleanOutbox } from './handlers/outbox-clean.ts'
 import { enquirePayment } from './handlers/payment-enquire.ts'
 import { sweepPayments } from './handlers/payment-sweep.ts'
 import { sendReceipt } from './handlers/receipt-send.ts'
 import { sendOperatorRecovery, sendRecovery } from './handlers/recovery-send.ts'
 import { expireRegistrations } from './handlers/registration-expire.ts'
 import { sendRegistrationReceived } from './handlers/registration-received.ts'
+import { cleanFiles } from './handlers/upkeep/files-clean.ts'
+import { removeFiles } from './handlers/upkeep/files-remove.ts'
+import { cleanIdempotency } from './handlers/upkeep/idempotency-clean.ts'
+import { cleanOutbox } from './handlers/upkeep/outbox-clean.ts'
 
 export const handlers: Partial<Handlers> = {
   'account.notify': notifyAccount,
@@ -40,6 +41,7 @@ export const handlers: Partial<Handlers> = {
   'audit.mail_owner': mailOwnersAnchor,
   'registration.received': sendRegistrationReceived,
   'registration.expire': expireRegistrations,
+  'files.clean': cleanFiles,
   'files.remove': removeFiles,
   'idempotency.clean': cleanIdempotency,
   'outbox.clean': cleanOutbox,

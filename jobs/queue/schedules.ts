@@ -14,6 +14,7 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'registration.expire': { pattern: '0 5 3 * * *' },
   'idempotency.clean': { pattern: '0 10 3 * * *' },
   'outbox.clean': { pattern: '0 15 3 * * *' },
+  'files.clean': { pattern: '0 20 3 * * *' },
 }
 
 /** Whether the queue has forgotten one. */

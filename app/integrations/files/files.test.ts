@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { filesOf, removeFilesOf } from './files.ts'
+import { filesOf, removeFilesOf, removeUnfinished } from './files.ts'
 import { FileMissing, newFileKey } from './key.ts'
 
 let dataDir: string
@@ -115,4 +115,22 @@ test('files are for this user only', async () => {
   const path = join(dataDir, 'files/t_alpha', key)
   expect((await stat(path)).mode & 0o777).toBe(0o600)
   expect((await stat(join(path, '..'))).mode & 0o777).toBe(0o700)
+})
+
+test('what was never finished goes once nobody writes on it any more, in every place, and nothing else', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'files-'))
+  const earlier = new Date(Date.now() - 60_000)
+  const place = (schema: string, name: string) => join(own, 'files', schema, 'documents', name)
+  expect(await removeUnfinished({ dataDir: own }, new Date())).toBe(0)
+  for (const schema of ['platform', 't_alpha']) {
+    await mkdir(place(schema, '.'), { recursive: true })
+    for (const name of ['old.csv.0a.part', 'old.csv', 'new.csv.0b.part']) {
+      await writeFile(place(schema, name), 'x')
+      if (name.startsWith('old')) await utimes(place(schema, name), new Date(0), new Date(0))
+    }
+  }
+  expect(await removeUnfinished({ dataDir: own }, earlier)).toBe(2)
+  for (const schema of ['platform', 't_alpha'])
+    expect((await readdir(place(schema, '.'))).toSorted()).toEqual(['new.csv.0b.part', 'old.csv'])
+  await rm(own, { recursive: true })
 })

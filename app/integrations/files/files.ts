@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Environment } from '#app/environment.ts'
 import type { Files } from './file-store.ts'
-import { localFiles } from './local.ts'
+import { localFiles, removeUnfinishedIn } from './local.ts'
 
 /**
  * The place, a tenant's schema or "platform", is part of every path by construction, so no key leads to another
@@ -19,4 +19,9 @@ export async function removeFilesOf(
 ): Promise<void> {
   if (schema === 'platform') throw new Error('the files of the platform stay')
   await filesOf(environment, schema).removeAll()
+}
+
+/** Files of all places that nobody has written on since, and that were never finished; returns how many there were. */
+export function removeUnfinished(environment: Pick<Environment, 'dataDir'>, before: Date): Promise<number> {
+  return removeUnfinishedIn(join(environment.dataDir, 'files'), before)
 }

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Files } from './file-store.ts'
 import { checkFileKey, FileMissing } from './key.ts'
+
+/** Ending of a file while it is written. */
+const unfinished = '.part'
 
 /** Files below one folder of this machine, readable by this user only. */
 export function localFiles(folder: string): Files {
@@ -13,7 +16,7 @@ export function localFiles(folder: string): Files {
     async put(key, content) {
       const path = pathOf(key)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      const temporary = `${path}.${randomBytes(6).toString('hex')}.part`
+      const temporary = `${path}.${randomBytes(6).toString('hex')}${unfinished}`
       try {
         await writeAndSync(temporary, content)
         await rename(temporary, path)
@@ -47,6 +50,28 @@ export function localFiles(folder: string): Files {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** Removes what was being written when a process was killed, anywhere below a folder; returns how many. */
+export async function removeUnfinishedIn(folder: string, before: Date): Promise<number> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(none)
+  let removed = 0
+  for (const entry of found) {
+    if (!entry.isFile() || !entry.name.endsWith(unfinished)) continue
+    const path = join(entry.parentPath, entry.name)
+    // It may be finished, and so be gone, meanwhile.
+    const written = (await stat(path).catch(() => undefined))?.mtime
+    if (!written || written >= before) continue
+    await rm(path, { force: true })
+    removed++
+  }
+  return removed
+}
+
+/** No file was ever written here. */
+function none(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return []
+  throw error
 }
 
 async function writeAndSync(path: string, content: Uint8Array | AsyncIterable<Uint8Array>) {

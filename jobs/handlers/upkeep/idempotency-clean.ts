@@ -1,5 +1,5 @@
 import { forgetOldKeys } from '#app/domain/idempotency.server.ts'
-import type { Handler } from '../handler.ts'
+import type { Handler } from '../../handler.ts'
 
 export const cleanIdempotency: Handler<'idempotency.clean'> = async (_payload, { inPlace, log }) => {
   const removed = await inPlace((trx) => forgetOldKeys(trx))

@@ -1,5 +1,5 @@
 import { removeFilesOf } from '#app/integrations/files/files.ts'
-import type { Handler } from '../handler.ts'
+import type { Handler } from '../../handler.ts'
 
 /** Of an organisation that was dropped; of one that is there none is touched. */
 export const removeFiles: Handler<'files.remove'> = async ({ schema }, { inPlace, environment }) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Handler } from '../handler.ts'
+import type { Handler } from '../../handler.ts'
 
 /** A month after they were tried again, half a year after they failed. */
 export const cleanOutbox: Handler<'outbox.clean'> = async (_payload, { inPlace, log }) => {
