@@ -137,6 +137,7 @@ export const paths = {
   documentFile: (id: string) => `/document/file/${id}`,
   admin: {
     printed: (name: string) => `/admin/${name}/print`,
+    listed: (name: string, query: string) => `/admin/${name}${query && `?${query}`}`,
     login: () => '/admin/login',
     forgot: () => '/admin/forgot',
     reset: () => '/admin/reset',

@@ -215,6 +215,7 @@ ofOperator(failedJobList, () => ({
   name: ['receipt.send', ({ name }) => name === 'receipt.send'],
   entity_id: [rows.tenant.place.id, ({ entity }) => entity === text],
   from: [day, ({ failed_at }) => dayOf(failed_at) >= day],
+  to: [earlier, ({ failed_at }) => dayOf(failed_at) < day],
 }))
 
 ofOperator(operatorsList, () => ({

@@ -71,6 +71,11 @@ export function difference<T extends Record<string, unknown>>(before: T, after: 
   }
 }
 
+/** With the name of what was changed, so that the log says what an entry is about. */
+export function named(name: string, { before, after }: Change): Change {
+  return { before: { name, ...before }, after: { name, ...after } }
+}
+
 function same(a: unknown, b: unknown): boolean {
   return (a ?? null) === (b ?? null) || JSON.stringify(a) === JSON.stringify(b)
 }

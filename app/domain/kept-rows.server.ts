@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Actor } from './actor.ts'
-import { difference, record } from './audit.ts'
+import { difference, named, record } from './audit.ts'
 import { changed, refuseStale } from './changed.ts'
 import { type Choices, choose, chosenOf, distinct } from './lists/chosen.server.ts'
 import type { KeptNoun, KeptStatus } from './nouns.ts'
@@ -76,7 +76,7 @@ export async function editRow<N extends KeptNoun>(
   const { columns, chosen } = apart(noun, values)
   await update(trx, actor, noun, at, columns)
   for (const [field, ids] of Object.entries(chosen)) await choose(trx, tablesOf(noun)[field]!, at.id, ids)
-  const change = difference(before, { ...columns, ...chosen })
+  const change = named(String(before.name), difference(before, { ...columns, ...chosen }))
   await record(trx, actor, `${noun}.edited`, { type: noun, id: at.id }, change)
 }
 
@@ -92,7 +92,7 @@ export async function setStatus(
   if (before.status === status) throw new Refusal('action_not_allowed')
   await update(trx, actor, noun, at, { status })
   const action = status === 'active' ? 'activated' : 'deactivated'
-  const change = { before: { status: before.status }, after: { status } }
+  const change = named(before.name, { before: { status: before.status }, after: { status } })
   await record(trx, actor, `${noun}.${action}`, { type: noun, id: at.id }, change)
   return before.name
 }

@@ -57,6 +57,7 @@ const limited: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'too_many_requests',
   'auth.code_wait',
   'invitation.too_often',
+  'document.too_many',
 ])
 
 /** HTTP status, by the first part of the code. */

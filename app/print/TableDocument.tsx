@@ -13,7 +13,7 @@ export interface TableDocumentProps<Row extends object> {
   logo: string | null
   title: string
   columns: readonly Column[]
-  page: Pick<ListPageOf<Row>, 'rows' | 'total' | 'totals' | 'more'>
+  page: Pick<ListPageOf<Row>, 'rows' | 'total' | 'totals' | 'summed' | 'more'>
   /** What of the list is not here, since it was not asked for. */
   narrowed: readonly Narrowing[]
   /** When it was printed, as text in the reader's language. */
@@ -26,7 +26,7 @@ export function TableDocument<Row extends object>({
   logo,
   title,
   columns,
-  page: { rows, total, totals, more },
+  page: { rows, total, totals, summed, more },
   narrowed,
   printed,
 }: TableDocumentProps<Row>) {
@@ -44,6 +44,7 @@ export function TableDocument<Row extends object>({
         columns={columns as readonly Column<keyof Row & string>[]}
         rows={rows}
         totals={totals}
+        totalsLabel={summed && t(summed)}
       />
       <footer>{t('document.printed', { at: printed })}</footer>
     </main>

@@ -84,8 +84,18 @@ function cellOf(column: Column, text: string): Cell {
 }
 
 function textCell(text: string, style: number = styles.plain): Cell {
-  const content = `<is><t xml:space="preserve">${escaped(literal(text))}</t></is>`
+  const content = `<is><t xml:space="preserve">${escaped(literal(fitting(text)))}</t></is>`
   return { attributes: ` t="inlineStr" s="${style}"`, content }
+}
+
+/** What Excel takes of a text; it calls a file with a longer one broken. */
+const longestText = 32_767
+
+/** The rest of a longer one is told by dots; no letter of two halves is cut in the middle. */
+function fitting(text: string): string {
+  return text.length <= longestText
+    ? text
+    : `${text.slice(0, longestText - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
 /** `_x0041_` is how a sheet writes an A; who typed that shall find it again. */

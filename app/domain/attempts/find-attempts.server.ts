@@ -16,24 +16,26 @@ export const attemptList = tenantList<Selected<typeof listed>>()({
   title: 'payment.attempt.plural',
   access: { view: 'payment.enquire', print: 'payment.enquire_print' },
   columns: [
-    { key: 'order_no', label: 'payment.order_no' },
+    { key: 'order_no', label: 'payment.order_no', kind: 'number' },
     { key: 'requested_at', label: 'payment.requested_at', kind: 'instant', sort: true },
-    { key: 'buyer_name', label: 'payment.payer' },
-    { key: 'bank_name', label: 'payment.bank' },
-    { key: 'gateway_transaction_id', label: 'payment.fpx_id' },
-    { key: 'amount_sen', label: 'payment.amount', kind: 'money', total: true, sort: true },
+    { key: 'buyer_name', label: 'payment.payer', room: 'who' },
+    { key: 'bank_name', label: 'payment.bank', room: 'wide' },
+    { key: 'gateway_transaction_id', label: 'payment.fpx_id', kind: 'number', room: 'wide' },
+    { key: 'amount_sen', label: 'payment.amount', kind: 'money', room: 'much', total: true, sort: true },
     { key: 'state', label: 'payment.status', kind: 'status', words: 'payment.states' },
     { key: 'model', label: 'payment.model', words: 'payment.models', only: 'file' },
     { key: 'response_code', label: 'payment.response_code', only: 'file' },
   ],
   filters: {
-    from: onDay('payment.from'),
+    from: onDay('payment.from', { until: 'to' }),
     to: onDay('payment.to'),
     // `attention`: those that a person must look at.
     state: oneOf('payment.status', ['attention', ...attemptStates], (state) =>
       state === 'attention' ? 'payment.attempt.attention' : `payment.states.${state}`,
     ),
   },
+  tabs: { filter: 'state', column: 'tabs' },
+  summed: { column: 'state', values: ['paid'], word: 'payment.attempt.total_paid' },
   standard: '-requested_at',
   query(db, { scope }, { q, from, to, state }) {
     let query = listed(db, scope)
@@ -60,6 +62,8 @@ function listed(db: Kysely<DB>, scope: RowScope) {
       'payment_attempt.response_code',
       'payment_attempt.amount_sen',
       'payment_attempt.state',
+      sql<string[]>`array_remove(array[payment_attempt.state,
+        case when payment_attempt.review_reason is not null then 'attention' end], null)`.as('tabs'),
     ])
 }
 

@@ -4,7 +4,7 @@ import { addressNames } from '#app/domain/contact/address.ts'
 import { states } from '#app/domain/contact/malaysia.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { oneOf } from '#app/domain/lists/filters.ts'
-import { type Selected, tenantList } from '#app/domain/lists/list.ts'
+import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { offered } from '#app/domain/lists/offered.server.ts'
 import { keptStatuses } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -61,19 +61,20 @@ export const branchList = tenantList<Selected<typeof listed>>()({
   title: 'branch.plural',
   access: { view: 'branch.view', create: 'branch.create', print: 'branch.print' },
   columns: [
-    { key: 'code', label: 'branch.code', sort: true },
-    { key: 'name', label: 'branch.name', sort: true },
-    { key: 'kind', label: 'branch.kind', words: 'branch.kinds' },
+    { key: 'code', label: 'branch.code', kind: 'number', sort: true },
+    { key: 'name', label: 'branch.name', room: 'who', sort: true },
+    { key: 'kind', label: 'branch.kind', words: 'branch.kinds', room: 'wide' },
     { key: 'city', label: 'branch.city', sort: true },
-    { key: 'state', label: 'branch.state' },
+    { key: 'state', label: 'branch.state', room: 'wide' },
     { key: 'phone', label: 'branch.phone', kind: 'phone' },
-    { key: 'email', label: 'branch.email' },
+    { key: 'email', label: 'branch.email', room: 'wide' },
     { key: 'status', label: 'branch.status', kind: 'status', sort: true },
   ],
   filters: {
     state: oneOf('branch.state', states),
     status: oneOf('branch.status', keptStatuses, 'common.status'),
   },
+  tabs: byStatus,
   standard: 'code',
   query(db, { scope }, { q, state, status }) {
     let query = listed(db, scope)

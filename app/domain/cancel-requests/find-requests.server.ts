@@ -16,17 +16,18 @@ export const cancelRequestList = tenantList<Selected<typeof listed>>()({
   access: { view: 'payment.cancel', print: 'payment.cancel' },
   columns: [
     { key: 'number', label: 'cancel_request.number', kind: 'number' },
-    { key: 'kind', label: 'cancel_request.kind', words: 'cancel_request.kinds' },
-    { key: 'requester', label: 'cancel_request.requester', sort: true },
+    { key: 'kind', label: 'cancel_request.kind', words: 'cancel_request.kinds', room: 'wide' },
+    { key: 'requester', label: 'cancel_request.requester', room: 'who', sort: true },
     { key: 'requested_at', label: 'cancel_request.requested_at', kind: 'instant', sort: true },
-    { key: 'reason', label: 'cancel_request.reason' },
-    { key: 'amount_sen', label: 'cancel_request.amount', kind: 'money', sort: true },
+    { key: 'reason', label: 'cancel_request.reason', room: 'table' },
+    { key: 'amount_sen', label: 'cancel_request.amount', kind: 'money', room: 'much', sort: true },
     { key: 'state', label: 'cancel_request.state', kind: 'status' },
   ],
   filters: {
     state: oneOf('cancel_request.state', states, 'common.status'),
     kind: oneOf('cancel_request.kind', kinds, 'cancel_request.kinds'),
   },
+  tabs: { filter: 'state', column: 'state' },
   standard: '-id',
   query(db, { scope }, { q, state, kind }) {
     let query = listed(db, scope)

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { oneOf } from '#app/domain/lists/filters.ts'
-import { type Selected, tenantList } from '#app/domain/lists/list.ts'
+import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { keptStatuses } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -14,11 +14,11 @@ export const categoryList = tenantList<Selected<typeof found>>()({
   title: 'category.plural',
   access: { view: 'category.view', create: 'category.create', print: 'category.print' },
   columns: [
-    { key: 'code', label: 'category.code', sort: true },
-    { key: 'name', label: 'category.name', sort: true },
+    { key: 'code', label: 'category.code', kind: 'number', sort: true },
+    { key: 'name', label: 'category.name', room: 'who', sort: true },
     { key: 'kind', label: 'category.kind', words: 'category.kinds', sort: true },
-    { key: 'min_age', label: 'category.min_age', kind: 'count' },
-    { key: 'max_age', label: 'category.max_age', kind: 'count' },
+    { key: 'min_age', label: 'category.min_age', kind: 'count', room: 'table' },
+    { key: 'max_age', label: 'category.max_age', kind: 'count', room: 'table' },
     { key: 'subjects', label: 'category.subjects', kind: 'count', total: true, sort: true },
     { key: 'status', label: 'category.status', kind: 'status', sort: true },
   ],
@@ -26,6 +26,7 @@ export const categoryList = tenantList<Selected<typeof found>>()({
     kind: oneOf('category.kind', categoryKinds, 'category.kinds'),
     status: oneOf('category.status', keptStatuses, 'common.status'),
   },
+  tabs: byStatus,
   standard: 'code',
   query(db, _reader, { q, kind, status }) {
     let query = found(db)

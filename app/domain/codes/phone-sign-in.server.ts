@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { record } from '#app/domain/audit.ts'
+import { named, record } from '#app/domain/audit.ts'
 import { logSignIn } from '#app/domain/log/logins.server.ts'
 import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
@@ -78,6 +78,6 @@ async function signedInBy(trx: Transaction<DB>, actor: Actor, proven: ProvenCode
 }
 
 export function recordActivated(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
-  const change = { before: { status: 'invited' }, after: { status: 'active' } }
+  const change = named(actor.name, { before: { status: 'invited' }, after: { status: 'active' } })
   return record(trx, actor, 'user.activated', { type: 'user', id }, change)
 }

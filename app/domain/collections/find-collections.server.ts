@@ -3,7 +3,7 @@ import { scopeOf } from '#app/domain/access.ts'
 import { branchChoices } from '#app/domain/invoices/choices.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/lists/filters.ts'
-import { operatorList, type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
+import { byStatus, operatorList, type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { paymentMethods } from '#app/domain/payments/payment.ts'
 import type { DB } from '#db/types.ts'
 import { collectionStatuses } from './collection.ts'
@@ -11,9 +11,9 @@ import { collectionStatuses } from './collection.ts'
 /** What both books say of a line, after what it is about. */
 const figures = [
   { key: 'method', label: 'collection.method', words: 'payment.methods', sort: true },
-  { key: 'gross_sen', label: 'collection.gross', kind: 'money', total: true, sort: true },
-  { key: 'fees_sen', label: 'collection.fees', kind: 'money', total: true },
-  { key: 'net_sen', label: 'collection.net', kind: 'money', total: true },
+  { key: 'gross_sen', label: 'collection.gross', kind: 'money', room: 'much', total: true, sort: true },
+  { key: 'fees_sen', label: 'collection.fees', kind: 'money', room: 'wide', total: true },
+  { key: 'net_sen', label: 'collection.net', kind: 'money', room: 'wide', total: true },
   { key: 'status', label: 'collection.status', kind: 'status' },
   { key: 'payer_fee_sen', label: 'collection.payer_fee', kind: 'money', total: true, only: 'file' },
   { key: 'tenant_fee_sen', label: 'collection.tenant_fee', kind: 'money', total: true, only: 'file' },
@@ -34,17 +34,18 @@ export const collectionList = tenantList<Selected<typeof collected>>()({
   title: 'collection.plural',
   access: { view: 'collection.view', print: 'collection.print' },
   columns: [
-    { key: 'number', label: 'collection.payment' },
+    { key: 'number', label: 'collection.payment', kind: 'number', room: 'who' },
     { key: 'collected_on', label: 'collection.collected_on', kind: 'date', sort: true },
-    { key: 'branch', label: 'collection.branch' },
+    { key: 'branch', label: 'collection.branch', room: 'table' },
     ...figures,
   ],
   filters: {
-    from: onDay('payment.from', { when: readsEveryDay }),
+    from: onDay('payment.from', { until: 'to', when: readsEveryDay }),
     to: onDay('payment.to', { when: readsEveryDay }),
     ...filters,
     branch_id: oneEntry('collection.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
   },
+  tabs: byStatus,
   standard: '-id',
   query(db, reader, { q, method, status, branch_id, ...period }) {
     const { scope, today } = reader
@@ -68,18 +69,19 @@ export const ledgerList = operatorList<Selected<typeof entered>>()({
   title: 'collection.plural',
   access: { view: 'admin.collection.view', print: 'admin.collection.print' },
   columns: [
-    { key: 'reference', label: 'collection.payment' },
+    { key: 'reference', label: 'collection.payment', kind: 'number' },
     { key: 'collected_on', label: 'collection.collected_on', kind: 'date', sort: true },
-    { key: 'entity', label: 'collection.entity', sort: true },
+    { key: 'entity', label: 'collection.entity', room: 'who', sort: true },
     ...figures,
     { key: 'gateway_transaction_id', label: 'payment.fpx_id', only: 'file' },
   ],
   filters: {
     entity_id: oneEntry('collection.entity', entityChoices),
-    from: onDay('payment.from'),
+    from: onDay('payment.from', { until: 'to' }),
     to: onDay('payment.to'),
     ...filters,
   },
+  tabs: byStatus,
   standard: '-id',
   query(db, _reader, { q, entity_id, method, status, from, to }) {
     let query = entered(db)

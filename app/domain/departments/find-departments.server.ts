@@ -3,7 +3,7 @@ import type { RowScope } from '#app/domain/actor.ts'
 import { branchOptions } from '#app/domain/branches/find-branches.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { oneEntry, oneOf } from '#app/domain/lists/filters.ts'
-import { type Selected, tenantList } from '#app/domain/lists/list.ts'
+import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { offered } from '#app/domain/lists/offered.server.ts'
 import { keptStatuses } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -15,12 +15,12 @@ export const departmentList = tenantList<Selected<typeof found>>()({
   title: 'department.plural',
   access: { view: 'department.view', create: 'department.create', print: 'department.print' },
   columns: [
-    { key: 'code', label: 'department.code', sort: true },
-    { key: 'name', label: 'department.name', sort: true },
+    { key: 'code', label: 'department.code', kind: 'number', sort: true },
+    { key: 'name', label: 'department.name', room: 'who', sort: true },
     { key: 'head', label: 'department.head_staff_id' },
-    { key: 'branch', label: 'department.branch_id', sort: true },
-    { key: 'staff', label: 'department.staff', kind: 'count', sort: true },
-    { key: 'programs', label: 'department.programs', kind: 'count', sort: true },
+    { key: 'branch', label: 'department.branch_id', room: 'table', sort: true },
+    { key: 'staff', label: 'department.staff', kind: 'count', room: 'table', sort: true },
+    { key: 'programs', label: 'department.programs', kind: 'count', room: 'wide', sort: true },
     { key: 'status', label: 'department.status', kind: 'status', sort: true },
   ],
   filters: {
@@ -29,6 +29,7 @@ export const departmentList = tenantList<Selected<typeof found>>()({
     ),
     status: oneOf('department.status', keptStatuses, 'common.status'),
   },
+  tabs: byStatus,
   standard: 'code',
   query(db, _reader, { q, branch_id, status }) {
     let query = found(db)

@@ -1,20 +1,49 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
-import type { DocumentFailure, DocumentRequest, DocumentStatus, MadeFile } from './document.ts'
+import {
+  type DocumentFailure,
+  type DocumentRequest,
+  type DocumentStatus,
+  type MadeFile,
+  mostWaiting,
+} from './document.ts'
 
-/** Returns the id of a document; the same fingerprint shares one, and one that failed is made anew. */
+/**
+ * Returns the id of a document; the same fingerprint shares one, and one that failed is made anew. Refuses a list while
+ * as many others as one person may wait for are being made (document.too_many).
+ */
 export async function askForDocument(
   trx: Transaction<DB>,
   actor: Actor,
   request: DocumentRequest,
 ): Promise<string> {
+  if (request.kind === 'list') await refuseTooMany(trx, actor, request.fingerprint)
   const { id, status } = await ensureDocument(trx, actor, request)
   // Asked for each time: whoever made the row may not have asked, or the job was lost; a second one finds it done.
   if (status === 'queued') await enqueue(trx, 'document.render', { document_id: id })
   return id
+}
+
+/** One person's lists take the worker's turns from everybody; the same list again is no further one. */
+async function refuseTooMany(trx: Transaction<DB>, actor: Actor, fingerprint: string): Promise<void> {
+  if (!actor.id) return
+  // Two that are asked for at once are counted one after the other.
+  await trx.selectFrom('user_account').select('id').where('id', '=', actor.id).forNoKeyUpdate().execute()
+  const { count } = await trx
+    .selectFrom('document')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('kind', '=', 'list')
+    .where('status', '=', 'queued')
+    .where('created_by', '=', actor.id)
+    .where('fingerprint', '<>', fingerprint)
+    // One that is older is late for reasons of ours, and shall not be in anybody's way for ever.
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  if (count >= mostWaiting) throw new Refusal('document.too_many', undefined, { most: mostWaiting })
 }
 
 /** As the index has it: with a parameter instead, Postgres would not know the index again in a kept plan. */

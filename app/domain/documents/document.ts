@@ -13,6 +13,9 @@ export type DocumentStatus = (typeof documentStatuses)[number]
 /** Chromium needs 3 ms a row and more for each further one; ten thousand would block the printer for minutes. */
 export const pdfRows = 2_000
 
+/** Lists that are made for one person at a time; who wants another waits for one of them. */
+export const mostWaiting = 5
+
 /** Then somebody who waits is told that something may be wrong. */
 export const patienceMinutes = 2
 

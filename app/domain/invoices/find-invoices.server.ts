@@ -15,15 +15,22 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
   title: 'invoice.plural',
   access: { view: 'invoice.view', create: 'invoice.create', print: 'invoice.print' },
   columns: [
-    { key: 'number', label: 'invoice.number', sort: true },
-    { key: 'student', label: 'invoice.student', sort: true },
+    { key: 'number', label: 'invoice.number', kind: 'number', sort: true },
+    { key: 'student', label: 'invoice.student', room: 'who', sort: true },
     { key: 'student_no', label: 'invoice.student_no', only: 'file' },
     { key: 'payer', label: 'invoice.payer', only: 'file' },
-    { key: 'issued_on', label: 'invoice.issued_on', kind: 'date', sort: true },
+    { key: 'issued_on', label: 'invoice.issued_on', kind: 'date', room: 'wide', sort: true },
     { key: 'due_on', label: 'invoice.due_on', kind: 'date', sort: true },
-    { key: 'total_sen', label: 'invoice.total_sen', kind: 'money', total: true, sort: true },
-    { key: 'paid_sen', label: 'invoice.paid_sen', kind: 'money', total: true },
-    { key: 'balance_sen', label: 'invoice.balance_sen', kind: 'money', total: true, sort: true },
+    { key: 'total_sen', label: 'invoice.total_sen', kind: 'money', room: 'table', total: true, sort: true },
+    { key: 'paid_sen', label: 'invoice.paid_sen', kind: 'money', room: 'wide', total: true },
+    {
+      key: 'balance_sen',
+      label: 'invoice.balance_sen',
+      kind: 'money',
+      room: 'much',
+      total: true,
+      sort: true,
+    },
     { key: 'status', label: 'invoice.status', kind: 'status' },
   ],
   filters: {
@@ -31,9 +38,16 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
       // A family never sees one that is still being written.
       offers: (status, { scope }: Reader) => status !== 'draft' || scope.scope !== 'own',
     }),
-    issued_from: onDay('invoice.issued_from'),
+    issued_from: onDay('invoice.issued_from', { until: 'issued_to' }),
     issued_to: onDay('invoice.issued_to'),
     branch_id: oneEntry('invoice.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
+  },
+  tabs: { filter: 'status', column: 'tabs' },
+  // What is being written is not owed yet, what is cancelled never will be.
+  summed: {
+    column: 'status',
+    values: ['unpaid', 'overdue', 'pending', 'paid'],
+    word: 'invoice.total_issued',
   },
   standard: '-id',
   query(db, { scope, today }, { q, status, issued_from, issued_to, branch_id }) {
@@ -64,6 +78,10 @@ function listed(db: Kysely<DB>, scope: RowScope, today: string) {
     .select(['invoice.id', 'invoice.number', 'student.name as student', 'student.student_no'])
     .select(['parent.name as payer', 'branch.name as branch', 'invoice.issued_on', 'invoice.due_on'])
     .select(['invoice.total_sen', 'invoice.paid_sen', owed.as('balance_sen'), statusOn(today).as('status')])
+    .select(
+      sql<string[]>`array_remove(array[${statusOn(today)},
+        case when invoice.status in ('unpaid', 'pending') then 'outstanding' end], null)`.as('tabs'),
+    )
 }
 
 /** One invoice with its student, its payer and its lines; refuses with not_found.invoice. */

@@ -2,7 +2,8 @@
 export const invoiceStatuses = ['draft', 'unpaid', 'pending', 'paid', 'cancelled'] as const
 export type InvoiceStatus = (typeof invoiceStatuses)[number]
 
-export const shownStatuses = ['draft', 'unpaid', 'overdue', 'pending', 'paid', 'cancelled'] as const
+/** In the order in which a list offers them: what asks for work first. */
+export const shownStatuses = ['overdue', 'unpaid', 'pending', 'draft', 'paid', 'cancelled'] as const
 export type ShownStatus = (typeof shownStatuses)[number]
 
 /** From each status, the ones it may become. A draft may also be removed; nothing else ever is. */

@@ -34,6 +34,12 @@ export interface Column<Key extends string = string> {
   total?: true | undefined
   /** The list may be ordered by it. */
   sort?: true | undefined
+  /**
+   * How much room it is given. On a narrow screen each row is a card of two lines: `who` stands in the first, `much`
+   * opposite; what says nothing in the second. `table` is not on a card, `wide` only where there is room for all; the
+   * page of the row tells both.
+   */
+  room?: 'who' | 'much' | 'table' | 'wide' | undefined
 }
 
 /** Columns of one kind of row; a key that the row does not have does not compile. */

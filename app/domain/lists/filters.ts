@@ -50,6 +50,8 @@ export interface EntryFilter<Reader> extends Common<Reader> {
 export interface DayFilter<Reader> extends Common<Reader> {
   kind: 'day'
   label: string
+  /** Of a first day the name of the filter that holds the last one. */
+  until?: string
 }
 
 /** Set by links only; the form keeps what it is. */
@@ -87,7 +89,11 @@ export function oneEntry<Reader = unknown>(
   return { ...more, kind: 'entry', label, entries }
 }
 
-export function onDay<Reader = unknown>(label: string, more: Common<Reader> = {}): DayFilter<Reader> {
+/** `until`: of the first day of a span the name of the filter that holds the last one. */
+export function onDay<Reader = unknown>(
+  label: string,
+  more: Common<Reader> & { until?: string } = {},
+): DayFilter<Reader> {
   return { ...more, kind: 'day', label }
 }
 
@@ -112,3 +118,24 @@ function shapeOf<Reader>(filter: Filter<Reader>): z.ZodType<string> {
       return filter.schema
   }
 }
+
+/** What is wrong with a day in an address. */
+export type DayFault = 'input.no_such_day' | 'input.date_order'
+
+/** The days of an address that there are not, and last days that lie before the first, by filter. */
+export function dayFaults(
+  filters: Filters<never>,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, DayFault>> {
+  const faults: Record<string, DayFault> = {}
+  for (const [name, filter] of Object.entries(filters)) {
+    if (filter.kind !== 'day') continue
+    if (given[name] && !isDay(given[name])) faults[name] = 'input.no_such_day'
+    const { until } = filter
+    if (until && isDay(given[name]) && isDay(given[until]) && given[until] < given[name])
+      faults[until] = 'input.date_order'
+  }
+  return faults
+}
+
+const isDay = (given: unknown): given is string => typeof given === 'string' && isPlainDate(given)

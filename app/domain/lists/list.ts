@@ -5,7 +5,8 @@ import type { RowScope } from '#app/domain/actor.ts'
 import type { OperatorPermission, OperatorRole } from '#app/domain/operator-access.ts'
 import type { DB } from '#db/types.ts'
 import type { Column } from './columns.ts'
-import { type Filter, type Filters, filterSchema } from './filters.ts'
+import { dayFaults, type Filter, type Filters, filterSchema } from './filters.ts'
+import { usualLimit } from './limits.ts'
 
 /** Who reads a list of an organisation's: the rows they reach, the roles they hold, and the day it is. */
 export interface Reader {
@@ -46,6 +47,27 @@ export type Selected<Find extends (...given: never[]) => { execute(): Promise<ob
   ReturnType<ReturnType<Find>['execute']>
 >[number]
 
+export type Side = 'tenant' | 'operator' | 'own'
+
+/** A choice among the filters that stands above the list, value by value. */
+export interface Tabs {
+  filter: string
+  /** Key of the query's rows: which of the filter's values leave a row, as one text or several. */
+  column: string
+}
+
+/** Rows whose amounts are added up, so that the sum is of one kind of money. */
+export interface Summed {
+  /** Key of the query's rows. A search for one state alone adds up all of that. */
+  column: string
+  values: readonly string[]
+  /** Key of what the sum is called. */
+  word: string
+}
+
+/** Tabs of a list whose rows have a status. */
+export const byStatus = { filter: 'status', column: 'status' } as const
+
 /**
  * A list of rows: all that its page, its print and its files have in common. Data and pure functions only; whoever reads
  * the list asks them.
@@ -58,6 +80,8 @@ export interface List<
   Raw extends object = object,
   Key extends string = string,
 > {
+  /** Whose it is: an organisation's, the operator's, or of what somebody did themselves. */
+  side: Side
   /** The list in addresses: `/category`, `/category/print`; a log's has two parts. */
   name: string
   /** Key of its heading in the language files. */
@@ -70,6 +94,10 @@ export interface List<
   standard: string
   /** Breaks ties, so that no row is on two pages. Unless it says: `id`. */
   tie?: string
+  /** The states by which its page is divided, with how many rows are in each; not of a log that has no end. */
+  tabs?: Tabs
+  /** Of which rows sums are made, where not of all. */
+  summed?: Summed
   /** Rows that are counted and paged through at most, for a log that has no end. */
   most?: number
   /** The rows of a search within the reader's reach, without order, limit and sums; it must honour every filter. */
@@ -83,26 +111,32 @@ export interface List<
 /** A list as it is written down: its keys are those of its rows. */
 type Given<Who, Access, F extends Filters<Who>, Row extends object, Raw extends object> = Omit<
   List<Who, Access, F, Row, Raw, keyof Row & string>,
-  'standard' | 'tie' | 'search'
-> & { standard: (keyof Raw & string) | `-${keyof Raw & string}`; tie?: keyof Raw & string }
+  'side' | 'standard' | 'tie' | 'tabs' | 'summed' | 'search'
+> & {
+  standard: (keyof Raw & string) | `-${keyof Raw & string}`
+  tie?: keyof Raw & string
+  tabs?: { filter: keyof F & string; column: keyof Raw & string }
+  summed?: Summed & { column: keyof Raw & string }
+}
 
 /** Makes lists for one kind of reader. `Row`: as it is shown; `Raw`: as the query finds it, where that differs. */
-function listsFor<Who, Access>() {
+function listsFor<Who, Access>(side: Side) {
   return <Row extends object, Raw extends object = Row>() =>
     <const F extends Filters<Who>>(
       given: Given<Who, Access, F, Row, Raw>,
     ): List<Who, Access, F, Row, Raw, keyof Row & string> => ({
       ...given,
+      side,
       search: searchSchema(given.columns, given.filters),
     })
 }
 
 /** A list of an organisation's. */
-export const tenantList = listsFor<Reader, Permission>()
+export const tenantList = listsFor<Reader, Permission>('tenant')
 /** A list of the operator's. */
-export const operatorList = listsFor<OperatorReader, OperatorPermission>()
+export const operatorList = listsFor<OperatorReader, OperatorPermission>('operator')
 /** A list of what somebody did themselves; nobody prints it. */
-export const ownList = listsFor<{ id: string }, never>()
+export const ownList = listsFor<{ id: string }, never>('own')
 
 export type TenantList = List<Reader, Permission>
 export type OperatorList = List<OperatorReader, OperatorPermission>
@@ -110,7 +144,7 @@ export type OperatorList = List<OperatorReader, OperatorPermission>
 const baseSearch = {
   q: z.string().trim().max(100).catch('').default(''),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1).default(1),
-  limit: z.coerce.number().int().min(1).max(100).catch(25).default(25),
+  limit: z.coerce.number().int().min(1).max(100).catch(usualLimit).default(usualLimit),
 }
 
 function searchSchema<Who, F extends Filters<Who>>(
@@ -119,11 +153,13 @@ function searchSchema<Who, F extends Filters<Who>>(
 ): z.ZodType<SearchOf<F>> {
   const keys = columns.filter(({ sort }) => sort).flatMap(({ key }) => [key, `-${key}`])
   const narrowing = Object.entries(filters).map(([name, filter]) => [name, filterSchema(filter)] as const)
-  const schema = z.object({
-    ...baseSearch,
-    sort: z.enum(keys).optional().catch(undefined),
-    ...Object.fromEntries(narrowing),
-  })
+  const schema = z
+    .object({
+      ...baseSearch,
+      sort: z.enum(keys).optional().catch(undefined),
+      ...Object.fromEntries(narrowing),
+    })
+    .transform((search) => ({ ...search, ...blank(Object.keys(dayFaults(filters, search))) }))
   return schema as unknown as z.ZodType<SearchOf<F>>
 }
 
@@ -158,9 +194,11 @@ export function searchFor<Who, S extends Search, Key extends string>(
   return {
     ...search,
     sort: sorts ? search.sort : undefined,
-    ...Object.fromEntries(forbidden.map((name) => [name, undefined])),
+    ...blank(forbidden),
   }
 }
+
+const blank = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]))
 
 /** One page of a list, with the totals of all its rows. */
 export interface ListPageOf<Row, S extends Search = Search> {
@@ -168,6 +206,8 @@ export interface ListPageOf<Row, S extends Search = Search> {
   total: number
   /** Sums by column key, in the column's own unit. */
   totals: Partial<Record<string, number>>
+  /** Key of what the sums are called, where not all rows are in them. */
+  summed?: string | undefined
   /** There are more rows than the list pages through. */
   more?: boolean | undefined
   page: number

@@ -1,6 +1,6 @@
 import { type AliasableExpression, CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import type { ListPageOf, Search } from './list.ts'
+import type { ListPageOf, Search, Summed } from './list.ts'
 
 export interface Order {
   /** The sort without a choice, such as `-issued_on`. */
@@ -9,6 +9,8 @@ export interface Order {
   tie: string
   /** Columns to add up over all rows (int sen or counts). */
   sums: readonly string[]
+  /** Of which rows; of all, unless it says. */
+  summed?: Summed | undefined
   /** Rows that are counted and paged through at most. */
   most?: number | undefined
 }
@@ -37,7 +39,7 @@ export function pageQueries<Row extends object>(
   const { text, values } = sent(db, sql`select * from ${listed} ${ordered} limit ${search.limit} offset ${0}`)
   const totals = sent(
     db,
-    order.most === undefined ? counting(listed, order.sums) : countingUpTo(listed, order.most),
+    order.most === undefined ? counting(listed, order) : countingUpTo(listed, order.most),
   )
   return {
     page: (offset) => CompiledQuery.raw(text, [...values.slice(0, -1), offset]) as CompiledQuery<Row>,
@@ -50,7 +52,7 @@ export async function onePage<Row extends object, S extends Search>(
   db: Kysely<DB>,
   queries: PageQueries<Row>,
   search: S,
-  most?: number,
+  { most, summed }: Pick<Order, 'most' | 'summed'>,
 ): Promise<ListPageOf<Row, S>> {
   const { limit } = search
   const page = async (number: number) => (await db.executeQuery(queries.page((number - 1) * limit))).rows
@@ -66,6 +68,7 @@ export async function onePage<Row extends object, S extends Search>(
     total,
     totals,
     ...(more ? { more } : {}),
+    ...(summed ? { summed: summed.word } : {}),
     page: number,
     limit,
     pages,
@@ -87,15 +90,35 @@ export function orderBy(search: Search, { standard, tie, most }: Order) {
   return sql`order by ${sql.ref(chosen.replace(/^-/, ''))} ${direction} ${nulls}, ${sql.ref(tie)} ${direction}`
 }
 
-/** The number of rows, and the sums of some columns over all of them. */
-export function counting(listed: Listed, sums: readonly string[]): RawBuilder<Totals> {
-  const added = sums.map((name) => sql`, coalesce(sum(${sql.ref(name)}), 0) as ${sql.ref(name)}`)
+/** The number of rows, and the sums of some columns over all of them that are summed. */
+export function counting(
+  listed: Listed,
+  { sums, summed }: Pick<Order, 'sums' | 'summed'> = { sums: [] },
+): RawBuilder<Totals> {
+  const which = summed && sql` filter (where ${sql.ref(summed.column)} = any(${summed.values}::text[]))`
+  const added = sums.map(
+    (name) => sql`, coalesce(sum(${sql.ref(name)})${which ?? sql``}, 0) as ${sql.ref(name)}`,
+  )
   return sql`select count(*) as total${sql.join(added, sql``)} from ${listed}`
 }
 
 /** Counts one more than `most` at most, so that counting costs no more as a log grows. */
 export function countingUpTo(listed: Listed, most: number): RawBuilder<Totals> {
   return sql`select count(*) as total from (select from ${listed} limit ${most + 1}) as counted`
+}
+
+/** How many rows there are of each value of a column, which may be a text or several. */
+export function countingEach<Row extends object>(
+  db: Kysely<DB>,
+  query: AliasableExpression<Row>,
+  column: string,
+): CompiledQuery<{ value: string | string[]; count: number }> {
+  const value = sql.ref(column)
+  const { text, values } = sent(
+    db,
+    sql`select ${value} as value, count(*) as count from ${query.as('listed')} group by ${value}`,
+  )
+  return CompiledQuery.raw(text, values) as CompiledQuery<{ value: string | string[]; count: number }>
 }
 
 function sent(db: Kysely<DB>, query: RawBuilder<unknown>) {

@@ -1,17 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { type AliasableExpression, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 import type { Column } from './columns.ts'
 import type { Filters } from './filters.ts'
 import { backgroundLimit } from './limits.ts'
-import { type List, type ListPageOf, type SearchOf, searchFor } from './list.ts'
+import {
+  filtersFor,
+  type List,
+  type ListPageOf,
+  type SearchOf,
+  type Summed,
+  searchFor,
+  type Tabs,
+} from './list.ts'
 import {
   counting,
+  countingEach,
   countingUpTo,
   type Order,
   onePage,
   orderBy,
-  type PageQueries,
   pageQueries,
 } from './paginate.server.ts'
 
@@ -26,28 +34,25 @@ export async function pageOf<Who, F extends Filters<Who>, Row extends object, Ra
   asked: SearchOf<F>,
 ): Promise<ListPageOf<Row, SearchOf<F>>> {
   const search = searchFor(list, reader, asked)
+  const order = orderOf(list, search)
   const queries = keptQueries(list, [reader, { ...search, page: 1 }], () =>
-    pageQueries(db, list.query(db, reader, search), search, orderOf(list)),
+    pageQueries(db, list.query(db, reader, search), search, order),
   )
-  const page = await onePage(db, queries, search, list.most)
+  const page = await onePage(db, queries, search, order)
   return { ...page, rows: shown(list, page.rows, reader) }
 }
 
 /** Ways in which a list is asked for, by whom and for what, whose queries are kept. */
 const mostKept = 500
-const kept = new WeakMap<object, Map<string, PageQueries<object>>>()
+const kept = new WeakMap<object, Map<string, unknown>>()
 
 /**
  * The queries of a list are put together once for those who ask alike, since that costs more than sending them and most
  * ask for the first page without a filter.
  * @param asked all that they depend on, as plain data
  */
-function keptQueries<Raw extends object>(
-  list: { query(...given: never[]): AliasableExpression<Raw> },
-  asked: unknown,
-  make: () => PageQueries<Raw>,
-): PageQueries<Raw> {
-  const ofList = (kept.get(list) ?? new Map()) as Map<string, PageQueries<Raw>>
+function keptQueries<Queries>(list: object, asked: unknown, make: () => Queries): Queries {
+  const ofList = (kept.get(list) ?? new Map()) as Map<string, Queries>
   kept.set(list, ofList)
   const name = JSON.stringify(asked)
   const queries = ofList.get(name) ?? make()
@@ -56,14 +61,48 @@ function keptQueries<Raw extends object>(
   return queries
 }
 
-interface Ordered extends Omit<Order, 'sums' | 'tie'> {
-  tie?: string
-  columns: readonly Column[]
+/**
+ * How many rows each tab of a list would show with the rest of the search as it is, and how many all of them have;
+ * undefined without tabs.
+ */
+export async function tabCounts<Who, F extends Filters<Who>, Row extends object, Raw extends object>(
+  list: List<Who, unknown, F, Row, Raw>,
+  db: Kysely<DB>,
+  reader: Who,
+  asked: SearchOf<F>,
+): Promise<{ all: number; each: ReadonlyMap<string, number> } | undefined> {
+  const { tabs } = list
+  if (!tabs || !filtersFor(list, reader).some(([name]) => name === tabs.filter)) return undefined
+  const search = {
+    ...searchFor(list, reader, asked),
+    ...{ [tabs.filter]: undefined, sort: undefined, page: 1 },
+  }
+  const counts = keptQueries(list, ['tabs', reader, { ...search, limit: 1 }], () =>
+    countingEach(db, list.query(db, reader, search), tabs.column),
+  )
+  const each = new Map<string, number>()
+  let all = 0
+  for (const { value, count } of (await db.executeQuery(counts)).rows) {
+    all += count
+    for (const one of [value].flat()) each.set(one, (each.get(one) ?? 0) + count)
+  }
+  return { all, each }
 }
 
-/** How a list is ordered and what of it is added up. */
-function orderOf({ standard, tie = 'id', most, columns }: Ordered): Order {
-  return { standard, tie, most, sums: columns.flatMap(({ key, total }) => (total ? [key] : [])) }
+interface Ordered extends Omit<Order, 'sums' | 'tie' | 'summed'> {
+  tie?: string
+  columns: readonly Column[]
+  tabs?: Tabs
+  summed?: Summed
+}
+
+/** How a list is ordered and what of it is added up: of rows in one state all, of others those that go together. */
+function orderOf({ standard, tie = 'id', most, columns, tabs, summed }: Ordered, search: object): Order {
+  const state = tabs && (search as Record<string, unknown>)[tabs.filter]
+  return {
+    ...{ standard, tie, most, sums: columns.flatMap(({ key, total }) => (total ? [key] : [])) },
+    summed: state ? undefined : summed,
+  }
 }
 
 /** The first rows of a search, wherever its address stands. */
@@ -86,7 +125,7 @@ export async function countOf<Who, F extends Filters<Who>, Row extends object, R
 ): Promise<{ total: number; more: boolean }> {
   const listed = list.query(db, reader, searchFor(list, reader, asked)).as('listed')
   const endless = list.most !== undefined
-  const { rows } = await (endless ? countingUpTo(listed, backgroundLimit) : counting(listed, [])).execute(db)
+  const { rows } = await (endless ? countingUpTo(listed, backgroundLimit) : counting(listed)).execute(db)
   const { total } = rows[0]!
   if (!endless || total <= backgroundLimit) return { total, more: false }
   return { total: backgroundLimit, more: true }
@@ -108,7 +147,7 @@ export async function* chunksOf<Who, F extends Filters<Who>, Row extends object,
   const cursor = sql.raw(`rows_${randomBytes(8).toString('hex')}`)
   await sql`
     declare ${cursor} no scroll cursor for
-    select * from ${listed} ${orderBy(search, orderOf(list))} limit ${backgroundLimit}`.execute(db)
+    select * from ${listed} ${orderBy(search, orderOf(list, search))} limit ${backgroundLimit}`.execute(db)
   for (;;) {
     const { rows } = await sql<Raw>`fetch ${sql.lit(chunk)} from ${cursor}`.execute(db)
     if (rows.length > 0) yield shown(list, rows, reader)

@@ -34,17 +34,17 @@ const seesAll = (reader: OperatorReader) => logScopeOfOperator(reader).own === n
 const columns = {
   action: { key: 'action', label: 'audit.action', words: 'audit.actions' },
   about: { key: 'about', label: 'audit.about' },
-  entity: { key: 'entity', label: 'audit.entity' },
+  entity: { key: 'entity', label: 'audit.entity', room: 'wide' },
   actor_name: { key: 'actor_name', label: 'audit.actor' },
   at: { key: 'at', label: 'audit.at', kind: 'instant', sort: true },
-  ip: { key: 'ip', label: 'audit.ip' },
+  ip: { key: 'ip', label: 'audit.ip', kind: 'number', room: 'wide' },
   object_id: { key: 'object_id', label: 'audit.object_id', only: 'file' },
   request_id: { key: 'request_id', label: 'audit.request_id', only: 'file' },
 } as const
 const { entity: _, ...entryColumns } = columns
 
 const narrowing = {
-  from: onDay('audit.from'),
+  from: onDay('audit.from', { until: 'to' }),
   to: onDay('audit.to'),
   group: oneOf('audit.group', actionGroups, 'audit.groups', { sorted: true }),
   object: oneOf('audit.object_type', objectTypes, 'audit.objects', { sorted: true }),

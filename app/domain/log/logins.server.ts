@@ -56,14 +56,14 @@ export async function logSignIn(
 const columns = {
   person: { key: 'person', label: 'audit.login.person' },
   outcome: { key: 'outcome', label: 'audit.login.outcome', words: 'audit.login.outcomes' },
-  method: { key: 'method', label: 'audit.login.method', words: 'profile.methods' },
+  method: { key: 'method', label: 'audit.login.method', words: 'profile.methods', room: 'table' },
   reason: { key: 'reason', label: 'audit.login.reason', words: 'refusal' },
   at: { key: 'at', label: 'audit.at', kind: 'instant', sort: true },
-  device: { key: 'device', label: 'audit.device' },
-  ip: { key: 'ip', label: 'audit.ip' },
+  device: { key: 'device', label: 'audit.device', room: 'wide' },
+  ip: { key: 'ip', label: 'audit.ip', kind: 'number', room: 'wide' },
 } as const
 
-const period = { from: onDay('audit.from'), to: onDay('audit.to') }
+const period = { from: onDay('audit.from', { until: 'to' }), to: onDay('audit.to') }
 const outcome = oneOf('audit.login.outcome', signInOutcomes, 'audit.login.outcomes')
 const methodOf = <const Method extends string>(methods: readonly Method[]) =>
   oneOf('audit.login.method', methods, 'profile.methods')

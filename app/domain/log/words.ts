@@ -28,13 +28,19 @@ export function changedFields(
 ): ChangedField[] {
   const keys = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   const words = { type, lookup, locale }
-  return keys.map((key) => ({
-    key,
-    label: labelOf(type, key, lookup),
-    before: valueLines(key, before?.[key], words),
-    after: valueLines(key, after?.[key], words),
-  }))
+  return keys
+    .filter((key) => !isUnchanged(before?.[key], after?.[key]))
+    .map((key) => ({
+      key,
+      label: labelOf(type, key, lookup),
+      before: valueLines(key, before?.[key], words),
+      after: valueLines(key, after?.[key], words),
+    }))
 }
+
+/** What is the same on both sides only says what the entry is about. */
+const isUnchanged = (before: unknown, after: unknown) =>
+  before !== undefined && JSON.stringify(before) === JSON.stringify(after)
 
 /** The noun's own word for a field, one that all nouns share, or what the field itself says. */
 export function labelOf(type: string, key: string, lookup: Lookup): string {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { oneEntry, oneOf } from '#app/domain/lists/filters.ts'
-import { type Selected, tenantList } from '#app/domain/lists/list.ts'
+import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { keptStatuses } from '#app/domain/nouns.ts'
 import { programOptions } from '#app/domain/programs/options.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -14,17 +14,18 @@ export const moduleList = tenantList<Selected<typeof found>>()({
   title: 'module.plural',
   access: { view: 'module.view', create: 'module.create', print: 'module.print' },
   columns: [
-    { key: 'code', label: 'module.code', sort: true },
-    { key: 'name', label: 'module.name', sort: true },
+    { key: 'code', label: 'module.code', kind: 'number', sort: true },
+    { key: 'name', label: 'module.name', room: 'who', sort: true },
     { key: 'program', label: 'module.program_id', sort: true },
-    { key: 'sequence', label: 'module.sequence', kind: 'count', sort: true },
-    { key: 'subjects', label: 'module.subjects', kind: 'count', total: true, sort: true },
+    { key: 'sequence', label: 'module.sequence', kind: 'count', room: 'table', sort: true },
+    { key: 'subjects', label: 'module.subjects', kind: 'count', room: 'table', total: true, sort: true },
     { key: 'status', label: 'module.status', kind: 'status', sort: true },
   ],
   filters: {
     program_id: oneEntry('module.program_id', (db, _reader, chosen) => programOptions(db, chosen)),
     status: oneOf('module.status', keptStatuses, 'common.status'),
   },
+  tabs: byStatus,
   standard: 'code',
   query(db, _reader, { q, program_id, status }) {
     let query = found(db)

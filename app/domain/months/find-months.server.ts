@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { startOfMonth } from '#app/domain/dates.ts'
 import { oneOf } from '#app/domain/lists/filters.ts'
-import { containing, tenantList } from '#app/domain/lists/list.ts'
+import { byStatus, containing, tenantList } from '#app/domain/lists/list.ts'
 import { openStates } from '#app/domain/payments/open-attempts.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -27,21 +27,22 @@ export const monthList = tenantList<MonthRow>()({
   access: { view: 'month.view', print: 'month.print' },
   columns: [
     { key: 'month', label: 'month.one', kind: 'month', sort: true },
-    { key: 'received_sen', label: 'month.received', kind: 'money', total: true },
-    { key: 'reversed_sen', label: 'month.reversed', kind: 'money', total: true },
-    { key: 'fees_sen', label: 'month.fees', kind: 'money', total: true },
-    { key: 'net_sen', label: 'month.net', kind: 'money', total: true },
+    { key: 'received_sen', label: 'month.received', kind: 'money', room: 'table', total: true },
+    { key: 'reversed_sen', label: 'month.reversed', kind: 'money', room: 'wide', total: true },
+    { key: 'fees_sen', label: 'month.fees', kind: 'money', room: 'wide', total: true },
+    { key: 'net_sen', label: 'month.net', kind: 'money', room: 'much', total: true },
     { key: 'status', label: 'month.status', kind: 'status' },
-    { key: 'closer', label: 'month.closer' },
-    { key: 'closed_at', label: 'month.closed_at', kind: 'instant' },
+    { key: 'closer', label: 'month.closer', room: 'table' },
+    { key: 'closed_at', label: 'month.closed_at', kind: 'instant', room: 'wide' },
   ],
   filters: { status: oneOf('month.status', monthStatuses, 'common.status') },
+  tabs: byStatus,
   standard: '-id',
   query(db, { today }, { q, status }) {
     let query = db.selectFrom(months(today).as('month')).selectAll()
     if (status) query = query.where('status', '=', status)
     const typed = containing(q)
-    return q ? query.where(sql<boolean>`month.id ilike ${typed} or month.closer ilike ${typed}`) : query
+    return q ? query.where(sql<boolean>`(month.id ilike ${typed} or month.closer ilike ${typed})`) : query
   },
 })
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { difference, recordOperator } from '#app/domain/audit.ts'
+import { difference, named, recordOperator } from '#app/domain/audit.ts'
 import { refuseStale, touched } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { clearSecondFactor } from '#app/domain/second-factor/second-factor.server.ts'
@@ -83,7 +83,7 @@ export async function setOperatorStatus(
     actor,
     status === 'active' ? 'operator.activated' : 'operator.deactivated',
     { type: 'operator', id },
-    { before: { status: before.status }, after: { status } },
+    named(before.name, { before: { status: before.status }, after: { status } }),
   )
   return { name: before.name, ends_sessions: status === 'inactive' }
 }

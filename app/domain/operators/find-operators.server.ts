@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { oneOf } from '#app/domain/lists/filters.ts'
-import { operatorList, type Selected } from '#app/domain/lists/list.ts'
+import { byStatus, operatorList, type Selected } from '#app/domain/lists/list.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { recoveryCodesLeft } from '#app/domain/second-factor/recovery-codes.server.ts'
 import type { DB } from '#db/types.ts'
@@ -16,8 +16,14 @@ export const operatorsList = operatorList<Selected<typeof listed>>()({
     { key: 'name', label: 'operator.name', sort: true },
     { key: 'email', label: 'operator.email', sort: true },
     { key: 'role', label: 'operator.role', words: 'common.role', sort: true },
-    { key: 'second_factor', label: 'operator.second_factor', words: 'operator.second_factors', sort: true },
-    { key: 'last_login_at', label: 'operator.last_login_at', kind: 'instant', sort: true },
+    {
+      key: 'second_factor',
+      label: 'operator.second_factor',
+      words: 'operator.second_factors',
+      room: 'wide',
+      sort: true,
+    },
+    { key: 'last_login_at', label: 'operator.last_login_at', kind: 'instant', room: 'wide', sort: true },
     { key: 'status', label: 'operator.status', kind: 'status', sort: true },
   ],
   filters: {
@@ -25,6 +31,7 @@ export const operatorsList = operatorList<Selected<typeof listed>>()({
     second_factor: oneOf('operator.second_factor', secondFactorStates, 'operator.second_factors'),
     status: oneOf('operator.status', operatorStatuses, 'common.status'),
   },
+  tabs: byStatus,
   standard: 'name',
   query(db, _reader, { q, role, second_factor, status }) {
     let query = listed(db)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { record } from '#app/domain/audit.ts'
+import { named, record } from '#app/domain/audit.ts'
 import { changed } from '#app/domain/changed.ts'
 import { logSignIn } from '#app/domain/log/logins.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -166,7 +166,7 @@ export async function acceptInvitation(
   if (!account) throw new Refusal('auth.token_invalid')
   const way = { method: 'invitation', result: 'signed_in' } as const
   await logSignIn(trx, { kind: 'user', id: user_id }, way, visitor)
-  const change = { before: { status }, after: { status: 'active' } }
+  const change = named(name, { before: { status }, after: { status: 'active' } })
   await record(trx, self, 'user.activated', { type: 'user', id: user_id }, change)
   return user_id
 }

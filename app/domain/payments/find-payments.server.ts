@@ -4,7 +4,7 @@ import { branchChoices } from '#app/domain/invoices/choices.server.ts'
 import { owed } from '#app/domain/invoices/status.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/lists/filters.ts'
-import { type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
+import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { bookedStatuses, paymentMethods } from './payment.ts'
@@ -19,23 +19,26 @@ export const paymentList = tenantList<Selected<typeof received>>()({
   title: 'payment.plural',
   access: { view: 'payment.view', print: 'payment.print' },
   columns: [
-    { key: 'number', label: 'payment.number', sort: true },
+    { key: 'number', label: 'payment.number', kind: 'number', sort: true },
     { key: 'booked_on', label: 'payment.booked_on', kind: 'date', sort: true },
-    { key: 'payer_name', label: 'payment.payer', sort: true },
-    { key: 'invoices', label: 'payment.invoices' },
-    { key: 'method', label: 'payment.method', words: 'payment.methods' },
-    { key: 'reference_no', label: 'payment.reference_no' },
-    { key: 'amount_sen', label: 'payment.amount', kind: 'money', total: true, sort: true },
+    { key: 'payer_name', label: 'payment.payer', room: 'who', sort: true },
+    { key: 'invoices', label: 'payment.invoices', kind: 'number', room: 'wide' },
+    { key: 'method', label: 'payment.method', words: 'payment.methods', room: 'table' },
+    { key: 'reference_no', label: 'payment.reference_no', kind: 'number', room: 'wide' },
+    { key: 'amount_sen', label: 'payment.amount', kind: 'money', room: 'much', total: true, sort: true },
     { key: 'payer_fee_sen', label: 'payment.payer_fee', kind: 'money', total: true, only: 'file' },
     { key: 'status', label: 'payment.status', kind: 'status' },
   ],
   filters: {
-    from: onDay('payment.from'),
+    from: onDay('payment.from', { until: 'to' }),
     to: onDay('payment.to'),
     method: oneOf('payment.method', paymentMethods, 'payment.methods'),
     status: oneOf('payment.status', bookedStatuses, 'common.status'),
     branch_id: oneEntry('payment.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
   },
+  tabs: byStatus,
+  // One that was cancelled came and went; one that failed or is on its way never was here.
+  summed: { column: 'status', values: ['paid', 'cancelled', 'reversed'], word: 'payment.total_received' },
   standard: '-id',
   query(db, { scope }, { q, from, to, method, status, branch_id }) {
     let came = received(db, scope)

@@ -4,7 +4,7 @@ import { departmentOptions } from '#app/domain/departments/find-departments.serv
 import { chosenOf } from '#app/domain/lists/chosen.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { oneEntry, oneOf } from '#app/domain/lists/filters.ts'
-import { type Selected, tenantList } from '#app/domain/lists/list.ts'
+import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { keptStatuses } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -15,22 +15,23 @@ export const programList = tenantList<Selected<typeof found>>()({
   title: 'program.plural',
   access: { view: 'program.view', create: 'program.create', print: 'program.print' },
   columns: [
-    { key: 'code', label: 'program.code', sort: true },
-    { key: 'name', label: 'program.name', sort: true },
-    { key: 'department', label: 'program.department_id', sort: true },
+    { key: 'code', label: 'program.code', kind: 'number', sort: true },
+    { key: 'name', label: 'program.name', room: 'who', sort: true },
+    { key: 'department', label: 'program.department_id', room: 'table', sort: true },
     { key: 'level', label: 'program.level', sort: true },
     { key: 'branches', label: 'program.branch_ids', only: 'file' },
     { key: 'duration_months', label: 'program.duration_months', kind: 'count', only: 'file' },
     { key: 'starts_on', label: 'program.starts_on', kind: 'date', only: 'file' },
     { key: 'ends_on', label: 'program.ends_on', kind: 'date', only: 'file' },
-    { key: 'modules', label: 'program.modules', kind: 'count', total: true, sort: true },
-    { key: 'subjects', label: 'program.subjects', kind: 'count', total: true, sort: true },
+    { key: 'modules', label: 'program.modules', kind: 'count', room: 'table', total: true, sort: true },
+    { key: 'subjects', label: 'program.subjects', kind: 'count', room: 'table', total: true, sort: true },
     { key: 'status', label: 'program.status', kind: 'status', sort: true },
   ],
   filters: {
     department_id: oneEntry('program.department_id', (db, _reader, chosen) => departmentOptions(db, chosen)),
     status: oneOf('program.status', keptStatuses, 'common.status'),
   },
+  tabs: byStatus,
   standard: 'code',
   query(db, _reader, { q, department_id, status }) {
     let query = found(db)

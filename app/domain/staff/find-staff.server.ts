@@ -8,7 +8,7 @@ import { departmentOptions } from '#app/domain/departments/find-departments.serv
 import { branchChoices } from '#app/domain/invoices/choices.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { oneEntry, oneOf } from '#app/domain/lists/filters.ts'
-import { type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
+import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
@@ -43,11 +43,11 @@ export const staffList = tenantList<Selected<typeof listed>>()({
   access: { view: 'staff.view', create: 'staff.create', print: 'staff.print' },
   columns: [
     { key: 'name', label: 'staff.name', sort: true },
-    { key: 'staff_no', label: 'staff.staff_no', sort: true },
-    { key: 'position', label: 'staff.position', sort: true },
-    { key: 'department', label: 'staff.department_id', sort: true },
-    { key: 'branches', label: 'staff.branch_ids' },
-    { key: 'roles', label: 'staff.roles', words: 'common.role', when: details },
+    { key: 'staff_no', label: 'staff.staff_no', kind: 'number', sort: true },
+    { key: 'position', label: 'staff.position', room: 'table', sort: true },
+    { key: 'department', label: 'staff.department_id', room: 'wide', sort: true },
+    { key: 'branches', label: 'staff.branch_ids', room: 'wide' },
+    { key: 'roles', label: 'staff.roles', words: 'common.role', room: 'table', when: details },
     { key: 'phone', label: 'staff.phone', kind: 'phone', when: details },
     { key: 'email', label: 'staff.email', only: 'file', when: details },
     { key: 'joined_on', label: 'staff.joined_on', kind: 'date', sort: true, only: 'file', when: details },
@@ -60,6 +60,7 @@ export const staffList = tenantList<Selected<typeof listed>>()({
     role: oneOf('staff.role', roles, 'common.role', { when: details }),
     status: oneOf('staff.status', accountStatuses, 'common.status'),
   },
+  tabs: byStatus,
   standard: 'name',
   query(db, reader, { q, branch_id, department_id, role, status }) {
     let query = listed(db, reader.scope)

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { endUserSessions } from '#app/domain/accounts/sessions.server.ts'
 import type { Actor } from '#app/domain/actor.ts'
-import { record } from '#app/domain/audit.ts'
+import { named, record } from '#app/domain/audit.ts'
 import { changed } from '#app/domain/changed.ts'
 import { invite, withdrawInvitation } from '#app/domain/passwords/invitation.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -38,7 +38,7 @@ export async function setStaffStatus(
     .where('id', '=', id)
     .execute()
   const action = status === 'active' ? 'staff.activated' : 'staff.deactivated'
-  const change = { before: { status: person.status }, after: { status } }
+  const change = named(name, { before: { status: person.status }, after: { status } })
   await record(trx, actor, action, { type: 'staff', id }, change)
   if (status === 'inactive') await shut(trx, user_id)
   else if (!person.password_hash && person.email) await invite(trx, actor, keys, user_id)

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { recordOperator } from '#app/domain/audit.ts'
+import { named, recordOperator } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
@@ -91,13 +91,14 @@ async function extend(
 }
 
 async function reopen(trx: Transaction<DB>, actor: Actor, id: string): Promise<void> {
-  const { numUpdatedRows } = await trx
+  const entity = await trx
     .updateTable('platform.entity')
     .set({ status: 'active', ...touched })
     .where('id', '=', id)
     .where('status', '=', 'inactive')
+    .returning('name')
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) return
-  const change = { before: { status: 'inactive' }, after: { status: 'active' } }
+  if (!entity) return
+  const change = named(entity.name, { before: { status: 'inactive' }, after: { status: 'active' } })
   await recordOperator(trx, actor, 'entity.activated', { type: 'entity', id, entity_id: id }, change)
 }

@@ -101,6 +101,19 @@ describe('more rows than one waits for', () => {
   })
 })
 
+test('one person has five of them made at a time, is told so, and the same one is no further one', async () => {
+  const busy = await product.signedInAs(tenant, 'superadmin')
+  const pages: string[] = []
+  for (const letter of 'VWXYZ') pages.push(await ask(`/category/export/csv?q=${letter}`, busy))
+  const refused = await busy.post('/category/export/xlsx?q=A00')
+  expect(refused).toRedirectTo('/category?q=A00')
+  expect(await textOf(busy.get('/category?q=A00'))).toContain('5 files are being made for you already.')
+  expect((await busy.post('/category/export/csv?q=Z')).headers.get('location')).toMatch(/^\/document\//)
+  await ask('/category/export/csv?q=A00')
+  await make(pages[0]!)
+  await ask('/category/export/xlsx?q=A00', busy)
+})
+
 describe('while a long file is made', () => {
   test('its page says how far it is, without a script', async () => {
     const page = await ask('/category/export/csv?q=B&sort=code')

@@ -1,10 +1,12 @@
+import { redirect } from '@remix-run/node'
 import type { Column } from '#app/domain/lists/columns.ts'
-import type { Filters } from '#app/domain/lists/filters.ts'
+import { dayFaults, type Filters } from '#app/domain/lists/filters.ts'
 import { exportLimit } from '#app/domain/lists/limits.ts'
-import { columnsFor, type List, type ListPageOf } from '#app/domain/lists/list.ts'
+import { columnsFor, type List, type ListPageOf, type Side } from '#app/domain/lists/list.ts'
 import { firstOf } from '#app/domain/lists/read-list.server.ts'
 import { entityAuditList } from '#app/domain/log/audit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { paths } from '#app/paths.ts'
 import { printables } from '#app/print/lists.server.ts'
 import { type Narrowing, narrowedBy } from '#app/print/narrowed.server.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
@@ -28,6 +30,17 @@ export function printableOf(context: RequestContext, name: string) {
   const list = Object.hasOwn(printables, name) ? printables[name] : undefined
   if (!list) throw new Refusal('not_found.page')
   return { list, reader: readerOf(context, list.access.print!) }
+}
+
+/**
+ * Leads to the page of a list when its address asks for days that there are not: it says so at the field, where a sheet
+ * or a file would seem to be what was asked for.
+ */
+export function refuseFaults(list: { side: Side; name: string; filters: Filters<never> }, request: Request) {
+  const { searchParams } = new URL(request.url)
+  if (Object.keys(dayFaults(list.filters, Object.fromEntries(searchParams))).length === 0) return
+  const page = list.side === 'operator' ? paths.admin.listed : paths.listed
+  throw redirect(page(list.name, searchParams.toString()))
 }
 
 /** A list of an organisation's, for the reader of this request. */
@@ -63,6 +76,7 @@ async function take<Who, F extends Filters<Who>, Row extends object, Raw extends
   request: Request,
   { title, file }: { title: string; file: string },
 ): Promise<TakenList> {
+  refuseFaults(list, request)
   const search = searchIn(request, list)
   await context.rest()
   const [page, narrowed] = await context.report(async (db) => [

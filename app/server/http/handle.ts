@@ -233,6 +233,7 @@ async function finished(answered: Response, context: RequestContext): Promise<An
         code: answered.status === 405 ? 'not_found.page' : 'unexpected',
       })
     : answered
+  for (const cookie of context.cookies) response.headers.append('set-cookie', cookie)
   if (context.flash && response.status < 300) {
     response.headers.append('set-cookie', await flashCookie.serialize('', { maxAge: 0 }))
   }

@@ -1,65 +1,65 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import type { Kysely } from 'kysely'
 import type { Permission } from '#app/domain/access.ts'
-import { choiceWord, type Filter, type Filters } from '#app/domain/lists/filters.ts'
-import { backgroundFormats, formats, operatorFormats } from '#app/domain/lists/formats.ts'
-import {
-  columnsFor,
-  filtersFor,
-  type List,
-  type OperatorReader,
-  type Reader,
-} from '#app/domain/lists/list.ts'
-import { pageOf } from '#app/domain/lists/read-list.server.ts'
+import type { Filters } from '#app/domain/lists/filters.ts'
+import { backgroundFormats, type Format, formats, operatorFormats } from '#app/domain/lists/formats.ts'
+import { columnsFor, type List, type OperatorReader, type Reader } from '#app/domain/lists/list.ts'
+import { pageOf, tabCounts } from '#app/domain/lists/read-list.server.ts'
 import type { OperatorPermission } from '#app/domain/operator-access.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { sorted } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { FilterField } from '#app/ui/table/Filters.tsx'
-import type { DB } from '#db/types.ts'
+import type { Tab } from '#app/ui/table/Tabs.tsx'
+import { filterFields } from './filter-fields.ts'
+import { askedOrLeft, leave } from './left-search.ts'
 
-/** The loader of a list of an organisation's. */
-export async function listPage<
-  F extends Filters<Reader>,
-  Row extends object,
-  Raw extends object,
-  Key extends string,
->(
-  { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,
-  list: List<Reader, Permission, F, Row, Raw, Key>,
-) {
-  const reader = readerOf(context, list.access.view!)
-  const view = await viewOf(context, list, reader, request)
-  const may = (permission: Permission | undefined) => permission !== undefined && context.can(permission)
-  return {
-    ...view,
-    mayCreate: may(list.access.create),
-    print: may(list.access.print) ? paths.printed(list.name) : undefined,
-    formats,
-    background: backgroundFormats,
-  }
+/** How those of one side read lists. */
+interface Reading<Who, Access> {
+  reader(context: RequestContext, permission: Access | undefined): Who
+  may(context: RequestContext, permission: Access): boolean
+  printed(name: string): string
+  formats: readonly Format[]
+  background: readonly Format[]
 }
 
-/** The loader of a list of the operator's. */
-export async function operatorListPage<
-  F extends Filters<OperatorReader>,
+const ofTenant: Reading<Reader, Permission> = {
+  reader: (context, permission) => readerOf(context, permission!),
+  may: (context, permission) => context.can(permission),
+  printed: paths.printed,
+  formats,
+  background: backgroundFormats,
+}
+
+const ofOperator: Reading<OperatorReader, OperatorPermission> = {
+  reader: (context) => operatorReaderOf(context),
+  may: (context, permission) => context.operatorCan(permission),
+  printed: paths.admin.printed,
+  formats: operatorFormats,
+  background: [],
+}
+
+/** The loader of a list of an organisation's or of the operator's. */
+export async function listPage<
+  Who,
+  Access,
+  F extends Filters<Who>,
   Row extends object,
   Raw extends object,
   Key extends string,
 >(
   { request, context }: Pick<LoaderFunctionArgs, 'request' | 'context'>,
-  list: List<OperatorReader, OperatorPermission, F, Row, Raw, Key>,
+  list: List<Who, Access, F, Row, Raw, Key>,
 ) {
-  const view = await viewOf(context, list, operatorReaderOf(context), request)
-  const may = (permission: OperatorPermission | undefined) =>
-    permission !== undefined && context.operatorCan(permission)
+  // A list is read by those for whom its side makes it.
+  const reading = (list.side === 'tenant' ? ofTenant : ofOperator) as unknown as Reading<Who, Access>
+  const { view, create, print } = list.access
+  const may = (permission: Access | undefined) => permission !== undefined && reading.may(context, permission)
   return {
-    ...view,
-    mayCreate: may(list.access.create),
-    print: may(list.access.print) ? paths.admin.printed(list.name) : undefined,
-    formats: operatorFormats,
-    background: [],
+    ...(await viewOf(context, list, reading.reader(context, view), request)),
+    mayCreate: may(create),
+    print: may(print) ? reading.printed(list.name) : undefined,
+    formats: reading.formats,
+    background: reading.background,
   }
 }
 
@@ -75,7 +75,10 @@ export function operatorReaderOf({ actor }: RequestContext): OperatorReader {
   return { id: actor.id, role: actor.operator_role }
 }
 
-/** What a page shows of a list to any kind of reader: the rows of the address's search, and the form of its filters. */
+/**
+ * What a page shows of a list to any kind of reader: the rows of the address's search, or of the one with which they left
+ * the list, the form of its filters, and its tabs.
+ */
 export async function viewOf<
   Who,
   F extends Filters<Who>,
@@ -83,68 +86,36 @@ export async function viewOf<
   Raw extends object,
   Key extends string,
 >(context: RequestContext, list: List<Who, unknown, F, Row, Raw, Key>, reader: Who, request: Request) {
-  const asked = searchIn(request, list)
+  const given = Object.fromEntries(await askedOrLeft(context, list, request))
+  const search = list.search.parse(given)
   const db = await context.read()
-  const [page, filters] = await Promise.all([
-    pageOf(list, db, reader, asked),
-    filterFields(context, db, list, reader, asked),
+  const [page, fields, counts] = await Promise.all([
+    pageOf(list, db, reader, search),
+    filterFields(context, db, list, reader, { given, search }),
+    tabCounts(list, db, reader, search),
+    leave(context, list, search, request),
   ])
-  return { title: context.t(list.title), columns: columnsFor(list, reader, 'page'), page, filters }
+  const divided = counts ? fields.find(({ name }) => name === list.tabs?.filter) : undefined
+  return {
+    title: context.t(list.title),
+    columns: columnsFor(list, reader, 'page'),
+    page,
+    filters: fields.filter((field) => field !== divided),
+    tabs: counts && divided ? tabsOf(divided, counts) : undefined,
+    today: context.today,
+  }
+}
+
+/** The states that some rows are in, and the one that is looked at. */
+function tabsOf(field: FilterField, { all, each }: NonNullable<Awaited<ReturnType<typeof tabCounts>>>) {
+  if (field.kind !== 'choice') return undefined
+  const items: Tab[] = field.options
+    .map(({ value, label }) => ({ value, label, count: each.get(value) ?? 0 }))
+    .filter(({ value, count }) => count > 0 || value === field.value)
+  return { name: field.name, label: field.label, value: field.value, items, all }
 }
 
 /** The search in the address of a request. */
 export function searchIn<S>(request: Request, { search }: { search: { parse(given: unknown): S } }): S {
   return search.parse(Object.fromEntries(new URL(request.url).searchParams))
-}
-
-/** The filters of a list as its form draws them, with what each has to choose from. */
-export async function filterFields<Who, F extends Filters<Who>>(
-  context: RequestContext,
-  db: Kysely<DB>,
-  list: { filters: F },
-  reader: Who,
-  asked: object,
-): Promise<FilterField[]> {
-  const values: Readonly<Record<string, unknown>> = { ...asked }
-  const fields = filtersFor(list, reader).map(([name, filter]) => {
-    const value = values[name]
-    return fieldOf(context, db, filter, reader, {
-      name,
-      value: typeof value === 'string' ? value : undefined,
-    })
-  })
-  return (await Promise.all(fields)).filter((field) => field.kind !== 'choice' || field.options.length > 0)
-}
-
-async function fieldOf<Who>(
-  { t, locale }: RequestContext,
-  db: Kysely<DB>,
-  filter: Filter<Who>,
-  reader: Who,
-  given: { name: string; value: string | undefined },
-): Promise<FilterField> {
-  switch (filter.kind) {
-    case 'kept':
-      return { kind: 'kept', ...given }
-    case 'day':
-      return { kind: 'day', label: t(filter.label), ...given }
-    case 'entry': {
-      const entries = await filter.entries(db, reader, given.value)
-      const options = entries.map(({ id, name }) => ({ value: id, label: name }))
-      return {
-        kind: 'choice',
-        label: t(filter.label),
-        options,
-        all: filter.all && t(filter.all),
-        ...given,
-      }
-    }
-    case 'choice': {
-      const options = filter.values
-        .filter((value) => filter.offers?.(value, reader) ?? true)
-        .map((value) => ({ value, label: choiceWord(filter, value, t) }))
-      const ordered = filter.sorted ? sorted(options, ({ label }) => label, locale) : options
-      return { kind: 'choice', label: t(filter.label), options: ordered, ...given }
-    }
-  }
 }

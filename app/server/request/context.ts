@@ -95,6 +95,8 @@ export type RequestContext = {
   pageData: PageData | undefined
   /** The page as it was drawn, when it was. */
   html: string | undefined
+  /** Cookies that the answer sets, whatever else it is. */
+  cookies: string[]
   /** Set when a form was posted that needs a proof first: what the page that asks for it must know. */
   asking?: Asking
   /** Set when a loader or action found the database gone; then nothing else of this request counts. */
@@ -162,6 +164,7 @@ export async function openContext(
       actor,
       pageData: arrival.path.endsWith('.data') ? undefined : new Map(),
       html: undefined,
+      cookies: [],
       read: () => database.read(),
       write: (work) => database.write(work),
       report: (work) => readInPlace(services.reportPool, place, work),

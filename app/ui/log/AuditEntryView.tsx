@@ -54,7 +54,7 @@ export function AuditEntryView({ entry, list, keep = {}, page, entity, children 
     <ViewPage
       title={t(`audit.actions.${action}`)}
       subtitle={entry.about ?? undefined}
-      back={{ label: t('audit.plural'), href: listed({}) }}
+      back={{ label: t('audit.plural'), href: Object.values(keep).some(Boolean) ? listed({}) : list }}
       actions={page ? <LinkButton href={page}>{t('audit.open_object')}</LinkButton> : null}
     >
       {children}

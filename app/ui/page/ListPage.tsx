@@ -5,10 +5,12 @@ import type { Format } from '#app/domain/lists/formats.ts'
 import { EmptyState } from '#app/ui/feedback/EmptyState.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
 import type { FilterField } from '#app/ui/table/Filters.tsx'
+import { ListTools } from '#app/ui/table/ListTools.tsx'
 import { Pagination } from '#app/ui/table/Pagination.tsx'
 import { isNarrowed, querySorted, type Search } from '#app/ui/table/query.ts'
 import { Table, type TableProps } from '#app/ui/table/Table.tsx'
-import { ListTools, Tally } from './ListTools.tsx'
+import type { TabsOf } from '#app/ui/table/Tabs.tsx'
+import { Tally } from '#app/ui/table/Tally.tsx'
 import { PageHeader } from './PageHeader.tsx'
 
 /** One page of a list, as `paginate` gives it, with the search that led to it. */
@@ -18,6 +20,8 @@ export interface Page<Row> {
   total: number
   /** Sums over all pages, by column key. */
   totals?: Partial<Record<string, number>> | undefined
+  /** Key of what the sums are called, where not all rows are in them. */
+  summed?: string | undefined
   /** Counted from 1. */
   page: number
   limit: number
@@ -32,6 +36,9 @@ export interface ListView<Row> extends Pick<TableProps<Row>, 'columns'> {
   title: string
   page: Page<Row>
   filters?: readonly FilterField[]
+  tabs?: TabsOf | undefined
+  /** `YYYY-MM-DD`, for the spans that are asked for most. */
+  today?: string
   /** Whether the reader may make a new one; unless it says, they may. */
   mayCreate?: boolean
   /** Address of the printed list, `/category/print`; its files are at `/category/export/csv` and so on. */
@@ -41,9 +48,7 @@ export interface ListView<Row> extends Pick<TableProps<Row>, 'columns'> {
   background?: readonly Format[]
 }
 
-interface ListPageProps<Row>
-  extends ListView<Row>,
-    Pick<TableProps<Row>, 'open' | 'cells' | 'rowKey' | 'select' | 'wide'> {
+interface ListPageProps<Row> extends ListView<Row>, Pick<TableProps<Row>, 'open' | 'cells' | 'rowKey'> {
   subtitle?: string
   /** Where a new one is made; "New" unless it has its own label. Not shown to who may not. */
   add?: string | { label: string; href: string }
@@ -61,7 +66,7 @@ interface ListPageProps<Row>
 
 /** A list: search, filters, order, pages, totals, and ways to take it away. Every link keeps the search. */
 export function ListPage<Row extends object>(props: ListPageProps<Row>) {
-  const { title, subtitle, page, columns, open, cells, rowKey, select, wide, rowActions, children } = props
+  const { title, subtitle, page, columns, open, cells, rowKey, rowActions, children } = props
   const { t } = useTranslation()
   const { rows, search } = page
   const add = (props.mayCreate ?? true) ? newOf(props.add, t) : undefined
@@ -95,15 +100,15 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
             columns={columns}
             rows={rows}
             totals={page.totals}
+            totalsLabel={page.summed && t(page.summed)}
             cells={cells}
             open={open}
             rowKey={rowKey}
             actions={rowActions}
-            select={select}
             sort={{ current: search.sort as string | undefined, href: (key) => querySorted(search, key) }}
-            wide={wide}
+            brief
           />
-          <Pagination page={page.page} pages={page.pages} search={search} />
+          <Pagination {...page} />
         </>
       ) : isEmpty ? (
         <EmptyState
@@ -115,7 +120,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         <EmptyState
           title={t('common.no_match')}
           hint={t('common.no_match_hint')}
-          action={{ label: t('common.action.show_all'), href: '?' }}
+          action={{ label: t('common.action.show_all'), href: '?q=' }}
         />
       )}
     </>

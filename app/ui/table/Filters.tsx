@@ -1,10 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { isPlainDate } from '#app/domain/dates.ts'
 import { type Option, Options } from '#app/ui/form/SelectField.tsx'
 
-/** A filter as the form draws it: with its words, and what it stands at. */
-export type FilterField = { name: string; value: string | undefined } & (
+/** A filter as the form draws it: with its words, what it stands at, and what is wrong with that. */
+export type FilterField = { name: string; value: string | undefined; error?: string | undefined } & (
   | { kind: 'choice'; label: string; options: readonly Option[]; all?: string | undefined }
-  | { kind: 'day'; label: string }
+  | { kind: 'day'; label: string; until?: string | undefined }
   | { kind: 'kept' }
 )
 
@@ -51,12 +52,27 @@ export function FilterSelect({
   )
 }
 
-/** A plain date, usually the first or the last of a span. */
-function FilterDate({ name, label, value }: FilterProps) {
+/** A plain date, usually the first or the last of a span. What is none stays as it was typed, to be mended. */
+function FilterDate({ name, label, value = '', error }: FilterProps & { error?: string | undefined }) {
+  const { t } = useTranslation()
+  const id = `filter-${name}`
   return (
     <div className="field">
-      <label htmlFor={`filter-${name}`}>{label}</label>
-      <input type="date" id={`filter-${name}`} name={name} defaultValue={value} />
+      <label htmlFor={id}>{label}</label>
+      {error && (
+        <p className="error" id={`${id}-error`}>
+          <span className="hidden">{t('common.error_prefix')}: </span>
+          {error}
+        </p>
+      )}
+      <input
+        type={value === '' || isPlainDate(value) ? 'date' : 'text'}
+        id={id}
+        name={name}
+        defaultValue={value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && `${id}-error`}
+      />
     </div>
   )
 }

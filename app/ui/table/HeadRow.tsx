@@ -12,20 +12,14 @@ export interface Sorting {
 interface HeadRowProps {
   columns: readonly Column[]
   sort: Sorting | undefined
-  select: boolean
   actions: boolean
 }
 
-export function HeadRow({ columns, sort, select, actions }: HeadRowProps) {
+export function HeadRow({ columns, sort, actions }: HeadRowProps) {
   const { t } = useTranslation()
   return (
     <thead {...ROLE.group}>
       <tr {...ROLE.row}>
-        {select && (
-          <th scope="col" {...ROLE.head}>
-            <span className="hidden">{t('common.choose_rows')}</span>
-          </th>
-        )}
         {columns.map((column) => (
           <th
             key={column.key}

@@ -5,13 +5,41 @@ interface PaginationProps {
   /** Counted from 1. */
   page: number
   pages: number
+  /** Rows on all pages, and on each at most. */
+  total: number
+  limit: number
   search: Search
 }
 
-/** Links to the other pages of a list; none when there is only one. */
-export function Pagination({ page, pages, search }: PaginationProps) {
+const lengths = [25, 50, 100]
+
+/** Links to the other pages of a list, and to longer ones; neither where one short page shows all. */
+export function Pagination(props: PaginationProps) {
+  const { pages, total, limit, search } = props
   const { t } = useTranslation()
-  if (pages <= 1) return null
+  return (
+    <>
+      {pages > 1 && <Pages {...props} />}
+      {total > lengths[0]! && (
+        <nav className="pages small" aria-label={t('common.page_size')}>
+          <span>{t('common.page_size')}</span>
+          {lengths.map((length) => (
+            <a
+              key={length}
+              href={queryWith(search, { limit: length, page: undefined })}
+              aria-current={length === limit ? 'true' : undefined}
+            >
+              {length}
+            </a>
+          ))}
+        </nav>
+      )}
+    </>
+  )
+}
+
+function Pages({ page, pages, search }: PaginationProps) {
+  const { t } = useTranslation()
   const to = (target: number) => queryWith(search, { page: target })
   return (
     <nav className="pages" aria-label={t('common.pages')}>

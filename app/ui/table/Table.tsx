@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Column, formatCell } from '#app/domain/lists/columns.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { statusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { classOf, ROLE } from './cell.ts'
+import { classOf, placed, ROLE } from './cell.ts'
 import { HeadRow, type Sorting } from './HeadRow.tsx'
 
 export interface TableProps<Row> {
@@ -14,6 +14,8 @@ export interface TableProps<Row> {
   rows: readonly Row[]
   /** Sums by column key, in the column's own unit; shown under columns that have a `total`. */
   totals?: Partial<Record<string, number>> | undefined
+  /** What the sums are called, where "total" would promise too much. */
+  totalsLabel?: string | undefined
   /** Cells that need more than their text. */
   cells?: { [Key in keyof Row]?: (row: Row) => ReactNode } | undefined
   /** Where a row leads; the link is its first cell. */
@@ -21,39 +23,30 @@ export interface TableProps<Row> {
   rowKey?: ((row: Row, index: number) => string) | undefined
   /** A last column of links or one-button forms. */
   actions?: ((row: Row) => ReactNode) | undefined
-  /** A first column of checkboxes, for a form around the table. */
-  select?: Selection<Row> | undefined
   sort?: Sorting | undefined
-  /** More columns than a page is wide: the table scrolls in its own frame, its first column stays. */
-  wide?: boolean | undefined
+  /** On a narrow screen a row is a card of two lines instead of one with a line for each column. */
+  brief?: true
 }
 
-interface Selection<Row> {
-  name: string
-  value(row: Row): string
-  label(row: Row): string
-  checked?(row: Row): boolean
-}
-
-/** Rows and columns; below 768 px each row becomes a card with its labels. */
+/** Rows and columns; below 900 px each row becomes a card. */
 export function Table<Row extends object>(props: TableProps<Row>) {
   const { t, i18n } = useTranslation()
   const words = { t, locale: i18n.language as Locale }
-  const { caption, columns, rows, totals, rowKey = defaultKey, select, actions, sort, wide } = props
+  const { caption, rows, totals, rowKey = defaultKey, actions, sort, brief } = props
+  const columns = placed(props.columns)
   return (
-    <div
-      className={wide ? 'scroll' : 'cards'}
-      {...(wide && { tabIndex: 0, role: 'region', 'aria-label': caption })}
-    >
+    <div className={brief ? 'cards brief' : 'cards'}>
       <table {...ROLE.table}>
         <caption className="hidden">{caption}</caption>
-        <HeadRow columns={columns} sort={sort} select={Boolean(select)} actions={Boolean(actions)} />
+        <HeadRow columns={columns} sort={sort} actions={Boolean(actions)} />
         <tbody {...ROLE.group}>
           {rows.map((row, index) => (
-            <BodyRow key={rowKey(row, index)} row={row} {...words} {...props} />
+            <BodyRow key={rowKey(row, index)} row={row} {...words} {...props} columns={columns} />
           ))}
         </tbody>
-        {totals && columns.some(({ total }) => total) && <Totals {...words} {...props} totals={totals} />}
+        {totals && columns.some(({ total }) => total) && (
+          <Totals {...words} {...props} columns={columns} totals={totals} />
+        )}
       </table>
     </div>
   )
@@ -73,23 +66,11 @@ function BodyRow<Row extends object>({
   cells,
   open,
   actions,
-  select,
 }: TableProps<Row> & Words & { row: Row }) {
   const [first, ...others] = columns
   if (!first) return null
   return (
     <tr {...ROLE.row}>
-      {select && (
-        <td className="pick" {...ROLE.cell}>
-          <input
-            type="checkbox"
-            name={select.name}
-            value={select.value(row)}
-            aria-label={select.label(row)}
-            defaultChecked={select.checked?.(row)}
-          />
-        </td>
-      )}
       <th scope="row" className={classOf(first)} {...ROLE.rowHead}>
         {open ? <a href={open(row)}>{show(first)}</a> : show(first)}
       </th>
@@ -116,19 +97,28 @@ function Totals<Row extends object>({
   locale,
   columns,
   totals = {},
-  select,
+  totalsLabel = t('common.total'),
   actions,
 }: TableProps<Row> & Words) {
-  const before = columns.findIndex(({ total }) => total)
+  const before = columns.slice(
+    0,
+    columns.findIndex(({ total }) => total),
+  )
+  const rare = before.filter(({ room }) => room === 'wide')
+  const span = before.length - rare.length
   return (
     <tfoot {...ROLE.group}>
       <tr {...ROLE.row}>
-        {before + (select ? 1 : 0) > 0 && (
-          <th scope="row" colSpan={before + (select ? 1 : 0)} {...ROLE.rowHead}>
-            {t('common.total')}
+        {span > 0 && (
+          <th scope="row" colSpan={span} {...ROLE.rowHead}>
+            {totalsLabel}
           </th>
         )}
-        {columns.slice(before).map((column) => (
+        {/* Each goes with its column when that has no room. */}
+        {rare.map((column) => (
+          <td key={column.key} className={classOf(column)} {...ROLE.cell} />
+        ))}
+        {columns.slice(before.length).map((column) => (
           <td key={column.key} className={classOf(column)} data-label={t(column.label)} {...ROLE.cell}>
             {column.total && formatCell(column, totals[column.key], locale, t)}
           </td>

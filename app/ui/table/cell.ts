@@ -13,8 +13,18 @@ export const ROLE = {
 const unbroken: ReadonlySet<Column['kind']> = new Set<Column['kind']>(['date', 'instant', 'number', 'phone'])
 
 /** Figures stand to the right, dates and numbers are not broken, the state has its own place on a card. */
-export function classOf(column: Pick<Column, 'kind'>): string | undefined {
-  if (isNumeric(column)) return 'figure'
-  if (column.kind === 'status') return 'state'
-  return unbroken.has(column.kind) ? 'date' : undefined
+export function classOf({ kind, room }: Pick<Column, 'kind' | 'room'>): string | undefined {
+  const classes = [
+    isNumeric({ kind }) && 'figure',
+    kind === 'status' && 'state',
+    unbroken.has(kind) && 'date',
+    room,
+  ]
+  return classes.filter(Boolean).join(' ') || undefined
+}
+
+/** The columns with their rooms: where none says whom a row is about, the first one does. */
+export function placed<C extends Column>(columns: readonly C[]): readonly C[] {
+  if (columns.some(({ room }) => room === 'who')) return columns
+  return columns.map((column, index) => (index === 0 ? { ...column, room: 'who' } : column))
 }

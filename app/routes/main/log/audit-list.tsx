@@ -5,7 +5,8 @@ import { entityAuditList, platformAuditList } from '#app/domain/log/audit.server
 import { mostEntries } from '#app/domain/log/entry.ts'
 import { paths } from '#app/paths.ts'
 import { enterLogOf, operatorLogScope } from '#app/server/documents/audit-log.ts'
-import { filterFields, operatorListPage, operatorReaderOf, searchIn } from '#app/server/lists/list-page.ts'
+import { filterFields } from '#app/server/lists/filter-fields.ts'
+import { listPage, operatorReaderOf, searchIn } from '#app/server/lists/list-page.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
@@ -19,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { request, context } = args
   const own = operatorLogScope(context).own !== null
   const { entity } = searchIn(request, platformAuditList)
-  if (!entity) return { list: await operatorListPage(args, platformAuditList), name: null, entity, own }
+  if (!entity) return { list: await listPage(args, platformAuditList), name: null, entity, own }
   return { ...(await logOf(args, entity)), entity, own }
 }
 
@@ -27,14 +28,17 @@ export async function loader(args: LoaderFunctionArgs) {
 async function logOf(args: LoaderFunctionArgs, entity: string) {
   const choice = await choiceOfLog(args.context, entity)
   const { name } = await enterLogOf(args.context, entity)
-  const list = await operatorListPage(args, entityAuditList)
+  const list = await listPage(args, entityAuditList)
   const filters = [...list.filters.filter((field) => field.name !== 'entity'), ...choice]
   return { list: { ...list, title: args.context.t(entityAuditList.title, { name }), filters }, name }
 }
 
 async function choiceOfLog(context: RequestContext, entity: string) {
   const filters = { entity: platformAuditList.filters.entity }
-  return filterFields(context, await context.read(), { filters }, operatorReaderOf(context), { entity })
+  return filterFields(context, await context.read(), { filters }, operatorReaderOf(context), {
+    given: {},
+    search: { entity },
+  })
 }
 
 export default function PlatformAuditLog() {

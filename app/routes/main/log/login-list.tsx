@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { operatorSignInList } from '#app/domain/log/logins.server.ts'
 import { operatorLogScope } from '#app/server/documents/audit-log.ts'
-import { operatorListPage } from '#app/server/lists/list-page.ts'
+import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { SignInList } from '#app/ui/log/SignInList.tsx'
 
@@ -11,7 +11,7 @@ export const handle = { access: 'operator', title: 'audit.login.plural' } satisf
 
 export async function loader(args: LoaderFunctionArgs) {
   const { own } = operatorLogScope(args.context)
-  return { list: await operatorListPage(args, operatorSignInList), own: own !== null }
+  return { list: await listPage(args, operatorSignInList), own: own !== null }
 }
 
 export default function OperatorSignInLog() {

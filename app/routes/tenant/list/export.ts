@@ -6,7 +6,7 @@ import { paths } from '#app/paths.ts'
 import { isListFileFormat } from '#app/print/list-file.ts'
 import { askForListFile, queryOf } from '#app/server/documents/list-document.ts'
 import { listFile } from '#app/server/documents/list-files.ts'
-import { printableOf, takenList } from '#app/server/documents/lists.server.ts'
+import { printableOf, refuseFaults, takenList } from '#app/server/documents/lists.server.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
 import { listName } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -29,6 +29,7 @@ export async function action(args: ActionFunctionArgs) {
   const format = listFormats.find((known): known is ListFormat => known === params.format)
   if (!format) throw new Refusal('not_found.page')
   const asked = printableOf(context, listName(params))
+  refuseFaults(asked.list, request)
   return submitVerb(args, noFields, paths.listed(listName(params), queryOf(request)), (work) =>
     askForListFile(work, asked, format, request),
   )

@@ -1,76 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { type Column, formatCount } from '#app/domain/lists/columns.ts'
+import { formatCount } from '#app/domain/lists/columns.ts'
 import { formats as everyFormat, type Format } from '#app/domain/lists/formats.ts'
 import { backgroundLimit, exportLimit } from '#app/domain/lists/limits.ts'
 import { PostButton } from '#app/ui/form/Button.tsx'
-import { type FilterField, FilterFields, FilterSelect } from '#app/ui/table/Filters.tsx'
-import { isFiltered, isNarrowed, queryWith, type Search } from '#app/ui/table/query.ts'
-
-interface ListToolsProps {
-  columns: readonly Column[]
-  page: { search: Search }
-  filters?: readonly FilterField[] | undefined
-  searchHint?: string
-}
-
-/** The form that searches, filters and, where the table has no head to click on, orders a list. */
-export function ListTools({ columns, page: { search }, filters = [], searchHint }: ListToolsProps) {
-  const { t } = useTranslation()
-  const sortable = columns.filter(({ sort }) => sort)
-  const limit = queryWith({ limit: search.limit }).slice('?limit='.length)
-  const narrows = filters.some(({ kind }) => kind !== 'kept')
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: <search> is too young for the phones that come here
-    <form className="search" role="search">
-      <div className="field find">
-        <label htmlFor="q">{searchHint ?? t('common.search')}</label>
-        <div>
-          <input
-            type="search"
-            id="q"
-            name="q"
-            defaultValue={textOf(search.q)}
-            maxLength={100}
-            enterKeyHint="search"
-            autoComplete="off"
-          />
-          <button type="submit">{t('common.find')}</button>
-        </div>
-      </div>
-      {(narrows || sortable.length > 0) && (
-        <>
-          <details className="switch" open={isFiltered(search)}>
-            <summary>{t(narrows ? 'common.filters' : 'common.sort_by')}</summary>
-          </details>
-          <div className="filters">
-            <FilterFields fields={filters} />
-            {sortable.length > 0 && (
-              <div className="sorting">
-                <FilterSelect
-                  name="sort"
-                  label={t('common.sort_by')}
-                  all={t('common.usual_order')}
-                  value={textOf(search.sort)}
-                  options={sortable.flatMap(({ key, label }) => [
-                    { value: key, label: `${t(label)} ↑` },
-                    { value: `-${key}`, label: `${t(label)} ↓` },
-                  ])}
-                />
-              </div>
-            )}
-            {narrows && <button type="submit">{t('common.action.apply')}</button>}
-          </div>
-        </>
-      )}
-      {limit && <input type="hidden" name="limit" value={limit} />}
-      {isNarrowed(search) && (
-        <a className="clear" href={queryWith({ sort: search.sort, limit: search.limit })}>
-          {t('common.action.clear')}
-        </a>
-      )}
-    </form>
-  )
-}
+import { queryWith, type Search } from './query.ts'
 
 interface TallyProps {
   page: {
@@ -157,9 +90,5 @@ function addressOf(print: string, format: Format): string {
 
 /** The whole list, not one page of it. */
 function queryOf(search: Search): string {
-  return queryWith(search, { page: undefined, limit: undefined })
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined
+  return queryWith(search, { page: undefined, limit: undefined }).replace(/^\?q=$/, '')
 }

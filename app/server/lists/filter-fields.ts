@@ -1,0 +1,74 @@
+import type { Kysely } from 'kysely'
+import { choiceWord, dayFaults, type Filter, type Filters } from '#app/domain/lists/filters.ts'
+import { filtersFor } from '#app/domain/lists/list.ts'
+import { sorted } from '#app/i18n/locales.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import type { FilterField } from '#app/ui/table/Filters.tsx'
+import type { DB } from '#db/types.ts'
+
+/** What an address asks of a list: as it came, and as the list understands it. */
+export interface Asked {
+  given: Readonly<Record<string, string>>
+  search: object
+}
+
+/** The filters of a list as its form draws them, with what each has to choose from and what is wrong with it. */
+export async function filterFields<Who, F extends Filters<Who>>(
+  context: RequestContext,
+  db: Kysely<DB>,
+  list: { filters: F },
+  reader: Who,
+  { given, search }: Asked,
+): Promise<FilterField[]> {
+  const values: Readonly<Record<string, unknown>> = { ...search }
+  const faults = dayFaults(list.filters, given)
+  const fields = filtersFor(list, reader).map(([name, filter]) => {
+    const fault = faults[name]
+    const value = fault ? given[name] : values[name]
+    return fieldOf(context, db, filter, reader, {
+      name,
+      value: typeof value === 'string' ? value : undefined,
+      ...(fault ? { error: context.t(`refusal.${fault}`) } : {}),
+    })
+  })
+  return (await Promise.all(fields)).filter((field) => field.kind !== 'choice' || field.options.length > 0)
+}
+
+interface Standing {
+  name: string
+  value: string | undefined
+  error?: string
+}
+
+async function fieldOf<Who>(
+  { t, locale }: RequestContext,
+  db: Kysely<DB>,
+  filter: Filter<Who>,
+  reader: Who,
+  given: Standing,
+): Promise<FilterField> {
+  switch (filter.kind) {
+    case 'kept':
+      return { kind: 'kept', ...given }
+    case 'day':
+      return { kind: 'day', label: t(filter.label), until: filter.until, ...given }
+    case 'entry': {
+      const entries = await filter.entries(db, reader, given.value)
+      const options = entries.map(({ id, name }) => ({ value: id, label: name }))
+      return {
+        kind: 'choice',
+        label: t(filter.label),
+        options,
+        all: filter.all && t(filter.all),
+        ...given,
+      }
+    }
+    case 'choice': {
+      const options = filter.values
+        .filter((value) => filter.offers?.(value, reader) ?? true)
+        .map((value) => ({ value, label: choiceWord(filter, value, t) }))
+      const ordered = filter.sorted ? sorted(options, ({ label }) => label, locale) : options
+      return { kind: 'choice', label: t(filter.label), options: ordered, ...given }
+    }
+  }
+}
