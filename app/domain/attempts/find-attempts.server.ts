@@ -10,6 +10,9 @@ import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { attemptStates } from './attempt.ts'
 
+/** One that needs review waits for a person, as some others do. */
+const statesOffered = attemptStates.filter((state) => state !== 'needs_review')
+
 /** Tries to pay online that the scope reaches, whatever became of them, the latest first. */
 export const attemptList = tenantList<Selected<typeof listed>>()({
   name: 'fpx-transactions',
@@ -20,7 +23,7 @@ export const attemptList = tenantList<Selected<typeof listed>>()({
     { key: 'requested_at', label: 'payment.requested_at', kind: 'instant', sort: true },
     { key: 'buyer_name', label: 'payment.payer', room: 'who' },
     { key: 'bank_name', label: 'payment.bank', room: 'wide' },
-    { key: 'gateway_transaction_id', label: 'payment.fpx_id', kind: 'number', room: 'wide' },
+    { key: 'gateway_transaction_id', label: 'payment.fpx_id', kind: 'number', room: 'widest' },
     { key: 'amount_sen', label: 'payment.amount', kind: 'money', room: 'much', total: true, sort: true },
     { key: 'state', label: 'payment.status', kind: 'status', words: 'payment.states' },
     { key: 'model', label: 'payment.model', words: 'payment.models', only: 'file' },
@@ -30,7 +33,7 @@ export const attemptList = tenantList<Selected<typeof listed>>()({
     from: onDay('payment.from', { until: 'to' }),
     to: onDay('payment.to'),
     // `attention`: those that a person must look at.
-    state: oneOf('payment.status', ['attention', ...attemptStates], (state) =>
+    state: oneOf('payment.status', ['attention', ...statesOffered], (state) =>
       state === 'attention' ? 'payment.attempt.attention' : `payment.states.${state}`,
     ),
   },

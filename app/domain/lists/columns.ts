@@ -36,10 +36,10 @@ export interface Column<Key extends string = string> {
   sort?: true | undefined
   /**
    * How much room it is given. On a narrow screen each row is a card of two lines: `who` stands in the first, `much`
-   * opposite; what says nothing in the second. `table` is not on a card, `wide` only where there is room for all; the
-   * page of the row tells both.
+   * opposite; what says nothing in the second. `table` is not on a card, `wide` only from 1280 px, `widest` from 1440 px;
+   * the page of the row tells all of them.
    */
-  room?: 'who' | 'much' | 'table' | 'wide' | undefined
+  room?: 'who' | 'much' | 'table' | 'wide' | 'widest' | undefined
 }
 
 /** Columns of one kind of row; a key that the row does not have does not compile. */

@@ -102,8 +102,8 @@ function Narrowed({ page: { search }, filters = [], tabs }: ListToolsProps) {
     ...(search.q ? [`“${search.q}”`] : []),
   ]
   return (
-    <p className="narrowed small">
-      {told.length > 0 && `${t('common.filter')}: ${told.join(' · ')} `}
+    <p className="tally">
+      <span>{told.length > 0 && `${t('common.filter')}: ${told.join(' · ')}`}</span>
       <a href={queryWith({ sort: search.sort, limit: search.limit })}>{t('common.action.clear')}</a>
     </p>
   )

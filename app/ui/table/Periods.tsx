@@ -19,17 +19,19 @@ export function Periods({
   if (first?.kind !== 'day') return null
   const [from, to] = [first.name, first.until!]
   return (
-    <nav className="exports" aria-label={t('common.period.one')}>
-      {Object.entries(spansOf(today)).map(([name, span]) => (
-        <a
-          key={name}
-          href={queryWith(search, { [from]: span.from, [to]: span.to, page: undefined })}
-          aria-current={search[from] === span.from && search[to] === span.to ? 'true' : undefined}
-        >
-          {t(`common.period.${name}`)}
-        </a>
-      ))}
-    </nav>
+    <div className="tally">
+      <nav className="exports" aria-label={t('common.period.one')}>
+        {Object.entries(spansOf(today)).map(([name, span]) => (
+          <a
+            key={name}
+            href={queryWith(search, { [from]: span.from, [to]: span.to, page: undefined })}
+            aria-current={search[from] === span.from && search[to] === span.to ? 'true' : undefined}
+          >
+            {t(`common.period.${name}`)}
+          </a>
+        ))}
+      </nav>
+    </div>
   )
 }
 

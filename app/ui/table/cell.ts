@@ -10,7 +10,7 @@ export const ROLE = {
   cell: { role: 'cell' },
 } as const
 
-const unbroken: ReadonlySet<Column['kind']> = new Set<Column['kind']>(['date', 'instant', 'number', 'phone'])
+const unbroken: ReadonlySet<Column['kind']> = new Set<Column['kind']>(['date', 'number', 'phone'])
 
 /** Figures stand to the right, dates and numbers are not broken, the state has its own place on a card. */
 export function classOf({ kind, room }: Pick<Column, 'kind' | 'room'>): string | undefined {
@@ -18,6 +18,7 @@ export function classOf({ kind, room }: Pick<Column, 'kind' | 'room'>): string |
     isNumeric({ kind }) && 'figure',
     kind === 'status' && 'state',
     unbroken.has(kind) && 'date',
+    kind === 'instant' && 'when',
     room,
   ]
   return classes.filter(Boolean).join(' ') || undefined
