@@ -34,13 +34,17 @@ async function setInOwnFont(page: Page): Promise<void> {
     .toBe(true)
 }
 
-/** What of a page cannot be reached without moving it sideways, at each of these widths: "width: element". */
+/**
+ * What of a page cannot be reached without moving it or a frame of it sideways, and which number, day or amount of a table
+ * is broken over lines, at each of these widths: "width: element".
+ */
 export async function widerThan(page: Page, widths: readonly number[]): Promise<string[]> {
   await setInOwnFont(page)
   const found: string[] = []
   const { height = 900 } = page.viewportSize() ?? {}
   for (const width of widths) {
     await page.setViewportSize({ width, height })
+    found.push(...(await page.evaluate(brokenOrHidden)).map((what) => `${width}: ${what}`))
     const beyond = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement
       if (scrollWidth <= clientWidth) return
@@ -56,4 +60,19 @@ export async function widerThan(page: Page, widths: readonly number[]): Promise<
     if (beyond) found.push(`${width}: ${beyond}`)
   }
   return found
+}
+
+/** Runs in the page: tables that lie wider than their frame, and cells of one word that stand on two lines. */
+function brokenOrHidden(): string[] {
+  const frames = [...document.querySelectorAll('.cards')]
+    .filter((frame) => frame.scrollWidth > frame.clientWidth + 1)
+    .map((frame) => `a frame hides ${frame.scrollWidth - frame.clientWidth} px of its table`)
+  const cells = [...document.querySelectorAll('.cards :is(td, tbody th):is(.figure, .date)')]
+    .filter((cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 8))).size > 2
+    })
+    .map((cell) => `${cell.textContent} is broken`)
+  return [...frames, ...cells.slice(0, 3)]
 }

@@ -57,10 +57,10 @@ const columns = {
   person: { key: 'person', label: 'audit.login.person' },
   outcome: { key: 'outcome', label: 'audit.login.outcome', words: 'audit.login.outcomes' },
   method: { key: 'method', label: 'audit.login.method', words: 'profile.methods', room: 'table' },
-  reason: { key: 'reason', label: 'audit.login.reason', words: 'refusal' },
+  reason: { key: 'reason', label: 'audit.login.reason', words: 'refusal', only: 'file' },
   at: { key: 'at', label: 'audit.at', kind: 'instant', sort: true },
-  device: { key: 'device', label: 'audit.device', room: 'wide' },
-  ip: { key: 'ip', label: 'audit.ip', kind: 'number', room: 'wide' },
+  device: { key: 'device', label: 'audit.device' },
+  ip: { key: 'ip', label: 'audit.ip', kind: 'number' },
 } as const
 
 const period = { from: onDay('audit.from', { until: 'to' }), to: onDay('audit.to') }

@@ -22,12 +22,15 @@ export function SignInList({ list, own }: SignInListProps) {
       empty={{ title: t('audit.login.empty'), hint: t('audit.login.empty_hint') }}
       cells={{
         person: (row) => row.person ?? <span className="quiet">{t('audit.login.nobody')}</span>,
-        outcome: (row) => (
-          <StatusBadge
-            status={row.outcome}
-            tone={row.outcome === 'failed' ? 'bad' : 'good'}
-            label={t(`audit.login.outcomes.${row.outcome}`)}
-          />
+        outcome: ({ outcome, reason }) => (
+          <>
+            <StatusBadge
+              status={outcome}
+              tone={outcome === 'failed' ? 'bad' : 'good'}
+              label={t(`audit.login.outcomes.${outcome}`)}
+            />
+            {reason && <span className="quiet"> {t(`refusal.${reason}`)}</span>}
+          </>
         ),
       }}
     >

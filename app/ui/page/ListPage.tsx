@@ -90,7 +90,7 @@ export function ListPage<Row extends object>(props: ListPageProps<Row>) {
         }
       />
       {props.nav}
-      {!isEmpty && <ListTools {...props} />}
+      {(!isEmpty || props.filters?.some(({ error }) => error)) && <ListTools {...props} />}
       {children}
       {rows.length > 0 ? (
         <>

@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Filters } from '#app/domain/lists/filters.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { locales } from '#app/i18n/locales.ts'
+import { printables } from '#app/print/lists.server.ts'
+import { operatorPrintables } from '#app/print/operator-lists.server.ts'
+import { listRows } from '#tests/support/contracts/list-rows.ts'
+import { category } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app, type Browser } from '#tests/support/product/http.ts'
+import '#tests/support/product/matchers.ts'
+
+let web: App
+let tenant: Tenant
+let admin: Browser
+/** Of an organisation with rows in every list. */
+let full: Browser
+let owner: Browser
+beforeAll(async () => {
+  web = await app()
+  tenant = await freshTenant()
+  await tenant.write(async (trx) => {
+    for (let number = 0; number < 30; number++) await category(trx)
+    await category(trx, { status: 'inactive', name: 'Tahap Lama' })
+  })
+  admin = await web.signedInAs(tenant, 'superadmin')
+  full = await web.signedInAs((await listRows()).tenant, 'superadmin')
+  owner = await web.operator('owner')
+})
+
+const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+const textAt = async (browser: Browser, path: string) => textOf(await (await browser.get(path)).text())
+
+const daysOf = ({ filters }: { filters: Filters<never> }) =>
+  Object.entries(filters).flatMap(([name, filter]) => (filter.kind === 'day' ? [{ name, ...filter }] : []))
+const dated = [
+  ...Object.values(printables).map((list) => ({
+    path: `/${list.name}`,
+    who: () => full,
+    days: daysOf(list),
+  })),
+  ...Object.values(operatorPrintables).map((list) => ({
+    path: `/admin/${list.name}`,
+    who: () => owner,
+    days: daysOf(list),
+  })),
+].filter(({ days }) => days.length > 0)
+
+describe.each(dated)('the days by which $path is narrowed', ({ path, who, days }) => {
+  const never = ['2026-02-30', '0000-00-00', '2026-13-01', '99999-01-01', '2026-2-3', 'semalam', '"><b>']
+
+  test('are told at their field when there is no such day, and the list is shown without it', async () => {
+    for (const { name } of days) {
+      for (const day of never) {
+        const response = await who().get(`${path}?${name}=${encodeURIComponent(day)}`)
+        expect(response.status, `${name}=${day}`).toBe(200)
+        const html = await response.text()
+        expect(html).toContain(`id="filter-${name}-error"`)
+        expect(html).toContain('There is no such day.')
+        const kept = day.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+        expect(html).toMatch(
+          new RegExp(`<input type="text" id="filter-${name}" name="${name}"[^>]*value="${kept}"`),
+        )
+        expect(html).not.toMatch(new RegExp(`href="[^"]*${name}=${encodeURIComponent(day)}`))
+      }
+    }
+  })
+
+  test('are told when the last lies before the first', async () => {
+    for (const { name, until } of days) {
+      if (!until) continue
+      const html = await (await who().get(`${path}?${name}=2026-03-02&${until}=2026-03-01`)).text()
+      expect(html).toContain(`id="filter-${until}-error"`)
+      expect(html).toContain('The last day lies before the first.')
+      expect(html).toContain(`name="${name}" value="2026-03-02"`)
+    }
+  })
+
+  test('lead from paper and files to the page that says so', async () => {
+    const { name } = days[0]!
+    for (const way of ['print', 'export/csv', 'export/xlsx']) {
+      const response = await who().get(`${path}/${way}?${name}=2026-02-30`)
+      expect(response).toRedirectTo(`${path}?${name}=2026-02-30`)
+    }
+    if (!path.startsWith('/admin'))
+      expect(await who().post(`${path}/export/pdf?${name}=2026-02-30`)).toRedirectTo(
+        `${path}?${name}=2026-02-30`,
+      )
+  })
+
+  test('are offered as spans', async () => {
+    const first = days.find(({ until }) => until)
+    if (!first) return
+    const text = await (await who().get(`${path}?q=`)).text()
+    expect(text).toMatch(
+      new RegExp(`href="\\?[^"]*${first.name}=\\d{4}-01-01&amp;${first.until}=\\d{4}-12-31"`),
+    )
+  })
+})
+
+test('what is wrong with a day is said in each language', () => {
+  for (const locale of locales)
+    for (const code of ['no_such_day', 'date_order'])
+      expect(i18nOf(locale).t(`refusal.input.${code}`)).not.toContain('refusal.')
+})
+
+describe('a list that is opened again', () => {
+  test('is as it was left, says so, and is whole again when that is cleared', async () => {
+    const clerk = await web.signedInAs(tenant, 'superadmin')
+    expect(await textAt(clerk, '/category')).not.toContain('Filter:')
+    expect(await textAt(clerk, '/category?status=inactive&sort=-code&q=')).toContain(
+      'Filter: Status Inactive Clear',
+    )
+    const again = await (await clerk.get('/category')).text()
+    expect(textOf(again)).toContain('Filter: Status Inactive Clear')
+    expect(textOf(again)).toContain('1 entry')
+    expect(again).toContain('<a href="?sort=-code">Clear</a>')
+    expect(again).toContain('href="/category/print?sort=-code&amp;status=inactive"')
+    // Links that say what they want are asked for nothing else.
+    expect(await textAt(clerk, '/category?q=')).not.toContain('Filter:')
+    expect(await textAt(clerk, '/category')).not.toContain('Filter:')
+  })
+
+  test('remembers neither words nor pages, and how many rows it had', async () => {
+    const clerk = await web.signedInAs(tenant, 'superadmin')
+    await clerk.get('/category?q=Lama&limit=50')
+    const again = await textAt(clerk, '/category')
+    expect(again).not.toContain('“Lama”')
+    expect(again).toContain('31 entries')
+    await clerk.get('/category?page=2')
+    expect(await textAt(clerk, '/category')).toContain('1–25 of 31')
+  })
+
+  test('is left by one person for nobody else, whatever the cookie says', async () => {
+    const clerk = await web.signedInAs(tenant, 'superadmin')
+    const response = await clerk.get('/category?status=inactive')
+    const cookie = response.headers.getSetCookie().find((one) => one.includes('lists='))!
+    expect(cookie).toMatch(/HttpOnly/)
+    expect(cookie).toMatch(/SameSite=Lax/)
+    // Somebody else at the same computer brings the cookie that it has.
+    const other = await web.signedInAs(tenant, 'clerk')
+    const [name = '', value = ''] = cookie.split(';')[0]!.split(/=(.*)/s)
+    other.cookies.set(name, value)
+    expect(await textAt(other, '/category')).not.toContain('Filter:')
+    expect(await textAt(clerk, '/category')).toContain('Filter:')
+    clerk.cookies.set(name, 'bm90IGpzb24')
+    const broken = await clerk.get('/category')
+    expect(broken.status).toBe(200)
+  })
+})
+
+test('a list of two states has tabs with their counts, and its form keeps the one that is open', async () => {
+  const html = await (await admin.get('/category?q=Tahap&status=inactive')).text()
+  expect(html).toMatch(/aria-current="page">Inactive(?: |<!-- -->)+<span class="count">1<\/span>/)
+  expect(html).toContain('<input type="hidden" name="status" value="inactive"/>')
+  expect(html.match(/<button type="submit">/g)?.length).toBe(1)
+  const whole = await (await admin.get('/category?q=')).text()
+  expect(textOf(whole)).toContain('Active 30 Inactive 1 All 31')
+  expect(textOf(whole)).toContain('Rows per page 25 50 100')
+  expect(whole).toContain('href="?limit=50"')
+})
+
+test('a printed list says which of its states it shows', async () => {
+  expect(await textAt(admin, '/category/print?status=inactive')).toContain('Status: Inactive')
+})
