@@ -213,7 +213,7 @@ test('the sign-in log shows everybody, narrowed by result, way and person', asyn
   const visitor = product.visitor(tenant)
   await visitor.post('/login', { email: 'nobody@here.test', password: 'wrong wrong wrong' })
   const text = await textOf(admin.get('/log/login'))
-  expect(text).toMatch(/Nobody known Refused E-mail and password Invalid credentials/)
+  expect(text).toMatch(/Nobody known Refused Invalid credentials[^.]*\. E-mail and password/)
   expect(await textOf(admin.get('/log/login?outcome=success'))).not.toContain('Nobody known')
   expect(await textOf(admin.get('/log/login?outcome=failed&method=email'))).toContain('Nobody known')
   expect(await textOf(admin.get('/log/login?method=phone'))).not.toContain('Nobody known')
