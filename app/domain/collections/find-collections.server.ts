@@ -12,8 +12,8 @@ import { collectionStatuses } from './collection.ts'
 const figures = [
   { key: 'method', label: 'collection.method', words: 'payment.methods', room: 'wide', sort: true },
   { key: 'gross_sen', label: 'collection.gross', kind: 'money', room: 'much', total: true, sort: true },
-  { key: 'fees_sen', label: 'collection.fees', kind: 'money', room: 'wide', total: true },
-  { key: 'net_sen', label: 'collection.net', kind: 'money', room: 'table', total: true },
+  { key: 'fees_sen', label: 'collection.fees', kind: 'money', room: 'widest', total: true },
+  { key: 'net_sen', label: 'collection.net', kind: 'money', room: 'wide', total: true },
   { key: 'status', label: 'collection.status', kind: 'status' },
   { key: 'payer_fee_sen', label: 'collection.payer_fee', kind: 'money', total: true, only: 'file' },
   { key: 'tenant_fee_sen', label: 'collection.tenant_fee', kind: 'money', total: true, only: 'file' },

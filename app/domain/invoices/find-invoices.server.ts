@@ -19,9 +19,9 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
     { key: 'student', label: 'invoice.student', room: 'who', sort: true },
     { key: 'student_no', label: 'invoice.student_no', only: 'file' },
     { key: 'payer', label: 'invoice.payer', only: 'file' },
-    { key: 'issued_on', label: 'invoice.issued_on', kind: 'date', room: 'wide', sort: true },
+    { key: 'issued_on', label: 'invoice.issued_on', kind: 'date', room: 'widest', sort: true },
     { key: 'due_on', label: 'invoice.due_on', kind: 'date', sort: true },
-    { key: 'total_sen', label: 'invoice.total_sen', kind: 'money', room: 'table', total: true, sort: true },
+    { key: 'total_sen', label: 'invoice.total_sen', kind: 'money', room: 'wide', total: true, sort: true },
     { key: 'paid_sen', label: 'invoice.paid_sen', kind: 'money', room: 'wide', total: true },
     {
       key: 'balance_sen',

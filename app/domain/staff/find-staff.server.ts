@@ -44,7 +44,7 @@ export const staffList = tenantList<Selected<typeof listed>>()({
   columns: [
     { key: 'name', label: 'staff.name', sort: true },
     { key: 'staff_no', label: 'staff.staff_no', kind: 'number', sort: true },
-    { key: 'position', label: 'staff.position', room: 'table', sort: true },
+    { key: 'position', label: 'staff.position', room: 'wide', sort: true },
     { key: 'department', label: 'staff.department_id', room: 'wide', sort: true },
     { key: 'branches', label: 'staff.branch_ids', room: 'wide' },
     { key: 'roles', label: 'staff.roles', words: 'common.role', room: 'table', when: details },
