@@ -17,7 +17,7 @@ export interface RedisServer {
   port: number
   /** Ends it as a power cut does. */
   kill(): Promise<void>
-  /** Again, at the same port. */
+  /** Again, at the same port; nothing when it runs. */
   start(): Promise<void>
   /** One command, over a connection of its own. */
   say(command: string, ...words: string[]): Promise<unknown>
@@ -42,7 +42,10 @@ export async function redisServer(...flags: string[]): Promise<RedisServer> {
     }
   }
 
+  const runs = () => child !== undefined && child.exitCode === null && child.signalCode === null
+
   async function start() {
+    if (runs()) return
     const settings = ['--port', port, '--bind', '127.0.0.1', '--dir', dir, '--save', '', '--appendonly', 'no']
     // gone with this process, however that ends
     const orphaned = `(while kill -0 ${process.pid} 2>/dev/null; do sleep 1; done; kill -KILL $$) >/dev/null 2>&1 &`
@@ -60,9 +63,9 @@ export async function redisServer(...flags: string[]): Promise<RedisServer> {
   }
 
   async function kill() {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const ended = once(child, 'close')
-    process.kill(-child.pid!, 'SIGKILL')
+    if (!runs()) return
+    const ended = once(child!, 'close')
+    process.kill(-child!.pid!, 'SIGKILL')
     await ended
   }
 
