@@ -186,6 +186,24 @@ test('the first attempt’s failure does not free what the second holds; both su
   await balanced()
 })
 
+test('a late part payment leaves the rest with the attempt that holds the invoice now', async () => {
+  const bill = await shop.bill()
+  const cash = await shop.cash(bill.id, 7_000)
+  const first = await shop.start([bill.public_code])
+  expect(first.amount_sen).toBe(5_000 + first.payer_fee_sen)
+  await shop.say(first, '1M')
+  await shop.takeBack(cash.payment_id)
+  const second = await shop.start([bill.public_code])
+  expect(await shop.say(first, '00')).toMatchObject({ state: 'paid', alarm: null })
+  expect(await shop.invoiceNow(bill.id)).toMatchObject({
+    status: 'pending',
+    paid_sen: 5_000,
+    locked_by_attempt_id: second.id,
+  })
+  expect((await shop.invoiceNow(bill.id)).locked_until).not.toBeNull()
+  await balanced()
+})
+
 test('a message that waits again after a failure takes the invoice again', async () => {
   const bill = await shop.bill()
   const attempt = await shop.start([bill.public_code])

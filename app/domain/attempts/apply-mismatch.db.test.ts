@@ -17,6 +17,7 @@ describe('signed, but not what was asked', () => {
     ['currency', { fpx_txnCurrency: 'USD' }],
     ['model', { fpx_msgToken: '02' }],
     ['order number', { fpx_sellerOrderNo: 'LN-0000-0000-0000' }],
+    ['time of the request', { fpx_sellerTxnTime: '20260131115959' }],
     ['FPX id', { fpx_fpxTxnId: '' }],
   ])('another %s: no money moves, a person must look', async (_what, given) => {
     const bill = await shop.bill()
@@ -33,6 +34,8 @@ describe('signed, but not what was asked', () => {
       { verified: true, outcome: 'review', response_code: '00' },
     ])
     expect(await shop.say(attempt, '00')).toMatchObject({ state: 'paid' })
+    // The doubt is settled: nobody need look any more.
+    expect(await shop.attempt(attempt.public_code)).toMatchObject({ state: 'paid', review_reason: null })
     await balanced()
   })
 

@@ -137,6 +137,19 @@ describe('time', () => {
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'pending' })
   })
 
+  test.each(['76', '09'])(
+    'a company’s payment of which FPX says %s keeps it past the hour, too',
+    async (code) => {
+      const { attempt, bill } = await started('B2B1')
+      says(code)
+      await ask(attempt.id, minutes(64))
+      expect(await shop.invoiceNow(bill.id)).toMatchObject({
+        status: 'pending',
+        locked_by_attempt_id: attempt.id,
+      })
+    },
+  )
+
   test('not found a day later, and nothing ever heard: it was never started', async () => {
     const { attempt, now } = await started()
     says('76')

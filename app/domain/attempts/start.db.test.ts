@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newPublicCode } from '#db/id.ts'
+import { inPlatform } from '#db/in-place.ts'
 import { allocation, invoice, payment } from '#tests/support/database/money-factories.ts'
 import { giveOutRequest } from './start.server.ts'
 import { at, minutes, openShop, type Shop } from './test-support.ts'
@@ -125,6 +126,19 @@ describe('what is refused leaves everything as it was', () => {
       'payment.bank_offline',
     )
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid', version: 1 })
+  })
+
+  test('an organisation that is not active', async () => {
+    const { id } = shop.tenant.place
+    const become = (status: string) =>
+      inPlatform(shop.tenant.database.pool, (trx) =>
+        trx.updateTable('platform.entity').set({ status }).where('id', '=', id).execute(),
+      )
+    const bill = await shop.bill()
+    await become('inactive')
+    await refuse([bill.public_code], {}, 'auth.entity_inactive')
+    await become('active')
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid', locked_by_attempt_id: null })
   })
 
   test.each([

@@ -1,5 +1,7 @@
 import { systemActor } from '#app/domain/actor.ts'
 import { todayIn } from '#app/domain/dates.ts'
+import { scopes } from '#app/domain/invoices/test-support.ts'
+import { cancelPayment } from '#app/domain/payments/cancel.server.ts'
 import { recordPayment } from '#app/domain/payments/record.server.ts'
 import { verifyAc } from '#app/integrations/fpx/answers.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
@@ -120,5 +122,25 @@ function deeds(tenant: Tenant, config: FpxConfig, fpxKey: string) {
     return tenant.write((trx) => recordPayment(trx, systemActor, invoice_id, input, rules))
   }
 
-  return { bill, start, attempt, acBody, answer, say, invoiceNow, payments, paymentOf, messagesOf, cash }
+  /** Cancels a payment of the counter, as somebody else than who took it. */
+  const takeBack = async (payment_id: string) => {
+    const admin = await tenant.actor('admin')
+    const how = { reason: 'Ditaip dua kali di kaunter', today: todayIn(at), version: null }
+    return tenant.write((trx) => cancelPayment(trx, admin, scopes.all(admin), payment_id, how))
+  }
+
+  return {
+    takeBack,
+    bill,
+    start,
+    attempt,
+    acBody,
+    answer,
+    say,
+    invoiceNow,
+    payments,
+    paymentOf,
+    messagesOf,
+    cash,
+  }
 }

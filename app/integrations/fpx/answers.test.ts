@@ -170,6 +170,7 @@ test.each([
   [{ fpx_txnAmount: '350.01' }, ['fpx_txnAmount']],
   [{ fpx_txnAmount: '350.0' }, ['fpx_txnAmount']],
   [{ fpx_txnCurrency: 'USD' }, ['fpx_txnCurrency']],
+  [{ fpx_sellerTxnTime: '20260115102913' }, ['fpx_sellerTxnTime']],
   [{ fpx_sellerId: 'SE00000009' }, ['fpx_sellerId']],
   [{ fpx_sellerExId: 'EX00000009' }, ['fpx_sellerExId']],
   [
