@@ -8,6 +8,16 @@ const noun = (name: string) => ({
   remove: (id: string) => `/${name}/remove/${id}`,
 })
 
+const exceptionPaths = (desk: string) => ({
+  list: (state?: string) => `${desk}${state ? `?state=${state}` : ''}`,
+  view: (id: string) => `${desk}/view/${id}`,
+  take: (id: string) => `${desk}/take/${id}`,
+  note: (id: string) => `${desk}/note/${id}`,
+  resolve: (id: string) => `${desk}/resolve/${id}`,
+  confirm: (id: string) => `${desk}/confirm/${id}`,
+  reject: (id: string) => `${desk}/reject/${id}`,
+})
+
 /** Where to go on to after signing in, as a query. */
 const goingTo = (to: string) => (to ? `?to=${encodeURIComponent(to)}` : '')
 
@@ -114,6 +124,8 @@ export const paths = {
   collection: {
     list: () => '/collection',
   },
+  /** What FPX says otherwise than it was asked, or twice. */
+  exception: exceptionPaths('/payment-exception'),
   /** `month`: such as `2026-01`. */
   month: {
     list: () => '/month',
@@ -144,6 +156,7 @@ export const paths = {
     resetWith: (token: string) => `/admin/reset?token=${token}`,
     dashboard: () => '/admin/dashboard',
     collection: () => '/admin/collection',
+    exception: exceptionPaths('/admin/payment-exception'),
     job: (state?: 'open' | 'retried') => `/admin/job${state ? `?state=${state}` : ''}`,
     jobView: (id: string) => `/admin/job/view/${id}`,
     jobRetry: (id: string) => `/admin/job/retry/${id}`,

@@ -420,6 +420,7 @@ export interface Payment {
   received_by: string | null;
   reference_no: string | null;
   remark: string | null;
+  second_debit_of: string | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
@@ -676,6 +677,15 @@ export interface PlatformGatewayOrder {
   order_no: string;
 }
 
+export interface PlatformGatewayTransaction {
+  attempt_id: string;
+  claimed_at: Generated<Timestamp>;
+  entity_id: Generated<string>;
+  environment: string;
+  gateway: string;
+  transaction_id: string;
+}
+
 export interface PlatformIdempotencyKey {
   answer: string | null;
   body_mac: Buffer;
@@ -833,6 +843,50 @@ export interface PlatformPackageFeature {
   feature_code: string;
   package_id: string;
   value: number | null;
+}
+
+export interface PlatformPaymentException {
+  amount_sen: number | null;
+  attempt_id: string | null;
+  bank: string | null;
+  bank_reference: string | null;
+  branch_ids: Generated<string[]>;
+  differences: Generated<Json>;
+  entity_id: Generated<string | null>;
+  expected_sen: number | null;
+  id: string;
+  kind: string;
+  message_id: string | null;
+  order_no: string;
+  owner: string | null;
+  owner_id: string | null;
+  payer: string | null;
+  payment_id: string | null;
+  proposed_at: Timestamp | null;
+  proposed_by: string | null;
+  proposer: string | null;
+  raised_at: Generated<Timestamp>;
+  reference: string | null;
+  refunded_on: string | null;
+  resolution: string | null;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  resolver: string | null;
+  response_code: string | null;
+  state: Generated<string>;
+  transaction_id: string | null;
+  version: Generated<number>;
+  words: string | null;
+}
+
+export interface PlatformPaymentExceptionNote {
+  author: string;
+  author_id: string | null;
+  body: string;
+  entity_id: Generated<string | null>;
+  exception_id: string;
+  id: string;
+  written_at: Generated<Timestamp>;
 }
 
 export interface PlatformPlatformInvoice {
@@ -1208,6 +1262,7 @@ export interface DB {
   "platform.feature": PlatformFeature;
   "platform.gateway_message": PlatformGatewayMessage;
   "platform.gateway_order": PlatformGatewayOrder;
+  "platform.gateway_transaction": PlatformGatewayTransaction;
   "platform.idempotency_key": PlatformIdempotencyKey;
   "platform.ledger": PlatformLedger;
   "platform.login_log": PlatformLoginLog;
@@ -1221,6 +1276,8 @@ export interface DB {
   "platform.outbox": PlatformOutbox;
   "platform.package": PlatformPackage;
   "platform.package_feature": PlatformPackageFeature;
+  "platform.payment_exception": PlatformPaymentException;
+  "platform.payment_exception_note": PlatformPaymentExceptionNote;
   "platform.platform_invoice": PlatformPlatformInvoice;
   "platform.platform_invoice_line": PlatformPlatformInvoiceLine;
   "platform.public_code": PlatformPublicCode;

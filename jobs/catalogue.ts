@@ -62,6 +62,24 @@ export const catalogue = {
   },
   'invitation.send': { of: 'tenant', payload: z.object({ invitation_id: id }), ...patience.outside },
   'payment.enquire': { of: 'tenant', payload: z.object({ attempt_id: id }), ...patience.outside },
+  /** Without an exception: those that nobody has taken for days. */
+  'exception.mail': {
+    of: 'tenant',
+    payload: z.object({ user_id: id, exception_id: id.nullable() }),
+    ...patience.outside,
+  },
+  'exception.mail_operator': {
+    of: 'platform',
+    payload: z.object({ operator_id: id, exception_id: id.nullable() }),
+    ...patience.outside,
+  },
+  'exception.tell_operators': {
+    of: 'tenant',
+    payload: z.object({ exception_id: id }),
+    ...patience.inside,
+  },
+  'exception.remind': { of: 'tenant', payload: nothing, ...patience.inside },
+  'exception.remind_all': { of: 'platform', payload: nothing, ...patience.once },
   'code.send': { of: 'tenant', payload: z.object({ code_id: id }), ...patience.urgent },
   'organisation.send': { of: 'platform', payload: z.object({ code_id: id }), ...patience.urgent },
   'recovery.send': {

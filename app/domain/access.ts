@@ -194,6 +194,11 @@ export const grants = {
   'refund.request': { supervisor: 'branch', clerk: 'branch' },
   'refund.create': managers,
   'refund.approve': managers,
+  // What FPX says otherwise than it was asked, or twice; money that goes back needs two of them.
+  'payment_exception.view': office,
+  'payment_exception.settle': heads,
+  'payment_exception.approve': managers,
+  'payment_exception.print': heads,
   'collection.view': office,
   'collection.history': heads,
   'collection.print': heads,

@@ -31,6 +31,7 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'invoice.in_payment',
   'payment.already_cancelled',
   'cancel_request.decided',
+  'payment_exception.decided',
   'month.already_closed',
   'month.not_closed',
   'staff.remove_failed',

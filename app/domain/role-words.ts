@@ -46,6 +46,7 @@ export const roleGroups = {
     'generation',
     'payment',
     'refund',
+    'payment_exception',
     'collection',
     'month',
     'payout',

@@ -8,6 +8,7 @@ import * as sessions from './0006_sessions.ts'
 import * as labels from './0007_labels.ts'
 import * as reversals from './0008_reversals.ts'
 import * as forgetfulQueue from './0009_forgetful_queue.ts'
+import * as exceptions from './0010_exceptions.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0007_labels': labels,
   '0008_reversals': reversals,
   '0009_forgetful_queue': forgetfulQueue,
+  '0010_exceptions': exceptions,
 }

@@ -13,6 +13,7 @@ import * as requests from './0011_requests.ts'
 import * as exports from './0012_exports.ts'
 import * as books from './0013_books.ts'
 import * as programBranches from './0014_program_branches.ts'
+import * as secondDebits from './0015_second_debits.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0012_exports': exports,
   '0013_books': books,
   '0014_program_branches': programBranches,
+  '0015_second_debits': secondDebits,
 }

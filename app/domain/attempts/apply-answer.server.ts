@@ -1,18 +1,20 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
+import { claimTransaction } from '#app/domain/exceptions/claim.server.ts'
+import { raiseException, settleExceptions } from '#app/domain/exceptions/raise.server.ts'
 import { type Ac, differences } from '#app/integrations/fpx/answers.ts'
 import { meaningOf } from '#app/integrations/fpx/codes.ts'
 import type { DB } from '#db/types.ts'
-import { type Alarm, alarmOf } from './alarm.ts'
+import { type Alarm, alarmOf, isOnDesk } from './alarm.ts'
 import type { Answer } from './answer.ts'
-import { type AttemptState, type Effect, type MessageClass, type Step, steps } from './attempt.ts'
+import { type AttemptState, denials, type Effect, type MessageClass, type Step, steps } from './attempt.ts'
 import { lockMinutes } from './enquiry-schedule.ts'
 import { keepMessage } from './keep-message.server.ts'
 import { type LockedAttempt, lockedAttempt } from './locked-attempt.server.ts'
 import { giveBackInvoices, keepInvoices, retakeInvoices } from './locks.server.ts'
 import { noteAnswer } from './note-answer.server.ts'
-import { postAttempt } from './post-attempt.server.ts'
+import { type Posting, postAttempt, postSecondDebit } from './post-attempt.server.ts'
 
 export interface Applied {
   attempt_id: string
@@ -37,16 +39,21 @@ export async function applyAnswer(
   const { ac, at } = answer
   const attempt = await lockedAttempt(trx, attempt_id)
   const meaning = meaningOf(ac.debit_code)
-  const doubt = await doubtAbout(trx, attempt, answer)
-  const step = stepOf(attempt, doubt ? 'mismatch' : meaning.class, ac)
-  const posted = step.effect === 'post' ? await postAttempt(trx, actor, attempt, answer) : null
-  const alarm = posted ?? alarmOf(step, meaning, doubt)
+  const differing = differences(ac, attempt.request_fields)
+  const claim =
+    differing.length === 0 && meaning.class === 'paid'
+      ? await claimTransaction(trx, answer.environment, ac.txn_id, attempt_id)
+      : null
+  const doubt = claim === 'elsewhere' ? 'fpx_fpxTxnId of another payment' : differing.join(' ') || null
+  const step = stepOf(attempt, doubt ? 'mismatch' : meaning.class, answer, claim)
+  const posted = await post(trx, actor, attempt, answer, step)
+  const alarm = posted?.alarm ?? alarmOf(step, meaning, { doubt, claim })
 
   if (step.effect === 'release') await end(trx, actor, attempt, step, ac)
   if (step.effect === 'reopen') await retakeInvoices(trx, attempt.id, lockEnd(attempt, step, at))
   if (step.to === 'awaiting_approval') await keepInvoices(trx, attempt.id, lockEnd(attempt, step, at))
   await noteAnswer(trx, attempt, { step, answer, meaning, doubt, alarm })
-  await keepMessage(trx, actor, {
+  const message_id = await keepMessage(trx, actor, {
     channel: answer.channel,
     raw: answer.raw,
     fingerprint: answer.fingerprint,
@@ -55,36 +62,43 @@ export async function applyAnswer(
     outcome: step.effect,
     note: alarm?.detail ?? null,
   })
+  const payment_id = posted?.payment_id ?? null
+  if (alarm && isOnDesk(alarm.reason))
+    await raiseException(trx, attempt, { kind: alarm.reason, ac, message_id, payment_id, differing })
   const state = step.to ?? attempt.state
   return { attempt_id, code: attempt.public_code, state, effect: step.effect, alarm }
 }
 
-/** Why a signed answer is not this attempt's, in the names of the fields; null when it is. */
-async function doubtAbout(
+async function post(
   trx: Transaction<DB>,
+  actor: Actor,
   attempt: LockedAttempt,
-  { ac, environment }: Answer,
-): Promise<string | null> {
-  const fields = differences(ac, attempt.request_fields)
-  if (fields.length > 0) return fields.join(' ')
-  if (meaningOf(ac.debit_code).class !== 'paid') return null
-  const other = await trx
-    .selectFrom('payment')
-    .select('id')
-    .where('gateway', '=', 'fpx')
-    .where('gateway_environment', '=', environment)
-    .where('gateway_transaction_id', '=', ac.txn_id)
-    .where('attempt_id', '<>', attempt.id)
-    .executeTakeFirst()
-  return other ? 'fpx_fpxTxnId of another payment' : null
+  answer: Answer,
+  { effect }: Step,
+): Promise<Posting | null> {
+  if (effect === 'second') return postSecondDebit(trx, actor, attempt, answer)
+  if (effect !== 'post') return null
+  const posting = await postAttempt(trx, actor, attempt, answer)
+  await settleExceptions(trx, attempt.id, answer.ac.txn_id, posting.payment_id)
+  return posting
 }
 
-/** The table's step; a second success under another id of FPX is money that the table cannot know of. */
-function stepOf({ state, gateway_transaction_id }: LockedAttempt, message: MessageClass, ac: Ac): Step {
+/**
+ * The table's step, but for what it cannot know of: the money of a second transaction; and FPX's own word, asked for
+ * with the values of the request, that nothing was paid after all, which frees the invoices that a mismatch holds.
+ */
+function stepOf(
+  { state, review_reason, gateway_transaction_id }: LockedAttempt,
+  message: MessageClass,
+  { ac, channel }: Answer,
+  claim: 'new' | 'known' | 'elsewhere' | null,
+): Step {
   const step = steps[state][message]
-  return step.effect === 'repeat' && ac.txn_id !== gateway_transaction_id
-    ? { to: null, effect: 'alert' }
-    : step
+  const denied = denials[message]
+  if (state === 'needs_review' && review_reason === 'mismatch' && channel === 'enquiry' && denied)
+    return denied
+  const second = step.effect === 'repeat' && claim === 'new' && ac.txn_id !== gateway_transaction_id
+  return second ? { to: null, effect: 'second' } : step
 }
 
 /** Nothing was paid: the invoices are free again. */

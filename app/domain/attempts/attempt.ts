@@ -21,9 +21,19 @@ export type MessageClass = CodeClass | 'mismatch'
  * What follows from a message besides the state:
  * post: the money came · wait: the bank is busy, the invoice stays locked · release: nothing was paid, the invoice is
  * free again · reopen: it was given up too early, the lock is taken again · review: a person must look ·
- * keep: nothing changes, the message is only kept · repeat: said before · alert: contradicts a payment that was posted.
+ * keep: nothing changes, the message is only kept · repeat: said before · alert: contradicts a payment that was posted ·
+ * second: the order was debited once more.
  */
-export type Effect = 'post' | 'wait' | 'release' | 'reopen' | 'review' | 'keep' | 'repeat' | 'alert'
+export type Effect =
+  | 'post'
+  | 'wait'
+  | 'release'
+  | 'reopen'
+  | 'review'
+  | 'keep'
+  | 'repeat'
+  | 'alert'
+  | 'second'
 
 export interface Step {
   /** The state after the message; null leaves it as it is. */
@@ -99,6 +109,16 @@ const doubtful: Record<MessageClass, Step> = {
   unknown: stay(),
   duplicate: stay(),
   refund: stay(),
+}
+
+/**
+ * What FPX's own answer to an enquiry does to a mismatch. Time does not free its invoices: a signed success means that
+ * money has probably left an account, and only FPX, or a person who has asked the bank, knows otherwise.
+ */
+export const denials: Partial<Record<MessageClass, Step>> = {
+  failed: to('failed', 'release'),
+  cancelled: to('cancelled', 'release'),
+  timed_out: to('timed_out', 'release'),
 }
 
 /** The state table: what each message does to an attempt in each state. Money goes one way only. */

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
+import { exceptionsOf } from '#app/domain/exceptions/test-support.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { enquireAttempt } from './enquire.server.ts'
 import { abandonAttempt, releaseAttempt } from './give-up.server.ts'
@@ -180,8 +181,41 @@ describe('time', () => {
     await ask(attempt.id, minutes(3))
     expect(await ask(attempt.id, minutes(7 * 24 * 60))).toMatchObject({ state: 'needs_review' })
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid' })
+    expect(await exceptionsOf(shop, attempt.id)).toMatchObject([{ kind: 'approval_late', state: 'open' }])
     says('00')
     expect(await ask(attempt.id, minutes(8 * 24 * 60), 'asked')).toMatchObject({ state: 'paid' })
+    expect(await exceptionsOf(shop, attempt.id)).toMatchObject([{ resolution: 'settled' }])
+  })
+})
+
+describe('an answer that is not about what was asked', () => {
+  const doubted = async () => {
+    const given = await started()
+    await shop.say(given.attempt, '00', { fpx_txnAmount: '1.00' })
+    return given
+  }
+
+  test.each([
+    ['51', 'failed'],
+    ['1C', 'cancelled'],
+  ])('FPX, asked itself, says %s: the invoice is free, and a person still looks', async (code, state) => {
+    const { attempt, bill, now } = await doubted()
+    says(code)
+    expect(await ask(attempt.id, minutes(3))).toMatchObject({ state, effect: 'release' })
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid', locked_by_attempt_id: null })
+    expect(await now()).toMatchObject({ review_reason: 'mismatch' })
+    expect(await exceptionsOf(shop, attempt.id)).toMatchObject([{ kind: 'mismatch', state: 'open' }])
+  })
+
+  test('neither time nor what the bank sends unasked frees it', async () => {
+    const { attempt, bill } = await doubted()
+    await shop.say(attempt, '51')
+    says('76')
+    for (const hours of [1, 25, 73]) await ask(attempt.id, minutes(hours * 60 + 5), 'due')
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({
+      status: 'pending',
+      locked_by_attempt_id: attempt.id,
+    })
   })
 })
 

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
+import { raiseException } from '#app/domain/exceptions/raise.server.ts'
 import { countUse } from '#app/domain/rate-limit.server.ts'
 import { type EnquiryOutcome, enquire } from '#app/integrations/fpx/client.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
@@ -137,9 +138,10 @@ async function age(
     return { state: 'expired', effect: 'release' }
   }
   if (at >= attempt.expires_at) {
-    const end = { state: 'needs_review', next_enquiry_at: null, review_reason: 'no_answer' } as const
-    await close(trx, actor, attempt, end)
-    const alarm = { reason: 'no_answer', detail: 'no decision within its window' } as const
+    const reason = attempt.model === 'B2B1' ? 'approval_late' : 'no_answer'
+    await close(trx, actor, attempt, { state: 'needs_review', next_enquiry_at: null, review_reason: reason })
+    await raiseException(trx, attempt, { kind: reason, ac: null, message_id: null, payment_id: null })
+    const alarm = { reason, detail: 'no decision within its window' } as const
     return { state: 'needs_review', effect: 'review', alarm }
   }
   if (code !== null && attempt.model === 'B2C') await freeExpired(trx, actor, attempt, at)

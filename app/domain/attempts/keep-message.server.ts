@@ -21,17 +21,18 @@ export interface GatewayMessage {
 /** Of a message that nobody signed only the beginning is kept; its hash tells the rest. */
 const unverifiedBytes = 4_096
 
-/** Into the append-only log of the place, also one that concerns nobody. */
+/** Into the append-only log of the place, also one that concerns nobody. Returns its id. */
 export async function keepMessage(
   trx: Transaction<DB>,
   actor: Actor,
   { channel, raw, fingerprint, ...message }: GatewayMessage,
-): Promise<void> {
+): Promise<string> {
+  const id = newId()
   const verified = fingerprint !== null
   await trx
     .insertInto('platform.gateway_message')
     .values({
-      id: newId(),
+      id,
       gateway: 'fpx',
       kind: channel,
       raw_body: Buffer.from(verified ? raw : raw.subarray(0, unverifiedBytes)),
@@ -43,4 +44,5 @@ export async function keepMessage(
       request_id: actor.request_id,
     })
     .execute()
+  return id
 }

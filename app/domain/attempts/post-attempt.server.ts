@@ -1,34 +1,101 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { addDays, todayIn } from '#app/domain/dates.ts'
-import { postPayment } from '#app/domain/payments/post.server.ts'
+import { type Family, postPayment, postToCredit } from '#app/domain/payments/post.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Alarm } from './alarm.ts'
 import type { Answer } from './answer.ts'
 import { bankOf, type LockedAttempt } from './locked-attempt.server.ts'
+
+export interface Posting {
+  /** Null when it could not be told whose the money is. */
+  payment_id: string | null
+  alarm: Alarm | null
+}
 
 /** Posts the attempt's own amount, whatever its invoices owe by now, since that left the payer's account. */
 export async function postAttempt(
   trx: Transaction<DB>,
   actor: Actor,
   attempt: LockedAttempt,
-  { ac, environment, at }: Answer,
-): Promise<Alarm | null> {
-  const invoices = await trx
-    .selectFrom('payment_attempt_invoice')
-    .select('invoice_id')
-    .where('attempt_id', '=', attempt.id)
-    .orderBy('position')
-    .execute()
-  const { credit_sen } = await postPayment(trx, actor, {
-    method: 'fpx',
+  answer: Answer,
+): Promise<Posting & { payment_id: string }> {
+  const { payment_id, credit_sen } = await postPayment(trx, actor, {
+    ...debitOf(attempt, answer),
     amount_sen: attempt.amount_sen,
     payer_fee_sen: attempt.payer_fee_sen,
     tenant_fee_sen: attempt.tenant_fee_sen,
+    public_code: attempt.public_code,
+    invoice_ids: await invoicesOf(trx, attempt.id),
+  })
+  const detail = `${credit_sen} sen to the family's credit`
+  return { payment_id, alarm: credit_sen > 0 ? { reason: 'credited', detail } : null }
+}
+
+/**
+ * The bank has debited an order once more that was paid already: the whole of it is the family's credit, without a fee
+ * that nobody agreed to a second time. When the invoices are not of one family any more, or it has left, it waits until
+ * a person says whose it is.
+ */
+export async function postSecondDebit(
+  trx: Transaction<DB>,
+  actor: Actor,
+  attempt: LockedAttempt,
+  answer: Answer,
+): Promise<Posting> {
+  const family = await familyOf(trx, attempt.id)
+  const detail = `${attempt.amount_sen} sen once more, as ${answer.ac.txn_id}`
+  const alarm = { reason: 'second_debit', detail } as const
+  if (!family) return { payment_id: null, alarm }
+  const posted = await postToCredit(trx, actor, {
+    ...debitOf(attempt, answer),
+    amount_sen: attempt.amount_sen,
+    family,
+  })
+  return { payment_id: posted.payment_id, alarm }
+}
+
+/** In the order in which the money goes to them. */
+export async function invoicesOf(trx: Transaction<DB>, attempt_id: string): Promise<string[]> {
+  const invoices = await trx
+    .selectFrom('payment_attempt_invoice')
+    .select('invoice_id')
+    .where('attempt_id', '=', attempt_id)
+    .orderBy('position')
+    .execute()
+  return invoices.map(({ invoice_id }) => invoice_id)
+}
+
+/** Undefined when its invoices are of several, or of one that has left. */
+export async function familyOf(trx: Transaction<DB>, attempt_id: string): Promise<Family | undefined> {
+  const families = await trx
+    .selectFrom('payment_attempt_invoice')
+    .innerJoin('invoice', 'invoice.id', 'payment_attempt_invoice.invoice_id')
+    .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
+    .select([
+      'parent.id as parent_id',
+      'parent.name',
+      'parent.email',
+      'invoice.branch_id',
+      'parent.deleted_at',
+    ])
+    .where('payment_attempt_invoice.attempt_id', '=', attempt_id)
+    .orderBy('payment_attempt_invoice.position')
+    .execute()
+  const [first] = families
+  const one = families.every(({ parent_id }) => parent_id === first?.parent_id)
+  return one && first && !first.deleted_at ? first : undefined
+}
+
+/** What a debit tells of itself, and the attempt of who made it. */
+export function debitOf(
+  attempt: LockedAttempt,
+  { ac, environment, at }: Pick<Answer, 'ac' | 'environment' | 'at'>,
+) {
+  return {
+    method: 'fpx' as const,
     paid_on: paidOn(ac.txn_at, attempt.requested_at, at),
     today: todayIn(at),
-    public_code: attempt.public_code,
-    invoice_ids: invoices.map(({ invoice_id }) => invoice_id),
     payer_name: attempt.buyer_name,
     payer_email: attempt.buyer_email,
     reference_no: ac.debit_no || null,
@@ -41,8 +108,7 @@ export async function postAttempt(
       order_no: attempt.order_no,
       bank_name: bankOf(attempt, ac).bank_name,
     },
-  })
-  return credit_sen > 0 ? { reason: 'credited', detail: `${credit_sen} sen to the family's credit` } : null
+  }
 }
 
 /** The day of the debit as FPX names it: the answer may come after midnight. A day that cannot be is today. */

@@ -15,6 +15,7 @@ const tenantPages: Record<string, ObjectPage<Permission>> = {
   invoice: { permission: 'invoice.view', href: paths.invoice.view },
   payment: { permission: 'payment.view', href: paths.payment.view },
   payment_attempt: { permission: 'payment.enquire', href: paths.attempt.view },
+  payment_exception: { permission: 'payment_exception.view', href: paths.exception.view },
   staff: { permission: 'staff.view', href: paths.staff.view },
   month_closing: { permission: 'month.view', href: () => paths.month.list() },
   audit_log: { permission: 'audit.view', href: () => paths.log.verify() },
@@ -22,6 +23,7 @@ const tenantPages: Record<string, ObjectPage<Permission>> = {
 
 const platformPages: Record<string, ObjectPage<OperatorPermission>> = {
   job: { permission: 'admin.job.view', href: paths.admin.jobView },
+  payment_exception: { permission: 'admin.payment_exception.view', href: paths.admin.exception.view },
   operator: { permission: 'admin.operator.view', href: paths.admin.operator.view },
   audit_log: { permission: 'admin.audit.view', href: () => paths.admin.log.verify() },
 }

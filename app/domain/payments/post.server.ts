@@ -7,7 +7,7 @@ import { collect } from '#app/domain/collections/collect.server.ts'
 import { isOpenOn, refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { nextNumber } from '#app/domain/numbering.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
-import { newId } from '#db/id.ts'
+import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { allocate } from './allocation.ts'
@@ -40,6 +40,8 @@ export interface Posting extends Fee {
 
 export interface GatewayFacts {
   attempt_id: string
+  /** A debit of an order that was paid already. */
+  second?: true
   environment: string
   transaction_id: string
   order_no: string
@@ -53,6 +55,14 @@ export interface Posted {
   credit_sen: number
 }
 
+/** Whose credit takes what no invoice does. */
+export interface Family {
+  parent_id: string
+  name: string
+  email: string | null
+  branch_id: string
+}
+
 /**
  * Payment with its number, allocations by what each invoice owes at this moment, the rest as the family's credit, the
  * invoices, the receipt as it is issued, both money-in books, audit, and the receipt's e-mail, in one transaction with
@@ -64,27 +74,60 @@ export async function postPayment(trx: Transaction<DB>, actor: Actor, asked: Pos
   const invoices = await lockedInvoices(trx, posting.invoice_ids)
   const [first] = invoices
   if (!first) throw new Error('a payment needs an invoice')
+  const { payer_parent_id: parent_id, payer_name: name, payer_email: email, branch_id } = first
+  const { allocations, rest_sen } = allocate(posting.amount_sen - posting.payer_fee_sen, invoices)
+  return enter(trx, actor, posting, { parent_id, name, email, branch_id }, { allocations, rest_sen })
+}
+
+type Debit = Omit<Posting, keyof Fee | 'public_code' | 'invoice_ids' | 'gateway'> & { gateway: GatewayFacts }
+
+/** The same for a debit that pays no invoice: a payment of its own, all of it the family's credit, without a fee. */
+export async function postToCredit(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { family, ...debit }: Debit & { family: Family },
+): Promise<Posted> {
+  const public_code = newPublicCode()
+  const gateway = { ...debit.gateway, second: true as const }
+  const none = { payer_fee_sen: 0, tenant_fee_sen: 0, invoice_ids: [] }
+  const posting = await booked(trx, { ...debit, ...none, public_code, gateway })
+  await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
+  return enter(trx, actor, posting, family, { allocations: [], rest_sen: posting.amount_sen })
+}
+
+interface Split {
+  allocations: { invoice_id: string; amount_sen: number }[]
+  rest_sen: number
+}
+
+async function enter(
+  trx: Transaction<DB>,
+  actor: Actor,
+  posting: Booked,
+  family: Family,
+  { allocations, rest_sen }: Split,
+): Promise<Posted> {
   const fee_sen = posting.payer_fee_sen
-  const { allocations, rest_sen } = allocate(posting.amount_sen - fee_sen, invoices)
+  const { gateway } = posting
   const { payment_prefix } = await settings(trx, 'numbering')
   const number = await nextNumber(trx, 'payment', payment_prefix, posting.today)
   const payment_id = newId()
-  await insertPayment(trx, actor, { id: payment_id, number, first, posting })
+  await insertPayment(trx, actor, { id: payment_id, number, family, posting })
   for (const { invoice_id, amount_sen } of allocations) {
     await trx.insertInto('payment_allocation').values({ payment_id, invoice_id, amount_sen }).execute()
     await payInvoice(trx, actor, { invoice_id, amount_sen, posting, number })
   }
-  if (posting.gateway) await giveBackInvoices(trx, posting.gateway.attempt_id)
-  if (rest_sen > 0) await creditFamily(trx, actor, { payment_id, first, rest_sen })
+  if (gateway && !gateway.second) await giveBackInvoices(trx, gateway.attempt_id)
+  if (rest_sen > 0) await creditFamily(trx, actor, { payment_id, parent_id: family.parent_id, rest_sen })
   await freezeReceipt(trx, payment_id)
   await collect(trx, {
     payment_id,
-    branch_id: first.branch_id,
+    branch_id: family.branch_id,
     source: 'invoice',
     method: posting.method,
     collected_on: posting.paid_on,
     reference: number,
-    gateway_transaction_id: posting.gateway?.transaction_id ?? null,
+    gateway_transaction_id: gateway?.transaction_id ?? null,
     gross_sen: posting.amount_sen,
     payer_fee_sen: fee_sen,
     tenant_fee_sen: posting.tenant_fee_sen,
@@ -102,6 +145,7 @@ export async function postPayment(trx: Transaction<DB>, actor: Actor, asked: Pos
         payer_fee_sen: fee_sen,
         allocations,
         credit_sen: rest_sen,
+        ...(gateway?.second ? { second_debit_of: gateway.order_no } : {}),
         ...(posting.early_reason ? { early_reason: posting.early_reason } : {}),
         ...(posting.bank_day ? { paid_on: posting.paid_on, bank_day: posting.bank_day } : {}),
         ...(posting.despite?.length ? { despite: posting.despite } : {}),
@@ -128,8 +172,6 @@ async function booked(trx: Transaction<DB>, posting: Posting): Promise<Booked> {
   return { ...posting, paid_on: today, bank_day: paid_on }
 }
 
-type Locked = Awaited<ReturnType<typeof lockedInvoices>>[number]
-
 /** Locked in the order of their ids and given back in the order of the payment. */
 async function lockedInvoices(trx: Transaction<DB>, ids: readonly string[]) {
   const rows = await trx
@@ -154,7 +196,7 @@ async function lockedInvoices(trx: Transaction<DB>, ids: readonly string[]) {
 async function insertPayment(
   trx: Transaction<DB>,
   actor: Actor,
-  { id, number, first, posting }: { id: string; number: string; first: Locked; posting: Booked },
+  { id, number, family, posting }: { id: string; number: string; family: Family; posting: Booked },
 ) {
   const { gateway } = posting
   await trx
@@ -170,17 +212,17 @@ async function insertPayment(
       gateway_charges_sen: posting.payer_fee_sen + posting.tenant_fee_sen,
       reference_no: posting.reference_no,
       remark: posting.remark,
-      payer_parent_id: first.payer_parent_id,
-      payer_name: posting.payer_name ?? first.payer_name,
-      payer_email: posting.payer_email ?? first.payer_email,
-      branch_id: first.branch_id,
+      payer_parent_id: family.parent_id,
+      payer_name: posting.payer_name ?? family.name,
+      payer_email: posting.payer_email ?? family.email,
+      branch_id: family.branch_id,
       received_by: posting.received_by,
       early_reason: posting.early_reason ?? null,
       bank_day: posting.bank_day,
       created_by: actor.id,
       ...(gateway
         ? {
-            attempt_id: gateway.attempt_id,
+            [gateway.second ? 'second_debit_of' : 'attempt_id']: gateway.attempt_id,
             gateway: posting.method,
             gateway_environment: gateway.environment,
             gateway_transaction_id: gateway.transaction_id,
@@ -227,9 +269,8 @@ async function payInvoice(
 async function creditFamily(
   trx: Transaction<DB>,
   actor: Actor,
-  { payment_id, first, rest_sen }: { payment_id: string; first: Locked; rest_sen: number },
+  { payment_id, parent_id, rest_sen }: { payment_id: string; parent_id: string; rest_sen: number },
 ) {
-  const parent_id = first.payer_parent_id
   await trx
     .insertInto('credit_entry')
     .values({

@@ -74,6 +74,12 @@ export function verifyAc(config: Verifier, rawBody: string | Uint8Array, now = n
   return { ok: true, ac: readAc(fields), fingerprint: verified.fingerprint }
 }
 
+/** A message of our own log, which was verified when it came; null when it cannot be read. */
+export function readKept(body: Uint8Array): Ac | null {
+  const read = readBody(body, AC_FIELDS)
+  return read.ok ? readAc(read.fields) : null
+}
+
 const ECHOED = [
   'fpx_msgToken',
   'fpx_sellerExId',

@@ -123,6 +123,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   job: ['ACTION_NOT_ALLOWED', 409],
   label: inputInvalid,
   month: ['ACTION_NOT_ALLOWED', 409],
+  payment_exception: ['ACTION_NOT_ALLOWED', 409],
   operator: ['ACTION_NOT_ALLOWED', 403],
   payment: inputInvalid,
   profile: inputInvalid,

@@ -1,0 +1,99 @@
+import type { Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { isLate } from '#app/domain/attempts/attempt.ts'
+import { type LockedAttempt, lockedAttempt } from '#app/domain/attempts/locked-attempt.server.ts'
+import { planEnquiry } from '#app/domain/attempts/plan-enquiry.server.ts'
+import { debitOf, familyOf, invoicesOf } from '#app/domain/attempts/post-attempt.server.ts'
+import { type Family, postPayment, postToCredit } from '#app/domain/payments/post.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { Ac } from '#app/integrations/fpx/answers.ts'
+import type { DB } from '#db/types.ts'
+import { claimTransaction } from './claim.server.ts'
+import { answerOf, type DeskException } from './find-exceptions.server.ts'
+
+interface Booking {
+  /** Whose credit it is to be, where the order does not tell. */
+  family_code: string | undefined
+  environment: string
+  at: Date
+}
+
+/**
+ * Enters the money of a message that a person has compared with the bank: exactly the amount that the message names, for
+ * the invoices of its order, the rest as credit; of an order that was paid, all of it as credit. Returns the payment.
+ * Refuses a transaction that pays another order by now (payment_exception.claimed) and, where it cannot be told whose
+ * the money is, a missing or unknown family code.
+ */
+export async function bookException(
+  trx: Transaction<DB>,
+  actor: Actor,
+  row: DeskException,
+  { family_code, environment, at }: Booking,
+): Promise<string> {
+  const attempt = await lockedAttempt(trx, row.attempt_id!)
+  const ac = await answerOf(trx, row.message_id)
+  if (!ac || row.amount_sen === null) throw new Refusal('payment_exception.not_bookable', 'decision')
+  if ((await claimTransaction(trx, environment, ac.txn_id, attempt.id)) === 'elsewhere')
+    throw new Refusal('payment_exception.claimed', 'decision')
+  const debit = { ...debitOf(attempt, { ac, environment, at }), amount_sen: row.amount_sen }
+  if (attempt.state === 'paid') {
+    const family = await whose(trx, attempt.id, family_code)
+    if (!family) throw new Refusal('payment_exception.family_code', 'family_code')
+    return (await postToCredit(trx, actor, { ...debit, family })).payment_id
+  }
+  await settle(trx, attempt, ac, at)
+  // Less than its own fee came: then there is none.
+  const paysFee = row.amount_sen > attempt.payer_fee_sen
+  const { payment_id } = await postPayment(trx, actor, {
+    ...debit,
+    payer_fee_sen: paysFee ? attempt.payer_fee_sen : 0,
+    tenant_fee_sen: paysFee ? Math.min(attempt.tenant_fee_sen, row.amount_sen - attempt.payer_fee_sen) : 0,
+    public_code: attempt.public_code,
+    invoice_ids: await invoicesOf(trx, attempt.id),
+  })
+  return payment_id
+}
+
+/** The family of the code, or else of the order; undefined where that does not tell. */
+async function whose(
+  trx: Transaction<DB>,
+  attempt_id: string,
+  family_code: string | undefined,
+): Promise<Family | undefined> {
+  if (!family_code) return familyOf(trx, attempt_id)
+  const [family, order] = await Promise.all([
+    trx
+      .selectFrom('parent')
+      .select(['id as parent_id', 'name', 'email'])
+      .where('family_code', '=', family_code)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst(),
+    trx
+      .selectFrom('payment_attempt_invoice')
+      .innerJoin('invoice', 'invoice.id', 'payment_attempt_invoice.invoice_id')
+      .select('invoice.branch_id')
+      .where('payment_attempt_invoice.attempt_id', '=', attempt_id)
+      .orderBy('payment_attempt_invoice.position')
+      .executeTakeFirstOrThrow(),
+  ])
+  return family && { ...family, ...order }
+}
+
+/** The attempt ends as a message of success would have ended it, had it been as asked. */
+async function settle(trx: Transaction<DB>, attempt: LockedAttempt, ac: Ac, at: Date): Promise<void> {
+  await trx
+    .updateTable('payment_attempt')
+    .set({
+      state: 'paid',
+      late_success: isLate(attempt.state),
+      next_enquiry_at: null,
+      responded_at: at,
+      response_code: ac.debit_code.slice(0, 10),
+      bank_reference: ac.debit_no || null,
+      gateway_transaction_id: ac.txn_id,
+      gateway_transaction_at: ac.txn_at,
+    })
+    .where('id', '=', attempt.id)
+    .execute()
+  await planEnquiry(trx, attempt, null)
+}

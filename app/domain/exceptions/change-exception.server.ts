@@ -1,0 +1,182 @@
+import type { UpdateObject } from 'kysely'
+import { sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { record, recordOperator } from '#app/domain/audit.ts'
+import { refuseStale } from '#app/domain/changed.ts'
+import { refuseOwnRequest } from '#app/domain/four-eyes.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { bookException } from './book.server.ts'
+import { decisionsOf } from './exception.ts'
+import type { ResolveInput } from './exception-form.ts'
+import { type Desk, type DeskException, deskException } from './find-exceptions.server.ts'
+import { giveBackCredit } from './refund.server.ts'
+import { releaseSettled } from './release.server.ts'
+
+/** From now on it is theirs, also when it was somebody else's before. Refuses one that is resolved. */
+export async function takeException(
+  trx: Transaction<DB>,
+  actor: Actor,
+  desk: Desk,
+  id: string,
+): Promise<void> {
+  const row = await lockedException(trx, desk, id)
+  refuseResolved(row)
+  await change(trx, actor, row, 'taken', { owner_id: actor.id, owner: actor.name }, { owner: actor.name })
+}
+
+/** Also of one that is resolved; what is written stays. */
+export async function noteException(
+  trx: Transaction<DB>,
+  actor: Actor,
+  desk: Desk,
+  id: string,
+  body: string,
+): Promise<void> {
+  const row = await lockedException(trx, desk, id)
+  await trx
+    .insertInto('platform.payment_exception_note')
+    .values({ id: newId(), exception_id: id, body, author_id: actor.id, author: actor.name })
+    .execute()
+  await log(trx, actor, row, 'noted', { note: body })
+}
+
+interface Circumstances {
+  /** Part of what makes a transaction of the gateway unique. */
+  environment: string
+  at: Date
+}
+
+/**
+ * `booked`: the money is entered where it belongs, or stays where it is entered already. `wrong_alarm`: there is
+ * nothing to do, and why. `refunded`: it went back outside of Lunas; a second person has to say so, too. Refuses one
+ * that somebody decided before (payment_exception.decided), and a decision that it cannot have.
+ */
+export async function resolveException(
+  trx: Transaction<DB>,
+  actor: Actor,
+  desk: Desk,
+  id: string,
+  { decision, version, words, ...input }: ResolveInput,
+  circumstances: Circumstances,
+): Promise<void> {
+  const row = await lockedException(trx, desk, id)
+  if (row.state !== 'open') throw new Refusal('payment_exception.decided')
+  refuseStale(row, version)
+  if (!decisionsOf(row).includes(decision)) throw new Refusal('payment_exception.not_bookable', 'decision')
+  if (decision === 'refunded') {
+    const { refunded_on, reference } = input
+    const proposed = { proposed_by: actor.id, proposer: actor.name, proposed_at: sql<Date>`now()` }
+    const told = { refunded_on: refunded_on!, reference: reference!, words: words ?? null }
+    await change(
+      trx,
+      actor,
+      row,
+      'refund_proposed',
+      { state: 'proposed', resolution: 'refunded', ...proposed, ...told },
+      told,
+    )
+    return
+  }
+  const payment_id =
+    decision === 'booked' && !row.payment_id && row.entity_id
+      ? await bookException(trx, actor, row, { family_code: input.family_code, ...circumstances })
+      : row.payment_id
+  const set = { ...resolvedBy(actor), resolution: decision, words: words ?? null, payment_id }
+  await change(trx, actor, row, decision, set, { payment_id, ...(words ? { words } : {}) })
+  await releaseSettled(trx, actor, row)
+}
+
+/**
+ * The second pair of eyes. What had become the family's credit is taken from it. Refuses who proposed it, one that is
+ * not proposed, and a credit that the family has used (payment.credit_used).
+ */
+export async function confirmRefund(
+  trx: Transaction<DB>,
+  actor: Actor,
+  desk: Desk,
+  id: string,
+): Promise<void> {
+  const row = await proposedException(trx, desk, id)
+  refuseOwnRequest(actor, { requested_by: row.proposed_by! })
+  if (row.payment_id) await giveBackCredit(trx, actor, row.payment_id)
+  const { refunded_on, reference, proposer } = row
+  await change(trx, actor, row, 'refunded', resolvedBy(actor), { refunded_on, reference, proposer })
+  await releaseSettled(trx, actor, row)
+}
+
+/** It stands open again, as it was before somebody said that the money went back; also for who said it. */
+export async function rejectRefund(
+  trx: Transaction<DB>,
+  actor: Actor,
+  desk: Desk,
+  id: string,
+): Promise<void> {
+  const row = await proposedException(trx, desk, id)
+  const { refunded_on, reference, proposer } = row
+  const none = { proposed_by: null, proposer: null, proposed_at: null, refunded_on: null, reference: null }
+  const set = { ...none, state: 'open', resolution: null, words: null }
+  await change(trx, actor, row, 'refund_rejected', set, { refunded_on, reference, proposer })
+}
+
+const resolvedBy = (actor: Actor) => ({
+  state: 'resolved',
+  resolved_by: actor.id,
+  resolver: actor.name,
+  resolved_at: sql<Date>`now()`,
+})
+
+async function proposedException(trx: Transaction<DB>, desk: Desk, id: string) {
+  const row = await lockedException(trx, desk, id)
+  if (row.state !== 'proposed') throw new Refusal('payment_exception.decided')
+  return row
+}
+
+/** Of two who decide at once the second finds it decided. */
+async function lockedException(trx: Transaction<DB>, desk: Desk, id: string): Promise<DeskException> {
+  await trx
+    .selectFrom('platform.payment_exception')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return deskException(trx, desk, id)
+}
+
+function refuseResolved({ state }: DeskException): void {
+  if (state === 'resolved') throw new Refusal('payment_exception.decided')
+}
+
+async function change(
+  trx: Transaction<DB>,
+  actor: Actor,
+  row: DeskException,
+  verb: string,
+  set: UpdateObject<DB, 'platform.payment_exception'>,
+  after: Record<string, unknown>,
+): Promise<void> {
+  const changed = await trx
+    .updateTable('platform.payment_exception')
+    .set({ ...set, version: sql`version + 1` })
+    .where('id', '=', row.id)
+    .where('version', '=', row.version)
+    .returning('id')
+    .executeTakeFirst()
+  if (!changed) throw new Refusal('payment_exception.decided')
+  await log(trx, actor, row, verb, after)
+}
+
+async function log(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, entity_id, kind, order_no }: DeskException,
+  verb: string,
+  more: Record<string, unknown>,
+): Promise<void> {
+  const object = { type: 'payment_exception', id }
+  const change = { after: { kind, order_no, ...more } }
+  const action = `payment_exception.${verb}`
+  if (entity_id) return record(trx, actor, action, object, change)
+  return recordOperator(trx, actor, action, object, change)
+}

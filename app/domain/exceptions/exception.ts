@@ -1,0 +1,71 @@
+/** Why a message of the gateway, or its silence, needs a person; the sentences are `payment_exception.kinds.<kind>`. */
+export const exceptionKinds = [
+  'mismatch',
+  'second_debit',
+  'id_claimed',
+  'credited',
+  'contradicted',
+  'bank_problem',
+  'no_answer',
+  'approval_late',
+  'orphan',
+] as const
+export type ExceptionKind = (typeof exceptionKinds)[number]
+
+export const isExceptionKind = (reason: string): reason is ExceptionKind =>
+  (exceptionKinds as readonly string[]).includes(reason)
+
+/** `proposed`: somebody says that the money went back, and a second person has to say so, too. */
+export const exceptionStates = ['open', 'proposed', 'resolved'] as const
+export type ExceptionState = (typeof exceptionStates)[number]
+
+/** What a person decides; `settled` is what FPX itself decided by a later answer. */
+export const decisions = ['booked', 'refunded', 'wrong_alarm'] as const
+export type Decision = (typeof decisions)[number]
+export type Resolution = Decision | 'settled'
+
+/** A field of the request that came back otherwise. */
+export interface Different {
+  field: string
+  expected: string
+  received: string
+}
+
+export interface Decidable {
+  kind: string
+  entity_id: string | null
+  payment_id: string | null
+  amount_sen: number | null
+  transaction_id: string | null
+  response_code: string | null
+  differences: readonly Different[]
+}
+
+/** Money in another's account, or in no money that can be counted here, is nothing to book. */
+const foreign = ['fpx_sellerId', 'fpx_sellerExId', 'fpx_txnCurrency']
+
+/**
+ * Whether the money that a message tells of can be booked here: it says that it came, names FPX's own id and an amount,
+ * and it came to this seller. Of an id that pays something else there is no second sum.
+ */
+export function isBookable(row: Decidable): boolean {
+  const { kind, payment_id, amount_sen, transaction_id, response_code, differences } = row
+  return (
+    (kind === 'mismatch' || kind === 'second_debit') &&
+    payment_id === null &&
+    response_code === '00' &&
+    amount_sen !== null &&
+    amount_sen > 0 &&
+    transaction_id !== null &&
+    !differences.some(({ field }) => foreign.includes(field))
+  )
+}
+
+/** What may be decided of it. What is booked already may stay so; an organisation's books know nothing of an orphan. */
+export function decisionsOf(row: Decidable): Decision[] {
+  const booked = row.payment_id !== null || row.entity_id === null || isBookable(row)
+  return decisions.filter((decision) => decision !== 'booked' || booked)
+}
+
+/** Days after which one that nobody has taken is in the mail of every morning. */
+export const patienceDays = 7

@@ -1,0 +1,124 @@
+import { sql, type Transaction } from 'kysely'
+import type { LockedAttempt } from '#app/domain/attempts/locked-attempt.server.ts'
+import type { Ac } from '#app/integrations/fpx/answers.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import type { Different, ExceptionKind } from './exception.ts'
+import { tellOperators, tellStaff } from './tell.server.ts'
+
+interface Raised {
+  kind: Exclude<ExceptionKind, 'orphan'>
+  /** Null when it is FPX's silence that needs a person. */
+  ac: Ac | null
+  message_id: string | null
+  /** Where its money stands. */
+  payment_id: string | null
+  differing?: readonly string[]
+}
+
+/** Onto the desk of the organisation, once, however often the gateway repeats itself; the first time people are told. */
+export async function raiseException(
+  trx: Transaction<DB>,
+  attempt: LockedAttempt,
+  { kind, ac, message_id, payment_id, differing = [] }: Raised,
+): Promise<void> {
+  const branches = await trx
+    .selectFrom('payment_attempt_invoice')
+    .innerJoin('invoice', 'invoice.id', 'payment_attempt_invoice.invoice_id')
+    .select('invoice.branch_id')
+    .distinct()
+    .where('payment_attempt_invoice.attempt_id', '=', attempt.id)
+    .execute()
+  await insertOnce(trx, {
+    ...told(ac),
+    kind,
+    message_id,
+    payment_id,
+    attempt_id: attempt.id,
+    order_no: attempt.order_no,
+    payer: attempt.buyer_name,
+    bank: attempt.bank_name,
+    expected_sen: attempt.amount_sen,
+    branch_ids: branches.map(({ branch_id }) => branch_id),
+    differences: JSON.stringify(ac ? differenceOf(ac, attempt.request_fields, differing) : []),
+  })
+}
+
+/** A signed message about an order that nobody made, onto the operator's desk; at the platform's place. */
+export async function raiseOrphan(trx: Transaction<DB>, ac: Ac, message_id: string): Promise<void> {
+  await insertOnce(trx, {
+    ...told(ac),
+    kind: 'orphan',
+    message_id,
+    order_no: ac.exchange_order_no.slice(0, 40),
+    payer: null,
+    bank: ac.bank_name.slice(0, 100) || ac.bank_code.slice(0, 20) || null,
+  })
+}
+
+type Row = Parameters<ReturnType<typeof inserting>['values']>[0]
+const inserting = (trx: Transaction<DB>) => trx.insertInto('platform.payment_exception')
+
+async function insertOnce(trx: Transaction<DB>, row: Omit<Extract<Row, { kind: unknown }>, 'id'>) {
+  const raised = await inserting(trx)
+    .values({ ...row, id: newId() })
+    .onConflict((conflict) => conflict.constraint('payment_exception_once_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!raised) return
+  await (row.attempt_id ? tellStaff(trx, raised.id) : tellOperators(trx, raised.id))
+}
+
+function told(ac: Ac | null) {
+  return {
+    transaction_id: ac?.txn_id.slice(0, 40) || null,
+    response_code: ac?.debit_code.slice(0, 10) || null,
+    bank_reference: ac?.debit_no.slice(0, 40) || null,
+    amount_sen: ac?.amount_sen ?? null,
+  }
+}
+
+function differenceOf(
+  ac: Ac,
+  asked: Readonly<Record<string, string>>,
+  differing: readonly string[],
+): Different[] {
+  const received: Readonly<Record<string, string>> = ac.fields
+  return differing.map((field) => ({
+    field,
+    expected: asked[field] ?? '',
+    received: (received[field] ?? '').slice(0, 200),
+  }))
+}
+
+/**
+ * FPX has decided after all: what waited for that is settled by itself. A message in doubt about another transaction is
+ * not, since its money may have moved besides.
+ */
+export async function settleExceptions(
+  trx: Transaction<DB>,
+  attempt_id: string,
+  transaction_id: string,
+  payment_id: string,
+): Promise<void> {
+  await trx
+    .updateTable('platform.payment_exception')
+    .set({
+      ...{ state: 'resolved', resolution: 'settled', resolver: 'FPX', resolved_at: sql<Date>`now()` },
+      ...{ refunded_on: null, reference: null, proposed_by: null, proposer: null, proposed_at: null },
+      payment_id,
+      version: sql`version + 1`,
+    })
+    .where('attempt_id', '=', attempt_id)
+    .where('state', '<>', 'resolved')
+    .where((eb) =>
+      eb.or([
+        eb('kind', 'in', ['no_answer', 'approval_late', 'bank_problem']),
+        eb.and([
+          eb('kind', '=', 'mismatch'),
+          eb.or([eb('transaction_id', 'is', null), eb('transaction_id', '=', transaction_id)]),
+        ]),
+      ]),
+    )
+    .execute()
+}

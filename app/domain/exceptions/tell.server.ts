@@ -1,0 +1,76 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { grants, type Role, roles } from '#app/domain/access.ts'
+import { type OperatorRole, operatorGrants } from '#app/domain/operator-access.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import { patienceDays } from './exception.ts'
+
+/** A mail to each of the organisation who may settle it, and the operators' turn after that; null: the daily reminder. */
+export async function tellStaff(trx: Transaction<DB>, exception_id: string | null): Promise<void> {
+  for (const { id } of await staffToTell(trx))
+    await enqueue(trx, 'exception.mail', { user_id: id, exception_id })
+  // Whom an operator is, an organisation does not know: its worker asks at the platform's place.
+  if (exception_id) await enqueue(trx, 'exception.tell_operators', { exception_id })
+}
+
+/** At the platform's place; null: the daily reminder. */
+export async function tellOperators(trx: Transaction<DB>, exception_id: string | null): Promise<void> {
+  for (const { id } of await operatorsToTell(trx))
+    await enqueue(trx, 'exception.mail_operator', { operator_id: id, exception_id })
+}
+
+const tellers = roles.filter(
+  (role) => role in (grants['payment_exception.approve'] as Partial<Record<Role, unknown>>),
+)
+
+/** Active accounts with an address whose roles may settle what concerns money. */
+export async function staffToTell(db: Kysely<DB>, user_id: string | null = null) {
+  return db
+    .selectFrom('user_account')
+    .select(['id', 'name', 'email', 'locale'])
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .where('email', 'is not', null)
+    .where(sql<boolean>`(${user_id}::uuid is null or id = ${user_id}::uuid)`)
+    .where(sql<boolean>`roles && ${tellers}::text[]`)
+    .execute()
+}
+
+export async function operatorsToTell(db: Kysely<DB>, operator_id: string | null = null) {
+  return db
+    .selectFrom('platform.operator')
+    .select(['id', 'name', 'email', 'locale'])
+    .where('role', 'in', operatorGrants['admin.payment_exception.settle'] as readonly OperatorRole[])
+    .where('status', '=', 'active')
+    .where(sql<boolean>`(${operator_id}::uuid is null or id = ${operator_id}::uuid)`)
+    .execute()
+}
+
+/** How many stand open that nobody has taken for a week, and their sum; of all at the platform's place. */
+export async function forgotten(db: Kysely<DB>): Promise<{ count: number; sen: number }> {
+  return db
+    .selectFrom('platform.payment_exception')
+    .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(sum(amount_sen), 0)`.as('sen')])
+    .where(isForgotten)
+    .executeTakeFirstOrThrow()
+}
+
+const isForgotten = sql<boolean>`state <> 'resolved' and owner_id is null
+  and raised_at < now() - ${sql.lit(patienceDays)} * interval '1 day'`
+
+/** Asks each organisation that has some to remind its people, and reminds the operators; at the platform's place. */
+export async function remindAll(trx: Transaction<DB>): Promise<number> {
+  const rows = await trx
+    .selectFrom('platform.payment_exception')
+    .select('entity_id')
+    .distinct()
+    .where(isForgotten)
+    .execute()
+  const reminders = rows.flatMap(({ entity_id }) =>
+    entity_id ? [{ id: newId(), entity_id, name: 'exception.remind', payload: '{}' }] : [],
+  )
+  if (reminders.length > 0) await trx.insertInto('platform.outbox').values(reminders).execute()
+  if (rows.length > 0) await tellOperators(trx, null)
+  return rows.length
+}
