@@ -26,6 +26,11 @@ export const tenantMenu: Section<Permission>[] = [
         permission: 'payment.cancel',
       },
       { label: 'menu.fpx', href: paths.attempt.list(), permission: 'payment.enquire' },
+      {
+        label: 'menu.payment_exception',
+        href: paths.exception.list(),
+        permission: 'payment_exception.view',
+      },
       { label: 'menu.collection', href: paths.collection.list(), permission: 'collection.view' },
       { label: 'menu.month', href: paths.month.list(), permission: 'month.view' },
     ],
@@ -68,6 +73,11 @@ export const operatorMenu: Section<OperatorPermission>[] = [
     title: 'menu.money',
     items: [
       { label: 'menu.collection', href: paths.admin.collection(), permission: 'admin.collection.view' },
+      {
+        label: 'menu.payment_exception',
+        href: paths.admin.exception.list(),
+        permission: 'admin.payment_exception.view',
+      },
     ],
   },
   {

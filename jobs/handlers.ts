@@ -6,6 +6,12 @@ import { sealAudit } from './handlers/audit/seal.ts'
 import { sweepAudit } from './handlers/audit/sweep.ts'
 import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
 import { renderDocument } from './handlers/document-render.ts'
+import { mailException, mailOperatorException } from './handlers/exception-mail.ts'
+import {
+  remindAllOfExceptions,
+  remindOfExceptions,
+  tellOperatorsOfException,
+} from './handlers/exception-tell.ts'
 import { sendInvitation } from './handlers/invitation-send.ts'
 import { sendInvoice } from './handlers/invoice-send.ts'
 import { inviteOperator } from './handlers/operator-invite.ts'
@@ -45,6 +51,11 @@ export const handlers: Partial<Handlers> = {
   'files.remove': removeFiles,
   'idempotency.clean': cleanIdempotency,
   'outbox.clean': cleanOutbox,
+  'exception.mail': mailException,
+  'exception.mail_operator': mailOperatorException,
+  'exception.tell_operators': tellOperatorsOfException,
+  'exception.remind': remindOfExceptions,
+  'exception.remind_all': remindAllOfExceptions,
   'payment.enquire': enquirePayment,
   'payment.sweep': sweepPayments,
 }

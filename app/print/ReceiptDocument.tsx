@@ -73,13 +73,18 @@ export function ReceiptDocument({ data, online, logo }: ReceiptDocumentProps) {
           <StatusBadge status="paid" />
         </p>
       </div>
-      <Table
-        caption={t('payment.paper.invoices')}
-        columns={columns}
-        rows={allocations}
-        rowKey={(row) => row.invoice_id}
-      />
+      {allocations.length > 0 && (
+        <Table
+          caption={t('payment.paper.invoices')}
+          columns={columns}
+          rows={allocations}
+          rowKey={(row) => row.invoice_id}
+        />
+      )}
       <ReceiptSums payment={payment} allocations={allocations} credit_sen={credit_sen} />
+      {payment.second_debit_of && (
+        <p>{t('payment.paper.second', { order_no: payment.gateway_order_no })}</p>
+      )}
       <HowPaid payment={payment} locale={locale} />
       {payment.remark && <p>{payment.remark}</p>}
       <div className="pay">

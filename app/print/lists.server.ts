@@ -4,6 +4,7 @@ import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.ser
 import { categoryList } from '#app/domain/categories/find-categories.server.ts'
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
 import { departmentList } from '#app/domain/departments/find-departments.server.ts'
+import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import type { TenantList } from '#app/domain/lists/list.ts'
 import { auditList } from '#app/domain/log/audit.server.ts'
@@ -23,6 +24,7 @@ const lists: readonly TenantList[] = [
   paymentList,
   cancelRequestList,
   attemptList,
+  exceptionList,
   collectionList,
   monthList,
   branchList,

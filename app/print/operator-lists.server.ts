@@ -1,4 +1,5 @@
 import { ledgerList } from '#app/domain/collections/find-collections.server.ts'
+import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
 import type { OperatorList } from '#app/domain/lists/list.ts'
 import { platformAuditList } from '#app/domain/log/audit.server.ts'
@@ -8,6 +9,7 @@ import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
 /** The operator's lists that can be taken away. */
 const lists: readonly OperatorList[] = [
   ledgerList,
+  allExceptionList,
   failedJobList,
   operatorsList,
   platformAuditList,

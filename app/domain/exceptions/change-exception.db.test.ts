@@ -28,7 +28,7 @@ const newTxn = () => `26013114${String(++serial).padStart(8, '0')}`
 async function resolve(id: string, input: Partial<ResolveInput>, role: Role = 'admin', on = desk) {
   const actor = await shop.tenant.actor(role)
   const given = { decision: 'booked' as const, version: 1, ...input }
-  const circumstances = { environment: 'uat', at: new Date('2026-02-01T02:00:00Z') }
+  const circumstances = { environment: 'uat', at: new Date('2026-02-01T02:00:00Z'), today: '2026-02-01' }
   return shop.tenant.write((trx) => resolveException(trx, actor, on, id, given, circumstances))
 }
 
@@ -164,6 +164,14 @@ describe('money that went back', () => {
     await balanced()
   })
 
+  test('does not go back on a day to come', async () => {
+    const { id } = await secondDebit()
+    await expect(resolve(id, { ...refund, refunded_on: '2026-02-02' })).rejects.toMatchObject({
+      code: 'payment_exception.future',
+      field: 'refunded_on',
+    })
+  })
+
   test('is refused when the family has used its credit', async () => {
     const { bill, id } = await secondDebit()
     await resolve(id, refund, 'admin')
@@ -206,7 +214,9 @@ describe('on the desk', () => {
     const clerk = await shop.tenant.actor('supervisor')
     await shop.tenant.write(async (trx) => {
       await takeException(trx, clerk, desk, id)
-      await noteException(trx, clerk, desk, id, 'Rang the bank, case 4711')
+      const note = { note_id: crypto.randomUUID(), body: 'Rang the bank, case 4711' }
+      await noteException(trx, clerk, desk, id, note)
+      await noteException(trx, clerk, desk, id, note)
     })
     const row = await shop.tenant.read((db) => staffException(db, everywhere, id))
     expect(row).toMatchObject({ owner: clerk.name, notes: [{ body: 'Rang the bank, case 4711' }] })

@@ -5,7 +5,6 @@ import { record, recordOperator } from '#app/domain/audit.ts'
 import { refuseStale } from '#app/domain/changed.ts'
 import { refuseOwnRequest } from '#app/domain/four-eyes.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { bookException } from './book.server.ts'
 import { decisionsOf } from './exception.ts'
@@ -32,20 +31,24 @@ export async function noteException(
   actor: Actor,
   desk: Desk,
   id: string,
-  body: string,
+  { note_id, body }: { note_id: string; body: string },
 ): Promise<void> {
   const row = await lockedException(trx, desk, id)
-  await trx
+  const written = await trx
     .insertInto('platform.payment_exception_note')
-    .values({ id: newId(), exception_id: id, body, author_id: actor.id, author: actor.name })
-    .execute()
-  await log(trx, actor, row, 'noted', { note: body })
+    .values({ id: note_id, exception_id: id, body, author_id: actor.id, author: actor.name })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (written) await log(trx, actor, row, 'noted', { note: body })
 }
 
 interface Circumstances {
   /** Part of what makes a transaction of the gateway unique. */
   environment: string
   at: Date
+  /** `YYYY-MM-DD` */
+  today: string
 }
 
 /**
@@ -67,6 +70,7 @@ export async function resolveException(
   if (!decisionsOf(row).includes(decision)) throw new Refusal('payment_exception.not_bookable', 'decision')
   if (decision === 'refunded') {
     const { refunded_on, reference } = input
+    if (refunded_on! > circumstances.today) throw new Refusal('payment_exception.future', 'refunded_on')
     const proposed = { proposed_by: actor.id, proposer: actor.name, proposed_at: sql<Date>`now()` }
     const told = { refunded_on: refunded_on!, reference: reference!, words: words ?? null }
     await change(

@@ -16,7 +16,6 @@ export const resolveForm = z
     reference: text({ max: 50 }).optional(),
     /** Whose credit it is to be, where the order does not tell. */
     family_code: familyCode.pipe(z.string().refine(isFamilyCode, 'payment.family_code')).optional(),
-    form_key: z.uuid().optional(),
   })
   .superRefine(({ decision, words, refunded_on, reference }, context) => {
     const needs = (path: string, message: string) =>
@@ -26,9 +25,7 @@ export const resolveForm = z
     if (!refunded_on) needs('refunded_on', 'payment_exception.refunded_on')
     if (!reference) needs('reference', 'payment_exception.reference')
   })
-export type ResolveInput = Omit<z.output<typeof resolveForm>, 'form_key'>
+export type ResolveInput = z.output<typeof resolveForm>
 
-export const noteForm = z.object({
-  body: lines(1_000).pipe(z.string().min(1)),
-  form_key: z.uuid().optional(),
-})
+/** The note's own id travels with the form, so that a form which is sent twice is one note. */
+export const noteForm = z.object({ body: lines(1_000).pipe(z.string().min(1)), note_id: z.uuid() })

@@ -23,9 +23,14 @@ export function receiptLetter(
     { label: t('mail.receipt.credit'), value: credit_sen > 0 ? formatRinggit(credit_sen) : '' },
   ]
   return {
-    subject: t('mail.receipt.subject', { number, organisation: sender.name }),
+    subject: t(payment.second_debit_of ? 'mail.receipt.second_subject' : 'mail.receipt.subject', {
+      number,
+      organisation: sender.name,
+    }),
     greeting: greetingOf(payment.payer_name, t),
-    paragraphs: [t('mail.receipt.thanks'), ...(credit_sen > 0 ? [t('mail.receipt.credit_kept')] : [])],
+    paragraphs: payment.second_debit_of
+      ? [t('mail.receipt.second')]
+      : [t('mail.receipt.thanks'), ...(credit_sen > 0 ? [t('mail.receipt.credit_kept')] : [])],
     figure: { label: t('payment.amount'), value: formatRinggit(payment.amount_sen) },
     facts: facts.filter(({ value }) => value !== ''),
     action: { label: t('mail.receipt.see'), url: origin + paths.payment.status(payment.public_code) },

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { isMailAddress } from '#app/integrations/mail/message.ts'
 import type { DB } from '#db/types.ts'
@@ -14,7 +14,9 @@ export interface Recipient {
 export async function receiptRecipient(db: Kysely<DB>, payment_id: string): Promise<Recipient> {
   const row = await db
     .selectFrom('payment')
-    .leftJoin('payment_attempt', 'payment_attempt.id', 'payment.attempt_id')
+    .leftJoin('payment_attempt', (join) =>
+      join.on(sql<boolean>`payment_attempt.id = coalesce(payment.attempt_id, payment.second_debit_of)`),
+    )
     .leftJoin('parent', 'parent.id', 'payment.payer_parent_id')
     .select(['payment.payer_name', 'payment.payer_email', 'parent.email', 'parent.preferred_locale'])
     .select('payment_attempt.locale as paid_in')

@@ -143,11 +143,12 @@ export async function payment(db: Kysely<DB>, scope: RowScope, id: string) {
     .where((eb) => paymentsInScope(eb as never, scope))
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.payment')
+  const attempt_id = row.attempt_id ?? row.second_debit_of
   const [allocations, issued, credit, messages] = await Promise.all([
     allocationsOf(db, id),
     issuedBalances(db, id),
     creditOf(db, id),
-    row.attempt_id ? messagesOf(db, row.attempt_id) : [],
+    attempt_id ? messagesOf(db, attempt_id) : [],
   ])
   return {
     ...row,

@@ -10,7 +10,7 @@ import { todayIn } from '#app/domain/dates.ts'
 import { meaningOf, type PayerStatus, payerStatus, type Reason } from '#app/integrations/fpx/codes.ts'
 import type { DB } from '#db/types.ts'
 import { creditOf } from './find-payments.server.ts'
-import { publicPayment } from './public.server.ts'
+import { idInDoubt, publicPayment, secondDebits } from './public.server.ts'
 
 /** Holds nothing that a stranger should not know. */
 export interface PaymentPage {
@@ -46,6 +46,15 @@ export interface PaymentPage {
     reversed_on: string | null
   } | null
   late: boolean
+  /** Further debits of the same order, the family's credit; without a number while it is not known whose. */
+  second: {
+    number: string | null
+    amount_sen: number | null
+    fpx_id: string | null
+    public_code: string | null
+  }[]
+  /** FPX's id of an answer that is in doubt: by it the money is found. */
+  doubt_id: string | null
   credit_sen: number
   invoices: { number: string | null; public_code: string; student: string; amount_sen: number }[]
   /** Code of the invoice to go back to. */
@@ -64,25 +73,29 @@ export async function paymentPage(db: Kysely<DB>, code: string, now: Date): Prom
   const found = await publicPayment(db, code)
   if (!found) return undefined
   const { attempt, payment, invoices, back } = found
-  const credit_sen = payment && attempt ? await creditOf(db, payment.id) : 0
-  const common = { code, invoices, back, credit_sen, receipt: receiptOf(payment) }
+  const credit_sen = payment ? await creditOf(db, payment.id) : 0
+  const common = { code, invoices, back, credit_sen, receipt: receiptOf(payment), second: [], doubt_id: null }
   if (!attempt) return { ...common, ...counterPayment(payment!) }
+  const [second, doubt_id] = await Promise.all([secondDebits(db, attempt.id), idInDoubt(db, attempt.id)])
 
   const state = attempt.state as AttemptState
   const meaning = attempt.response_code ? meaningOf(attempt.response_code) : null
   const undecided = isLive(state) || state === 'needs_review'
   return {
     ...common,
+    second,
+    doubt_id,
     outcome: outcomeOf(state),
     reason: state === 'needs_review' ? 'review' : (meaning?.reason ?? null),
     status: state === 'needs_review' ? 'pending' : meaning ? payerStatus(meaning) : 'pending',
-    amount_sen: attempt.amount_sen,
+    // What came may be another sum than was asked for, once a person has compared it with the bank.
+    amount_sen: payment?.amount_sen ?? attempt.amount_sen,
     payer_fee_sen: attempt.payer_fee_sen,
     method: attempt.gateway,
     model: attempt.model,
     bank_name: attempt.bank_name,
     order_no: attempt.order_no,
-    fpx_id: attempt.gateway_transaction_id,
+    fpx_id: attempt.gateway_transaction_id ?? doubt_id,
     reference_no: attempt.bank_reference,
     paid_at: attempt.gateway_transaction_at,
     requested_at: attempt.requested_at,
@@ -110,9 +123,9 @@ function counterPayment(payment: NonNullable<Found['payment']>) {
     payer_fee_sen: 0,
     method: payment.method,
     model: null,
-    bank_name: null,
-    order_no: null,
-    fpx_id: null,
+    bank_name: payment.bank_name,
+    order_no: payment.gateway_order_no,
+    fpx_id: payment.gateway_transaction_id,
     reference_no: payment.reference_no,
     paid_at: null,
     requested_at: null,

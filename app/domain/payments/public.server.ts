@@ -137,6 +137,10 @@ export async function publicPayment(db: Kysely<DB>, code: string) {
         'status',
         'created_at',
         'cancelled_at',
+        'bank_name',
+        'gateway_order_no',
+        'gateway_transaction_id',
+        'second_debit_of',
       ])
       .where('public_code', '=', code)
       .executeTakeFirst(),
@@ -194,4 +198,41 @@ export async function attemptByCode(db: Kysely<DB>, code: string) {
     .select(['id', 'state'])
     .where('public_code', '=', code)
     .executeTakeFirst()
+}
+
+/** Further debits of an order that was paid: each the family's credit, or held until somebody knows whose it is. */
+export async function secondDebits(db: Kysely<DB>, attempt_id: string) {
+  const [booked, held] = await Promise.all([
+    db
+      .selectFrom('payment')
+      .select(['number', 'amount_sen', 'gateway_transaction_id as fpx_id', 'public_code'])
+      .where('second_debit_of', '=', attempt_id)
+      .orderBy('number')
+      .execute(),
+    db
+      .selectFrom('platform.payment_exception')
+      .select(['amount_sen', 'transaction_id as fpx_id'])
+      .where('attempt_id', '=', attempt_id)
+      .where('kind', '=', 'second_debit')
+      .where('payment_id', 'is', null)
+      .where('state', '<>', 'resolved')
+      .orderBy('raised_at')
+      .execute(),
+  ])
+  return [...booked, ...held.map((row) => ({ ...row, number: null, public_code: null }))]
+}
+
+/** FPX's id of a message that is in doubt, by which the payer's money is found; the latest. */
+export async function idInDoubt(db: Kysely<DB>, attempt_id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('platform.payment_exception')
+    .select('transaction_id')
+    .where('attempt_id', '=', attempt_id)
+    .where('kind', 'in', ['mismatch', 'id_claimed', 'bank_problem'])
+    .where('state', '<>', 'resolved')
+    .where('transaction_id', 'is not', null)
+    .orderBy('raised_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.transaction_id ?? null
 }

@@ -56,7 +56,19 @@ async function issuedReceipt(db: Kysely<DB>, id: string) {
   return db
     .selectFrom('payment')
     .innerJoin('receipt', 'receipt.payment_id', 'payment.id')
-    .leftJoin('payment_attempt', 'payment_attempt.id', 'payment.attempt_id')
+    .leftJoin('payment_attempt', (join) =>
+      join.on(sql<boolean>`payment_attempt.id = coalesce(payment.attempt_id, payment.second_debit_of)`),
+    )
+    // The attempt knows the time of its first debit only.
+    .select((eb) => [
+      eb
+        .case()
+        .when('payment.second_debit_of', 'is', null)
+        .then(eb.ref('payment_attempt.gateway_transaction_at'))
+        .else(null)
+        .end()
+        .as('gateway_transaction_at'),
+    ])
     .select(sql<ReceiptContent>`receipt.content`.as('content'))
     .select([
       'payment.id',
@@ -73,10 +85,10 @@ async function issuedReceipt(db: Kysely<DB>, id: string) {
       'payment.payer_name',
       'payment.status',
       'payment.remark',
+      'payment.second_debit_of',
       'payment.created_at',
       'payment_attempt.model',
       'payment_attempt.response_code',
-      'payment_attempt.gateway_transaction_at',
     ])
     .where('payment.id', '=', id)
     .executeTakeFirst()

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatMonth } from '#app/domain/dates.ts'
+import { openCount, operatorDesk } from '#app/domain/exceptions/find-exceptions.server.ts'
 import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
 import { pageOf } from '#app/domain/lists/read-list.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
@@ -10,6 +11,7 @@ import { overview } from '#app/domain/platform/overview.server.ts'
 import { paths } from '#app/paths.ts'
 import { operatorReaderOf } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { ExceptionNotice } from '#app/ui/exception/ExceptionNotice.tsx'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { Figures } from '#app/ui/page/Figures.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
@@ -27,18 +29,20 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const db = await context.read()
   const mayJobs = context.operatorCan('admin.job.view')
   const open = failedJobList.search.parse({ state: 'open', limit: 5 })
-  const [figures, jobs] = await Promise.all([
+  const [figures, exceptions, jobs] = await Promise.all([
     overview(db, today),
+    openCount(db, operatorDesk),
     mayJobs ? pageOf(failedJobList, db, operatorReaderOf(context), open).then(({ rows }) => rows) : [],
   ])
   const lacksFactor = context.session?.kind === 'operator' && !context.session.second_factor
   const mayMoney = context.operatorCan('admin.collection.view')
   const jobColumns = failedJobList.columns.slice(0, 5)
-  return { today, figures, jobs, jobColumns, mayJobs, mayMoney, lacksFactor }
+  return { today, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney, lacksFactor }
 }
 
 export default function Dashboard() {
-  const { today, figures, jobs, jobColumns, mayJobs, mayMoney, lacksFactor } = useLoaderData<typeof loader>()
+  const { today, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney, lacksFactor } =
+    useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { entities, money, failed_jobs, waiting_seconds, messages, worker } = figures
@@ -53,6 +57,7 @@ export default function Dashboard() {
         </Notice>
       )}
       <WorkerNotice {...worker} waiting_seconds={waiting_seconds} />
+      <ExceptionNotice {...exceptions} href={paths.admin.exception.list('unsettled')} />
       <Figures
         items={[
           {

@@ -7,12 +7,15 @@ import { classes } from '#app/domain/dashboard/classes.server.ts'
 import { family } from '#app/domain/dashboard/family.server.ts'
 import { arrearsOf, figures, till } from '#app/domain/dashboard/figures.server.ts'
 import { formatDate } from '#app/domain/dates.ts'
+import { openCount, tenantDesk } from '#app/domain/exceptions/find-exceptions.server.ts'
+import { paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ClassBoard } from '#app/ui/dashboard/ClassBoard.tsx'
 import { CounterBoard } from '#app/ui/dashboard/CounterBoard.tsx'
 import { FamilyBoard } from '#app/ui/dashboard/FamilyBoard.tsx'
 import { OfficeBoard } from '#app/ui/dashboard/OfficeBoard.tsx'
 import { StudentSearch } from '#app/ui/dashboard/StudentSearch.tsx'
+import { ExceptionNotice } from '#app/ui/exception/ExceptionNotice.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
@@ -24,7 +27,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const db = await context.read()
   const forWho = async <R,>(permission: Permission, part: (scope: RowScope) => Promise<R>) =>
     context.can(permission) ? part(context.scope(permission)) : null
-  const [office, counter, home, teaching] = await Promise.all([
+  const [office, counter, home, teaching, exceptions] = await Promise.all([
     forWho('dashboard.figures', (scope) => figures(db, scope, today)),
     forWho('dashboard.counter', async (scope) => ({
       till: await till(db, scope.user_id, today),
@@ -32,17 +35,19 @@ export async function loader({ context }: LoaderFunctionArgs) {
     })),
     forWho('dashboard.family', (scope) => family(db, scope, today)),
     forWho('dashboard.classes', (scope) => classes(db, scope)),
+    forWho('payment_exception.settle', (scope) => openCount(db, tenantDesk(scope))),
   ])
-  return { today, office, counter, home, teaching, mayBill: context.can('invoice.create') }
+  return { today, office, counter, home, teaching, exceptions, mayBill: context.can('invoice.create') }
 }
 
 export default function Dashboard() {
-  const { today, office, counter, home, teaching, mayBill } = useLoaderData<typeof loader>()
+  const { today, office, counter, home, teaching, exceptions, mayBill } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
     <>
       <PageHeader title={t('menu.dashboard')} subtitle={formatDate(today, locale)} />
+      {exceptions && <ExceptionNotice {...exceptions} href={paths.exception.list('unsettled')} />}
       {mayBill && <StudentSearch />}
       {office && <OfficeBoard {...office} />}
       {counter && !office && <CounterBoard {...counter} />}

@@ -3,6 +3,7 @@ import { type Applied, applyAnswer } from '#app/domain/attempts/apply-answer.ser
 import { keepForgery, orderOf } from '#app/domain/attempts/callback.server.ts'
 import { keepMessage } from '#app/domain/attempts/keep-message.server.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
+import { raiseOrphan } from '#app/domain/exceptions/raise.server.ts'
 import { verifyAc } from '#app/integrations/fpx/answers.ts'
 import { MAX_BODY_BYTES } from '#app/integrations/fpx/body.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -47,7 +48,10 @@ export async function receiveCallback(
     )
     const about = { attempt_id: null, response_code: ac.debit_code.slice(0, 10), outcome: 'orphan' }
     const note = ac.exchange_order_no.slice(0, 40)
-    await context.write((trx) => keepMessage(trx, gateway, { channel, raw, fingerprint, ...about, note }))
+    await context.write(async (trx) => {
+      const message = { channel, raw, fingerprint, ...about, note }
+      await raiseOrphan(trx, ac, await keepMessage(trx, gateway, message))
+    })
     return { kind: 'orphan' }
   }
 

@@ -59,6 +59,7 @@ export default function PaymentStatus() {
         }
       />
       {payment.may_start_over ? <StartOver code={payment.code} /> : <Words payment={payment} />}
+      <SecondDebits of={payment.second} />
       <Steps payment={payment} />
       <Section title={t('payment.page.details')}>
         <Details payment={payment} />
@@ -95,7 +96,7 @@ function Words({ payment }: { payment: Payment }) {
   const words = (
     <p>
       {said && `${t(`fpx.reason.${reason}`)} `}
-      {text}
+      {text} {payment.doubt_id && t('payment.page.doubt', { id: payment.doubt_id })}
     </p>
   )
   return waiting ? (
@@ -104,6 +105,25 @@ function Words({ payment }: { payment: Payment }) {
     </Notice>
   ) : (
     words
+  )
+}
+
+/** The bank has debited the order more than once. */
+function SecondDebits({ of }: { of: Payment['second'] }) {
+  const { t } = useTranslation()
+  if (of.length === 0) return null
+  return (
+    <Notice tone="warning" title={t('payment.page.second_title')}>
+      {of.map(({ number, amount_sen, fpx_id, public_code }) => {
+        const values = { number, id: fpx_id, amount: formatRinggit(amount_sen ?? 0) }
+        return (
+          <p key={fpx_id}>
+            {t(number ? 'payment.page.second' : 'payment.page.second_held', values)}{' '}
+            {public_code && <a href={paths.payment.status(public_code)}>{number}</a>}
+          </p>
+        )
+      })}
+    </Notice>
   )
 }
 

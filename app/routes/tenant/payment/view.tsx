@@ -101,6 +101,11 @@ export default function ViewPayment() {
           </p>
         </Notice>
       )}
+      {row.second_debit_of && (
+        <Notice>
+          <p>{t('payment.paper.second', { order_no: row.gateway_order_no })}</p>
+        </Notice>
+      )}
       {row.late_success && (
         <Notice>
           <p>{t('payment.view.late')}</p>
@@ -132,6 +137,7 @@ function PaymentFacts({ row, office, maySeeAttempt }: { row: Row; office: boolea
   const { t } = useTranslation()
   const { locale } = usePage()
   const online = row.method === 'fpx'
+  const attempt_id = row.attempt_id ?? row.second_debit_of
   const money = (sen: number | null) => (sen ? formatRinggit(sen) : null)
   return (
     <Facts
@@ -152,8 +158,8 @@ function PaymentFacts({ row, office, maySeeAttempt }: { row: Row; office: boolea
         online && {
           label: t('payment.order_no'),
           value:
-            maySeeAttempt && row.attempt_id ? (
-              <a href={paths.attempt.view(row.attempt_id)}>{row.gateway_order_no}</a>
+            maySeeAttempt && attempt_id ? (
+              <a href={paths.attempt.view(attempt_id)}>{row.gateway_order_no}</a>
             ) : (
               row.gateway_order_no
             ),

@@ -1,0 +1,122 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { dayBegins } from '#app/domain/clock.server.ts'
+import { entityChoices } from '#app/domain/collections/find-collections.server.ts'
+import { branchChoices } from '#app/domain/invoices/choices.server.ts'
+import { contains } from '#app/domain/lists/contains.server.ts'
+import { onDay, oneEntry, oneOf } from '#app/domain/lists/filters.ts'
+import { operatorList, type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
+import type { DB } from '#db/types.ts'
+import { type ExceptionKind, exceptionKinds, exceptionStates } from './exception.ts'
+import { inBranch, onDesk, tenantDesk } from './find-exceptions.server.ts'
+
+/** What both desks say of each. */
+const columns = [
+  { key: 'kind', label: 'payment_exception.kind', words: 'payment_exception.kinds', sort: true },
+  { key: 'amount_sen', label: 'payment_exception.amount', kind: 'money', total: true, sort: true },
+  { key: 'transaction_id', label: 'payment.fpx_id' },
+  { key: 'owner', label: 'payment_exception.owner' },
+  { key: 'state', label: 'payment.status', kind: 'status', words: 'payment_exception.states' },
+  { key: 'expected_sen', label: 'payment_exception.expected', kind: 'money', total: true, only: 'file' },
+  { key: 'response_code', label: 'payment.response_code', only: 'file' },
+  {
+    key: 'resolution',
+    label: 'payment_exception.resolution',
+    words: 'payment_exception.resolutions',
+    only: 'file',
+  },
+  { key: 'resolver', label: 'payment_exception.resolver', only: 'file' },
+  { key: 'resolved_at', label: 'payment_exception.resolved_at', kind: 'instant', only: 'file' },
+] as const
+
+const filters = {
+  from: onDay('payment.from'),
+  to: onDay('payment.to'),
+  // `unsettled`: not resolved yet; `unowned`: of these, those that nobody has taken.
+  state: oneOf('payment.status', ['unsettled', 'unowned', ...exceptionStates], 'payment_exception.states'),
+  kind: oneOf('payment_exception.kind', exceptionKinds, 'payment_exception.kinds'),
+}
+
+interface Asked {
+  state: (typeof filters.state.values)[number] | undefined
+  kind: ExceptionKind | undefined
+  from: string | undefined
+  to: string | undefined
+}
+
+/** What FPX says otherwise than it was asked, or twice, the latest first. */
+export const exceptionList = tenantList<Selected<typeof raised>>()({
+  name: 'payment-exception',
+  title: 'payment_exception.plural',
+  access: { view: 'payment_exception.view', print: 'payment_exception.print' },
+  columns: [
+    { key: 'order_no', label: 'payment.order_no' },
+    { key: 'raised_at', label: 'payment_exception.raised_at', kind: 'instant', sort: true },
+    { key: 'payer', label: 'payment.payer' },
+    ...columns,
+  ],
+  filters: {
+    ...filters,
+    branch_id: oneEntry('payment.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
+  },
+  standard: '-raised_at',
+  query(db, { scope }, { q, branch_id, ...asked }) {
+    let query = raised(db)
+      .where(onDesk(tenantDesk(scope)))
+      .where(narrowed(asked))
+    if (branch_id) query = query.where(inBranch(branch_id))
+    return q ? query.where((eb) => contains(eb, q, [...searched, 'payment_exception.payer'])) : query
+  },
+})
+
+/** Those of all organisations, which settle their own, and the messages of nobody, which only an operator can. */
+export const allExceptionList = operatorList<Selected<typeof raisedAnywhere>>()({
+  name: 'payment-exception',
+  title: 'payment_exception.plural',
+  access: { view: 'admin.payment_exception.view', print: 'admin.payment_exception.print' },
+  columns: [
+    { key: 'order_no', label: 'payment.order_no' },
+    { key: 'raised_at', label: 'payment_exception.raised_at', kind: 'instant', sort: true },
+    { key: 'entity', label: 'collection.entity', sort: true },
+    ...columns,
+  ],
+  filters: { ...filters, entity_id: oneEntry('collection.entity', entityChoices) },
+  standard: '-raised_at',
+  query(db, _reader, { q, entity_id, ...asked }) {
+    let query = raisedAnywhere(db).where(narrowed(asked))
+    if (entity_id) query = query.where('payment_exception.entity_id', '=', entity_id)
+    return q ? query.where((eb) => contains(eb, q, [...searched, 'entity.name'])) : query
+  },
+})
+
+const searched = ['payment_exception.order_no', 'payment_exception.transaction_id'] as const
+
+function narrowed({ state, kind, from, to }: Asked) {
+  const conditions = [
+    ...(kind ? [sql`payment_exception.kind = ${kind}`] : []),
+    ...(from ? [sql`payment_exception.raised_at >= ${dayBegins(from)}`] : []),
+    ...(to ? [sql`payment_exception.raised_at < ${dayBegins(to, 1)}`] : []),
+    ...(state ? [byState[state] ?? sql`payment_exception.state = ${state}`] : []),
+  ]
+  return sql<boolean>`${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`}`
+}
+
+const byState: Partial<Record<string, RawBuilder<unknown>>> = {
+  unsettled: sql`payment_exception.state <> 'resolved'`,
+  unowned: sql`payment_exception.state <> 'resolved' and payment_exception.owner_id is null`,
+}
+
+function raised(db: Kysely<DB>) {
+  return db
+    .selectFrom('platform.payment_exception as payment_exception')
+    .select(['payment_exception.id', 'payment_exception.order_no', 'payment_exception.raised_at'])
+    .select(['payment_exception.payer', 'payment_exception.kind', 'payment_exception.amount_sen'])
+    .select(['payment_exception.transaction_id', 'payment_exception.owner', 'payment_exception.state'])
+    .select(['payment_exception.expected_sen', 'payment_exception.response_code'])
+    .select(['payment_exception.resolution', 'payment_exception.resolver', 'payment_exception.resolved_at'])
+}
+
+function raisedAnywhere(db: Kysely<DB>) {
+  return raised(db)
+    .leftJoin('platform.entity as entity', 'entity.id', 'payment_exception.entity_id')
+    .select('entity.name as entity')
+}

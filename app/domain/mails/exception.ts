@@ -1,0 +1,65 @@
+import type { TFunction } from 'i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import type { paths } from '#app/paths.ts'
+import type { Letter } from './letter.ts'
+import { greetingOf } from './phrases.ts'
+
+interface Setting {
+  t: TFunction
+  locale: Locale
+  reader: string
+  /** Whose money it is about; the platform itself where that is nobody's. */
+  organisation: string
+  sender: string[]
+  origin: string
+  desk: typeof paths.exception | typeof paths.admin.exception
+}
+
+interface Told {
+  id: string
+  kind: string
+  order_no: string
+  transaction_id: string | null
+  amount_sen: number | null
+  raised_at: Date
+}
+
+/** Names no family: it is read on many screens. */
+export function exceptionLetter(row: Told, setting: Setting): Letter {
+  const { t, locale, organisation, origin, desk } = setting
+  const kind = t(`payment_exception.kinds.${row.kind}`)
+  const facts = [
+    { label: t('payment_exception.kind'), value: kind },
+    { label: t('payment.order_no'), value: row.order_no },
+    { label: t('payment.fpx_id'), value: row.transaction_id ?? '' },
+    { label: t('payment_exception.raised_at'), value: formatInstant(row.raised_at, locale) },
+  ]
+  const amount = row.amount_sen === null ? t('payment_exception.no_amount') : formatRinggit(row.amount_sen)
+  return {
+    subject: t('mail.exception.subject', { kind, organisation }),
+    greeting: greetingOf(setting.reader, t),
+    paragraphs: [t(`payment_exception.what.${row.kind}`), t('mail.exception.text')],
+    figure: { label: t('payment_exception.amount'), value: amount },
+    facts: facts.filter(({ value }) => value !== ''),
+    action: { label: t('mail.exception.see'), url: origin + desk.view(row.id) },
+    sender: setting.sender,
+    note: t('mail.exception.note', { organisation }),
+  }
+}
+
+/** Of those that nobody has taken for a week: once a day, until somebody does. */
+export function reminderLetter({ count, sen }: { count: number; sen: number }, setting: Setting): Letter {
+  const { t, organisation, origin, desk } = setting
+  return {
+    subject: t('mail.exception.reminder', { count, organisation }),
+    greeting: greetingOf(setting.reader, t),
+    paragraphs: [t('mail.exception.reminder_text')],
+    figure: { label: t('payment_exception.amount'), value: formatRinggit(sen) },
+    facts: [{ label: t('payment_exception.plural'), value: String(count) }],
+    action: { label: t('mail.exception.see_all'), url: origin + desk.list('unowned') },
+    sender: setting.sender,
+    note: t('mail.exception.note', { organisation }),
+  }
+}

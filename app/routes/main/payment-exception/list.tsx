@@ -1,0 +1,40 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
+import { paths } from '#app/paths.ts'
+import { operatorListPage } from '#app/server/lists/list-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { exceptionTone } from '#app/ui/exception/exception-tone.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { ListPage } from '#app/ui/page/ListPage.tsx'
+
+/** Those of all organisations, and the messages of nobody, which only an operator can settle. */
+export const handle = {
+  access: 'admin.payment_exception.view',
+  title: 'payment_exception.plural',
+} satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => operatorListPage(args, allExceptionList)
+
+export default function Exceptions() {
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      {...useLoaderData<typeof loader>()}
+      subtitle={t('payment_exception.subtitle')}
+      open={(row) => paths.admin.exception.view(row.id)}
+      searchHint={t('payment_exception.search_hint')}
+      empty={{ title: t('payment_exception.empty'), hint: t('payment_exception.empty_hint') }}
+      cells={{
+        state: ({ state }) => (
+          <StatusBadge
+            status={state}
+            label={t(`payment_exception.states.${state}`)}
+            tone={exceptionTone(state)}
+          />
+        ),
+      }}
+    />
+  )
+}

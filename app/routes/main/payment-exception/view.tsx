@@ -1,0 +1,72 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { operatorException } from '#app/domain/exceptions/find-exceptions.server.ts'
+import { paths } from '#app/paths.ts'
+import { exceptionId } from '#app/server/payments/exception-desk.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ExceptionView } from '#app/ui/exception/ExceptionView.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+
+/** One of an organisation, which settles it itself; or a message of nobody, every field of it. */
+export const handle = {
+  access: 'admin.payment_exception.view',
+  title: 'payment_exception.one',
+} satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const row = await operatorException(await context.read(), exceptionId(params))
+  const { id } = context.actor
+  const settle = row.entity_id === null && context.operatorCan('admin.payment_exception.settle')
+  const own = { isOwner: row.owner_id === id, isProposer: row.proposed_by === id }
+  return { row, may: { settle, approve: settle, ...own } }
+}
+
+const columns = [
+  { key: 'word', label: 'payment_exception.field' },
+  { key: 'name', label: 'payment_exception.field_name' },
+  { key: 'value', label: 'payment_exception.value' },
+] as const
+
+export default function ViewException() {
+  const { row, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { message } = row
+  const facts = row.entity ? [{ label: t('collection.entity'), value: row.entity }] : []
+  return (
+    <ExceptionView row={row} addresses={paths.admin.exception} may={may} facts={facts}>
+      {message && (
+        <Section title={t('payment_exception.message')}>
+          <Facts
+            columns={2}
+            items={[
+              { label: t('payment_exception.came'), value: t(`payment.attempt.message.${message.kind}`) },
+              { label: t('payment_exception.raised_at'), value: formatInstant(message.received_at, locale) },
+              { label: t('payment_exception.from_ip'), value: message.ip },
+              {
+                label: t('payment_exception.certificate'),
+                value: message.certificate_fingerprint,
+                wide: true,
+              },
+            ]}
+          />
+          <Table
+            caption={t('payment_exception.message')}
+            columns={columns}
+            rows={message.fields.map(([name, value]) => ({
+              name,
+              value,
+              word: t(`payment_exception.fields.${name}`, { defaultValue: name }),
+            }))}
+            rowKey={({ name }) => name}
+          />
+        </Section>
+      )}
+    </ExceptionView>
+  )
+}

@@ -1,0 +1,9 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { toDesk, verbAction } from '#app/server/payments/exception-desk.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+export const handle = { access: 'payment_exception.approve' } satisfies Handle
+
+export const loader = toDesk
+
+export const action = (args: ActionFunctionArgs) => verbAction(args, 'confirm')

@@ -1,0 +1,89 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import type { Transaction } from 'kysely'
+import { databaseTime } from '#app/domain/clock.server.ts'
+import {
+  confirmRefund,
+  noteException,
+  rejectRefund,
+  resolveException,
+  takeException,
+} from '#app/domain/exceptions/change-exception.server.ts'
+import { noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
+import {
+  type Desk,
+  deskException,
+  operatorDesk,
+  tenantDesk,
+} from '#app/domain/exceptions/find-exceptions.server.ts'
+import { noFields } from '#app/domain/fields.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { submitVerb } from '#app/server/forms/submit-verb.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { DB } from '#db/types.ts'
+
+type Verb = 'take' | 'confirm' | 'reject'
+const verbs = { take: takeException, confirm: confirmRefund, reject: rejectRefund }
+const said = { take: 'taken', confirm: 'refunded', reject: 'refund_rejected' } as const
+
+/** The desk of this host, as far as the reader reaches with a permission, and its addresses. */
+export function deskOf(
+  context: RequestContext,
+  permission: 'payment_exception.view' | 'payment_exception.settle' | 'payment_exception.approve',
+): { desk: Desk; addresses: typeof paths.exception } {
+  if (context.site.side === 'main') return { desk: operatorDesk, addresses: paths.admin.exception }
+  return { desk: tenantDesk(context.scope(permission)), addresses: paths.exception }
+}
+
+export const exceptionId = (params: ActionFunctionArgs['params']) =>
+  idOf(params, 'not_found.payment_exception')
+
+/** Somebody who opens the address of a button by hand. */
+export const toDesk = ({ context }: Pick<ActionFunctionArgs, 'context'>) =>
+  redirect((context.site.side === 'main' ? paths.admin : paths).exception.list())
+
+/** A button of the page: taken on, or the second person's word about a refund. */
+export function verbAction(args: ActionFunctionArgs, verb: Verb): Promise<Response> {
+  const permission = verb === 'take' ? 'payment_exception.settle' : 'payment_exception.approve'
+  const { desk, addresses } = deskOf(args.context, permission)
+  const id = exceptionId(args.params)
+  const page = addresses.view(id)
+  return submitVerb(args, noFields, page, async ({ trx, actor }) => {
+    await verbs[verb](trx, actor, desk, id)
+    return done(trx, desk, id, page, said[verb])
+  })
+}
+
+export function noteAction(args: ActionFunctionArgs) {
+  const { desk, addresses } = deskOf(args.context, 'payment_exception.settle')
+  const id = exceptionId(args.params)
+  return submit(args, noteForm, async ({ trx, actor }, note) => {
+    await noteException(trx, actor, desk, id, note)
+    return done(trx, desk, id, addresses.view(id), 'noted')
+  })
+}
+
+export function resolveAction(args: ActionFunctionArgs) {
+  const { desk, addresses } = deskOf(args.context, 'payment_exception.settle')
+  const id = exceptionId(args.params)
+  return submit(args, resolveForm, async ({ trx, actor, today, context }, input) => {
+    const { environment } = await context.services.fpx.config()
+    const circumstances = { environment, today, at: await databaseTime(trx) }
+    await resolveException(trx, actor, desk, id, input, circumstances)
+    const what = input.decision === 'refunded' ? 'refund_proposed' : input.decision
+    return done(trx, desk, id, addresses.view(id), what)
+  })
+}
+
+async function done(
+  trx: Transaction<DB>,
+  desk: Desk,
+  id: string,
+  page: string,
+  what: 'taken' | 'noted' | 'booked' | 'wrong_alarm' | 'refund_proposed' | 'refunded' | 'refund_rejected',
+): Promise<Response> {
+  const { order_no } = await deskException(trx, desk, id)
+  return redirectWith(page, `exception_${what}` as const, { order_no })
+}

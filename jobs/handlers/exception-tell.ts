@@ -1,0 +1,16 @@
+import { remindAll, tellOperators, tellStaff } from '#app/domain/exceptions/tell.server.ts'
+import type { Handler } from '../handler.ts'
+
+/** An organisation does not know who the operators are, so its worker asks at the platform's place. */
+export const tellOperatorsOfException: Handler<'exception.tell_operators'> = (
+  { exception_id },
+  { inPlatform },
+) => inPlatform((trx) => tellOperators(trx, exception_id))
+
+export const remindOfExceptions: Handler<'exception.remind'> = (_payload, { inPlace }) =>
+  inPlace((trx) => tellStaff(trx, null))
+
+export const remindAllOfExceptions: Handler<'exception.remind_all'> = async (_payload, { inPlace, log }) => {
+  const places = await inPlace((trx) => remindAll(trx))
+  if (places > 0) log.info({ places }, 'FPX exceptions that nobody has taken are in the mail')
+}
