@@ -27,8 +27,18 @@ describe('the platform, seen by a tenant', () => {
     },
     outbox: { columns: 'id, name, payload', values: "gen_random_uuid(), '%s', '{}'", insertOnly: true },
     rate_limit: { columns: 'key', values: "'%s'" },
+    gateway_transaction: {
+      columns: 'gateway, environment, transaction_id, attempt_id',
+      values: "'fpx', 'uat', '%s', gen_random_uuid()",
+    },
+    payment_exception: {
+      columns: 'id, kind, order_no, attempt_id',
+      values: "gen_random_uuid(), 'mismatch', '%s', gen_random_uuid()",
+    },
     idempotency_key: { columns: 'caller, key, body_mac', values: "'x', '%s', ''" },
   }
+  /** Hangs on a row of its own; held to its wall where exceptions are tried. */
+  const hanging = 'payment_exception_note'
   const hidden = [
     'operator',
     'operator_session',
@@ -69,6 +79,7 @@ describe('the platform, seen by a tenant', () => {
       ...billed,
       ...books,
       tickets,
+      hanging,
       'entity',
     ]
     expect(await tablesOf('platform')).toEqual(known.sort())

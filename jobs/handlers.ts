@@ -6,12 +6,13 @@ import { sealAudit } from './handlers/audit/seal.ts'
 import { sweepAudit } from './handlers/audit/sweep.ts'
 import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
 import { renderDocument } from './handlers/document-render.ts'
-import { mailException, mailOperatorException } from './handlers/exception-mail.ts'
+import { mailException } from './handlers/exception/mail.ts'
+import { mailOperatorException } from './handlers/exception/mail-operator.ts'
 import {
   remindAllOfExceptions,
   remindOfExceptions,
   tellOperatorsOfException,
-} from './handlers/exception-tell.ts'
+} from './handlers/exception/tell.ts'
 import { sendInvitation } from './handlers/invitation-send.ts'
 import { sendInvoice } from './handlers/invoice-send.ts'
 import { inviteOperator } from './handlers/operator-invite.ts'

@@ -5,6 +5,7 @@ import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.ser
 import { categoryList } from '#app/domain/categories/find-categories.server.ts'
 import { collectionList, ledgerList } from '#app/domain/collections/find-collections.server.ts'
 import { departmentList } from '#app/domain/departments/find-departments.server.ts'
+import { allExceptionList, exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import type { Filters } from '#app/domain/lists/filters.ts'
@@ -21,6 +22,7 @@ import { staffList } from '#app/domain/staff/find-staff.server.ts'
 import { printables } from '#app/print/lists.server.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
 import { platformPlace } from '#db/pool.ts'
+import { standing } from './support/contracts/exception-filters.ts'
 import { type Kept, keptList } from './support/contracts/list.ts'
 import { day, earlier, type ListRows, listRows, text } from './support/contracts/list-rows.ts'
 import { reader } from './support/database/lists.ts'
@@ -177,6 +179,12 @@ ofTenant(
 )
 
 ofTenant(
+  exceptionList,
+  () => ({ ...standing, branch_id: [rows.far.id, ({ kind }) => kind === 'no_answer'] }),
+  ({ kind }) => kind === 'mismatch',
+)
+
+ofTenant(
   auditList,
   () => ({
     person: [rows.head.id, ({ actor_type }) => actor_type === 'user'],
@@ -208,6 +216,11 @@ ofOperator(ledgerList, () => ({
   status: ['settled', ({ status }) => status === 'settled'],
   from: [day, ({ collected_on }) => collected_on >= day],
   to: [earlier, ({ collected_on }) => collected_on < day],
+}))
+
+ofOperator(allExceptionList, () => ({
+  ...standing,
+  entity_id: [rows.tenant.place.id, ({ entity }) => entity === text],
 }))
 
 ofOperator(failedJobList, () => ({

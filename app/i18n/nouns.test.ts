@@ -91,6 +91,7 @@ const withoutOrganisation = [
   'app/server/http/plain-pages.ts',
   'jobs/handlers/audit/mail-owner.ts',
   'jobs/handlers/code-send.ts',
+  'jobs/handlers/exception/mail-operator.ts',
   'jobs/handlers/invitation-send.ts',
   'jobs/handlers/operator-invite.ts',
   'jobs/handlers/operator-notice.ts',

@@ -180,7 +180,6 @@ async function log(
 ): Promise<void> {
   const object = { type: 'payment_exception', id }
   const change = { after: { kind, order_no, ...more } }
-  const action = `payment_exception.${verb}`
-  if (entity_id) return record(trx, actor, action, object, change)
-  return recordOperator(trx, actor, action, object, change)
+  if (entity_id) return record(trx, actor, `payment_exception.${verb}`, object, change)
+  return recordOperator(trx, actor, `payment_exception.${verb}`, object, change)
 }

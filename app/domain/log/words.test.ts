@@ -25,6 +25,11 @@ const templates: Record<string, string[]> = {
     'operator.second_factor_off',
     'operator.recovery_codes_renewed',
   ],
+  '`payment_exception.${verb}`': [
+    ...['taken', 'noted', 'booked', 'wrong_alarm', 'refund_proposed', 'refunded', 'refund_rejected'].map(
+      (verb) => `payment_exception.${verb}`,
+    ),
+  ],
   '`entity.smtp_${status}`': [
     'entity.smtp_entered',
     'entity.smtp_tested',

@@ -2,7 +2,7 @@ import type { TFunction } from 'i18next'
 import { formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import type { paths } from '#app/paths.ts'
+import { paths } from '#app/paths.ts'
 import type { Letter } from './letter.ts'
 import { greetingOf } from './phrases.ts'
 
@@ -14,8 +14,10 @@ interface Setting {
   organisation: string
   sender: string[]
   origin: string
-  desk: typeof paths.exception | typeof paths.admin.exception
+  side: 'tenant' | 'main'
 }
+
+const desks = { tenant: paths.exception, main: paths.admin.exception }
 
 interface Told {
   id: string
@@ -28,7 +30,7 @@ interface Told {
 
 /** Names no family: it is read on many screens. */
 export function exceptionLetter(row: Told, setting: Setting): Letter {
-  const { t, locale, organisation, origin, desk } = setting
+  const { t, locale, organisation, origin, side } = setting
   const kind = t(`payment_exception.kinds.${row.kind}`)
   const facts = [
     { label: t('payment_exception.kind'), value: kind },
@@ -43,7 +45,7 @@ export function exceptionLetter(row: Told, setting: Setting): Letter {
     paragraphs: [t(`payment_exception.what.${row.kind}`), t('mail.exception.text')],
     figure: { label: t('payment_exception.amount'), value: amount },
     facts: facts.filter(({ value }) => value !== ''),
-    action: { label: t('mail.exception.see'), url: origin + desk.view(row.id) },
+    action: { label: t('mail.exception.see'), url: origin + desks[side].view(row.id) },
     sender: setting.sender,
     note: t('mail.exception.note', { organisation }),
   }
@@ -51,14 +53,14 @@ export function exceptionLetter(row: Told, setting: Setting): Letter {
 
 /** Of those that nobody has taken for a week: once a day, until somebody does. */
 export function reminderLetter({ count, sen }: { count: number; sen: number }, setting: Setting): Letter {
-  const { t, organisation, origin, desk } = setting
+  const { t, organisation, origin, side } = setting
   return {
     subject: t('mail.exception.reminder', { count, organisation }),
     greeting: greetingOf(setting.reader, t),
     paragraphs: [t('mail.exception.reminder_text')],
     figure: { label: t('payment_exception.amount'), value: formatRinggit(sen) },
     facts: [{ label: t('payment_exception.plural'), value: String(count) }],
-    action: { label: t('mail.exception.see_all'), url: origin + desk.list('unowned') },
+    action: { label: t('mail.exception.see_all'), url: origin + desks[side].list('unowned') },
     sender: setting.sender,
     note: t('mail.exception.note', { organisation }),
   }

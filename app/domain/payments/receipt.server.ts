@@ -53,45 +53,47 @@ function masked<T extends Data>(data: T): T {
 }
 
 async function issuedReceipt(db: Kysely<DB>, id: string) {
-  return db
-    .selectFrom('payment')
-    .innerJoin('receipt', 'receipt.payment_id', 'payment.id')
-    .leftJoin('payment_attempt', (join) =>
-      join.on(sql<boolean>`payment_attempt.id = coalesce(payment.attempt_id, payment.second_debit_of)`),
-    )
-    // The attempt knows the time of its first debit only.
-    .select((eb) => [
-      eb
-        .case()
-        .when('payment.second_debit_of', 'is', null)
-        .then(eb.ref('payment_attempt.gateway_transaction_at'))
-        .else(null)
-        .end()
-        .as('gateway_transaction_at'),
-    ])
-    .select(sql<ReceiptContent>`receipt.content`.as('content'))
-    .select([
-      'payment.id',
-      'payment.number',
-      'payment.public_code',
-      'payment.method',
-      'payment.paid_on',
-      'payment.amount_sen',
-      'payment.payer_fee_sen',
-      'payment.reference_no',
-      'payment.bank_name',
-      'payment.gateway_transaction_id',
-      'payment.gateway_order_no',
-      'payment.payer_name',
-      'payment.status',
-      'payment.remark',
-      'payment.second_debit_of',
-      'payment.created_at',
-      'payment_attempt.model',
-      'payment_attempt.response_code',
-    ])
-    .where('payment.id', '=', id)
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('payment')
+      .innerJoin('receipt', 'receipt.payment_id', 'payment.id')
+      .leftJoin('payment_attempt', (join) =>
+        join.on(sql<boolean>`payment_attempt.id = coalesce(payment.attempt_id, payment.second_debit_of)`),
+      )
+      // The attempt knows the time of its first debit only.
+      .select((eb) => [
+        eb
+          .case()
+          .when('payment.second_debit_of', 'is', null)
+          .then(eb.ref('payment_attempt.gateway_transaction_at'))
+          .else(null)
+          .end()
+          .as('gateway_transaction_at'),
+      ])
+      .select(sql<ReceiptContent>`receipt.content`.as('content'))
+      .select([
+        'payment.id',
+        'payment.number',
+        'payment.public_code',
+        'payment.method',
+        'payment.paid_on',
+        'payment.amount_sen',
+        'payment.payer_fee_sen',
+        'payment.reference_no',
+        'payment.bank_name',
+        'payment.gateway_transaction_id',
+        'payment.gateway_order_no',
+        'payment.payer_name',
+        'payment.status',
+        'payment.remark',
+        'payment.second_debit_of',
+        'payment.created_at',
+        'payment_attempt.model',
+        'payment_attempt.response_code',
+      ])
+      .where('payment.id', '=', id)
+      .executeTakeFirst()
+  )
 }
 
 /** Undefined until the money has come. */

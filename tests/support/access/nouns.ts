@@ -23,6 +23,7 @@ import {
   receipt,
 } from '#tests/support/database/money-factories.ts'
 import { newOperator, newSession } from '#tests/support/product/http.ts'
+import { exceptionNouns } from './exception-nouns.ts'
 
 /**
  * Where an object stands towards the people of the test: theirs (own branch, own family, own class, own account), in
@@ -250,6 +251,7 @@ export const nouns = {
     make: (trx, { operator_id }) =>
       insert(trx, 'platform.operator_session', { ...newSession().row, operator_id }),
   },
+  ...exceptionNouns,
   failedJob: {
     platform: true,
     make: (trx, { mark, entity_id }) =>

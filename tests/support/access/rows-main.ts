@@ -1,8 +1,10 @@
 import { chooseForm, codeForm, confirmForm, signInForm } from '#app/domain/accounts/account-forms.ts'
+import { noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
 import { operatorForm, ownProfileForm } from '#app/domain/operators/operator-form.ts'
 import { verifyForm } from '#app/domain/seals/verify-form.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
+import { newId } from '#db/id.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { inFormats, list, logs, names, type Row, verb, version, view } from './row.ts'
 
@@ -39,6 +41,21 @@ export const mainRows: Record<string, Row> = {
   },
   'main/dashboard': list,
   'main/collection/list': list,
+  'main/payment-exception/list': list,
+  'main/payment-exception/view': view('orphan'),
+  'main/payment-exception/take': verb('orphan'),
+  'main/payment-exception/note': {
+    of: 'orphan',
+    form: () => ({ body: 'Telefon bank, kes 4711', note_id: newId() }),
+    schema: noteForm,
+  },
+  'main/payment-exception/resolve': {
+    of: 'orphan',
+    form: () => ({ decision: 'wrong_alarm', version: '1', words: 'Bank mengesahkan tiada debit' }),
+    schema: resolveForm,
+  },
+  'main/payment-exception/confirm': verb('proposedOrphan'),
+  'main/payment-exception/reject': verb('proposedOrphan'),
   'main/job/list': list,
   'main/job/view': view('failedJob'),
   'main/job/retry': verb('failedJob'),

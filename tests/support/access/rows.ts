@@ -6,6 +6,7 @@ import {
   signInForm,
 } from '#app/domain/accounts/account-forms.ts'
 import { cancelForm, rejectForm } from '#app/domain/cancel-requests/cancel-form.ts'
+import { noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
 import { amendForm, invoiceForm, issueForm } from '#app/domain/invoices/invoice-form.ts'
 import { labelForm, labelResetForm } from '#app/domain/labels/label-form.ts'
@@ -14,6 +15,7 @@ import { findToPayForm, recordForm, startForm } from '#app/domain/payments/payme
 import { anchorMailForm, verifyForm } from '#app/domain/seals/verify-form.ts'
 import { newStaffForm, staffForm, staffRolesForm } from '#app/domain/staff/staff-form.ts'
 import { printables } from '#app/print/lists.server.ts'
+import { newId } from '#db/id.ts'
 import { next } from '../database/factories.ts'
 import { keptRows } from './kept-rows.ts'
 import { inDays, inFormats, list, logs, names, type Row, today, verb, version, view } from './row.ts'
@@ -134,6 +136,21 @@ const pageRows: Record<string, Row> = {
   'tenant/fpx-transaction/view': view('attempt'),
   'tenant/fpx-transaction/enquire': verb('attempt'),
   'tenant/fpx-transaction/release': verb('attempt'),
+  'tenant/payment-exception/list': list,
+  'tenant/payment-exception/view': view('exception'),
+  'tenant/payment-exception/take': verb('exception'),
+  'tenant/payment-exception/note': {
+    of: 'exception',
+    form: () => ({ body: 'Telefon bank, kes 4711', note_id: newId() }),
+    schema: noteForm,
+  },
+  'tenant/payment-exception/resolve': {
+    of: 'exception',
+    form: () => ({ decision: 'wrong_alarm', version: '1', words: 'Bank mengesahkan tiada debit' }),
+    schema: resolveForm,
+  },
+  'tenant/payment-exception/confirm': verb('proposedRefund'),
+  'tenant/payment-exception/reject': verb('proposedRefund'),
   'tenant/collection/list': list,
   'tenant/month/list': list,
   'tenant/month/view': { params: [{ month: monthOf(today) }] },

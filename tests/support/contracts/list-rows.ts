@@ -119,6 +119,12 @@ async function money(
   })
   const tried = { attempt_id: attempt.id, invoice_id: bill.id, position: 1, amount_sen: 500 + index }
   await insert(trx, 'payment_attempt_invoice', tried)
+  await insert(trx, 'platform.payment_exception', {
+    ...{ id: newId(), raised_at: noonOf(index), attempt_id: attempt.id, order_no: attempt.order_no },
+    ...{ amount_sen: 500 + index, branch_ids: [child.branch_id], kind: first ? 'no_answer' : 'mismatch' },
+    ...(first ? { payer: text, transaction_id: text, state: 'resolved', resolution: 'settled' } : {}),
+    ...(first ? { resolved_at: noonOf(0) } : {}),
+  })
   await insert(trx, 'cancel_request', {
     id: newId(),
     ...(first ? { kind: 'payment', payment_id: row.id } : { kind: 'invoice', invoice_id: bill.id }),
@@ -221,6 +227,9 @@ async function platform(trx: Trx, { place }: Tenant) {
       .insertInto('platform.audit_log')
       .values({ ...entry(index, { ...support, type: 'operator' }), entity_id: first ? place.id : null })
       .execute()
+    await insert(trx, 'platform.payment_exception', {
+      ...{ id: newId(), entity_id: null, kind: 'orphan', order_no: `LN-${index}`, raised_at: noonOf(1) },
+    })
     await trx
       .insertInto('platform.failed_job')
       .values({

@@ -1,5 +1,5 @@
 import { remindAll, tellOperators, tellStaff } from '#app/domain/exceptions/tell.server.ts'
-import type { Handler } from '../handler.ts'
+import type { Handler } from '#jobs/handler.ts'
 
 /** An organisation does not know who the operators are, so its worker asks at the platform's place. */
 export const tellOperatorsOfException: Handler<'exception.tell_operators'> = (

@@ -1,16 +1,15 @@
-import { originOf, originOfMain } from '#app/domain/entities/origin.ts'
-import { operatorException, staffException } from '#app/domain/exceptions/find-exceptions.server.ts'
-import { forgotten, operatorsToTell, staffToTell } from '#app/domain/exceptions/tell.server.ts'
+import { originOf } from '#app/domain/entities/origin.ts'
+import { staffException } from '#app/domain/exceptions/find-exceptions.server.ts'
+import { forgotten, staffToTell } from '#app/domain/exceptions/tell.server.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { exceptionLetter, reminderLetter } from '#app/domain/mails/exception.ts'
 import { senderOf } from '#app/domain/mails/phrases.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
-import { paths } from '#app/paths.ts'
+import type { Handler } from '#jobs/handler.ts'
 import { mailSettings } from '#jobs/mail/mail-settings.ts'
-import { postLetter, sendPlatformLetter } from '#jobs/mail/send-letter.ts'
-import type { Handler } from '../handler.ts'
+import { postLetter } from '#jobs/mail/send-letter.ts'
 
 const everywhere = { scope: 'all' as const, user_id: '', branch_ids: [], parent_id: null }
 
@@ -30,39 +29,12 @@ export const mailException: Handler<'exception.mail'> = async ({ user_id, except
   const sender = senderOf(organisation)
   const setting = {
     ...{ t: i18nOf(locale, labels).getFixedT(locale), locale, reader: reader.name, sender: sender.lines },
-    ...{ organisation: sender.name, origin: originOf(entity, environment), desk: paths.exception },
+    ...{ organisation: sender.name, origin: originOf(entity, environment), side: 'tenant' as const },
   }
   await postLetter(tools, await mailSettings(tools), {
     to: { address: reader.email, name: reader.name, locale },
     letter: 'count' in found ? reminderLetter(found, setting) : exceptionLetter(found, setting),
     organisation: { ...organisation, contact_email: '' },
-    list: 'payment-exception',
-  })
-}
-
-/** None where the platform has no mail server. */
-export const mailOperatorException: Handler<'exception.mail_operator'> = async (
-  { operator_id, exception_id },
-  tools,
-) => {
-  const { inPlace, environment } = tools
-  if (!environment.smtpUrl) return
-  const [[operator], found] = await inPlace((trx) =>
-    Promise.all([
-      operatorsToTell(trx, operator_id),
-      exception_id ? operatorException(trx, exception_id) : forgotten(trx),
-    ]),
-  )
-  if (!operator || ('count' in found && found.count === 0)) return
-  const locale = knownLocale(operator.locale)
-  const setting = {
-    ...{ t: i18nOf(locale).getFixedT(locale), locale, reader: operator.name, sender: ['Lunas'] },
-    organisation: 'entity' in found ? (found.entity ?? 'Lunas') : 'Lunas',
-    ...{ origin: originOfMain(environment), desk: paths.admin.exception },
-  }
-  await sendPlatformLetter(tools, {
-    to: { address: operator.email, name: operator.name, locale },
-    letter: 'count' in found ? reminderLetter(found, setting) : exceptionLetter(found, setting),
     list: 'payment-exception',
   })
 }

@@ -1,0 +1,35 @@
+import { originOfMain } from '#app/domain/entities/origin.ts'
+import { operatorException } from '#app/domain/exceptions/find-exceptions.server.ts'
+import { forgotten, operatorsToTell } from '#app/domain/exceptions/tell.server.ts'
+import { exceptionLetter, reminderLetter } from '#app/domain/mails/exception.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
+import type { Handler } from '#jobs/handler.ts'
+import { sendPlatformLetter } from '#jobs/mail/send-letter.ts'
+
+/** None where the platform has no mail server. */
+export const mailOperatorException: Handler<'exception.mail_operator'> = async (
+  { operator_id, exception_id },
+  tools,
+) => {
+  const { inPlace, environment } = tools
+  if (!environment.smtpUrl) return
+  const [[operator], found] = await inPlace((trx) =>
+    Promise.all([
+      operatorsToTell(trx, operator_id),
+      exception_id ? operatorException(trx, exception_id) : forgotten(trx),
+    ]),
+  )
+  if (!operator || ('count' in found && found.count === 0)) return
+  const locale = knownLocale(operator.locale)
+  const setting = {
+    ...{ t: i18nOf(locale).getFixedT(locale), locale, reader: operator.name, sender: ['Lunas'] },
+    organisation: 'entity' in found ? (found.entity ?? 'Lunas') : 'Lunas',
+    ...{ origin: originOfMain(environment), side: 'main' as const },
+  }
+  await sendPlatformLetter(tools, {
+    to: { address: operator.email, name: operator.name, locale },
+    letter: 'count' in found ? reminderLetter(found, setting) : exceptionLetter(found, setting),
+    list: 'payment-exception',
+  })
+}

@@ -1,0 +1,49 @@
+import type { Insertable } from 'kysely'
+import { currentDay } from '#app/domain/clock.server.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { insert, type Trx } from '#tests/support/database/factories.ts'
+import type { Corner, Noun } from './nouns.ts'
+
+const today = currentDay()
+
+const exceptionOf = (
+  trx: Trx,
+  { branch_id, mark, sen }: Corner,
+  given: Partial<Insertable<DB['platform.payment_exception']>> = {},
+) =>
+  insert(trx, 'platform.payment_exception', {
+    ...{ id: newId(), kind: 'contradicted', attempt_id: newId(), order_no: newId(), branch_ids: [branch_id] },
+    ...{ payer: mark, bank: mark, transaction_id: mark, amount_sen: sen(), ...given },
+  })
+
+/** What FPX said otherwise than it was asked: of an organisation, and of nobody. */
+export const exceptionNouns = {
+  exception: {
+    make: (trx, corner) => exceptionOf(trx, corner),
+  },
+  proposedRefund: {
+    make: (trx, corner) =>
+      exceptionOf(trx, corner, {
+        ...{ state: 'proposed', resolution: 'refunded', refunded_on: today, reference: corner.mark },
+        ...{ proposed_by: newId(), proposer: corner.mark, proposed_at: new Date() },
+      }),
+  },
+  orphan: {
+    platform: true,
+    make: (trx, { mark }) =>
+      insert(trx, 'platform.payment_exception', {
+        ...{ id: newId(), entity_id: null, kind: 'orphan', order_no: newId(), bank: mark },
+        amount_sen: 5_000,
+      }),
+  },
+  proposedOrphan: {
+    platform: true,
+    make: (trx, { mark }) =>
+      insert(trx, 'platform.payment_exception', {
+        ...{ id: newId(), entity_id: null, kind: 'orphan', order_no: newId(), bank: mark, amount_sen: 5_000 },
+        ...{ state: 'proposed', resolution: 'refunded', refunded_on: today, reference: mark },
+        ...{ proposed_by: newId(), proposer: mark, proposed_at: new Date() },
+      }),
+  },
+} satisfies Record<string, Noun>
