@@ -106,7 +106,9 @@ export const paths = {
     startOver: (code: string) => `/payment/start-over/${code}`,
     receipt: (code: string) => `/payment/receipt/${code}`,
     receiptFile: (code: string) => `/payment/receipt/${code}/file`,
+    giveUp: (code: string) => `/payment/give-up/${code}`,
     returned: () => '/payment/returned',
+    waiting: (token: string) => `/payment/waiting/${token}`,
   },
   cancelRequest: {
     list: () => '/cancel-request',

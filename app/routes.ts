@@ -184,6 +184,8 @@ export default [
   route('payment/check/:code', 'routes/shared/payment/check.ts'),
   route('payment/retry/:code', 'routes/shared/payment/retry.ts'),
   route('payment/start-over/:code', 'routes/shared/payment/start-over.ts'),
+  route('payment/give-up/:code', 'routes/shared/payment/give-up.ts'),
+  route('payment/waiting/:token', 'routes/shared/payment/waiting.tsx'),
   route('payment/receipt/:code', 'routes/shared/payment/receipt.tsx'),
   route('payment/receipt/:code/file', 'routes/shared/payment/receipt-file.ts'),
   route('payment/returned', 'routes/shared/payment/returned.tsx'),

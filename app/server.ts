@@ -11,6 +11,7 @@ import { makeMetrics } from './server/http/metrics.ts'
 import { sandboxProxy } from './server/http/sandbox-proxy.ts'
 import { type Middleware, staticFiles } from './server/http/static-files.ts'
 import { fpxGateway } from './server/payments/fpx.ts'
+import { heldMessages } from './server/payments/held-messages.ts'
 import { labelFinder } from './server/request/labels.ts'
 import { siteFinder } from './server/routing/site.ts'
 import { type Answer, type Client, nodeListener } from './server/wire/node-listener.ts'
@@ -46,6 +47,7 @@ export async function startServer(settings: Environment) {
     ring,
     secondFactor: settings.operatorSecondFactor,
     fpx: fpxGateway(settings),
+    held: heldMessages({ pool, log }),
     tryMail: mailTrier(settings),
   }
   let handler: { of: ServerBuild; handle: ReturnType<typeof makeHandler> } | undefined

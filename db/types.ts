@@ -446,6 +446,7 @@ export interface PaymentAttempt {
   gateway: string;
   gateway_transaction_at: Timestamp | null;
   gateway_transaction_id: string | null;
+  given_up_at: Timestamp | null;
   id: string;
   ip: string | null;
   late_success: Generated<boolean>;

@@ -82,9 +82,7 @@ export function ReceiptDocument({ data, online, logo }: ReceiptDocumentProps) {
         />
       )}
       <ReceiptSums payment={payment} allocations={allocations} credit_sen={credit_sen} />
-      {payment.second_debit_of && (
-        <p>{t('payment.paper.second', { order_no: payment.gateway_order_no })}</p>
-      )}
+      {payment.second_debit_of && <p>{t('payment.paper.second', { order_no: payment.gateway_order_no })}</p>}
       <HowPaid payment={payment} locale={locale} />
       {payment.remark && <p>{payment.remark}</p>}
       <div className="pay">

@@ -4,6 +4,9 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
+-- A payer who gave up what still waits for an approver: FPX is asked on, the invoice is not held again.
+alter table payment_attempt add column given_up_at timestamptz;
+
 alter table payment
   add column second_debit_of uuid,
   add constraint payment_second_debit_of_fkey foreign key (second_debit_of) references payment_attempt (id),

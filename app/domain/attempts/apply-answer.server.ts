@@ -88,12 +88,14 @@ async function post(
  * with the values of the request, that nothing was paid after all, which frees the invoices that a mismatch holds.
  */
 function stepOf(
-  { state, review_reason, gateway_transaction_id }: LockedAttempt,
+  { state, review_reason, gateway_transaction_id, given_up_at }: LockedAttempt,
   message: MessageClass,
   { ac, channel }: Answer,
   claim: 'new' | 'known' | 'elsewhere' | null,
 ): Step {
   const step = steps[state][message]
+  // What the payer gave up is not waited for again.
+  if (given_up_at && step.effect === 'reopen') return { to: null, effect: 'keep' }
   const denied = denials[message]
   if (state === 'needs_review' && review_reason === 'mismatch' && channel === 'enquiry' && denied)
     return denied

@@ -61,7 +61,7 @@ async function claimDue(trx: Transaction<DB>, id: string, at: Date) {
   const { next_enquiry_at, state } = attempt
   if (!next_enquiry_at || next_enquiry_at.getTime() > at.getTime() + clockSlack || state === 'paid')
     return undefined
-  const goesOn = isLive(state) || state === 'needs_review'
+  const goesOn = isLive(state) || state === 'needs_review' || attempt.given_up_at !== null
   const next = goesOn ? nextEnquiry(attempt, at) : null
   await countEnquiry(trx, id, next)
   await planEnquiry(trx, attempt, next)

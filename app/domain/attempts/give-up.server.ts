@@ -34,6 +34,28 @@ export async function abandonAttempt(
   await tellInvoices(trx, actor, attempt, await giveBackInvoices(trx, attempt.id), 'abandoned')
 }
 
+/**
+ * A payer who made a mistake with a company's account need not wait for the approver: the invoices are free at once. FPX
+ * is asked on until the approver's time ends; what is approved all the same pays what is still owed, or becomes credit.
+ * Refuses (payment.not_waiting) what waits for no approver.
+ */
+export async function giveUpApproval(
+  trx: Transaction<DB>,
+  actor: Actor,
+  code: string,
+  at: Date,
+): Promise<void> {
+  const attempt = await trx
+    .updateTable('payment_attempt')
+    .set({ state: 'cancelled', given_up_at: at })
+    .where('public_code', '=', code)
+    .where('state', '=', 'awaiting_approval')
+    .returning(['id', 'order_no'])
+    .executeTakeFirst()
+  if (!attempt) throw new Refusal('payment.not_waiting')
+  await tellInvoices(trx, actor, attempt, await giveBackInvoices(trx, attempt.id), 'given_up')
+}
+
 /** Gives back the invoices; the attempt goes on, and money that it still brings is posted or becomes credit. */
 export async function releaseAttempt(
   trx: Transaction<DB>,

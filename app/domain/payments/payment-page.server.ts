@@ -63,6 +63,9 @@ export interface PaymentPage {
   may_continue: boolean
   may_check: boolean
   may_start_over: boolean
+  /** It waits for an approver, and the payer may have made a mistake. */
+  may_give_up: boolean
+  given_up: boolean
   may_retry: boolean
   /** Seconds after which the page looks again by itself; null when there is nothing to wait for. */
   refresh: number | null
@@ -106,6 +109,8 @@ export async function paymentPage(db: Kysely<DB>, code: string, now: Date): Prom
     may_continue: state === 'created',
     may_check: undecided && state !== 'created',
     may_start_over: isUnanswered(state) && attempt.response_code === '76',
+    may_give_up: state === 'awaiting_approval',
+    given_up: attempt.given_up_at !== null && state !== 'paid',
     may_retry: ['failed', 'expired'].includes(outcomeOf(state)),
     refresh: isLive(state) ? pause(now.getTime() - attempt.requested_at.getTime()) : null,
   }
@@ -136,6 +141,8 @@ function counterPayment(payment: NonNullable<Found['payment']>) {
     may_continue: false,
     may_check: false,
     may_start_over: false,
+    may_give_up: false,
+    given_up: false,
     may_retry: false,
     refresh: null,
   }

@@ -236,3 +236,13 @@ export async function idInDoubt(db: Kysely<DB>, attempt_id: string): Promise<str
     .executeTakeFirst()
   return row?.transaction_id ?? null
 }
+
+/** Code of an attempt's public page. */
+export async function publicCodeOf(db: Kysely<DB>, attempt_id: string): Promise<string> {
+  const { public_code } = await db
+    .selectFrom('payment_attempt')
+    .select('public_code')
+    .where('id', '=', attempt_id)
+    .executeTakeFirstOrThrow()
+  return public_code
+}

@@ -1,9 +1,8 @@
 import { type Actor, systemActor } from '#app/domain/actor.ts'
 import { type Applied, applyAnswer } from '#app/domain/attempts/apply-answer.server.ts'
 import { keepForgery, orderOf } from '#app/domain/attempts/callback.server.ts'
-import { keepMessage } from '#app/domain/attempts/keep-message.server.ts'
+import { keepOrphan, type Verified } from '#app/domain/attempts/orphan.server.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
-import { raiseOrphan } from '#app/domain/exceptions/raise.server.ts'
 import { verifyAc } from '#app/integrations/fpx/answers.ts'
 import { MAX_BODY_BYTES } from '#app/integrations/fpx/body.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -14,6 +13,8 @@ export type Received =
   | { kind: 'applied'; applied: Applied; entity: Entity }
   /** Signed, but about an order that nobody made: a resend would not help. */
   | { kind: 'orphan' }
+  /** Genuine and kept in the process, since the database has no connection to give. */
+  | { kind: 'held'; order_no: string }
   | { kind: 'refused'; reason: string }
 
 /**
@@ -39,6 +40,21 @@ export async function receiveCallback(
   }
 
   const { ac, fingerprint } = result
+  const { environment } = config
+  const message: Verified = { channel, ac, raw, fingerprint, environment, actor: gateway }
+  try {
+    return await take(context, message)
+  } catch (error) {
+    // FPX's own server sends it again; a browser comes once, and what it brought is genuine.
+    if (channel !== 'indirect' || !services.held.hold(message)) throw error
+    services.log.error({ order_no: ac.exchange_order_no, err: error }, 'FPX message held')
+    return { kind: 'held', order_no: ac.exchange_order_no }
+  }
+}
+
+async function take(context: RequestContext, message: Verified): Promise<Received> {
+  const { services } = context
+  const { ac, channel, actor, raw, fingerprint, environment } = message
   const order = await orderOf(await context.read(), ac.exchange_order_no)
   const entity = order && (await context.entityById(order.entity_id))
   if (!order || !entity) {
@@ -46,20 +62,14 @@ export async function receiveCallback(
       { channel, order_no: ac.exchange_order_no, txn_id: ac.txn_id },
       'FPX message for nobody',
     )
-    const about = { attempt_id: null, response_code: ac.debit_code.slice(0, 10), outcome: 'orphan' }
-    const note = ac.exchange_order_no.slice(0, 40)
-    await context.write(async (trx) => {
-      const message = { channel, raw, fingerprint, ...about, note }
-      await raiseOrphan(trx, ac, await keepMessage(trx, gateway, message))
-    })
+    await context.write((trx) => keepOrphan(trx, message))
     return { kind: 'orphan' }
   }
 
   await context.enter(entity)
-  const { environment } = config
   const applied = await context.write(async (trx) => {
     const answer = { channel, ac, raw, fingerprint, environment, at: await databaseTime(trx) }
-    return applyAnswer(trx, gateway, order.attempt_id, answer)
+    return applyAnswer(trx, actor, order.attempt_id, answer)
   })
   if (applied.alarm)
     services.log.error(

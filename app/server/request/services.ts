@@ -4,6 +4,7 @@ import type { SecondFactorRule } from '#app/domain/second-factor/second-factor.s
 import type { Keyring } from '#app/domain/secrets.server.ts'
 import type { TryMail } from '#app/server/forms/try-mail.ts'
 import type { Fpx } from '#app/server/payments/fpx.ts'
+import type { HeldMessages } from '#app/server/payments/held-messages.ts'
 import type { SiteFinder } from '#app/server/routing/site.ts'
 import type { LabelFinder } from './labels.ts'
 
@@ -22,5 +23,6 @@ export interface Services {
   ring: Keyring
   secondFactor: SecondFactorRule
   fpx: Fpx
+  held: HeldMessages
   tryMail: TryMail
 }

@@ -10,6 +10,7 @@ import { mailTrier } from '#app/server/forms/try-mail.ts'
 import { type HandlerOptions, makeHandler } from '#app/server/http/handle.ts'
 import { makeMetrics } from '#app/server/http/metrics.ts'
 import { fpxGateway } from '#app/server/payments/fpx.ts'
+import { heldMessages } from '#app/server/payments/held-messages.ts'
 import { labelFinder } from '#app/server/request/labels.ts'
 import { siteFinder } from '#app/server/routing/site.ts'
 import type { Client } from '#app/server/wire/node-listener.ts'
@@ -64,7 +65,7 @@ export async function app(options: AppOptions = {}): Promise<App> {
   const { pool } = await testDatabase()
   const log: LogLine[] = []
   const write = (line: string) => void log.push(JSON.parse(line))
-  const services = {
+  const plain = {
     pool,
     reportPool: pool,
     sites: siteFinder(options.services?.pool ?? pool, {
@@ -80,6 +81,7 @@ export async function app(options: AppOptions = {}): Promise<App> {
     tryMail: mailTrier(environment),
     ...options.services,
   }
+  const services = { ...plain, held: heldMessages(plain), ...options.services }
   const build = options.build ?? (await builtProduct())
   const answer = makeHandler({
     metrics: makeMetrics({ web: services.pool }),

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { paths } from '#app/paths.ts'
 import { receiveCallback } from '#app/server/payments/fpx-callback.ts'
+import { waitingToken } from '#app/server/payments/waiting-token.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'gateway' } satisfies Handle
@@ -16,6 +17,8 @@ export const loader = () => redirect(paths.payment.returned(), 303)
 export async function action({ request, context }: ActionFunctionArgs) {
   try {
     const received = await receiveCallback(context, 'indirect', request)
+    if (received.kind === 'held')
+      return redirect(paths.payment.waiting(waitingToken(context.services.ring, received.order_no)), 303)
     if (received.kind !== 'applied') return redirect(paths.payment.returned(), 303)
     const { origin } = context.services.sites.ofEntity(received.entity)
     return redirect(origin + paths.payment.status(received.applied.code), 303)

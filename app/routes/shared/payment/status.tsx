@@ -12,7 +12,7 @@ import { outcomeTones } from '#app/ui/feedback/attempt-tone.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import type { Tone } from '#app/ui/feedback/tones.ts'
-import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { ConfirmButton, LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 import { AmountHeader } from '#app/ui/page/AmountHeader.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
@@ -90,7 +90,15 @@ function Words({ payment }: { payment: Payment }) {
     )
   const date = expires_at ? formatInstant(expires_at, locale) : ''
   const waiting = outcome === 'waiting_bank' || outcome === 'waiting_approver' || outcome === 'needs_help'
-  const variant = outcome !== 'paid' ? outcome : credit_sen > 0 ? 'paid_credit' : late ? 'paid_late' : 'paid'
+  const variant = payment.given_up
+    ? 'given_up'
+    : outcome !== 'paid'
+      ? outcome
+      : credit_sen > 0
+        ? 'paid_credit'
+        : late
+          ? 'paid_late'
+          : 'paid'
   const text = t(`payment.outcome_text.${variant}`, { date, amount: formatRinggit(credit_sen) })
   const said = reason && outcome !== 'paid' && outcome !== 'expired' && reason !== 'awaiting_approval'
   const words = (
@@ -159,6 +167,14 @@ function Steps({ payment }: { payment: Payment }) {
           </LinkButton>
         )}
         {may_check && <PostButton action={paths.payment.check(code)}>{t('payment.page.check')}</PostButton>}
+        {payment.may_give_up && (
+          <ConfirmButton
+            label={t('payment.page.give_up')}
+            text={t('payment.page.give_up_text')}
+            action={paths.payment.giveUp(code)}
+            confirm={t('payment.page.give_up_confirm')}
+          />
+        )}
         {may_retry && (
           <PostButton action={paths.payment.retry(code)} look="primary">
             {t('payment.page.retry')}

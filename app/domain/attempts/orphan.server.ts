@@ -1,0 +1,24 @@
+import type { Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { raiseOrphan } from '#app/domain/exceptions/raise.server.ts'
+import type { DB } from '#db/types.ts'
+import type { Answer } from './answer.ts'
+import { keepMessage } from './keep-message.server.ts'
+
+/** A message that FPX signed, before it is known whose it is. */
+export interface Verified extends Omit<Answer, 'at'> {
+  actor: Actor
+}
+
+/** About an order that nobody made: kept whole, and an operator finds it on the desk. At the platform's place. */
+export async function keepOrphan(
+  trx: Transaction<DB>,
+  { actor, channel, ac, raw, fingerprint }: Verified,
+): Promise<void> {
+  const message_id = await keepMessage(trx, actor, {
+    ...{ channel, raw, fingerprint, attempt_id: null, outcome: 'orphan' },
+    response_code: ac.debit_code.slice(0, 10),
+    note: ac.exchange_order_no.slice(0, 40),
+  })
+  await raiseOrphan(trx, ac, message_id)
+}
