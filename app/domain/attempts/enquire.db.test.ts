@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { exceptionsOf } from '#app/domain/exceptions/test-support.ts'
 import { inPlatform } from '#db/in-place.ts'
+import { imbalance } from '#tests/support/database/money.ts'
 import { enquireAttempt } from './enquire.server.ts'
-import { abandonAttempt, releaseAttempt } from './give-up.server.ts'
+import { abandonAttempt, giveUpApproval, releaseAttempt } from './give-up.server.ts'
 import { sweepEnquiries } from './sweep.server.ts'
 import { at, minutes, openShop, type Shop } from './test-support.ts'
 
@@ -185,6 +186,39 @@ describe('time', () => {
     says('00')
     expect(await ask(attempt.id, minutes(8 * 24 * 60), 'asked')).toMatchObject({ state: 'paid' })
     expect(await exceptionsOf(shop, attempt.id)).toMatchObject([{ resolution: 'settled' }])
+  })
+})
+
+describe('a company’s payment that its payer gives up', () => {
+  const givenUp = async () => {
+    const given = await started('B2B1')
+    await shop.say(given.attempt, '99')
+    await shop.tenant.write((trx) => giveUpApproval(trx, systemActor, given.attempt.public_code, at))
+    return given
+  }
+
+  test('frees the invoice, and is not waited for again, though FPX is asked on', async () => {
+    const { attempt, bill, now } = await givenUp()
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid', locked_by_attempt_id: null })
+    says('99')
+    expect(await ask(attempt.id, minutes(64))).toMatchObject({ state: 'cancelled', effect: 'keep' })
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid' })
+    expect((await now()).next_enquiry_at).not.toBeNull()
+  })
+
+  test('and is approved all the same: what was paid otherwise meanwhile leaves it as credit, and people are told', async () => {
+    const { attempt, bill } = await givenUp()
+    await shop.cash(bill.id, 12_000)
+    says('00')
+    expect(await ask(attempt.id, minutes(64))).toMatchObject({ state: 'paid', alarm: { reason: 'credited' } })
+    expect(await exceptionsOf(shop, attempt.id)).toMatchObject([{ kind: 'credited', state: 'open' }])
+    expect(await shop.tenant.read(imbalance)).toEqual({})
+  })
+
+  test('is refused for any other', async () => {
+    const { attempt } = await started('B2B1')
+    const given = shop.tenant.write((trx) => giveUpApproval(trx, systemActor, attempt.public_code, at))
+    await expect(given).rejects.toMatchObject({ code: 'payment.not_waiting' })
   })
 })
 

@@ -42,10 +42,10 @@ function found(db: Kysely<DB>) {
     .selectFrom('platform.payment_exception as payment_exception')
     .selectAll('payment_exception')
     .select([
-      sql<ExceptionKind>`kind`.as('kind'),
-      sql<ExceptionState>`state`.as('state'),
-      sql<Resolution | null>`resolution`.as('resolution'),
-      sql<Different[]>`differences`.as('differences'),
+      sql<ExceptionKind>`payment_exception.kind`.as('kind'),
+      sql<ExceptionState>`payment_exception.state`.as('state'),
+      sql<Resolution | null>`payment_exception.resolution`.as('resolution'),
+      sql<Different[]>`payment_exception.differences`.as('differences'),
     ])
 }
 

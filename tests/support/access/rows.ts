@@ -250,6 +250,8 @@ const pageRows: Record<string, Row> = {
   'shared/payment/start-over': { ...verb('attempt'), tenantOnly: 'posts' },
   'shared/payment/receipt': view('payment'),
   'shared/payment/receipt-file': view('payment'),
+  'shared/payment/give-up': { ...verb('attempt'), tenantOnly: 'posts' },
+  'shared/payment/waiting': { params: [{ token: 'none' }], goes: /^\/payment\/returned$/ },
   'shared/payment/returned': list,
   'shared/login/organisation': {
     form: () => ({ contact: 'nobody@school.test', channel: 'sms' }),

@@ -1,0 +1,196 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { exceptionsOf } from '#app/domain/exceptions/test-support.ts'
+import { AC_FIELDS } from '#app/integrations/fpx/fields.ts'
+import { encode, sealAc } from '#app/integrations/fpx/test-support.ts'
+import { newId } from '#db/id.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { type App, app, mainHost } from '#tests/support/product/http.ts'
+
+let shop: Shop
+let product: App
+beforeAll(async () => {
+  shop = await openShop()
+  const banks = async () => ({ banks: [], fetched_at: null, stale: true, why: null })
+  product = await app({ services: { fpx: { config: async () => shop.config, banks } } })
+  // Who is to be told.
+  await shop.tenant.actor('admin')
+})
+
+const staff = (role: 'admin' | 'superadmin' | 'clerk' = 'admin') => product.signedInAs(shop.tenant, role)
+let serial = 0
+const newTxn = () => `26013115${String(++serial).padStart(8, '0')}`
+
+async function mismatch() {
+  const bill = await shop.bill()
+  const attempt = await shop.start([bill.public_code])
+  const txn_id = newTxn()
+  await shop.say(attempt, '00', { fpx_fpxTxnId: txn_id, fpx_txnAmount: '100.00' })
+  const [row] = await exceptionsOf(shop, attempt.id)
+  return { bill, attempt, txn_id, id: row!.id }
+}
+
+async function secondDebit() {
+  const bill = await shop.bill()
+  const attempt = await shop.start([bill.public_code])
+  await shop.say(attempt, '00')
+  const txn_id = newTxn()
+  await shop.say(attempt, '00', { fpx_fpxTxnId: txn_id })
+  const [row] = await exceptionsOf(shop, attempt.id)
+  return { bill, attempt, txn_id, id: row!.id }
+}
+
+describe('an organisation’s desk', () => {
+  test('is announced on the dashboard, and tells why, what was expected and what came', async () => {
+    const { id, txn_id, attempt } = await mismatch()
+    const admin = await staff()
+    expect(await (await admin.get('/dashboard')).text()).toMatch(/FPX exceptions? (is|are) not settled/)
+    const list = await (await admin.get('/payment-exception?state=unsettled')).text()
+    expect(list).toContain(`/payment-exception/view/${id}`)
+    const page = await (await admin.get(`/payment-exception/view/${id}`)).text()
+    for (const part of [txn_id, attempt.order_no, 'RM100.00', '121.00', '100.00', 'Answer does not match'])
+      expect(page, part).toContain(part)
+    await expect(shop.tenant).toHaveEnqueued('exception.mail', { exception_id: id })
+    await expect(shop.tenant).toHaveEnqueued('exception.tell_operators', { exception_id: id })
+  })
+
+  test('settles with what each decision needs, and loses nothing that was typed', async () => {
+    const { id, attempt } = await mismatch()
+    const admin = await staff()
+    const address = `/payment-exception/resolve/${id}`
+    const short = await admin.post(address, { decision: 'wrong_alarm', version: '1', words: 'kenapa' })
+    expect(short.status).toBe(422)
+    const html = await short.text()
+    expect(html).toContain('Say in 10 to 500 characters why.')
+    expect(html).toContain('kenapa')
+    const refund = await admin.post(address, { decision: 'refunded', version: '1' })
+    expect(await refund.text()).toContain('Enter the bank’s reference of the transfer.')
+    const booked = await admin.post(address, { decision: 'booked', version: '1' })
+    expect(booked).toRedirectTo(`/payment-exception/view/${id}`)
+    const [payment] = await shop.paymentOf(attempt.id)
+    const page = await (await admin.get(`/payment-exception/view/${id}`)).text()
+    expect(page).toContain(payment!.number)
+    expect(page).toContain('Settled')
+    const late = await admin.post(address, { decision: 'booked', version: '1' })
+    expect(late.status).toBe(409)
+  })
+
+  test('a refund is confirmed by somebody else', async () => {
+    const { id } = await secondDebit()
+    const [admin, owner] = [await staff(), await staff('superadmin')]
+    const refund = { decision: 'refunded', version: '1', refunded_on: '2026-01-31', reference: 'MBB-1' }
+    await admin.post(`/payment-exception/resolve/${id}`, refund)
+    await admin.post(`/payment-exception/confirm/${id}`)
+    expect((await shop.tenant.read((db) => stateOf(db, id))).state).toBe('proposed')
+    expect(await (await owner.get(`/payment-exception/view/${id}`)).text()).toContain('MBB-1')
+    await owner.post(`/payment-exception/confirm/${id}`)
+    expect(await shop.tenant.read((db) => stateOf(db, id))).toMatchObject({ resolution: 'refunded' })
+  })
+
+  test('a clerk sees it and decides nothing', async () => {
+    const { id } = await secondDebit()
+    const clerk = await staff('clerk')
+    const page = await (await clerk.get(`/payment-exception/view/${id}`)).text()
+    expect(page).toContain('Debited twice')
+    expect(page).not.toContain('/payment-exception/resolve/')
+    expect((await clerk.get(`/payment-exception/resolve/${id}`)).status).toBe(403)
+  })
+})
+
+const stateOf = (db: Parameters<Parameters<Shop['tenant']['read']>[0]>[0], id: string) =>
+  db
+    .selectFrom('platform.payment_exception')
+    .select(['state', 'resolution'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+describe('the payer', () => {
+  test('is told of a second debit: how much, as which receipt, and which id to keep', async () => {
+    const { attempt, txn_id } = await secondDebit()
+    const browser = product.visitor(shop.tenant)
+    const page = await (await browser.get(`/payment/status/${attempt.public_code}`)).text()
+    expect(page).toContain('Your account was debited twice')
+    expect(page).toContain('RM121.00')
+    expect(page).toContain(txn_id)
+    const second = (await shop.payments()).find((row) => row.second_debit_of === attempt.id)!
+    expect(page).toContain(second.number)
+    const own = await (await browser.get(`/payment/status/${second.public_code}`)).text()
+    expect(own).toContain(txn_id)
+  })
+
+  test('of an answer in doubt is told the id to keep', async () => {
+    const { attempt, txn_id } = await mismatch()
+    const page = await (
+      await product.visitor(shop.tenant).get(`/payment/status/${attempt.public_code}`)
+    ).text()
+    expect(page).toContain(`Keep the FPX transaction ID ${txn_id}`)
+  })
+
+  test('gives up what waits for an approver', async () => {
+    const bill = await shop.bill()
+    const attempt = await shop.start([bill.public_code], { model: 'B2B1' })
+    await shop.say(attempt, '99')
+    const browser = product.visitor(shop.tenant)
+    const address = `/payment/give-up/${attempt.public_code}`
+    expect(await (await browser.get(`/payment/status/${attempt.public_code}`)).text()).toContain(address)
+    expect(await browser.post(address)).toRedirectTo(`/invoice/status/${bill.public_code}`)
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid' })
+    expect(await (await browser.get(`/payment/status/${attempt.public_code}`)).text()).toContain(
+      'You gave this payment up.',
+    )
+  })
+})
+
+describe('the operator’s desk', () => {
+  test('has the message of nobody whole, once, and closes it before four eyes', async () => {
+    const order_no = `LN-${newId().slice(0, 14).toUpperCase()}`
+    const blank = Object.fromEntries(AC_FIELDS.map((field) => [field, '']))
+    const body = encode(
+      sealAc(shop.fpxKey, {
+        ...blank,
+        ...{
+          fpx_msgType: 'AC',
+          fpx_sellerExOrderNo: order_no,
+          fpx_fpxTxnId: newTxn(),
+          fpx_txnAmount: '88.50',
+        },
+        ...{ fpx_debitAuthCode: '00', fpx_buyerName: 'N@m3()/PyN <b>', fpx_sellerId: 'SE00000009' },
+      }),
+    )
+    for (const path of ['/fpx/direct', '/fpx/direct', '/fpx/indirect'])
+      await product.visitor(mainHost).send(path, { method: 'POST', body })
+    const rows = await inPlatform(product.services.pool, (trx) =>
+      trx
+        .selectFrom('platform.payment_exception')
+        .select(['id', 'kind', 'amount_sen', 'entity_id'])
+        .where('order_no', '=', order_no)
+        .execute(),
+    )
+    expect(rows).toMatchObject([{ kind: 'orphan', amount_sen: 8_850, entity_id: null }])
+    const id = rows[0]!.id
+    const [owner, finance] = [await product.operator('owner'), await product.operator('finance')]
+    expect(await (await owner.get('/admin/dashboard')).text()).toContain(
+      '/admin/payment-exception?state=unsettled',
+    )
+    const page = await (await owner.get(`/admin/payment-exception/view/${id}`)).text()
+    for (const field of AC_FIELDS) expect(page, field).toContain(field)
+    for (const part of ['88.50', 'N@m3()/PyN &lt;b&gt;', 'Holder of the payer’s account'])
+      expect(page).toContain(part)
+    const refund = { decision: 'refunded', version: '1', refunded_on: '2026-01-31', reference: 'PAYNET-9' }
+    await owner.post(`/admin/payment-exception/resolve/${id}`, refund)
+    await owner.post(`/admin/payment-exception/confirm/${id}`)
+    const state = () => inPlatform(product.services.pool, (trx) => stateOf(trx, id))
+    expect((await state()).state).toBe('proposed')
+    await finance.post(`/admin/payment-exception/confirm/${id}`)
+    expect(await state()).toEqual({ state: 'resolved', resolution: 'refunded' })
+  })
+
+  test('shows an organisation’s, which only the organisation settles', async () => {
+    const { id } = await mismatch()
+    const owner = await product.operator('owner')
+    const page = await (await owner.get(`/admin/payment-exception/view/${id}`)).text()
+    expect(page).toContain('Answer does not match')
+    expect(page).not.toContain('/admin/payment-exception/resolve/')
+    expect((await owner.get(`/admin/payment-exception/resolve/${id}`)).status).toBe(404)
+  })
+})
