@@ -18,7 +18,7 @@ export interface Sealer {
 /** In one of the ways that it can be wrong, if `forge` names one. */
 export function answerOf(sealer: Sealer, transaction: Transaction, code: string, forge?: Forge): Fields {
   if (forge === 'replay') return replay(sealer, transaction)
-  return seal(sealer, { ...valuesOf(transaction, code), ...misfit(forge, transaction.ar) }, forge)
+  return seal(sealer, { ...valuesOf(transaction, code), ...misfit(forge, transaction) }, forge)
 }
 
 /** About a request that made no transaction: refused, or enquired about and not found. */
@@ -49,7 +49,7 @@ function echo(request: Fields): Fields {
 }
 
 /** Fields that are not as they were asked, though FPX signs them. */
-function misfit(forge: Forge | undefined, ar: Fields): Fields {
+function misfit(forge: Forge | undefined, { ar, id }: Transaction): Fields {
   switch (forge) {
     case 'amount':
       return { fpx_txnAmount: ar.fpx_txnAmount === '1.00' ? '2.00' : '1.00' }
@@ -61,6 +61,9 @@ function misfit(forge: Forge | undefined, ar: Fields): Fields {
       return { fpx_txnCurrency: 'USD' }
     case 'order':
       return { fpx_sellerExOrderNo: 'NEVER-GIVEN-0001', fpx_sellerOrderNo: 'NEVER-GIVEN-0001' }
+    // The bank has debited the order once more, and FPX counts that as a transaction of its own.
+    case 'second':
+      return { fpx_fpxTxnId: `9${id.slice(1)}` }
     case 'special':
       return { fpx_buyerName: AWKWARD_HOLDER }
     default:

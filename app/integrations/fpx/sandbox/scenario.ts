@@ -45,6 +45,7 @@ export type Forge =
   | 'order'
   | 'replay'
   | 'special'
+  | 'second'
 
 export type EnquiryMode =
   | 'ok'

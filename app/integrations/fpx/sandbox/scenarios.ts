@@ -44,6 +44,7 @@ import {
  * | 34 | unknown_order | signed by FPX, an order number that nobody gave |
  * | 35 | replay | direct brings the AC of another paid order; the browser 00 |
  * | 36 | special_characters | holder's name with `'`, `&`, `/`, `@`, `<`, two spaces and a space at the end |
+ * | 37 | second_debit | direct 00, and a second later 00 under another FPX id; browser 00 |
  * | 40 | enquiry_early | all callbacks lost; AE says 76 twice, then 00 |
  * | 41 | enquiry_never | all callbacks lost; AE says 76 for ever |
  * | 42 … 48 | enquiry_error, enquiry_timeout, enquiry_html, enquiry_unsigned, enquiry_blank_id, enquiry_empty,
@@ -132,6 +133,10 @@ export const SCENARIOS: readonly Scenario[] = [
   scenario('messages', 'replay', 'Direct brings another order’s message', {
     sen: 35,
     direct: [{ code: '00', forge: 'replay' }],
+  }),
+  scenario('messages', 'second_debit', 'Debited twice, under two FPX ids', {
+    sen: 37,
+    direct: [{ code: '00' }, { code: '00', forge: 'second', after: SECOND }],
   }),
   signed(36, 'special_characters', 'special', 'Genuine: special characters in the name'),
 
