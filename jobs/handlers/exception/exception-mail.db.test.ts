@@ -1,0 +1,95 @@
+import PostalMime from 'postal-mime'
+import { beforeAll, expect, test } from 'vitest'
+import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { remindAll } from '#app/domain/exceptions/tell.server.ts'
+import { exceptionsOf } from '#app/domain/exceptions/test-support.ts'
+import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
+import { inPlatform } from '#db/in-place.ts'
+import type { TenantTools } from '#jobs/handler.ts'
+import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { addOperator } from '#tests/support/people/second-factor.ts'
+import { mailException } from './mail.ts'
+import { mailOperatorException } from './mail-operator.ts'
+import { remindOfExceptions, tellOperatorsOfException } from './tell.ts'
+
+let shop: Shop
+let sandbox: MailSandbox
+let admin: { id: string; email: string }
+
+beforeAll(async () => {
+  shop = await openShop()
+  sandbox = await createMailSandbox({ folder: await dataFolder() })
+  const { id } = await shop.tenant.actor('admin')
+  await shop.tenant.actor('clerk')
+  const row = await shop.tenant.read((db) =>
+    db.selectFrom('user_account').select('email').where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+  admin = { id, email: row.email! }
+  return () => sandbox.close()
+})
+
+const tools = (name: TenantTools['job']['name']) =>
+  jobTools(shop.tenant, name, { settings: { smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` } })
+
+async function raised() {
+  const bill = await shop.bill()
+  const attempt = await shop.start([bill.public_code])
+  await shop.say(attempt, '00', { fpx_txnAmount: '100.00' })
+  const [row] = await exceptionsOf(shop, attempt.id)
+  return row!
+}
+
+const asked = (name: string) =>
+  inPlatform(shop.tenant.database.pool, (trx) =>
+    trx.selectFrom('platform.outbox').select(['payload', 'entity_id']).where('name', '=', name).execute(),
+  )
+
+async function lastTo(address: string) {
+  const mail = sandbox.mails().find(({ to }) => to.includes(address))
+  const { text } = await PostalMime.parse((await sandbox.source(mail!.id))!)
+  return `${mail!.subject}\n${text}`
+}
+
+test('who settles it is told once: what happened, how much, and where; a clerk is not', async () => {
+  const { id, order_no } = await raised()
+  const mails = (await asked('exception.mail')).filter(({ payload }) => JSON.stringify(payload).includes(id))
+  expect(mails.map(({ payload }) => payload)).toEqual([{ user_id: admin.id, exception_id: id }])
+  await mailException({ user_id: admin.id, exception_id: id }, await tools('exception.mail'))
+  const text = await lastTo(admin.email)
+  for (const part of ['Answer does not match', 'RM100.00', order_no, `/payment-exception/view/${id}`])
+    expect(text).toContain(part)
+})
+
+test('operators who look after money are told too, by the platform', async () => {
+  const owner = await addOperator({ role: 'owner' })
+  const { id } = await raised()
+  const given = await tools('exception.tell_operators')
+  await tellOperatorsOfException({ exception_id: id }, given)
+  const mails = (await asked('exception.mail_operator')).filter(({ payload }) =>
+    JSON.stringify(payload).includes(id),
+  )
+  expect(mails).toContainEqual({ payload: { operator_id: owner.id, exception_id: id }, entity_id: null })
+  await mailOperatorException(
+    { operator_id: owner.id, exception_id: id },
+    { ...given, inPlace: given.inPlatform },
+  )
+  expect(await lastTo(owner.email)).toContain(`/admin/payment-exception/view/${id}`)
+})
+
+test('what nobody has taken for a week is in the mail of the day, and what somebody has is not', async () => {
+  const { id } = await raised()
+  const { pool } = shop.tenant.database
+  const become = (set: { raised_at?: Date; owner_id?: string }) =>
+    inPlatform(pool, (trx) =>
+      trx.updateTable('platform.payment_exception').set(set).where('id', '=', id).execute(),
+    )
+  expect(await inPlatform(pool, remindAll)).toBe(0)
+  await become({ raised_at: new Date(Date.now() - 8 * 86_400_000) })
+  expect(await inPlatform(pool, remindAll)).toBe(1)
+  expect((await asked('exception.remind')).map(({ entity_id }) => entity_id)).toEqual([shop.tenant.place.id])
+  await remindOfExceptions({}, await tools('exception.remind'))
+  await mailException({ user_id: admin.id, exception_id: null }, await tools('exception.mail'))
+  expect(await lastTo(admin.email)).toContain('1 FPX exception has been waiting for a week')
+  await become({ owner_id: admin.id })
+  expect(await inPlatform(pool, remindAll)).toBe(0)
+})
