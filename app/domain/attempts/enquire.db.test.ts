@@ -4,9 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { exceptionsOf } from '#app/domain/exceptions/test-support.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { imbalance } from '#tests/support/database/money.ts'
 import { enquireAttempt } from './enquire.server.ts'
-import { abandonAttempt, giveUpApproval, releaseAttempt } from './give-up.server.ts'
+import { abandonAttempt, releaseAttempt } from './give-up.server.ts'
 import { sweepEnquiries } from './sweep.server.ts'
 import { at, minutes, openShop, type Shop } from './test-support.ts'
 
@@ -186,70 +185,6 @@ describe('time', () => {
     says('00')
     expect(await ask(attempt.id, minutes(8 * 24 * 60), 'asked')).toMatchObject({ state: 'paid' })
     expect(await exceptionsOf(shop, attempt.id)).toMatchObject([{ resolution: 'settled' }])
-  })
-})
-
-describe('a company’s payment that its payer gives up', () => {
-  const givenUp = async () => {
-    const given = await started('B2B1')
-    await shop.say(given.attempt, '99')
-    await shop.tenant.write((trx) => giveUpApproval(trx, systemActor, given.attempt.public_code, at))
-    return given
-  }
-
-  test('frees the invoice, and is not waited for again, though FPX is asked on', async () => {
-    const { attempt, bill, now } = await givenUp()
-    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid', locked_by_attempt_id: null })
-    says('99')
-    expect(await ask(attempt.id, minutes(64))).toMatchObject({ state: 'cancelled', effect: 'keep' })
-    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid' })
-    expect((await now()).next_enquiry_at).not.toBeNull()
-  })
-
-  test('and is approved all the same: what was paid otherwise meanwhile leaves it as credit, and people are told', async () => {
-    const { attempt, bill } = await givenUp()
-    await shop.cash(bill.id, 12_000)
-    says('00')
-    expect(await ask(attempt.id, minutes(64))).toMatchObject({ state: 'paid', alarm: { reason: 'credited' } })
-    expect(await exceptionsOf(shop, attempt.id)).toMatchObject([{ kind: 'credited', state: 'open' }])
-    expect(await shop.tenant.read(imbalance)).toEqual({})
-  })
-
-  test('is refused for any other', async () => {
-    const { attempt } = await started('B2B1')
-    const given = shop.tenant.write((trx) => giveUpApproval(trx, systemActor, attempt.public_code, at))
-    await expect(given).rejects.toMatchObject({ code: 'payment.not_waiting' })
-  })
-})
-
-describe('an answer that is not about what was asked', () => {
-  const doubted = async () => {
-    const given = await started()
-    await shop.say(given.attempt, '00', { fpx_txnAmount: '1.00' })
-    return given
-  }
-
-  test.each([
-    ['51', 'failed'],
-    ['1C', 'cancelled'],
-  ])('FPX, asked itself, says %s: the invoice is free, and a person still looks', async (code, state) => {
-    const { attempt, bill, now } = await doubted()
-    says(code)
-    expect(await ask(attempt.id, minutes(3))).toMatchObject({ state, effect: 'release' })
-    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid', locked_by_attempt_id: null })
-    expect(await now()).toMatchObject({ review_reason: 'mismatch' })
-    expect(await exceptionsOf(shop, attempt.id)).toMatchObject([{ kind: 'mismatch', state: 'open' }])
-  })
-
-  test('neither time nor what the bank sends unasked frees it', async () => {
-    const { attempt, bill } = await doubted()
-    await shop.say(attempt, '51')
-    says('76')
-    for (const hours of [1, 25, 73]) await ask(attempt.id, minutes(hours * 60 + 5), 'due')
-    expect(await shop.invoiceNow(bill.id)).toMatchObject({
-      status: 'pending',
-      locked_by_attempt_id: attempt.id,
-    })
   })
 })
 

@@ -22,7 +22,6 @@ import { freshTenant } from '#tests/support/database/tenant.ts'
 import { newPhone } from '#tests/support/people/codes.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { mainHost } from '#tests/support/product/http.ts'
-import { onDesk } from './exceptions.ts'
 import {
   account,
   beyond,
@@ -42,7 +41,6 @@ import {
 
 /** How each message is met by who looks at pages. */
 export const onPages: Partial<Record<RefusalCode, Visit>> = {
-  ...onDesk,
   'auth.invalid_credentials': (scene, locale) => signIn(scene, locale, {}, 'something else altogether'),
   'auth.inactive': (scene, locale) => signIn(scene, locale, { status: 'inactive' }),
   'auth.login_failed': async (scene, locale) => {
