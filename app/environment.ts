@@ -44,6 +44,7 @@ export interface Environment {
     sellerBankCode: string | undefined
     privateKeyFile: string | undefined
     certificates: string[]
+    ownCertificateFile: string | undefined
   }
   /** True when the sandboxes may stand in for outside systems. */
   sandbox: boolean
@@ -101,6 +102,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
       sellerBankCode: given.FPX_SELLER_BANK_CODE,
       privateKeyFile: given.FPX_PRIVATE_KEY_FILE,
       certificates: given.FPX_CERTIFICATES,
+      ownCertificateFile: given.FPX_OWN_CERTIFICATE,
     },
     sandbox,
     sandboxPort,

@@ -84,6 +84,7 @@ export const operatorMenu: Section<OperatorPermission>[] = [
     title: 'menu.platform',
     items: [
       { label: 'menu.operator', href: paths.admin.operator.list(), permission: 'admin.operator.view' },
+      { label: 'menu.fpx_set_up', href: paths.admin.fpx(), permission: 'admin.fpx.view' },
       { label: 'menu.job', href: paths.admin.job(), permission: 'admin.job.view' },
     ],
   },

@@ -128,6 +128,11 @@ export const paths = {
   },
   /** What FPX says otherwise than it was asked, or twice. */
   exception: exceptionPaths('/payment-exception'),
+  /** Called by FPX and by browsers that come from it; registered with PayNet, so they never change. */
+  fpx: {
+    direct: () => '/fpx/direct',
+    indirect: () => '/fpx/indirect',
+  },
   /** `month`: such as `2026-01`. */
   month: {
     list: () => '/month',
@@ -160,6 +165,7 @@ export const paths = {
     collection: () => '/admin/collection',
     exception: exceptionPaths('/admin/payment-exception'),
     job: (state?: 'open' | 'retried') => `/admin/job${state ? `?state=${state}` : ''}`,
+    fpx: () => '/admin/fpx',
     jobView: (id: string) => `/admin/job/view/${id}`,
     jobRetry: (id: string) => `/admin/job/retry/${id}`,
     loginCode: (to = '', recovery = false) => {

@@ -148,6 +148,7 @@ export default [
     route('admin/log/audit/view/:id', 'routes/main/log/audit-view.tsx'),
     route('admin/log/audit/verify', 'routes/main/log/audit-verify.tsx'),
     route('admin/log/login', 'routes/main/log/login-list.tsx'),
+    route('admin/fpx', 'routes/main/fpx/overview.tsx'),
     route('admin/job', 'routes/main/job/list.tsx'),
     route('admin/job/view/:id', 'routes/main/job/view.tsx'),
     route('admin/job/retry/:id', 'routes/main/job/retry.ts'),

@@ -57,6 +57,7 @@ describe('the platform, seen by a tenant', () => {
     'entity_registration',
     'number_series',
     'worker',
+    'certificate_warning',
   ]
   /** What a tenant may look up and not change; `own`: only rows of its own. */
   const readable = {

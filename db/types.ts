@@ -525,6 +525,12 @@ export interface PlatformAuditWatch {
   entity_id: string;
 }
 
+export interface PlatformCertificateWarning {
+  days: number;
+  fingerprint: string;
+  warned_at: Generated<Timestamp>;
+}
+
 export interface PlatformContact {
   entity_id: string;
   kind: string;
@@ -560,6 +566,7 @@ export interface PlatformEntity {
   logo_file: string | null;
   name: string;
   nametag: string;
+  opening_hours: string | null;
   organisation_type: string;
   postcode: string | null;
   registration_number: string;
@@ -1256,6 +1263,7 @@ export interface DB {
   "platform.audit_log": PlatformAuditLog;
   "platform.audit_seal": PlatformAuditSeal;
   "platform.audit_watch": PlatformAuditWatch;
+  "platform.certificate_warning": PlatformCertificateWarning;
   "platform.contact": PlatformContact;
   "platform.entity": PlatformEntity;
   "platform.entity_registration": PlatformEntityRegistration;

@@ -95,6 +95,18 @@ export const catalogue = {
     urgent: true,
   },
   'payment.sweep': { of: 'platform', payload: nothing, ...patience.once },
+  'fpx.watch': { of: 'platform', payload: nothing, ...patience.once },
+  'fpx.warn': {
+    of: 'platform',
+    payload: z.object({
+      operator_id: id,
+      whose: z.enum(['fpx', 'own']),
+      fingerprint: z.string(),
+      subject: z.string(),
+      not_after: z.iso.datetime(),
+    }),
+    ...patience.outside,
+  },
   'audit.sweep': { of: 'platform', payload: nothing, ...patience.once },
   'audit.seal': { of: 'tenant', payload: nothing, ...patience.inside },
   'audit.anchor_all': { of: 'platform', payload: nothing, ...patience.once },

@@ -13,6 +13,7 @@ import {
   remindOfExceptions,
   tellOperatorsOfException,
 } from './handlers/exception/tell.ts'
+import { warnOperator, watchCertificates } from './handlers/fpx/watch.ts'
 import { sendInvitation } from './handlers/invitation-send.ts'
 import { sendInvoice } from './handlers/invoice-send.ts'
 import { inviteOperator } from './handlers/operator-invite.ts'
@@ -57,6 +58,8 @@ export const handlers: Partial<Handlers> = {
   'exception.tell_operators': tellOperatorsOfException,
   'exception.remind': remindOfExceptions,
   'exception.remind_all': remindAllOfExceptions,
+  'fpx.watch': watchCertificates,
+  'fpx.warn': warnOperator,
   'payment.enquire': enquirePayment,
   'payment.sweep': sweepPayments,
 }

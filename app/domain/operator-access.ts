@@ -45,6 +45,7 @@ export const operatorGrants = {
   'admin.entity.help': ['support'],
   'admin.operator.view': ['owner'],
   'admin.operator.edit': ['owner'],
+  'admin.fpx.view': ['owner', 'support', 'auditor'],
   'admin.job.view': ['owner', 'support', 'auditor'],
   'admin.job.retry': ['owner', 'support'],
 } satisfies Record<string, readonly OperatorRole[]>

@@ -71,7 +71,7 @@ export function statusOf(code: RefusalCode): number {
   if (code === 'credit.insufficient') return 402
   if (code === 'session_timeout' || code.startsWith('auth.token_')) return 401
   if (code === 'unexpected') return 500
-  if (code.startsWith('database_') || code === 'payment.gateway_unavailable') return 503
+  if (code.startsWith('database_') || code.startsWith('payment.gateway_')) return 503
   return 422
 }
 

@@ -60,6 +60,7 @@ export function childVariables(environment: Environment, database: Database): Re
     FPX_SELLER_BANK_CODE: environment.fpx.sellerBankCode,
     FPX_PRIVATE_KEY_FILE: environment.fpx.privateKeyFile,
     FPX_CERTIFICATES: environment.fpx.certificates.join(','),
+    FPX_OWN_CERTIFICATE: environment.fpx.ownCertificateFile,
     CHROMIUM_PATH: environment.chromiumPath,
     ALLOW_SANDBOX: yesOrNo(environment.sandbox),
     SANDBOX_PORT: environment.sandboxPort,

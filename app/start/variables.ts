@@ -200,6 +200,12 @@ export const variables = {
     expects: 'paths of PEM files, separated by commas',
     purpose: 'Certificates with which messages from FPX are checked: the current one and its successor.',
   }),
+  FPX_OWN_CERTIFICATE: variable({
+    schema: z.string().optional(),
+    standard: '',
+    expects: 'the path of a PEM or DER file',
+    purpose: 'Our certificate that is registered with PayNet, so that its end is told in time.',
+  }),
   CHROMIUM_PATH: variable({
     schema: z.string().optional(),
     standard: 'the one from npm',

@@ -12,6 +12,7 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'audit.sweep': { every: 30_000 },
   'audit.anchor_all': { pattern: '0 0 6 * * *' },
   'exception.remind_all': { pattern: '0 30 8 * * *' },
+  'fpx.watch': { pattern: '0 0 8 * * *' },
   'registration.expire': { pattern: '0 5 3 * * *' },
   'idempotency.clean': { pattern: '0 10 3 * * *' },
   'outbox.clean': { pattern: '0 15 3 * * *' },

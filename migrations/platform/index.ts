@@ -9,6 +9,7 @@ import * as labels from './0007_labels.ts'
 import * as reversals from './0008_reversals.ts'
 import * as forgetfulQueue from './0009_forgetful_queue.ts'
 import * as exceptions from './0010_exceptions.ts'
+import * as certificates from './0011_certificates_and_hours.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0008_reversals': reversals,
   '0009_forgetful_queue': forgetfulQueue,
   '0010_exceptions': exceptions,
+  '0011_certificates_and_hours': certificates,
 }

@@ -4,6 +4,7 @@ import { record } from '#app/domain/audit.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
 import { raiseException } from '#app/domain/exceptions/raise.server.ts'
 import { countUse } from '#app/domain/rate-limit.server.ts'
+import { certificateFault } from '#app/integrations/fpx/certificates/validity.ts'
 import { type EnquiryOutcome, enquire } from '#app/integrations/fpx/client.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
 import type { DB } from '#db/types.ts'
@@ -17,6 +18,9 @@ import { planEnquiry } from './plan-enquiry.server.ts'
 
 /** Seconds between two enquiries that people ask for about one attempt. */
 const enquiryPause = 60
+
+/** Milliseconds between two enquiries after the window, while no answer could be believed. */
+const mutePause = 6 * 3_600_000
 
 /** Milliseconds by which a job may come before its time: the queue has a clock of its own. */
 const clockSlack = 5_000
@@ -49,10 +53,11 @@ export async function enquireAttempt(
   )
   if (!fields) return undefined
   await rest?.()
-  const outcome = await enquire(config, fields, timeoutMs ? { timeoutMs } : {})
-  return write(async (trx) =>
-    settleEnquiry(trx, actor, attempt_id, outcome, config.environment, await time(trx)),
-  )
+  const outcome = await enquire(config, fields, {
+    ...(timeoutMs ? { timeoutMs } : {}),
+    ...(now ? { now: now() } : {}),
+  })
+  return write(async (trx) => settleEnquiry(trx, actor, attempt_id, outcome, config, await time(trx)))
 }
 
 /** Undefined when its time has not come; two workers with the same job cannot both have it. */
@@ -91,15 +96,17 @@ async function settleEnquiry(
   actor: Actor,
   attempt_id: string,
   outcome: EnquiryOutcome,
-  environment: string,
+  config: FpxConfig,
   at: Date,
 ): Promise<Applied> {
+  const { environment } = config
+  const mute = certificateFault(config, at) !== null
   if (outcome.kind === 'answer') {
     const { ac, fingerprint, body } = outcome
     const raw = Buffer.from(body)
     const answer = { channel: 'enquiry', ac, raw, fingerprint, environment, at } as const
     const applied = await applyAnswer(trx, actor, attempt_id, answer)
-    return { ...applied, ...(await age(trx, actor, attempt_id, { code: ac.debit_code, at })) }
+    return { ...applied, ...(await age(trx, actor, attempt_id, { code: ac.debit_code, mute, at })) }
   }
   await keepMessage(trx, actor, {
     channel: 'enquiry',
@@ -114,21 +121,24 @@ async function settleEnquiry(
   const { state, public_code: code } = attempt
   return {
     ...{ attempt_id, code, state, effect: 'keep', alarm: null },
-    ...(await age(trx, actor, attempt_id, { code: null, at })),
+    ...(await age(trx, actor, attempt_id, { code: null, mute, at })),
   }
 }
 
 /**
- * What time does to an attempt that FPX was just asked about; `code` is its answer, null when there was none.
+ * What time does to an attempt that FPX was just asked about; `code` is its answer, null when there was none; `mute` when
+ * none can be believed, because a certificate has ended.
  * - Not found a day after it was made, and nothing ever heard: it was never started.
  * - No decision when its window ends: a person must find out; nobody may have to wait for that, so the invoices are free.
- * - A personal payment whose hour is over: the invoices may be paid again, though an answer may still come.
+ * - A personal payment whose hour is over: the invoices may be paid again, though an answer may still come. An outage of
+ *   FPX keeps them, since it ends by itself; a certificate waits for people, so nobody's invoice waits with it.
+ * - While FPX is mute no line is drawn: it is asked until it can be understood again.
  */
 async function age(
   trx: Transaction<DB>,
   actor: Actor,
   id: string,
-  { code, at }: { code: string | null; at: Date },
+  { code, mute, at }: { code: string | null; mute: boolean; at: Date },
 ): Promise<Partial<Applied>> {
   const attempt = await lockedAttempt(trx, id)
   if (!isLive(attempt.state)) return {}
@@ -136,6 +146,11 @@ async function age(
   if (code === '76' && old && isUnanswered(attempt.state)) {
     await close(trx, actor, attempt, { state: 'expired', next_enquiry_at: null })
     return { state: 'expired', effect: 'release' }
+  }
+  if (mute) {
+    await freeExpired(trx, actor, attempt, at)
+    if (at >= attempt.expires_at) await askLater(trx, attempt, at)
+    return {}
   }
   if (at >= attempt.expires_at) {
     const reason = attempt.model === 'B2B1' ? 'approval_late' : 'no_answer'
@@ -146,6 +161,12 @@ async function age(
   }
   if (code !== null && attempt.model === 'B2C') await freeExpired(trx, actor, attempt, at)
   return {}
+}
+
+async function askLater(trx: Transaction<DB>, attempt: LockedAttempt, at: Date) {
+  const next_enquiry_at = new Date(at.getTime() + mutePause)
+  await trx.updateTable('payment_attempt').set({ next_enquiry_at }).where('id', '=', attempt.id).execute()
+  await planEnquiry(trx, attempt, next_enquiry_at)
 }
 
 async function close(

@@ -4,6 +4,7 @@ import { record } from '#app/domain/audit.ts'
 import type { Fee } from '#app/domain/payments/fee.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Locale } from '#app/i18n/locales.ts'
+import { certificateFault } from '#app/integrations/fpx/certificates/validity.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
 import type { ArFields, Model } from '#app/integrations/fpx/fields.ts'
 import { limitRefusal } from '#app/integrations/fpx/limits.ts'
@@ -30,8 +31,8 @@ export interface StartRequest {
 
 /**
  * Takes the invoices, snapshots what they owe, and stores the signed request exactly as the browser will post it, so
- * that FPX can be asked about it by the same values. Returns the code of its public page. Refuses an inactive
- * organisation, one without FPX, a bank that is down, invoices that cannot be taken ({@link takeInvoices}) and, by
+ * that FPX can be asked about it by the same values. Returns the code of its public page. Refuses while a certificate
+ * that is needed has ended, an inactive organisation, one without FPX, a bank that is down, invoices that cannot be taken ({@link takeInvoices}) and, by
  * model and with the payer's fee, amounts outside FPX's limits.
  */
 export async function startAttempt(
@@ -41,6 +42,8 @@ export async function startAttempt(
   request: StartRequest,
 ): Promise<string> {
   const { model, bank, at } = request
+  // Else invoices would be locked for a payment whose answer nobody could believe.
+  if (certificateFault(config, at)) throw new Refusal('payment.gateway_paused')
   const terms = await onlineTerms(trx)
   if (terms.entity_status !== 'active') throw new Refusal('auth.entity_inactive')
   if (!terms.seller_id || !terms.models.includes(model)) throw new Refusal('payment.online_off')

@@ -1,7 +1,7 @@
 import { createSign, X509Certificate } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { certificateExpiry, readCertificate } from './certificates.ts'
+import { readCertificate } from './certificates/certificate.ts'
 import { sign, verify } from './checksum.ts'
 import { makePair, renew } from './test-support.ts'
 
@@ -93,17 +93,6 @@ test('a damaged certificate does not silence the others; none at all is told apa
   expect(verdict(current.key, '2026-06-01', ['rubbish', current.certificate])).toBe('ok')
   expect(verdict(current.key, '2026-06-01', [])).toBe('no_certificate')
   expect(verdict(current.key, '2026-06-01', ['rubbish'])).toBe('no_certificate')
-})
-
-test.each([
-  ['2026-06-01', 214, null],
-  ['2026-10-03', 90, 90],
-  ['2026-12-10', 22, 30],
-  ['2026-12-26', 6, 7],
-  ['2026-12-31', 1, 1],
-  ['2027-01-02', -1, 1],
-])('on %s the certificate has %i days left: alarm %s', (on, days_left, alarm) => {
-  expect(certificateExpiry(current.certificate, new Date(on))).toMatchObject({ days_left, alarm })
 })
 
 test('a certificate that is none is refused when it is read', () => {

@@ -1,5 +1,5 @@
 import { createPrivateKey, createSign, createVerify } from 'node:crypto'
-import { type Certificate, isUsable, readCertificate } from './certificates.ts'
+import { type Certificate, isUsable, readable } from './certificates/certificate.ts'
 
 /**
  * FPX signs with RSA PKCS#1 v1.5 over SHA-1 and a key of 2048 bits, written as 512 hexadecimal characters.
@@ -49,14 +49,5 @@ function isSignedBy(certificate: Certificate, source: string, checksum: string):
     return createVerify(ALGORITHM).update(source, 'utf8').verify(certificate.publicKey, checksum, 'hex')
   } catch {
     return false
-  }
-}
-
-/** A damaged file must not silence the certificates beside it; `fpxConfig` is what refuses it out loud. */
-function readable(pem: string): Certificate[] {
-  try {
-    return [readCertificate(pem)]
-  } catch {
-    return []
   }
 }

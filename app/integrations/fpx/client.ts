@@ -52,6 +52,8 @@ export type BankListOutcome =
 
 export interface CallOptions {
   timeoutMs?: number
+  /** By which the certificates are judged, for tests; else the process's clock. */
+  now?: Date
 }
 
 /**
@@ -67,7 +69,7 @@ export async function enquire(
   const reply = await post(fpxUrl(config, 'enquiry'), buildAe(config, stored), options)
   if (reply.kind === 'unknown') return reply
 
-  const result = verifyAc(config, reply.body)
+  const result = verifyAc(config, reply.body, options.now)
   if (!result.ok) return unread(result.reason, reply.body)
   if (result.ac.exchange_order_no !== stored.fpx_sellerExOrderNo)
     return unknown('other_order', `about ${result.ac.exchange_order_no}`, reply.body)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, expectTypeOf, test } from 'vitest'
 import type { Environment } from '#app/environment.ts'
-import { readCertificate } from './certificates.ts'
+import { readCertificate } from './certificates/certificate.ts'
 import { FpxConfigError, type FpxEnvironment, fpxConfig, sandboxDirectory } from './config.server.ts'
 import { makePair } from './test-support.ts'
 
@@ -90,6 +90,15 @@ test.each([
   await expect(attempt).rejects.toThrow(sentence)
 })
 
+test('reads our own certificate, and refuses one that is of another key', async () => {
+  const [ours, others] = [join(dataDir, 'own.cer'), join(dataDir, 'other.cer')]
+  await writeFile(ours, one.certificate)
+  await writeFile(others, two.certificate)
+  expect((await fpxConfig(live())).ownCertificate).toBeNull()
+  expect((await fpxConfig(live({ ownCertificateFile: ours }))).ownCertificate).toBe(one.certificate)
+  await expect(fpxConfig(live({ ownCertificateFile: others }))).rejects.toThrow('not the certificate of our')
+})
+
 test('without a key of its own, the demo talks to the sandbox', async () => {
   const environment = live(
     { url: 'http://localhost:3001/fpx', exchangeId: undefined, privateKeyFile: undefined, certificates: [] },
@@ -101,6 +110,7 @@ test('without a key of its own, the demo talks to the sandbox', async () => {
     ['merchant', 'published'].map((name) => mkdir(join(directory, name), { recursive: true })),
   )
   await writeFile(join(directory, 'merchant', 'EX00000000.key'), one.key)
+  await writeFile(join(directory, 'merchant', 'EX00000000.cer'), one.certificate)
   await writeFile(join(directory, 'published', 'fpxuat_current.cer'), two.certificate)
   expect(await fpxConfig(environment)).toEqual({
     url: 'http://127.0.0.1:3001/sandbox/fpx',
@@ -109,7 +119,9 @@ test('without a key of its own, the demo talks to the sandbox', async () => {
     sellerBankCode: '01',
     privateKey: one.key,
     certificates: [two.certificate],
+    ownCertificate: one.certificate,
     environment: 'uat',
+    sandbox: true,
   })
 })
 

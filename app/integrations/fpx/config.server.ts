@@ -1,7 +1,7 @@
-import { createPrivateKey } from 'node:crypto'
+import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readCertificate } from './certificates.ts'
+import { readCertificate } from './certificates/certificate.ts'
 import type { FpxConfig } from './config.ts'
 
 export interface FpxEnvironment {
@@ -17,6 +17,7 @@ export interface FpxEnvironment {
     sellerBankCode: string | undefined
     privateKeyFile: string | undefined
     certificates: readonly string[]
+    ownCertificateFile?: string | undefined
   }
 }
 
@@ -40,14 +41,22 @@ export function sandboxDirectory(environment: Pick<FpxEnvironment, 'dataDir'>): 
  *
  * - With a private key file, the real FPX: `fpx.url`, `fpx.exchangeId`, `fpx.sellerBankCode` (`01` if unset),
  *   `fpx.privateKeyFile` (PEM, e.g. `EX00012345.key`) and `fpx.certificates`: files, or folders of `*.cer`, `*.crt`
- *   and `*.pem`, in PEM or DER, e.g. `fpxprod_current.cer` and `fpxprod.cer`.
+ *   and `*.pem`, in PEM or DER, e.g. `fpxprod_current.cer` and `fpxprod.cer`. `fpx.ownCertificateFile`, if given, is the
+ *   certificate of that key.
  * - Without one, and where sandboxes are allowed, the sandbox: its own exchange, with the key and the certificates
  *   that it has written to `<dataDir>/sandbox/fpx/merchant` and `/published`.
  *
  * Throws FpxConfigError when something is missing or unreadable, and in production for an address that is not https.
  */
 export async function fpxConfig(environment: FpxEnvironment): Promise<FpxConfig> {
-  const { url, exchangeId, sellerBankCode = '01', privateKeyFile, certificates } = environment.fpx
+  const {
+    url,
+    exchangeId,
+    sellerBankCode = '01',
+    privateKeyFile,
+    certificates,
+    ownCertificateFile,
+  } = environment.fpx
   if (!privateKeyFile && environment.sandbox) return sandboxConfig(environment)
   if (!url || !exchangeId || !privateKeyFile || certificates.length === 0)
     throw new FpxConfigError(
@@ -56,26 +65,32 @@ export async function fpxConfig(environment: FpxEnvironment): Promise<FpxConfig>
   if (environment.mode === 'production' && !url.startsWith('https://'))
     throw new FpxConfigError(`FPX must be reached over https, not ${url}`)
 
+  const privateKey = await readPrivateKey(privateKeyFile)
   return {
     url,
     exchangeId,
     sellerBankCode,
-    privateKey: await readPrivateKey(privateKeyFile),
+    privateKey,
     certificates: await readCertificates(certificates),
+    ownCertificate: ownCertificateFile ? await readOwnCertificate(ownCertificateFile, privateKey) : null,
     environment: environment.mode === 'production' && !isTestHost(url) ? 'production' : 'uat',
   }
 }
 
 async function sandboxConfig(environment: FpxEnvironment): Promise<FpxConfig> {
   const directory = sandboxDirectory(environment)
+  const merchant = join(directory, 'merchant', SANDBOX_EXCHANGE)
+  const privateKey = await readPrivateKey(`${merchant}.key`)
   return {
     url: `http://127.0.0.1:${environment.sandboxPort}${SANDBOX_PATH}`,
     browserUrl: `${environment.secure ? 'https' : 'http'}://${environment.mainHost}${SANDBOX_PATH}`,
     exchangeId: SANDBOX_EXCHANGE,
     sellerBankCode: '01',
-    privateKey: await readPrivateKey(join(directory, 'merchant', `${SANDBOX_EXCHANGE}.key`)),
+    privateKey,
     certificates: await readCertificates([join(directory, 'published')]),
+    ownCertificate: await readOwnCertificate(`${merchant}.cer`, privateKey),
     environment: 'uat',
+    sandbox: true,
   }
 }
 
@@ -97,6 +112,14 @@ function bits(pem: string): number | undefined {
   } catch {
     return undefined
   }
+}
+
+/** A renewed certificate that was put beside the old key would else be noticed by PayNet's refusal. */
+async function readOwnCertificate(file: string, privateKey: string): Promise<string> {
+  const [pem = ''] = await readPems(file)
+  const isOurs = readCertificate(pem).publicKey.equals(createPublicKey(privateKey))
+  if (!isOurs) throw new FpxConfigError(`${file} is not the certificate of our private key`)
+  return pem
 }
 
 async function readCertificates(paths: readonly string[]): Promise<string[]> {

@@ -12,8 +12,12 @@ export interface FpxConfig {
   privateKey: string
   /** PayNet's certificates, X.509 PEM: the current one and, around its expiry, the next. */
   certificates: readonly string[]
+  /** Ours, X.509 PEM, under which PayNet knows our key; null when we were not told where it is. */
+  ownCertificate: string | null
   /** `production` hides the test banks. */
   environment: 'uat' | 'production'
+  /** No bank stands behind it. */
+  sandbox?: true
 }
 
 const PATHS = {

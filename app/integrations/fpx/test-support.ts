@@ -40,6 +40,7 @@ export function configOf(
     sellerBankCode: '01',
     privateKey: own.key,
     certificates: [fpx.certificate],
+    ownCertificate: null,
     environment: 'uat',
   }
 }

@@ -10,9 +10,11 @@ import { formatRinggit } from '#app/domain/money.ts'
 import { overview } from '#app/domain/platform/overview.server.ts'
 import { paths } from '#app/paths.ts'
 import { operatorReaderOf } from '#app/server/lists/list-page.ts'
+import { fpxSetUp } from '#app/server/payments/fpx-set-up.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ExceptionNotice } from '#app/ui/exception/ExceptionNotice.tsx'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { FpxNotices } from '#app/ui/fpx/FpxNotices.tsx'
 import { Figures } from '#app/ui/page/Figures.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
@@ -34,14 +36,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
     openCount(db, operatorDesk),
     mayJobs ? pageOf(failedJobList, db, operatorReaderOf(context), open).then(({ rows }) => rows) : [],
   ])
+  const fpx = context.operatorCan('admin.fpx.view') ? await fpxSetUp(context, null) : null
   const lacksFactor = context.session?.kind === 'operator' && !context.session.second_factor
   const mayMoney = context.operatorCan('admin.collection.view')
   const jobColumns = failedJobList.columns.slice(0, 5)
-  return { today, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney, lacksFactor }
+  return { today, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney, lacksFactor, fpx }
 }
 
 export default function Dashboard() {
-  const { today, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney, lacksFactor } =
+  const { today, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney, lacksFactor, fpx } =
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
@@ -56,6 +59,7 @@ export default function Dashboard() {
           {t('second_factor.missing')} <a href={paths.admin.secondFactor()}>{t('second_factor.set_up')}</a>
         </Notice>
       )}
+      {fpx && <FpxNotices {...fpx} brief />}
       <WorkerNotice {...worker} waiting_seconds={waiting_seconds} />
       <ExceptionNotice {...exceptions} href={paths.admin.exception.list('unsettled')} />
       <Figures

@@ -181,6 +181,7 @@ const exact: Partial<Record<RefusalCode, Answer>> = {
   'payment.b2b1_max': ['PAY_B2B1_MAX', 422],
   'payment.b2b1_min': ['PAY_B2B1_MIN', 422],
   'payment.gateway_unavailable': ['UNAVAILABLE', 503],
+  'payment.gateway_paused': ['UNAVAILABLE', 503],
   'entity.register_failed': ['ENTITY_REGISTER_FAILED', 422],
   'entity.bank_elsewhere': ['ACTION_NOT_ALLOWED', 403],
   'entity.renew_failed': ['ENTITY_RENEW_FAILED', 422],

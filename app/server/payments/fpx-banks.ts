@@ -1,5 +1,6 @@
 import type { BankChoice } from '#app/integrations/fpx/banks/banks.ts'
 import { bankChoices } from '#app/integrations/fpx/banks/banks.ts'
+import { type CertificateFault, certificateFault } from '#app/integrations/fpx/certificates/validity.ts'
 import { type FpxConfig, fpxUrl } from '#app/integrations/fpx/config.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -7,6 +8,8 @@ import type { RequestContext } from '#app/server/request/context.ts'
 export interface BankOffer {
   /** Null when our own set-up of FPX is not complete. */
   config: FpxConfig | null
+  /** No payment can be begun, whatever the banks say: a certificate has ended. */
+  fault: CertificateFault | null
   choices: BankChoice[]
   fetched_at: Date | null
   /** FPX did not answer just now, so the marks may be out of date. */
@@ -29,10 +32,16 @@ export async function banksOffered(
     log.error({ err: error }, 'FPX is not set up')
     return null
   })
-  if (!config) return { config, choices: [], fetched_at: null, stale: true, terms: null }
+  const nothing = { choices: [], fetched_at: null, stale: true, terms: null }
+  if (!config) return { config, fault: null, ...nothing }
+  const fault = certificateFault(config, new Date())
+  if (fault) {
+    log.error({ fault }, 'FPX is paused: a certificate has ended')
+    return { config, fault, ...nothing }
+  }
   const { banks, fetched_at, stale, why } = await fpx.banks(config, model)
   if (why) log.warn({ model, why }, 'FPX bank list not renewed')
   const unwanted = new Set(model === 'B2C' ? hidden : [])
   const choices = bankChoices(model, banks, config.environment, unwanted)
-  return { config, choices, fetched_at, stale, terms: fpxUrl(config, 'terms') }
+  return { config, fault, choices, fetched_at, stale, terms: fpxUrl(config, 'terms') }
 }

@@ -57,6 +57,7 @@ export const mainRows: Record<string, Row> = {
   'main/payment-exception/confirm': verb('proposedOrphan'),
   'main/payment-exception/reject': verb('proposedOrphan'),
   'main/job/list': list,
+  'main/fpx/overview': list,
   'main/job/view': view('failedJob'),
   'main/job/retry': verb('failedJob'),
   'main/list/print': { params: names(operatorPrintables), needs: printing },

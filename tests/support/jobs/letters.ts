@@ -1,5 +1,6 @@
 import { accountLetter } from '#app/domain/mails/account.ts'
 import { anchorLetter } from '#app/domain/mails/anchor.ts'
+import { certificateLetter } from '#app/domain/mails/certificate.ts'
 import { codeLetter } from '#app/domain/mails/code.ts'
 import { invitationLetter } from '#app/domain/mails/invitation.ts'
 import { invoiceLetter } from '#app/domain/mails/invoice.ts'
@@ -113,6 +114,18 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
         { t, locale },
       ),
     },
+    ...([-1, 12] as const).map((days) => ({
+      kind: `certificate with ${days} days left`,
+      writer: 'certificate certificateLetter',
+      letter: certificateLetter(
+        {
+          ...{ reader: name, whose: days < 0 ? ('own' as const) : ('fpx' as const), at },
+          ...{ subject: `CN=${name}`, fingerprint: 'ab'.repeat(32) },
+          not_after: new Date(at.getTime() + days * 86_400_000),
+        },
+        setting,
+      ),
+    })),
     {
       kind: 'invitation of an operator',
       writer: 'operator invitationLetter',

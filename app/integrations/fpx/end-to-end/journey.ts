@@ -13,6 +13,7 @@ export function configOf(world: World): FpxConfig {
     sellerBankCode: '01',
     privateKey: world.privateKey,
     certificates: world.certificates,
+    ownCertificate: null,
     environment: 'uat',
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { differences, verifyAc } from '../answers.ts'
-import { readCertificate } from '../certificates.ts'
+import { readCertificate } from '../certificates/certificate.ts'
 import type { ArFields } from '../fields.ts'
 import { openWorld, press, type World } from '../sandbox/test-support.ts'
 import { asked, configOf, heard, order, orderBySen, payAt } from './journey.ts'

@@ -58,6 +58,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     throw redirect(paths.invoice.status(code))
 
   const {
+    fault,
     choices,
     fetched_at,
     stale,
@@ -72,7 +73,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     models: terms.models,
     fee_sen,
     total_sen,
-    refusal: limitRefusal(model, total_sen, terms.limits),
+    refusal: fault ? ('payment.gateway_paused' as const) : limitRefusal(model, total_sen, terms.limits),
     choices,
     fetched_at,
     stale,
@@ -89,13 +90,14 @@ export async function action(args: ActionFunctionArgs) {
   const key = `${visitorKey('payment.start', context.actor.ip)}:${code}`
   const use = await context.write((trx) => countUse(trx, key, starts))
   const { hidden_banks } = await onlineTerms(await context.read())
-  const { config, choices } = await banksOffered(
+  const { config, fault, choices } = await banksOffered(
     context,
     form.get('model') === 'B2B1' ? 'B2B1' : 'B2C',
     hidden_banks,
   )
   return submit(args, startForm, async ({ trx, actor }, input) => {
     refuseFlood(use)
+    if (fault) throw new Refusal('payment.gateway_paused')
     if (!config || choices.length === 0) throw new Refusal('payment.gateway_unavailable')
     const bank = choices.find((choice) => choice.code === input.bank)
     const started = await startAttempt(trx, actor, config, {

@@ -1,21 +1,20 @@
-import { type KeyObject, X509Certificate } from 'node:crypto'
+import { createHash, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
 
 export interface Certificate {
   /** SHA-256 of the certificate, lower-case hex without colons. */
   fingerprint: string
+  /** Upper-case hex. */
+  serial: string
   subject: string
   not_before: Date
   not_after: Date
   publicKey: KeyObject
 }
 
-const DAY = 86_400_000
+export const DAY = 86_400_000
 
 /** Clocks and roll-overs are never sharp: a certificate is tried from 3 days before to 3 days after its validity. */
-const GRACE = 3 * DAY
-
-/** Days before an expiry at which the operator is to be told, from the first call to the last. */
-const ALARM_DAYS = [90, 30, 7, 1] as const
+export const GRACE = 3 * DAY
 
 /** Reads one PEM certificate; throws for text that is none or whose key is not RSA. */
 export function readCertificate(pem: string): Certificate {
@@ -23,6 +22,7 @@ export function readCertificate(pem: string): Certificate {
   if (certificate.publicKey.asymmetricKeyType !== 'rsa') throw new TypeError('FPX certificates hold RSA keys')
   return {
     fingerprint: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
+    serial: certificate.serialNumber,
     subject: certificate.subject.replaceAll('\n', ', '),
     not_before: new Date(certificate.validFrom),
     not_after: new Date(certificate.validTo),
@@ -37,13 +37,17 @@ export function isUsable(certificate: Certificate, now: Date): boolean {
   )
 }
 
-/** In whole days from `now` (negative after the end), and the alarm that this calls for. */
-export function certificateExpiry(
-  pem: string,
-  now: Date,
-): { fingerprint: string; subject: string; not_after: Date; days_left: number; alarm: number | null } {
-  const { fingerprint, subject, not_after } = readCertificate(pem)
-  const days_left = Math.floor((not_after.getTime() - now.getTime()) / DAY)
-  const alarm = ALARM_DAYS.findLast((days) => days_left <= days) ?? null
-  return { fingerprint, subject, not_after, days_left, alarm }
+/** A damaged file must not silence the certificates beside it; `fpxConfig` is what refuses it out loud. */
+export function readable(pem: string): Certificate[] {
+  try {
+    return [readCertificate(pem)]
+  } catch {
+    return []
+  }
+}
+
+/** SHA-256 of the public half, lower-case hex: tells one key from another and gives nothing away. */
+export function keyFingerprint(privateKey: string): string {
+  const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })
+  return createHash('sha256').update(spki).digest('hex')
 }

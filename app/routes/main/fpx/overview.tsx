@@ -1,0 +1,112 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { lastMessages } from '#app/domain/platform/fpx-messages.server.ts'
+import { paths } from '#app/paths.ts'
+import { fpxSetUp } from '#app/server/payments/fpx-set-up.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { CertificateFacts } from '#app/ui/fpx/CertificateFacts.tsx'
+import { FpxNotices } from '#app/ui/fpx/FpxNotices.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** How we are known to FPX and FPX to us. Nothing here is a secret. */
+export const handle = { access: 'admin.fpx.view', title: 'fpx.title' } satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { last, clock } = await lastMessages(await context.read())
+  const setUp = await fpxSetUp(context, last?.certificate_fingerprint ?? null)
+  const { origin } = context.site
+  const addresses = { direct: origin + paths.fpx.direct(), indirect: origin + paths.fpx.indirect() }
+  return { ...setUp, last, clock, addresses }
+}
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>
+
+export default function FpxOverview() {
+  const data = useLoaderData<typeof loader>()
+  const { addresses, known, certificates, own, key_fingerprint } = data
+  const { t } = useTranslation()
+  return (
+    <>
+      <PageHeader title={t('fpx.title')} subtitle={t('admin.fpx.hint')} />
+      <FpxNotices {...data} />
+      <Section title={t('admin.fpx.addresses')}>
+        <p>{t('admin.fpx.addresses_hint')}</p>
+        <Facts
+          items={(['direct', 'indirect'] as const).map((kind) => ({
+            label: t(`admin.fpx.${kind}`),
+            value: <code className="key">{addresses[kind]}</code>,
+            wide: true as const,
+          }))}
+        />
+      </Section>
+      {known && (
+        <Section title={t('admin.fpx.known')}>
+          <Facts
+            items={[
+              { label: t('admin.fpx.environment'), value: t(`admin.fpx.environments.${known.environment}`) },
+              { label: t('admin.fpx.exchange_id'), value: known.exchange_id },
+              { label: t('admin.fpx.seller_bank'), value: known.seller_bank_code },
+              { label: t('admin.fpx.address'), value: known.url },
+            ]}
+          />
+        </Section>
+      )}
+      <Messages {...data} />
+      {key_fingerprint && (
+        <Section title={t('admin.fpx.own')}>
+          <Facts
+            items={[{ label: t('admin.fpx.key'), value: <small className="key">{key_fingerprint}</small> }]}
+          />
+          {own ? <CertificateFacts of={own} /> : <p className="quiet">{t('admin.fpx.no_own')}</p>}
+        </Section>
+      )}
+      {certificates.length > 0 && (
+        <Section title={t('admin.fpx.certificates')}>
+          <p>{t('admin.fpx.certificates_hint')}</p>
+          {certificates.map((one) => (
+            <CertificateFacts key={one.fingerprint} of={one} />
+          ))}
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Messages({ last, clock }: Data) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <Section title={t('admin.fpx.last')}>
+      {last ? (
+        <Facts
+          items={[
+            { label: t('admin.fpx.received_at'), value: formatInstant(last.received_at, locale) },
+            { label: t('admin.fpx.channel'), value: t(`admin.fpx.channels.${last.kind}`) },
+            { label: t('admin.job.entity'), value: last.entity ?? t('admin.job.platform') },
+            {
+              label: t('admin.fpx.answer'),
+              value:
+                last.response_code &&
+                `${last.response_code} · ${t(`fpx.code.${last.response_code}`, { defaultValue: t('fpx.code.unknown') })}`,
+            },
+            clock && {
+              label: t('admin.fpx.clock'),
+              value: t(clock.ahead < 0 ? 'admin.fpx.behind' : 'admin.fpx.ahead', {
+                count: Math.abs(clock.ahead),
+                sent: formatInstant(clock.sent_at, locale),
+                received: formatInstant(clock.received_at, locale),
+              }),
+            },
+          ]}
+        />
+      ) : (
+        <p className="quiet">{t('admin.fpx.no_message')}</p>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import type { Tone } from '#app/ui/feedback/tones.ts'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+type State = 'in_use' | 'next' | 'former' | 'expired'
+
+export interface CertificateShown {
+  state: State
+  subject: string
+  serial: string
+  fingerprint: string
+  not_before: Date
+  not_after: Date
+}
+
+const tones: Record<State, Tone> = { in_use: 'good', next: 'open', former: 'off', expired: 'bad' }
+
+/** One certificate, by what PayNet's portal shows of it too. */
+export function CertificateFacts({ of: one }: { of: CertificateShown }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <Facts
+      items={[
+        {
+          label: t('admin.fpx.state'),
+          value: <StatusBadge status={one.state} words="admin.fpx.states" tone={tones[one.state]} />,
+        },
+        { label: t('admin.fpx.subject'), value: one.subject },
+        { label: t('admin.fpx.serial'), value: one.serial },
+        { label: t('admin.fpx.fingerprint'), value: <small>{one.fingerprint}</small> },
+        { label: t('admin.fpx.not_before'), value: formatInstant(one.not_before, locale) },
+        { label: t('admin.fpx.not_after'), value: formatInstant(one.not_after, locale) },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate, todayIn } from '#app/domain/dates.ts'
+import { paths } from '#app/paths.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+export interface FpxNoticesProps {
+  sandbox: boolean
+  /** Why our own set-up cannot be read, for the operator. */
+  problem: string | null
+  fault: 'fpx_expired' | 'own_expired' | null
+  ending: readonly { whose: 'fpx' | 'own'; subject: string; not_after: Date; days_left: number }[]
+}
+
+/** What an operator has to know of FPX before it stops. `brief`: on another page, with a link to this one. */
+export function FpxNotices({ sandbox, problem, fault, ending, brief }: FpxNoticesProps & { brief?: true }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const link = brief && <a href={paths.admin.fpx()}>{t('admin.fpx.see')}</a>
+  return (
+    <>
+      {problem && (
+        <Notice tone="error" title={t('admin.fpx.not_set_up')}>
+          <p>
+            {problem} {link}
+          </p>
+        </Notice>
+      )}
+      {fault && (
+        <Notice tone="error" title={t('admin.fpx.paused')}>
+          <p>
+            {t(`admin.fpx.fault.${fault}`)} {link}
+          </p>
+        </Notice>
+      )}
+      {ending.map(({ whose, subject, not_after, days_left }) => (
+        <Notice
+          key={whose}
+          tone="warning"
+          title={
+            days_left < 0 ? t(`admin.fpx.ended.${whose}`) : t(`admin.fpx.ends.${whose}`, { count: days_left })
+          }
+        >
+          <p>
+            {t('admin.fpx.until', { subject, date: formatDate(todayIn(not_after), locale) })} {link}
+          </p>
+        </Notice>
+      ))}
+      {sandbox && !brief && (
+        <Notice title={t('admin.fpx.sandbox')}>
+          <p>{t('admin.fpx.sandbox_text')}</p>
+        </Notice>
+      )}
+    </>
+  )
+}
