@@ -5,22 +5,24 @@ import { I18nextProvider } from 'react-i18next'
 import { isOutage } from './server/http/outage.ts'
 import { withPageData } from './server/request/page-data.ts'
 import { pageInfo } from './server/request/page-info.ts'
+import { waitingInMenu } from './server/request/waiting.ts'
 import { PageProvider } from './ui/page-context.tsx'
 
 /**
  * Pages are rendered whole: they are small, and a string costs half of what a stream does. For the same reason it goes
  * to the handler by the context and not as the body of a Response, which is a stream.
  */
-export default function handleRequest(
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   remix: EntryContext,
   context: AppLoadContext,
 ) {
+  const page = pageInfo(context, request, await waitingInMenu(context))
   const html = renderToString(
     <I18nextProvider i18n={context.i18n}>
-      <PageProvider page={pageInfo(context, request)}>
+      <PageProvider page={page}>
         <RemixServer context={withPageData(remix, context)} url={request.url} nonce={context.nonce} />
       </PageProvider>
     </I18nextProvider>,

@@ -98,8 +98,16 @@ export const operatorMenu: Section<OperatorPermission>[] = [
   })),
 ]
 
-/** The sections and items that `may` allows, the one being shown marked: the one that says most of the path. */
-export function visibleMenu<P>(menu: Section<P>[], may: (permission: P) => boolean, path: string) {
+/**
+ * The sections and items that `may` allows, the one being shown marked: the one that says most of the path. `waiting`:
+ * what is to be done on the list of an item.
+ */
+export function visibleMenu<P>(
+  menu: Section<P>[],
+  may: (permission: P) => boolean,
+  path: string,
+  waiting: readonly { list: string; count: number }[] = [],
+) {
   const leading = menu
     .flatMap(({ items }) => items.map(({ href }) => href))
     .filter((href) => path === href || path.startsWith(`${href}/`))
@@ -109,7 +117,10 @@ export function visibleMenu<P>(menu: Section<P>[], may: (permission: P) => boole
       ...section,
       items: items
         .filter(({ permission }) => may(permission))
-        .map(({ label, href }) => ({ label, href, current: href === shown })),
+        .map(({ label, href }) => ({
+          ...{ label, href, current: href === shown },
+          count: waiting.reduce((sum, { list, count }) => (list === href ? sum + count : sum), 0),
+        })),
     }))
     .filter(({ items }) => items.length > 0)
 }

@@ -75,6 +75,7 @@ export const paths = {
   program: noun('program'),
   staff: {
     ...noun('staff'),
+    withRole: (role: string) => `/staff?role=${role}`,
     role: (id: string) => `/staff/role/${id}`,
     reveal: (id: string) => `/staff/reveal/${id}`,
     invite: (id: string) => `/staff/invite/${id}`,
@@ -82,6 +83,8 @@ export const paths = {
   roles: (role?: string) => `/staff/roles${role ? `?role=${role}` : ''}`,
   invoice: {
     ...noun('invoice'),
+    /** What has been owed for so long. */
+    aged: (bucket: string) => `/invoice?age=${bucket}`,
     newFor: (student_id: string) => `/invoice/new?student_id=${student_id}`,
     issue: (id: string) => `/invoice/issue/${id}`,
     amend: (id: string) => `/invoice/amend/${id}`,

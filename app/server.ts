@@ -13,6 +13,7 @@ import { type Middleware, staticFiles } from './server/http/static-files.ts'
 import { fpxGateway } from './server/payments/fpx.ts'
 import { heldMessages } from './server/payments/held-messages.ts'
 import { labelFinder } from './server/request/labels.ts'
+import { waitingFinder } from './server/request/waiting.ts'
 import { siteFinder } from './server/routing/site.ts'
 import { type Answer, type Client, nodeListener } from './server/wire/node-listener.ts'
 import { endWhenTold } from './start/process/end-when-told.ts'
@@ -43,6 +44,7 @@ export async function startServer(settings: Environment) {
     reportPool,
     sites,
     labels: labelFinder(),
+    waiting: waitingFinder(),
     log,
     ring,
     secondFactor: settings.operatorSecondFactor,

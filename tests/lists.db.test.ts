@@ -126,6 +126,7 @@ ofTenant(
   invoiceList,
   () => ({
     status: ['outstanding', ({ status }) => status === 'unpaid' || status === 'overdue'],
+    age: ['not_due', ({ status }) => status === 'unpaid'],
     issued_from: [day, ({ issued_on }) => issued_on !== null && issued_on >= day],
     issued_to: [earlier, ({ issued_on }) => issued_on !== null && issued_on < day],
     branch_id: [rows.far.id, ({ branch }) => branch === rows.far.name],

@@ -69,6 +69,51 @@ export const roleGroups = {
 } as const
 export type RoleGroup = keyof typeof roleGroups
 export const roleGroupNames = Object.keys(roleGroups) as RoleGroup[]
+type Resource = (typeof roleGroups)[RoleGroup][number]
+
+/** Decided already who may do it, but not built yet: what nobody can do is not told of a role. */
+export const unbuilt: ReadonlySet<string> = new Set<Resource>([
+  'branding',
+  'gateway',
+  'domain',
+  'invoice_setting',
+  'registration_setting',
+  'einvoice_setting',
+  'credit',
+  'trainer',
+  'trainer_pay',
+  'parent',
+  'student',
+  'health',
+  'enrolment',
+  'application',
+  'catalogue',
+  'subject',
+  'fee',
+  'discount',
+  'student_discount',
+  'generation',
+  'refund',
+  'payout',
+  'payment_option',
+  'donation_type',
+  'donation',
+  'announcement',
+  'attendance',
+  'report_money',
+  'report_generation',
+  'report_student',
+  'report_attendance',
+  'report_branch_money',
+  'report_branch_subject',
+  'report_trainer',
+  'einvoice',
+  'consolidation',
+  'einvoice_request',
+  'import',
+  'api_key',
+  'help',
+])
 
 /** Words of `role.json`, in the order of the permission table. */
 export interface Part {
@@ -97,6 +142,14 @@ export function partsOf(role: Role, resource: string): Part[] {
   return parts
 }
 
-export function countOf(role: Role): number {
-  return permissions.filter((permission) => role in grants[permission]).length
+/** The parts of the product in which a role may do something, with what is there. */
+export function rightsOf(role: Role): { group: RoleGroup; resources: string[] }[] {
+  return roleGroupNames
+    .map((group) => ({
+      group,
+      resources: roleGroups[group].filter(
+        (resource) => !unbuilt.has(resource) && partsOf(role, resource).length > 0,
+      ),
+    }))
+    .filter(({ resources }) => resources.length > 0)
 }

@@ -37,6 +37,7 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'audit.objects.entity_registration': { nouns: ['enrolment'], why: 'of an organisation' },
   subscription: { nouns: [...labelKeys], why: 'what the platform writes to an organisation' },
   'refusal.api.media_type': { nouns: ['application'], why: 'a term of HTTP' },
+  'dashboard.waiting.cancel_request': { nouns: ['application'], why: 'a request' },
   'role.rule.four_eyes': { nouns: ['application'], why: 'any request' },
   'role.resource.registration_setting': { nouns: ['enrolment'], why: 'a form that parents fill in' },
   'role.resource.refund': { nouns: ['payment'], why: 'money that is given back' },

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { WrittenAddress } from '#app/domain/contact/address.ts'
-import { formatPhone } from '#app/domain/contact/phone.ts'
+import { unbrokenPhone } from '#app/domain/contact/phone.ts'
 
 /** The platform has no more than its name. */
 export interface Sender extends WrittenAddress {
@@ -27,7 +27,7 @@ export function Letterhead({ organisation, logo }: LetterheadProps) {
   const town = [organisation.postcode, organisation.city].filter(Boolean).join(' ')
   const { address_line1, address_line2, address_line3 } = organisation
   const tax = tax_registered && sst_number ? t('invoice.paper.sst', { number: sst_number }) : null
-  const phone = formatPhone(organisation.contact_phone ?? '')
+  const phone = unbrokenPhone(organisation.contact_phone ?? '')
   const lines = [
     [company, registration_number, tax].filter(Boolean).join(' · '),
     [address_line1, address_line2, address_line3, town].filter(Boolean).join(', '),

@@ -14,6 +14,7 @@ import * as exports from './0012_exports.ts'
 import * as books from './0013_books.ts'
 import * as programBranches from './0014_program_branches.ts'
 import * as secondDebits from './0015_second_debits.ts'
+import * as waiting from './0016_waiting.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0013_books': books,
   '0014_program_branches': programBranches,
   '0015_second_debits': secondDebits,
+  '0016_waiting': waiting,
 }

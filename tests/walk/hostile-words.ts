@@ -39,6 +39,7 @@ export const filters = [
   'name',
   'from',
   'to',
+  'age',
   'issued_from',
   'issued_to',
   'model',

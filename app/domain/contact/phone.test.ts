@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatPhone, mobile, normalPhone } from './phone.ts'
+import { formatPhone, mobile, normalPhone, unbrokenPhone } from './phone.ts'
 
 test.each([
   ['+60123456789', '+60123456789'],
@@ -67,4 +67,9 @@ test.each([
 ])('%s is shown as people write it: %s', (phone, shown) => {
   expect(formatPhone(phone)).toBe(shown)
   if (normalPhone(phone)) expect(normalPhone(shown)).toBe(phone)
+})
+
+test('on a page a number stays on its line', () => {
+  expect(unbrokenPhone('+60123456789')).toBe('012-345\u00a06789')
+  expect(unbrokenPhone('aisyah@family.test')).toBe('aisyah@family.test')
 })

@@ -49,6 +49,11 @@ export function formatPhone(phone: string): string {
   return `0${area}-${number.slice(0, -last)} ${number.slice(-last)}`
 }
 
+/** The same for a page, where no line ends within it. */
+export function unbrokenPhone(phone: string): string {
+  return formatPhone(phone).replaceAll(' ', '\u00a0')
+}
+
 /** What of a typed part of a number is the same however it is written: `012-345 67` is kept as `+601234567…`. */
 export function phoneDigits(typed: string): string | undefined {
   if (!/^\+?[\d\s-]+$/.test(typed)) return undefined

@@ -1,9 +1,8 @@
-import type { Bucket } from '#app/domain/invoices/arrears.ts'
+import type { ArrearsBucket } from '#app/domain/invoices/arrears.ts'
 import { columnsOf } from '#app/domain/lists/columns.ts'
 
-/** `pending` is on its way and stands apart. */
 export interface ArrearsRow {
-  bucket: Bucket | 'pending'
+  bucket: ArrearsBucket
   invoices: number
   owed_sen: number
 }

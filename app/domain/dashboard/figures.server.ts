@@ -1,7 +1,8 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { addMonths, endOfMonth, startOfMonth } from '#app/domain/dates.ts'
-import { bucketEnds, buckets } from '#app/domain/invoices/arrears.ts'
+import { bucketOn } from '#app/domain/invoices/arrears.server.ts'
+import { arrearsBuckets } from '#app/domain/invoices/arrears.ts'
 import { invoicesIn, owed, statusOn } from '#app/domain/invoices/status.server.ts'
 import type { DB } from '#db/types.ts'
 import type { ArrearsRow, RecentRow } from './dashboard.ts'
@@ -39,24 +40,16 @@ async function collected(db: Kysely<DB>, scope: RowScope, from: string, to: stri
 
 /** The rows add up to all that is outstanding; the late ones to what the list calls overdue. */
 export async function arrearsOf(db: Kysely<DB>, scope: RowScope, today: string): Promise<ArrearsRow[]> {
-  const ends = bucketEnds(today)
-  const bucket = sql<ArrearsRow['bucket']>`case
-    when invoice.status = 'pending' then 'pending'
-    when invoice.due_on <= ${ends.months_3}::date then 'months_3'
-    when invoice.due_on <= ${ends.months_2}::date then 'months_2'
-    when invoice.due_on <= ${ends.days_31}::date then 'days_31'
-    when invoice.due_on <= ${ends.days_1_30}::date then 'days_1_30'
-    else 'not_due' end`
   const rows = await invoicesIn(db, scope)
     .select([
-      bucket.as('bucket'),
+      bucketOn(today).as('bucket'),
       sql<number>`count(*)`.as('invoices'),
       sql<number>`coalesce(sum(${owed}), 0)`.as('owed_sen'),
     ])
     .where('invoice.status', 'in', ['unpaid', 'pending'])
     .groupBy(sql`1`)
     .execute()
-  return [...buckets, 'pending' as const].map(
+  return arrearsBuckets.map(
     (name) => rows.find((row) => row.bucket === name) ?? { bucket: name, invoices: 0, owed_sen: 0 },
   )
 }

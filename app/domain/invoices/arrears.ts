@@ -4,6 +4,10 @@ import { addDays, addMonths } from '#app/domain/dates.ts'
 export const buckets = ['not_due', 'days_1_30', 'days_31', 'months_2', 'months_3'] as const
 export type Bucket = (typeof buckets)[number]
 
+/** What is owed and not being paid just now, and what is. */
+export const arrearsBuckets = [...buckets, 'pending'] as const
+export type ArrearsBucket = (typeof arrearsBuckets)[number]
+
 /** The latest due date in each bucket; the first has none, since it lies ahead. */
 export function bucketEnds(today: string): Record<Exclude<Bucket, 'not_due'>, string> {
   return {

@@ -5,6 +5,8 @@ import { onDay, oneEntry, oneOf } from '#app/domain/lists/filters.ts'
 import { type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
+import { bucketOn } from './arrears.server.ts'
+import { arrearsBuckets } from './arrears.ts'
 import { branchChoices } from './choices.server.ts'
 import { type InvoiceStatus, shownStatuses } from './invoice.ts'
 import { invoicesIn, owed, statusOn } from './status.server.ts'
@@ -34,10 +36,11 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
     { key: 'status', label: 'invoice.status', kind: 'status' },
   ],
   filters: {
-    status: oneOf('invoice.status', ['outstanding', ...shownStatuses], wordOfStatus, {
+    status: oneOf('invoice.status', ['outstanding', 'old_draft', ...shownStatuses], wordOfStatus, {
       // A family never sees one that is still being written.
-      offers: (status, { scope }: Reader) => status !== 'draft' || scope.scope !== 'own',
+      offers: (status, { scope }: Reader) => !status.endsWith('draft') || scope.scope !== 'own',
     }),
+    age: oneOf('dashboard.bucket', arrearsBuckets, 'dashboard.buckets'),
     issued_from: onDay('invoice.issued_from', { until: 'issued_to' }),
     issued_to: onDay('invoice.issued_to'),
     branch_id: oneEntry('invoice.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
@@ -50,10 +53,13 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
     word: 'invoice.total_issued',
   },
   standard: '-id',
-  query(db, { scope, today }, { q, status, issued_from, issued_to, branch_id }) {
+  query(db, { scope, today }, { q, status, age, issued_from, issued_to, branch_id }) {
     let query = listed(db, scope, today)
     if (status === 'outstanding') query = query.where('invoice.status', 'in', ['unpaid', 'pending'])
+    else if (status === 'old_draft') query = query.where('invoice.status', '=', 'draft').where(begunBefore(1))
     else if (status) query = query.where(statusOn(today), '=', status)
+    if (age)
+      query = query.where('invoice.status', 'in', ['unpaid', 'pending']).where(bucketOn(today), '=', age)
     if (issued_from) query = query.where('invoice.issued_on', '>=', issued_from)
     if (issued_to) query = query.where('invoice.issued_on', '<=', issued_to)
     if (branch_id) query = query.where('invoice.branch_id', '=', branch_id)
@@ -66,8 +72,12 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
 })
 
 function wordOfStatus(status: string): string {
-  return status === 'outstanding' ? 'invoice.outstanding' : `common.status.${status}`
+  return status === 'outstanding' || status === 'old_draft' ? `invoice.${status}` : `common.status.${status}`
 }
+
+/** Drafts that were begun more than so many days ago. */
+const begunBefore = (days: number) =>
+  sql<boolean>`invoice.created_at < now() - make_interval(days => ${days})`
 
 function listed(db: Kysely<DB>, scope: RowScope, today: string) {
   // Every invoice has all three; as left joins the database leaves them out where only the sums are asked for.
@@ -80,7 +90,8 @@ function listed(db: Kysely<DB>, scope: RowScope, today: string) {
     .select(['invoice.total_sen', 'invoice.paid_sen', owed.as('balance_sen'), statusOn(today).as('status')])
     .select(
       sql<string[]>`array_remove(array[${statusOn(today)},
-        case when invoice.status in ('unpaid', 'pending') then 'outstanding' end], null)`.as('tabs'),
+        case when invoice.status in ('unpaid', 'pending') then 'outstanding'
+          when invoice.status = 'draft' and ${begunBefore(1)} then 'old_draft' end], null)`.as('tabs'),
     )
 }
 

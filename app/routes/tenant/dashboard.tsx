@@ -9,6 +9,7 @@ import { arrearsOf, figures, till } from '#app/domain/dashboard/figures.server.t
 import { formatDate } from '#app/domain/dates.ts'
 import { openCount, tenantDesk } from '#app/domain/exceptions/find-exceptions.server.ts'
 import { paths } from '#app/paths.ts'
+import { waitingFor } from '#app/server/request/waiting.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ClassBoard } from '#app/ui/dashboard/ClassBoard.tsx'
 import { CounterBoard } from '#app/ui/dashboard/CounterBoard.tsx'
@@ -16,6 +17,7 @@ import { FamilyBoard } from '#app/ui/dashboard/FamilyBoard.tsx'
 import { OfficeBoard } from '#app/ui/dashboard/OfficeBoard.tsx'
 import { StudentSearch } from '#app/ui/dashboard/StudentSearch.tsx'
 import { ExceptionNotice } from '#app/ui/exception/ExceptionNotice.tsx'
+import { ToDoStrip } from '#app/ui/dashboard/ToDoStrip.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
@@ -27,7 +29,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const db = await context.read()
   const forWho = async <R,>(permission: Permission, part: (scope: RowScope) => Promise<R>) =>
     context.can(permission) ? part(context.scope(permission)) : null
-  const [office, counter, home, teaching, exceptions] = await Promise.all([
+  const [waiting, office, counter, home, teaching, exceptions] = await Promise.all([
+    waitingFor(context),
     forWho('dashboard.figures', (scope) => figures(db, scope, today)),
     forWho('dashboard.counter', async (scope) => ({
       till: await till(db, scope.user_id, today),
@@ -37,17 +40,18 @@ export async function loader({ context }: LoaderFunctionArgs) {
     forWho('dashboard.classes', (scope) => classes(db, scope)),
     forWho('payment_exception.settle', (scope) => openCount(db, tenantDesk(scope))),
   ])
-  return { today, office, counter, home, teaching, exceptions, mayBill: context.can('invoice.create') }
+  return { today, waiting, office, counter, home, teaching, exceptions, mayBill: context.can('invoice.create') }
 }
 
 export default function Dashboard() {
-  const { today, office, counter, home, teaching, exceptions, mayBill } = useLoaderData<typeof loader>()
+  const { today, waiting, office, counter, home, teaching, exceptions, mayBill } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
     <>
       <PageHeader title={t('menu.dashboard')} subtitle={formatDate(today, locale)} />
       {exceptions && <ExceptionNotice {...exceptions} href={paths.exception.list('unsettled')} />}
+      <ToDoStrip items={waiting} />
       {mayBill && <StudentSearch />}
       {office && <OfficeBoard {...office} />}
       {counter && !office && <CounterBoard {...counter} />}

@@ -166,7 +166,10 @@ export async function openContext(
       html: undefined,
       cookies: [],
       read: () => database.read(),
-      write: (work) => database.write(work),
+      write: (work) => {
+        if (site.side === 'tenant') services.waiting.forget(site.entity.id)
+        return database.write(work)
+      },
       report: (work) => readInPlace(services.reportPool, place, work),
       enter: (entity) => {
         place = entity.place

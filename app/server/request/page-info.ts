@@ -3,13 +3,15 @@ import { operatorMenu, tenantMenu, visibleMenu } from '#app/menu.ts'
 import { paths } from '#app/paths.ts'
 import type { PageInfo } from '#app/ui/page-context.tsx'
 import type { RequestContext } from './context.ts'
+import type { Waiting } from './waiting.ts'
 
-export function pageInfo(context: RequestContext, request: Request): PageInfo {
+/** `waiting`: what is counted beside the menu. */
+export function pageInfo(context: RequestContext, request: Request, waiting: readonly Waiting[]): PageInfo {
   const { site, session, nonce, requestId, locale, flash } = context
   const { pathname, search } = new URL(request.url)
   const tenant = site.side === 'tenant' ? site.entity : undefined
   const menu = tenant
-    ? visibleMenu(tenantMenu, context.can, pathname)
+    ? visibleMenu(tenantMenu, context.can, pathname, waiting)
     : visibleMenu(operatorMenu, context.operatorCan, pathname)
   return {
     nonce,

@@ -7,6 +7,7 @@ import type { Fpx } from '#app/server/payments/fpx.ts'
 import type { HeldMessages } from '#app/server/payments/held-messages.ts'
 import type { SiteFinder } from '#app/server/routing/site.ts'
 import type { LabelFinder } from './labels.ts'
+import type { WaitingFinder } from './waiting.ts'
 
 /**
  * What lives as long as the process and is handed to each request. The process entry and the bundle are two module
@@ -18,6 +19,7 @@ export interface Services {
   reportPool: pg.Pool
   sites: SiteFinder
   labels: LabelFinder
+  waiting: WaitingFinder
   log: Logger
   /** Seals what must not be readable in the database. */
   ring: Keyring

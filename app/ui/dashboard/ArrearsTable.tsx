@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type ArrearsRow, arrearsColumns } from '#app/domain/dashboard/dashboard.ts'
+import { paths } from '#app/paths.ts'
 import { Section } from '#app/ui/page/Section.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
 import { sumOf } from './arrears-figures.ts'
@@ -18,7 +19,13 @@ export function ArrearsTable({ rows }: { rows: readonly ArrearsRow[] }) {
         rows={rows.map((row) => ({ ...row, share: row.owed_sen / largest }))}
         rowKey={(row) => row.bucket}
         totals={{ invoices: sumOf(rows, 'invoices'), owed_sen: total }}
-        cells={{ share: (row) => <Bar share={row.share} late={isLate(row)} /> }}
+        cells={{
+          bucket: ({ bucket, invoices }) => {
+            const word = t(`dashboard.buckets.${bucket}`)
+            return invoices > 0 ? <a href={paths.invoice.aged(bucket)}>{word}</a> : word
+          },
+          share: (row) => <Bar share={row.share} late={isLate(row)} />,
+        }}
       />
     </Section>
   )

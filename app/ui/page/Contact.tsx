@@ -1,9 +1,9 @@
 import { mailtoOf, telOf } from '#app/domain/contact/links.ts'
-import { formatPhone } from '#app/domain/contact/phone.ts'
+import { unbrokenPhone } from '#app/domain/contact/phone.ts'
 
 /** A number that a telephone dials at a touch; nothing where there is none. */
 export function Phone({ number }: { number: string | null | undefined }) {
-  return number ? <a href={telOf(number)}>{formatPhone(number)}</a> : null
+  return number ? <a href={telOf(number)}>{unbrokenPhone(number)}</a> : null
 }
 
 /** An address that begins a mail at a touch; nothing where there is none. */

@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { useTranslation } from 'react-i18next'
 import { codeForm } from '#app/domain/accounts/account-forms.ts'
 import { type CodeChannel, codeLife } from '#app/domain/codes/one-time-code.ts'
-import { formatPhone } from '#app/domain/contact/phone.ts'
+import { unbrokenPhone } from '#app/domain/contact/phone.ts'
 import { PostButton, SubmitButton } from '#app/ui/form/Button.tsx'
 import { CodeField } from '#app/ui/form/CodeField.tsx'
 import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
@@ -31,7 +31,7 @@ export function CodePage({ title, pending, to = '', again, other, submit, lastRe
     <NarrowFrame>
       <h1>{title}</h1>
       <p>
-        {t(`auth.code_sent.${channel}`, { address: formatPhone(address), minutes: codeLife.seconds / 60 })}
+        {t(`auth.code_sent.${channel}`, { address: unbrokenPhone(address), minutes: codeLife.seconds / 60 })}
       </p>
       <form method="post" id={form.id} className="fields" noValidate>
         <ErrorSummary form={form} noun="auth" />

@@ -2,7 +2,7 @@ import type { SubmissionResult } from '@conform-to/react'
 import { useTranslation } from 'react-i18next'
 import { confirmForm } from '#app/domain/accounts/account-forms.ts'
 import { type CodeChannel, codeLife } from '#app/domain/codes/one-time-code.ts'
-import { formatPhone } from '#app/domain/contact/phone.ts'
+import { unbrokenPhone } from '#app/domain/contact/phone.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { PostButton, SubmitButton } from '#app/ui/form/Button.tsx'
@@ -157,7 +157,7 @@ export function ConfirmPage(props: Props) {
 
   function textOf(at: { channel: CodeChannel; address: string } | undefined) {
     return {
-      address: formatPhone(at?.address ?? ''),
+      address: unbrokenPhone(at?.address ?? ''),
       channel: at ? t(`auth.confirm.channel.${at.channel}`) : '',
       minutes: codeLife.seconds / 60,
     }

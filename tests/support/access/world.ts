@@ -2,6 +2,7 @@ import type { ServerBuild } from '@remix-run/node'
 import { type Role, roles } from '#app/domain/access.ts'
 import { configOf, makePair } from '#app/integrations/fpx/test-support.ts'
 import { labelFinder } from '#app/server/request/labels.ts'
+import { waitingFinder } from '#app/server/request/waiting.ts'
 import { siteFinder } from '#app/server/routing/site.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
@@ -51,7 +52,13 @@ export async function makeWorld(options: AppOptions = {}): Promise<World> {
   const { pool } = await testDatabase()
   // remembered for as long as the product does, as among many requests that is what could be mixed up
   const sites = siteFinder(pool, { mainHost, secure: options.secure ?? false })
-  const services = { fpx: fpx as never, sites, labels: labelFinder(), ...options.services }
+  const services = {
+    fpx: fpx as never,
+    sites,
+    labels: labelFinder(),
+    waiting: waitingFinder(),
+    ...options.services,
+  }
   const web = await app({ ...options, services })
   const strict = await strictly(web, options)
   const operators = await everyOperator(web)

@@ -12,6 +12,7 @@ import { makeMetrics } from '#app/server/http/metrics.ts'
 import { fpxGateway } from '#app/server/payments/fpx.ts'
 import { heldMessages } from '#app/server/payments/held-messages.ts'
 import { labelFinder } from '#app/server/request/labels.ts'
+import { waitingFinder } from '#app/server/request/waiting.ts'
 import { siteFinder } from '#app/server/routing/site.ts'
 import type { Client } from '#app/server/wire/node-listener.ts'
 import { newId } from '#db/id.ts'
@@ -74,6 +75,7 @@ export async function app(options: AppOptions = {}): Promise<App> {
       rememberMs: 0,
     }),
     labels: labelFinder({ rememberMs: 0 }),
+    waiting: waitingFinder({ rememberMs: 0 }),
     log: pino({ level: 'info' }, { write }),
     ring: ringOf(environment),
     secondFactor: environment.operatorSecondFactor,

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { chooseForm } from '#app/domain/accounts/account-forms.ts'
 import { chooseOrganisation, organisationsOf } from '#app/domain/accounts/organisations.server.ts'
-import { formatPhone } from '#app/domain/contact/phone.ts'
+import { unbrokenPhone } from '#app/domain/contact/phone.ts'
 import { originOf } from '#app/domain/entities/origin.ts'
 import { environment } from '#app/environment.ts'
 import { paths } from '#app/paths.ts'
@@ -52,7 +52,7 @@ export default function ChooseOrganisation() {
       <NarrowFrame>
         <MessagePage
           title={t('auth.organisation.none')}
-          text={t('auth.organisation.none_hint', { address: formatPhone(address) })}
+          text={t('auth.organisation.none_hint', { address: unbrokenPhone(address) })}
           actions={<LinkButton href={paths.organisation.ask()}>{t('auth.other_contact')}</LinkButton>}
         />
       </NarrowFrame>
@@ -61,7 +61,7 @@ export default function ChooseOrganisation() {
   return (
     <NarrowFrame>
       <h1>{t('auth.organisation.choose')}</h1>
-      <p>{t('auth.organisation.choose_hint', { address: formatPhone(address) })}</p>
+      <p>{t('auth.organisation.choose_hint', { address: unbrokenPhone(address) })}</p>
       <Entries
         items={organisations.map(({ entity_id, name, host }) => ({
           title: name,

@@ -2,66 +2,50 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { roles } from '#app/domain/access.ts'
-import { type RoleGroup, roleGroupNames } from '#app/domain/role-words.ts'
+import { type Role, roles } from '#app/domain/access.ts'
+import { countHolders } from '#app/domain/staff/holders.server.ts'
 import { paths } from '#app/paths.ts'
 import { searchIn } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { Facts } from '#app/ui/page/Facts.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
-import { RoleGroupOf, RoleOverview, RolesBeside, roleCount, roleName } from '#app/ui/roles/RoleTables.tsx'
-import { FilterSelect } from '#app/ui/table/Filters.tsx'
+import { SubNav } from '#app/ui/page/SubNav.tsx'
+import { RoleRights } from '#app/ui/roles/RoleRights.tsx'
 
-/** The permission table in words, made from the table itself. */
+/** The permission table in words, one role at a time, made from the table itself. */
 export const handle = { access: 'role.view', title: 'role.title' } satisfies Handle
 
-const search = z.object({
-  role: z.enum(roles).optional().catch(undefined),
-  area: z
-    .enum(roleGroupNames as [RoleGroup, ...RoleGroup[]])
-    .optional()
-    .catch(undefined),
-})
+const search = z.object({ role: z.enum(roles).catch('superadmin') })
 
-export const loader = ({ request }: LoaderFunctionArgs) => searchIn(request, { search })
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { role } = searchIn(request, { search })
+  return { role, holders: await countHolders(await context.read(), context.scope('staff.view'), role) }
+}
 
 export default function Roles() {
-  const { role, area } = useLoaderData<typeof loader>()
+  const { role, holders } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const shown = area ? [area] : roleGroupNames
+  const name = (one: Role) => t(`common.role.${one}`)
   return (
     <>
-      <PageHeader
-        title={role ? t('role.question', { role: roleName(role, t) }) : t('role.title')}
-        subtitle={role ? `${t(`role.means.${role}`)} ${roleCount(role, t)}.` : t('role.subtitle')}
-        {...(role ? { back: { label: t('role.title'), href: paths.roles() } } : {})}
+      <PageHeader title={t('role.title')} subtitle={t('role.subtitle')} />
+      <SubNav
+        label={t('role.one')}
+        items={roles.map((one) => ({ label: name(one), href: paths.roles(one), current: one === role }))}
       />
-      {/* biome-ignore lint/a11y/useSemanticElements: <search> is too young for the phones that come here */}
-      <form className="search" role="search">
-        <FilterSelect
-          name="role"
-          label={t('role.one')}
-          value={role}
-          all={t('role.every_role')}
-          options={roles.map((value) => ({ value, label: roleName(value, t) }))}
-        />
-        <FilterSelect
-          name="area"
-          label={t('role.area')}
-          value={area}
-          all={t('role.all_resources')}
-          options={roleGroupNames.map((value) => ({ value, label: t(`role.group.${value}`) }))}
-        />
-        <button type="submit">{t('common.action.apply')}</button>
-      </form>
-      {!role && !area && <RoleOverview />}
-      {shown.map((group) =>
-        role ? (
-          <RoleGroupOf key={group} role={role} group={group} />
-        ) : (
-          <RolesBeside key={group} group={group} />
-        ),
-      )}
+      <Facts
+        items={[
+          { label: name(role), value: t(`role.means.${role}`), wide: true },
+          {
+            label: t('role.held_by'),
+            value: t('role.people', { count: holders }),
+            // Families have no page among the staff.
+            href: role === 'parent' || holders === 0 ? null : paths.staff.withRole(role),
+          },
+        ]}
+      />
+      <RoleRights role={role} />
       <Section title={t('role.rules')}>
         <ul>
           {(['four_eyes', 'own_roles', 'last', 'elsewhere', 'money'] as const).map((rule) => (

@@ -1,5 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '#app/domain/access.ts'
+import { createStaff } from '#app/domain/staff/change-staff.server.ts'
+import { staffList } from '#app/domain/staff/find-staff.server.ts'
+import { keysOf, newStaff } from '#app/domain/staff/test-support.ts'
+import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 
@@ -17,45 +21,58 @@ const page = async (path: string, browser = owner) => {
   expect(response.status).toBe(200)
   return response.text()
 }
-/** The row of a table whose first cell says so, without its markup. */
-const rowOf = (html: string, first: string) =>
-  [...html.matchAll(/<tr.*?<\/tr>/gs)]
-    .map(([row]) =>
-      row
-        .replace(/<[^>]*>/g, ' ')
-        .replace(/\s+/g, ' ')
-        .trim(),
-    )
-    .find((text) => text.startsWith(first))
+/** What stands beside a name on the page, without its markup. */
+const besides = (html: string, name: string) => {
+  const fact = [...html.matchAll(/<dt>([^<]*)<\/dt><dd>(.*?)<\/dd>/gs)].find(([, label]) => label === name)
+  return fact?.[2]
+    ?.replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
 
 describe('the page of the roles', () => {
-  test('names each role with what it is for, and leads to it', async () => {
+  test('opens on one role and leads to each other', async () => {
     const html = await page('/staff/roles')
     for (const role of roles) expect(html).toContain(`href="/staff/roles?role=${role}"`)
-    expect(rowOf(html, 'Clerk')).toMatch(/^Clerk Front office and cashier of a branch\. \d+$/)
+    expect(html).toMatch(/role=superadmin" aria-current="page"/)
+    expect(besides(html, 'Owner')).toBe('Owns the organisation. There is always at least one.')
     expect(html).toContain('Nobody changes their own roles.')
   })
 
-  test('says what one role may do, and with which rows', async () => {
+  test('says what one role may do, and with which rows, of what the product has', async () => {
     const html = await page('/staff/roles?role=clerk')
-    expect(html).toContain('Clerk: what they may do')
-    expect(rowOf(html, 'Invoices')).toBe(
-      'Invoices see, add, change, issue, request cancellation, print and export own branches',
+    expect(besides(html, 'Clerk')).toBe('Front office and cashier of a branch.')
+    expect(besides(html, 'Invoices')).toBe(
+      'see, add, change, issue, request cancellation, print and export · own branches',
     )
-    expect(rowOf(html, 'Bank account')).toBeUndefined()
-    expect(await page('/staff/roles?role=trainer&area=money')).toContain('Nothing in this part.')
+    expect(besides(html, 'Bank account')).toBeUndefined()
+    expect(besides(html, 'Donations')).toBeUndefined()
+    expect(await page('/staff/roles?role=trainer')).not.toContain('<div class="head"><h2>Money</h2>')
+  })
+
+  test('says how many have it, as many as the list that it leads to', async () => {
+    const actor = await tenant.actor('superadmin')
+    for (const held of [['clerk', 'supervisor'], ['clerk']] as const)
+      await tenant.write((trx) =>
+        createStaff(trx, actor, keysOf(tenant), newStaff(tenant, { roles: [...held] })),
+      )
+    const html = await page('/staff/roles?role=clerk')
+    expect(html).toMatch(/<dd><a href="\/staff\?role=clerk">2 people<\/a><\/dd>/)
+    expect((await listed(tenant, staffList, { role: 'clerk' })).total).toBe(2)
+    expect(besides(await page('/staff/roles?role=supervisor'), 'Who has it')).toBe('1 person')
+    expect(besides(await page('/staff/roles?role=class-admin'), 'Who has it')).toBe('Nobody yet')
   })
 
   test('says it in Malay, too', async () => {
     const browser = await product.signedInAs(tenant, 'superadmin')
     await browser.get('/language/my')
     const html = await page('/staff/roles?role=clerk', browser)
-    expect(rowOf(html, 'Invois')).toContain('mohon pembatalan')
+    expect(besides(html, 'Invois')).toContain('mohon pembatalan')
     expect(html).not.toMatch(/role\.\w+\./)
   })
 
   test('takes no notice of a role that there is not', async () => {
-    expect(await page('/staff/roles?role=king&area=moon')).toContain('The roles')
+    expect(await page('/staff/roles?role=king')).toMatch(/role=superadmin" aria-current="page"/)
   })
 
   test('is for owners only', async () => {

@@ -1,0 +1,88 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Role } from '#app/domain/access.ts'
+import { scopeOf } from '#app/domain/access.ts'
+import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
+import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
+import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
+import type { List, Reader } from '#app/domain/lists/list.ts'
+import { monthList } from '#app/domain/months/find-months.server.ts'
+import { createStaff } from '#app/domain/staff/change-staff.server.ts'
+import { staffList } from '#app/domain/staff/find-staff.server.ts'
+import { keysOf, newStaff } from '#app/domain/staff/test-support.ts'
+import { newId } from '#db/id.ts'
+import { branch, insert } from '#tests/support/database/factories.ts'
+import { listed } from '#tests/support/database/lists.ts'
+import { invoice, payment } from '#tests/support/database/money-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { countToDos, toDos } from './to-do.server.ts'
+
+const today = '2026-06-15'
+const lists = { attemptList, cancelRequestList, invoiceList, monthList, staffList }
+const yesterday = () => new Date(Date.now() - 25 * 3_600_000)
+let tenant: Tenant
+
+/** In two branches: what waits, and beside each what looks alike and does not. */
+beforeAll(async () => {
+  tenant = await freshTenant()
+  const owner = await tenant.actor('superadmin')
+  const far = await tenant.write((trx) => branch(trx))
+  await tenant.write(async (trx) => {
+    for (const branch_id of [tenant.branch.id, tenant.branch.id, far.id]) {
+      await invoice(trx, { branch_id, status: 'draft', created_at: yesterday() })
+      await invoice(trx, { branch_id, status: 'draft' })
+      const owed = await invoice(trx, { branch_id, created_at: yesterday() })
+      const request = { kind: 'invoice', branch_id, reason: 'Ditaip dua kali', requested_by: owner.id! }
+      await insert(trx, 'cancel_request', { id: newId(), invoice_id: owed.id, ...request })
+    }
+    for (const collected_on of ['2026-03-20', '2026-05-31', today]) {
+      const paid = await payment(trx, { branch_id: tenant.branch.id, paid_on: collected_on })
+      await insert(trx, 'collection', {
+        ...{ id: newId(), collected_on, source: 'invoice', payment_id: paid.id, method: paid.method },
+        ...{ branch_id: tenant.branch.id, gross_sen: 100, net_sen: 100, status: 'collected' },
+      })
+    }
+    const sums = { received_sen: 0, reversed_sen: 0, fees_sen: 0, net_sen: 0, closed_by: owner.id! }
+    await insert(trx, 'month_closing', { id: newId(), month: '2026-04-01', ...sums })
+    const reopened = { reopened_at: new Date(), reopened_by: owner.id, reopen_reason: 'Resit tertinggal' }
+    await insert(trx, 'month_closing', { id: newId(), month: '2026-03-01', ...sums, ...reopened })
+    await createStaff(trx, owner, keysOf(tenant), newStaff(tenant))
+  })
+})
+
+async function asked(role: Role) {
+  const actor = await tenant.actor(role)
+  return toDos.flatMap((toDo) => {
+    const scope = scopeOf([role], toDo.view)
+    if (!scope || !scopeOf([role], toDo.permission)) return []
+    const { id, branch_ids, parent_id } = actor
+    const reader: Reader = { scope: { scope, user_id: id!, branch_ids, parent_id }, roles: [role], today }
+    return [{ toDo, reader }]
+  })
+}
+
+test.each([
+  ['superadmin', { cancel_request: 3, old_draft: 3, invitation: 1, month: 2, review: 0 }],
+  ['supervisor', { cancel_request: 2, review: 0 }],
+  ['clerk', { old_draft: 2, review: 0 }],
+  ['trainer', {}],
+  ['parent', {}],
+] as const)('what waits for a %s is counted, in the rows that they reach', async (role, expected) => {
+  const mine = await asked(role)
+  expect(await tenant.read((db) => countToDos(db, mine))).toEqual(expected)
+})
+
+test.each(['superadmin', 'supervisor', 'clerk'] as const)(
+  'each count of a %s is that of its list',
+  async (role) => {
+    const mine = await asked(role)
+    const counts = await tenant.read((db) => countToDos(db, mine))
+    for (const { toDo, reader } of mine) {
+      const list = Object.values(lists).find(({ name }) => name === toDo.list) as unknown as List<
+        Reader,
+        unknown
+      >
+      const { total } = await listed(tenant, list as never, toDo.search, reader)
+      expect([toDo.key, counts[toDo.key]]).toEqual([toDo.key, total])
+    }
+  },
+)

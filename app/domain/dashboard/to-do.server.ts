@@ -1,0 +1,77 @@
+import { type AliasableExpression, type Kysely, sql } from 'kysely'
+import type { Permission } from '#app/domain/access.ts'
+import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
+import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
+import { startOfMonth } from '#app/domain/dates.ts'
+import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
+import type { Filters } from '#app/domain/lists/filters.ts'
+import type { List, Reader } from '#app/domain/lists/list.ts'
+import { monthList } from '#app/domain/months/find-months.server.ts'
+import { staffList } from '#app/domain/staff/find-staff.server.ts'
+import type { DB } from '#db/types.ts'
+
+interface ToDo {
+  key: string
+  /** Who can do it; they may look at the list, too. */
+  permission: Permission
+  view: Permission
+  /** Name of the list on which it waits, and the search that leaves exactly what waits. */
+  list: string
+  search: Record<string, string>
+  /** Rows that wait, one for each thing to do. */
+  rows(db: Kysely<DB>, reader: Reader): AliasableExpression<object>
+}
+
+/** What waits for somebody, in the order of the strip; a further line is a further kind of work. */
+export const toDos: readonly ToDo[] = [
+  listed('review', 'payment.enquire', attemptList, { state: 'attention' }),
+  listed('cancel_request', 'payment.cancel', cancelRequestList, { state: 'open' }),
+  listed('old_draft', 'invoice.edit', invoiceList, { status: 'old_draft' }),
+  listed('invitation', 'staff.edit', staffList, { status: 'invited' }),
+  {
+    key: 'month',
+    permission: 'month.close',
+    view: 'month.view',
+    list: monthList.name,
+    search: { status: 'open' },
+    // The list adds up the book of each month, which nobody needs who only counts them.
+    rows: (db, { today }) =>
+      db
+        .selectFrom(
+          sql<{ first: string }>`(select generate_series(date_trunc('month', min(collected_on)),
+            ${startOfMonth(today)}::date - 1, '1 month')::date as first from collection)`.as('each'),
+        )
+        .leftJoin('month_closing', (join) =>
+          join.onRef('month_closing.month', '=', 'each.first').on('month_closing.reopened_at', 'is', null),
+        )
+        .where('month_closing.id', 'is', null)
+        .select('each.first'),
+  },
+]
+
+/** As many as its list shows, because it is its list that is counted. */
+function listed<F extends Filters<Reader>, Row extends object, Raw extends object, Key extends string>(
+  key: string,
+  permission: Permission,
+  list: List<Reader, Permission, F, Row, Raw, Key>,
+  search: { [Name in keyof F]?: string },
+): ToDo {
+  const asked = list.search.parse(search)
+  return {
+    ...{ key, permission, view: list.access.view!, list: list.name },
+    search: search as Record<string, string>,
+    rows: (db, reader) => list.query(db, reader, asked),
+  }
+}
+
+/** How many of each wait, in one query; what is not asked about is not in the answer. */
+export async function countToDos(
+  db: Kysely<DB>,
+  asked: readonly { toDo: ToDo; reader: Reader }[],
+): Promise<Record<string, number>> {
+  if (asked.length === 0) return {}
+  const counts = asked.map(({ toDo, reader }) =>
+    db.selectFrom(toDo.rows(db, reader).as('waiting')).select(sql<number>`count(*)`.as('count')).as(toDo.key),
+  )
+  return db.selectNoFrom(counts).executeTakeFirstOrThrow() as Promise<Record<string, number>>
+}

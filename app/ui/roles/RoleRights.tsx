@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import type { Role } from '#app/domain/access.ts'
+import { type Part, partsOf, rightsOf } from '#app/domain/role-words.ts'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+
+/** What a role may do, part by part of the product; a part in which it may do nothing is left out. */
+export function RoleRights({ role }: { role: Role }) {
+  const { t } = useTranslation()
+  return rightsOf(role).map(({ group, resources }) => (
+    <Section key={group} title={t(`role.group.${group}`)}>
+      <Facts
+        items={resources.map((resource) => ({
+          label: t(`role.resource.${resource}`),
+          value: <Rights parts={partsOf(role, resource)} />,
+          wide: true as const,
+        }))}
+      />
+    </Section>
+  ))
+}
+
+/** The verbs of each reach on a line of its own. */
+function Rights({ parts }: { parts: readonly Part[] }) {
+  const { t } = useTranslation()
+  return parts.map(({ scope, verbs }) => (
+    <div key={scope}>
+      {verbs.map((verb) => t(`role.verb.${verb}`)).join(', ')}{' '}
+      <span className="quiet">· {t(`role.scope.${scope}`)}</span>
+    </div>
+  ))
+}
