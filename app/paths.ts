@@ -64,6 +64,7 @@ export const paths = {
   setting: {
     index: () => '/setting',
     label: (locale?: string) => `/setting/label${locale ? `?locale=${locale}` : ''}`,
+    contact: () => '/setting/contact',
     labelReset: () => '/setting/label/reset',
   },
   /** The link of an invitation; its token is a secret. */

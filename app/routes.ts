@@ -85,6 +85,7 @@ export default [
     route('document/file/:id', 'routes/tenant/document/file.ts'),
 
     route('setting', 'routes/tenant/setting/overview.tsx'),
+    route('setting/contact', 'routes/tenant/setting/contact.tsx'),
     route('setting/label', 'routes/tenant/setting/label.tsx'),
     route('setting/label/reset', 'routes/tenant/setting/label-reset.ts'),
     route('log/audit', 'routes/tenant/log/audit-list.tsx'),

@@ -16,7 +16,7 @@ export interface PageInfo {
     colour: string | null
     href: string
     /** Of an organisation, for whoever has a question. */
-    contact: { phone: string; email: string } | null
+    contact: { phone: string; email: string; hours: string | null } | null
   }
   user: {
     name: string

@@ -14,6 +14,7 @@ import { addAttempts, addInvoices, addPayments } from './books.ts'
 import { insertRows } from './bulk.ts'
 import { billsByHand } from './by-hand.ts'
 import { addCatalogue, addDepartments, addFees } from './catalogue.ts'
+import { addClosings } from './closings.ts'
 import { appointHeads, completeFiles } from './colleagues.ts'
 import { addEnrolments } from './enrolments.ts'
 import { addAudit, addSignIns } from './history.ts'
@@ -158,7 +159,8 @@ function tellEverything(stage: Stage): void {
   addAttempts(stage, attempts)
   addPayments(stage, pays)
   const asked = addRequest(stage, team, bills, attempts)
-  addAudit(stage, team, { bills, pays, told: asked })
+  const closed = addClosings(stage, team)
+  addAudit(stage, team, { bills, pays, told: [...asked, ...closed] })
   addSignIns(stage)
   completeFiles(stage, departments)
 }

@@ -69,6 +69,7 @@ const order = [
   'credit_entry',
   'receipt',
   'collection',
+  'month_closing',
   'cancel_request',
   'platform.public_code',
   'platform.gateway_order',

@@ -21,6 +21,7 @@ create policy certificate_warning_platform on platform.certificate_warning to lu
 alter table platform.entity
   add column opening_hours text,
   add constraint entity_opening_hours_check check (length(opening_hours) between 1 and 200);
+grant update (opening_hours) on platform.entity to lunas_tenant;
 `)
     .execute(db)
 }

@@ -116,7 +116,6 @@ const amid = [
   'routes/tenant/invitation',
   'routes/tenant/login/phone-code',
   'routes/tenant/login/ticket',
-  'routes/tenant/month/reopen',
   'routes/tenant/reset',
   'routes/tenant/staff/reveal',
 ]

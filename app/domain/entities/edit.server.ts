@@ -97,6 +97,7 @@ async function locked(trx: Transaction<DB>, id: string, version: number) {
       'contact_name',
       'contact_phone',
       'contact_email',
+      'opening_hours',
       'theme_colour',
       'default_locale',
       'tax_registered',

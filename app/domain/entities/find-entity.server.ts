@@ -17,6 +17,7 @@ const publicColumns = [
   'organisation_type',
   'contact_phone',
   'contact_email',
+  'opening_hours',
   'logo_file',
   'header_banner_file',
   'background_file',

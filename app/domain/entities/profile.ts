@@ -15,6 +15,9 @@ export const registrationNumber = z
   .max(20)
   .regex(/^[A-Z0-9][A-Z0-9 ./()-]*$/, 'input.code')
 
+/** When the office is open, in the organisation's own words. */
+export const openingHours = text({ max: 200 })
+
 /** Each field by itself, since a change may be of one only. */
 export const profileFields = {
   name,
@@ -25,6 +28,7 @@ export const profileFields = {
   contact_name: name,
   contact_phone: e164Phone,
   contact_email: email,
+  opening_hours: openingHours.nullable(),
   theme_colour: colour.nullable(),
   default_locale: z.enum(locales),
   tax_registered: z.boolean(),

@@ -24,7 +24,9 @@ export function pageInfo(context: RequestContext, request: Request, waiting: rea
       logo: tenant?.logo_file ?? null,
       colour: tenant?.theme_colour ?? null,
       href: tenant ? paths.dashboard() : paths.admin.dashboard(),
-      contact: tenant ? { phone: tenant.contact_phone, email: tenant.contact_email } : null,
+      contact: tenant
+        ? { phone: tenant.contact_phone, email: tenant.contact_email, hours: tenant.opening_hours }
+        : null,
     },
     user: userOf(session),
     menu: context.profile === 'user' || context.profile === 'operator' ? menu : [],

@@ -18,6 +18,7 @@ export interface Entity {
   theme_colour: string | null
   contact_phone: string
   contact_email: string
+  opening_hours: string | null
   default_locale: Locale
   tax_registered: boolean
   fpx_seller_id: string | null
@@ -128,6 +129,7 @@ export async function findEntity(
       'theme_colour',
       'contact_phone',
       'contact_email',
+      'opening_hours',
       'default_locale',
       'tax_registered',
       'fpx_seller_id',

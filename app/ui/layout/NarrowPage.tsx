@@ -9,7 +9,7 @@ interface NarrowPageProps {
   organisation: OrganisationMark
   languages: readonly Language[]
   /** Whom to ask. */
-  contact?: { phone: string; email: string } | null
+  contact?: { phone: string; email: string; hours: string | null } | null
   /** Quiet links of the footer: help, terms, privacy. */
   links?: readonly { label: string; href: string }[]
   children: ReactNode
@@ -35,6 +35,12 @@ export function NarrowPage({ organisation, languages, contact, links = [], child
           {contact && (
             <p>
               {t('common.questions')} <Phone number={contact.phone} /> <Email address={contact.email} />
+              {contact.hours && (
+                <>
+                  <br />
+                  {contact.hours}
+                </>
+              )}
             </p>
           )}
           {links.map(({ label, href }) => (

@@ -106,6 +106,7 @@ export const demoPlan: Plan = {
     contact_name: 'Norhayati binti Osman',
     contact_phone: '+60380000100',
     contact_email: 'pejabat@demo.test',
+    opening_hours: 'Monday to Friday 2 pm to 9 pm, Saturday 9 am to 5 pm',
     address_line1: '12-1, Jalan Cendekia 1/3',
     address_line2: 'Pusat Perniagaan Taman Seri Contoh',
     city: 'Kajang',

@@ -7,6 +7,7 @@ import {
 } from '#app/domain/accounts/account-forms.ts'
 import { cancelForm, rejectForm } from '#app/domain/cancel-requests/cancel-form.ts'
 import { noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
+import { contactForm as reachForm } from '#app/domain/entities/contact-form.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
 import { amendForm, invoiceForm, issueForm } from '#app/domain/invoices/invoice-form.ts'
 import { labelForm, labelResetForm } from '#app/domain/labels/label-form.ts'
@@ -189,6 +190,10 @@ const pageRows: Record<string, Row> = {
     form: () => ({ password: 'pisang goreng 43', password_confirmation: 'pisang goreng 43' }),
   },
   'tenant/setting/overview': list,
+  'tenant/setting/contact': {
+    form: () => ({ contact_phone: '03-5510 1234', contact_email: 'pejabat@sinar.test', version: '1' }),
+    schema: reachForm,
+  },
   'tenant/setting/label': {
     form: () => ({
       locale: 'en',

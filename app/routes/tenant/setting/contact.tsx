@@ -1,0 +1,78 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatPhone } from '#app/domain/contact/phone.ts'
+import { contactForm } from '#app/domain/entities/contact-form.ts'
+import { editEntity } from '#app/domain/entities/edit.server.ts'
+import { entityProfile } from '#app/domain/entities/find-entity.server.ts'
+import { paths } from '#app/paths.ts'
+import { tenantOf } from '#app/server/api/tenant.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+
+/** Whom families ask, and when somebody is there. */
+export const handle = { access: 'entity.edit', title: 'setting.contact.title' } satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const row = await entityProfile(await context.read(), tenantOf(context).id)
+  const { contact_phone, contact_email, opening_hours, version } = row
+  return { contact_phone, contact_email, opening_hours, version }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { id } = tenantOf(args.context)
+  const { ring, sites } = args.context.services
+  const answer = await submit(args, contactForm, async ({ trx, actor }, { version, ...input }) => {
+    const profile = { ...input, opening_hours: input.opening_hours ?? null }
+    await editEntity(trx, actor, { id, version, ring }, { profile })
+    return redirectWith(paths.setting.index(), 'contact_saved')
+  })
+  sites.forget(id)
+  return answer
+}
+
+export default function ContactSettings() {
+  const row = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(contactForm, useActionData<typeof action>(), {
+    ...row,
+    contact_phone: formatPhone(row.contact_phone),
+  })
+  return (
+    <EditPage
+      title={t('setting.contact.title')}
+      subtitle={t('setting.contact.about')}
+      back={{ label: t('setting.title'), href: paths.setting.index() }}
+      cancel={paths.setting.index()}
+      form={form}
+      noun="setting.contact"
+    >
+      <TextField
+        of={fields.contact_phone}
+        label={t('setting.contact.contact_phone')}
+        type="tel"
+        width="medium"
+        autoComplete="off"
+      />
+      <TextField
+        of={fields.contact_email}
+        label={t('setting.contact.contact_email')}
+        type="email"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <TextField
+        of={fields.opening_hours}
+        label={t('setting.contact.opening_hours')}
+        hint={t('setting.contact.opening_hours_hint')}
+        autoComplete="off"
+      />
+      <HiddenField of={fields.version} />
+    </EditPage>
+  )
+}
