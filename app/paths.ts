@@ -168,6 +168,9 @@ export const paths = {
     dashboard: () => '/admin/dashboard',
     collection: () => '/admin/collection',
     exception: exceptionPaths('/admin/payment-exception'),
+    /** What one organisation took in on a day. */
+    collectionOf: (entity_id: string, on: string) =>
+      `/admin/collection?entity_id=${entity_id}&from=${on}&to=${on}`,
     job: (state?: 'open' | 'retried') => `/admin/job${state ? `?state=${state}` : ''}`,
     fpx: () => '/admin/fpx',
     jobView: (id: string) => `/admin/job/view/${id}`,

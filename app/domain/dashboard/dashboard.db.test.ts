@@ -79,6 +79,22 @@ test('what came in counts on its day without the bank’s fee, and what was take
   ])
 })
 
+test('twelve months are told one by one, a reversal in the month in which it was made', async () => {
+  const { months } = await tenant.read((db) => figures(db, scope('all'), today))
+  expect(months.map(({ month }) => month)).toEqual([
+    ...['2025-07-01', '2025-08-01', '2025-09-01', '2025-10-01', '2025-11-01', '2025-12-01'],
+    ...['2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01', '2026-05-01', '2026-06-01'],
+  ])
+  expect(
+    months.slice(-4).map(({ received_sen, reversed_sen, sen }) => [received_sen, reversed_sen, sen]),
+  ).toEqual([
+    [0, 0, 0],
+    [900, 0, 900],
+    [3_400, 0, 3_400],
+    [67_700, -50_400, 17_300],
+  ])
+})
+
 test('every sen owed is in one bucket, and the buckets tie to the list', async () => {
   const { arrears } = await tenant.read((db) => figures(db, scope('all'), today))
   expect(arrears).toEqual([
@@ -97,6 +113,14 @@ test('every sen owed is in one bucket, and the buckets tie to the list', async (
     arrears.filter(({ bucket }) => names.includes(bucket)).reduce((all, { owed_sen }) => all + owed_sen, 0)
   expect(sum(['days_1_30', 'days_31', 'months_2', 'months_3'])).toBe(await owedBy('overdue'))
   expect(sum(arrears.map(({ bucket }) => bucket))).toBe(await owedBy('outstanding'))
+})
+
+test('each bucket is what its list shows', async () => {
+  const { arrears } = await tenant.read((db) => figures(db, scope('all'), today))
+  for (const { bucket, invoices, owed_sen } of arrears) {
+    const { total, totals } = await listed(tenant, invoiceList, { age: bucket }, { today })
+    expect([bucket, total, totals.balance_sen]).toEqual([bucket, invoices, owed_sen])
+  }
 })
 
 test('a supervisor sees the own branch only', async () => {

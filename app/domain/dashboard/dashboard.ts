@@ -14,6 +14,23 @@ export const arrearsColumns = columnsOf<ArrearsRow & { share: number }>()(
   { key: 'owed_sen', label: 'dashboard.owed', kind: 'money', total: true },
 )
 
+/** What came in in a month, in sen, without the bank's fee; `reversed_sen` is negative, `sen` the sum of both. */
+export interface MonthRow {
+  /** First day. */
+  month: string
+  received_sen: number
+  reversed_sen: number
+  sen: number
+  fees_sen: number
+}
+
+export const monthColumns = columnsOf<MonthRow>()(
+  { key: 'month', label: 'month.one', kind: 'month' },
+  { key: 'received_sen', label: 'month.received', kind: 'money', total: true },
+  { key: 'reversed_sen', label: 'month.reversed', kind: 'money', total: true },
+  { key: 'sen', label: 'dashboard.remains', kind: 'money', total: true },
+)
+
 /** A payment as it came in, or as it was taken back. */
 export interface ReceivedRow {
   id: string

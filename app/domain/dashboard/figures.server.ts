@@ -1,24 +1,30 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
-import { addMonths, endOfMonth, startOfMonth } from '#app/domain/dates.ts'
+import { addMonths, startOfMonth } from '#app/domain/dates.ts'
 import { bucketOn } from '#app/domain/invoices/arrears.server.ts'
 import { arrearsBuckets } from '#app/domain/invoices/arrears.ts'
 import { invoicesIn, owed, statusOn } from '#app/domain/invoices/status.server.ts'
 import type { DB } from '#db/types.ts'
-import type { ArrearsRow, RecentRow } from './dashboard.ts'
+import type { ArrearsRow, MonthRow, RecentRow } from './dashboard.ts'
 
 /** With which a manager's day begins, over the branches that the scope reaches. */
 export async function figures(db: Kysely<DB>, scope: RowScope, today: string) {
-  const lastMonth = startOfMonth(addMonths(today, -1))
-  const [thisMonth, before, arrears, received, recent] = await Promise.all([
-    collected(db, scope, startOfMonth(today), today),
-    collected(db, scope, lastMonth, endOfMonth(lastMonth)),
+  const [months, arrears, received, recent] = await Promise.all([
+    collectedByMonth(db, scope, today),
     arrearsOf(db, scope, today),
     receivedOn(db, scope, today),
     recentInvoices(db, scope, today),
   ])
+  const [before, running] = months.slice(-2) as [MonthRow, MonthRow]
   return {
-    collected: { month: today, ...thisMonth, last_month: lastMonth, last_sen: before.sen },
+    collected: {
+      month: today,
+      sen: running.sen,
+      fees_sen: running.fees_sen,
+      last_month: before.month,
+      last_sen: before.sen,
+    },
+    months,
     arrears,
     received,
     recent,
@@ -28,14 +34,28 @@ export async function figures(db: Kysely<DB>, scope: RowScope, today: string) {
 /** What payers gave for what they owe, without the bank's fee, less what was taken back on that day. */
 const given = sql<number>`collection.gross_sen - collection.payer_fee_sen`
 
-/** In sen, both days included; `fees_sen` is what payers gave for the bank besides. */
-async function collected(db: Kysely<DB>, scope: RowScope, from: string, to: string) {
-  return inBranches(db.selectFrom('collection'), scope)
-    .select(sql<number>`coalesce(sum(${given}), 0)`.as('sen'))
-    .select(sql<number>`coalesce(sum(collection.payer_fee_sen), 0)`.as('fees_sen'))
-    .where('collection.collected_on', '>=', from)
-    .where('collection.collected_on', '<=', to)
-    .executeTakeFirstOrThrow()
+/** The last twelve months, the running one to this day; what was taken back counts on the day on which it was. */
+async function collectedByMonth(db: Kysely<DB>, scope: RowScope, today: string): Promise<MonthRow[]> {
+  const first = startOfMonth(addMonths(today, -11))
+  const rows = await inBranches(db.selectFrom('collection'), scope)
+    .select(sql<string>`to_char(date_trunc('month', collection.collected_on), 'YYYY-MM-DD')`.as('month'))
+    .select(
+      sql<number>`coalesce(sum(${given}) filter (where collection.gross_sen > 0), 0)`.as('received_sen'),
+    )
+    .select(
+      sql<number>`coalesce(sum(${given}) filter (where collection.gross_sen < 0), 0)`.as('reversed_sen'),
+    )
+    .select(sql<number>`sum(${given})`.as('sen'))
+    .select(sql<number>`sum(collection.payer_fee_sen)`.as('fees_sen'))
+    .where('collection.collected_on', '>=', first)
+    .where('collection.collected_on', '<=', today)
+    .groupBy(sql`1`)
+    .execute()
+  return Array.from({ length: 12 }, (_, index) => {
+    const month = addMonths(first, index)
+    const nothing = { month, received_sen: 0, reversed_sen: 0, sen: 0, fees_sen: 0 }
+    return rows.find((row) => row.month === month) ?? nothing
+  })
 }
 
 /** The rows add up to all that is outstanding; the late ones to what the list calls overdue. */

@@ -8,6 +8,7 @@ import type { DB } from '#db/types.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app } from '#tests/support/product/http.ts'
+import { salesPackage } from '#tests/support/product/packages.ts'
 
 let product: App
 let tenant: Tenant
@@ -152,4 +153,30 @@ describe('the background process', () => {
     expect(lines).toContain('Oldest waiting job None Due, and not yet taken by the background process')
     expect(html).not.toMatch(/The background process is not running|The job queue is out of reach/)
   })
+})
+
+test('organisations with what came in today lead to it, and registrations that wait are told', async () => {
+  const { html } = await figures()
+  expect(html).toContain(
+    `href="/admin/collection?entity_id=${tenant.place.id}&amp;from=${today}&amp;to=${today}"`,
+  )
+  expect(html).not.toContain('Registrations to decide')
+  await put('platform.entity_registration', {
+    ...{ id: newId(), reference: 'R-26-0001', package_id: await salesPackage(await testDatabase()) },
+    ...{ subdomain: 'kasih', organisation_name: 'Tadika Kasih', company_name: 'Kasih', locale: 'my' },
+    ...{
+      registration_number: '202601000001',
+      organisation_type: 'kindergarten',
+      contact_name: 'Puan Rohani',
+    },
+    ...{ contact_phone: '+60355101234', contact_email: 'tadika@kasih.test', agreed_terms_version: '1' },
+    ...{ address_line1: 'Jalan 1', city: 'Klang', state: 'SGR', postcode: '41000', bank_code: 'MBBEMYKL' },
+    ...{ bank_name: 'Maybank', account_name: 'Kasih', account_number_sealed: 'sealed' },
+    reserved_until: new Date('2026-12-31T00:00:00Z'),
+  })
+  const later = await figures()
+  expect(later.html).toContain('Registrations to decide')
+  expect(later.html).toContain('mailto:tadika@kasih.test')
+  const support = await (await (await product.operator('support')).get('/admin/dashboard')).text()
+  expect(support).toContain('Tadika Kasih')
 })

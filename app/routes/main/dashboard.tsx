@@ -7,7 +7,9 @@ import { openCount, operatorDesk } from '#app/domain/exceptions/find-exceptions.
 import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
 import { pageOf } from '#app/domain/lists/read-list.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import { overview } from '#app/domain/platform/overview.server.ts'
+import { entitiesOn, waitingRegistrations } from '#app/domain/platform/newcomers.server.ts'
+import { entityColumns, registrationColumns } from '#app/domain/platform/newcomers.ts'
+import type { overview } from '#app/domain/platform/overview.server.ts'
 import { paths } from '#app/paths.ts'
 import { operatorReaderOf } from '#app/server/lists/list-page.ts'
 import { fpxSetUp } from '#app/server/payments/fpx-set-up.ts'
@@ -15,6 +17,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { ExceptionNotice } from '#app/ui/exception/ExceptionNotice.tsx'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { FpxNotices } from '#app/ui/fpx/FpxNotices.tsx'
+import { Email } from '#app/ui/page/Contact.tsx'
 import { Figures } from '#app/ui/page/Figures.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
@@ -31,21 +34,24 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const db = await context.read()
   const mayJobs = context.operatorCan('admin.job.view')
   const open = failedJobList.search.parse({ state: 'open', limit: 5 })
-  const [figures, exceptions, jobs] = await Promise.all([
+  const [figures, exceptions, entities, registrations, jobs] = await Promise.all([
     overview(db, today),
     openCount(db, operatorDesk),
+    context.operatorCan('admin.entity.view') ? entitiesOn(db, today) : [],
+    context.operatorCan('admin.registration.view') ? waitingRegistrations(db) : [],
     mayJobs ? pageOf(failedJobList, db, operatorReaderOf(context), open).then(({ rows }) => rows) : [],
   ])
   const fpx = context.operatorCan('admin.fpx.view') ? await fpxSetUp(context, null) : null
   const lacksFactor = context.session?.kind === 'operator' && !context.session.second_factor
   const mayMoney = context.operatorCan('admin.collection.view')
   const jobColumns = failedJobList.columns.slice(0, 5)
-  return { today, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney, lacksFactor, fpx }
+  const lists = { entities, registrations, jobs, jobColumns }
+  return { today, figures, exceptions, ...lists, mayJobs, mayMoney, lacksFactor, fpx }
 }
 
 export default function Dashboard() {
-  const { today, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney, lacksFactor, fpx } =
-    useLoaderData<typeof loader>()
+  const data = useLoaderData<typeof loader>()
+  const { today, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney, lacksFactor, fpx } = data
   const { t } = useTranslation()
   const { locale } = usePage()
   const { entities, money, failed_jobs, waiting_seconds, messages, worker } = figures
@@ -94,6 +100,7 @@ export default function Dashboard() {
           },
         ]}
       />
+      <Newcomers {...data} />
       {jobs.length > 0 && (
         <Section title={t('admin.dashboard.latest_jobs')}>
           <Table
@@ -130,6 +137,35 @@ function WorkerNotice({ unseen_seconds, lost_seconds, waiting_seconds }: WorkerS
     <Notice tone="warning" title={t('admin.dashboard.stuck')}>
       {text}
     </Notice>
+  )
+}
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** Whom the platform serves, with what came in today, and who wants to join. */
+function Newcomers({ entities, registrations, mayMoney, today }: Data) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {registrations.length > 0 && (
+        <Section title={t('admin.dashboard.registrations')}>
+          <Table
+            caption={t('admin.dashboard.registrations')}
+            columns={registrationColumns}
+            rows={registrations}
+            cells={{ contact_email: (row) => <Email address={row.contact_email} /> }}
+          />
+        </Section>
+      )}
+      <Section title={t('admin.dashboard.organisations')}>
+        <Table
+          caption={t('admin.dashboard.organisations')}
+          columns={entityColumns}
+          rows={entities}
+          {...(mayMoney && { open: (row: { id: string }) => paths.admin.collectionOf(row.id, today) })}
+        />
+      </Section>
+    </>
   )
 }
 

@@ -16,8 +16,8 @@ import { CounterBoard } from '#app/ui/dashboard/CounterBoard.tsx'
 import { FamilyBoard } from '#app/ui/dashboard/FamilyBoard.tsx'
 import { OfficeBoard } from '#app/ui/dashboard/OfficeBoard.tsx'
 import { StudentSearch } from '#app/ui/dashboard/StudentSearch.tsx'
-import { ExceptionNotice } from '#app/ui/exception/ExceptionNotice.tsx'
 import { ToDoStrip } from '#app/ui/dashboard/ToDoStrip.tsx'
+import { ExceptionNotice } from '#app/ui/exception/ExceptionNotice.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
@@ -40,11 +40,21 @@ export async function loader({ context }: LoaderFunctionArgs) {
     forWho('dashboard.classes', (scope) => classes(db, scope)),
     forWho('payment_exception.settle', (scope) => openCount(db, tenantDesk(scope))),
   ])
-  return { today, waiting, office, counter, home, teaching, exceptions, mayBill: context.can('invoice.create') }
+  return {
+    today,
+    waiting,
+    office,
+    counter,
+    home,
+    teaching,
+    exceptions,
+    mayBill: context.can('invoice.create'),
+  }
 }
 
 export default function Dashboard() {
-  const { today, waiting, office, counter, home, teaching, exceptions, mayBill } = useLoaderData<typeof loader>()
+  const { today, waiting, office, counter, home, teaching, exceptions, mayBill } =
+    useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   return (

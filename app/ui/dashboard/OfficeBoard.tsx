@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import {
   type ArrearsRow,
+  type MonthRow,
   type ReceivedRow,
   type RecentRow,
   receivedColumns,
@@ -15,16 +16,18 @@ import { usePage } from '#app/ui/page-context.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
 import { ArrearsTable } from './ArrearsTable.tsx'
 import { arrearsFigures } from './arrears-figures.ts'
+import { CollectionChart } from './CollectionChart.tsx'
 
 interface OfficeBoardProps {
   collected: { month: string; sen: number; fees_sen: number; last_month: string; last_sen: number }
+  months: readonly MonthRow[]
   arrears: readonly ArrearsRow[]
   received: { rows: readonly ReceivedRow[]; count: number; sen: number }
   recent: readonly RecentRow[]
 }
 
 /** What a manager looks at first: what came in, what is owed and for how long, what happened today. */
-export function OfficeBoard({ collected, arrears, received, recent }: OfficeBoardProps) {
+export function OfficeBoard({ collected, months, arrears, received, recent }: OfficeBoardProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
@@ -53,6 +56,7 @@ export function OfficeBoard({ collected, arrears, received, recent }: OfficeBoar
           },
         ]}
       />
+      <CollectionChart rows={months} />
       <ArrearsTable rows={arrears} />
       <Section title={t('dashboard.received_today')}>
         {received.rows.length > 0 ? (

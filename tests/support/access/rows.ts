@@ -6,8 +6,8 @@ import {
   signInForm,
 } from '#app/domain/accounts/account-forms.ts'
 import { cancelForm, rejectForm } from '#app/domain/cancel-requests/cancel-form.ts'
-import { noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
 import { contactForm as reachForm } from '#app/domain/entities/contact-form.ts'
+import { noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
 import { amendForm, invoiceForm, issueForm } from '#app/domain/invoices/invoice-form.ts'
 import { labelForm, labelResetForm } from '#app/domain/labels/label-form.ts'
