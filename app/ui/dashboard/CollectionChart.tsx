@@ -27,6 +27,7 @@ export function CollectionChart({ rows }: { rows: readonly MonthRow[] }) {
   })
   return (
     <Section title={t('dashboard.twelve')}>
+      <p className="quiet small">{said}</p>
       <svg width="100%" height={height} role="img" aria-label={said}>
         {barsOf(rows, height - foot).map(({ row, x, y, tall, zero }) => (
           <g key={row.month}>

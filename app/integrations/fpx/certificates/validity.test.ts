@@ -60,11 +60,11 @@ test('shown are the one in use, which the last message tells, and what came befo
   const states = (heard: string | null) =>
     shownCertificates(all, on('2026-12-26'), heard).map(({ state, fingerprint }) => [fingerprint, state])
   expect(states(null)).toEqual([
-    [print(old.certificate), 'expired'],
     [print(current.certificate), 'in_use'],
     [print(next), 'next'],
+    [print(old.certificate), 'expired'],
   ])
-  expect(states(print(next)).map(([, state]) => state)).toEqual(['expired', 'former', 'in_use'])
+  expect(states(print(next)).map(([, state]) => state)).toEqual(['in_use', 'former', 'expired'])
   expect(Object.keys(shownCertificates(all, on('2026-12-26'), null)[0]!)).not.toContain('publicKey')
 })
 

@@ -17,14 +17,15 @@ export function certificateFault(
 }
 
 /** `former`: still good, but one of a later end has been heard from. */
-export type CertificateState = 'in_use' | 'next' | 'former' | 'expired'
+const states = ['in_use', 'next', 'former', 'expired'] as const
+export type CertificateState = (typeof states)[number]
 
 export interface ShownCertificate extends Omit<Certificate, 'publicKey'> {
   state: CertificateState
 }
 
 /**
- * Ours to look at, the one that ends first at the top. `heard` is the fingerprint of the one that verified the last
+ * Ours to look at, the one in use first, then what comes next and what is past. `heard` is the fingerprint of the one that verified the last
  * message; before there was any, the first that is good is in use.
  */
 export function shownCertificates(
@@ -35,11 +36,12 @@ export function shownCertificates(
   const all = pems.flatMap(readable).sort((one, other) => +one.not_after - +other.not_after)
   const good = all.filter((certificate) => isUsable(certificate, now))
   const used = good.find(({ fingerprint }) => fingerprint === heard) ?? good[0]
-  return all.map(({ publicKey: _, ...certificate }) => {
+  const shown = all.map(({ publicKey: _, ...certificate }): ShownCertificate => {
     if (certificate.fingerprint === used?.fingerprint) return { ...certificate, state: 'in_use' }
     if (certificate.not_after.getTime() + GRACE < now.getTime()) return { ...certificate, state: 'expired' }
     return { ...certificate, state: used && certificate.not_after < used.not_after ? 'former' : 'next' }
   })
+  return shown.sort((one, other) => states.indexOf(one.state) - states.indexOf(other.state))
 }
 
 /** Days before the end of a certificate at which operators are told, once each. */

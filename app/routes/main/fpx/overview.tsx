@@ -6,7 +6,7 @@ import { lastMessages } from '#app/domain/platform/fpx-messages.server.ts'
 import { paths } from '#app/paths.ts'
 import { fpxSetUp } from '#app/server/payments/fpx-set-up.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CertificateFacts } from '#app/ui/fpx/CertificateFacts.tsx'
+import { CertificateSection } from '#app/ui/fpx/CertificateSection.tsx'
 import { FpxNotices } from '#app/ui/fpx/FpxNotices.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
@@ -59,20 +59,15 @@ export default function FpxOverview() {
       <Messages {...data} />
       {key_fingerprint && (
         <Section title={t('admin.fpx.own')}>
-          <Facts
-            items={[{ label: t('admin.fpx.key'), value: <small className="key">{key_fingerprint}</small> }]}
-          />
-          {own ? <CertificateFacts of={own} /> : <p className="quiet">{t('admin.fpx.no_own')}</p>}
+          <Facts items={[{ label: t('admin.fpx.key'), value: <small>{key_fingerprint}</small> }]} />
+          {!own && <p className="quiet">{t('admin.fpx.no_own')}</p>}
         </Section>
       )}
-      {certificates.length > 0 && (
-        <Section title={t('admin.fpx.certificates')}>
-          <p>{t('admin.fpx.certificates_hint')}</p>
-          {certificates.map((one) => (
-            <CertificateFacts key={one.fingerprint} of={one} />
-          ))}
-        </Section>
-      )}
+      {own && <CertificateSection of={own} title={t('admin.fpx.own_certificate')} />}
+      {certificates.map((one) => (
+        <CertificateSection key={one.fingerprint} of={one} title={t('admin.fpx.certificate')} />
+      ))}
+      {certificates.length > 0 && <p className="quiet small">{t('admin.fpx.certificates_hint')}</p>}
     </>
   )
 }

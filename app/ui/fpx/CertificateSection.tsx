@@ -3,6 +3,7 @@ import { formatInstant } from '#app/domain/dates.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import type { Tone } from '#app/ui/feedback/tones.ts'
 import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
 type State = 'in_use' | 'next' | 'former' | 'expired'
@@ -18,17 +19,25 @@ export interface CertificateShown {
 
 const tones: Record<State, Tone> = { in_use: 'good', next: 'open', former: 'off', expired: 'bad' }
 
-/** One certificate, by what PayNet's portal shows of it too. */
-export function CertificateFacts({ of: one }: { of: CertificateShown }) {
+/** A certificate under its own heading, with how it stands. */
+export function CertificateSection({ of: one, title }: { of: CertificateShown; title: string }) {
+  return (
+    <Section
+      title={title}
+      actions={<StatusBadge status={one.state} words="admin.fpx.states" tone={tones[one.state]} />}
+    >
+      <CertificateFacts of={one} />
+    </Section>
+  )
+}
+
+/** By what PayNet's portal shows of it too. */
+function CertificateFacts({ of: one }: { of: CertificateShown }) {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
     <Facts
       items={[
-        {
-          label: t('admin.fpx.state'),
-          value: <StatusBadge status={one.state} words="admin.fpx.states" tone={tones[one.state]} />,
-        },
         { label: t('admin.fpx.subject'), value: one.subject },
         { label: t('admin.fpx.serial'), value: one.serial },
         { label: t('admin.fpx.fingerprint'), value: <small>{one.fingerprint}</small> },
