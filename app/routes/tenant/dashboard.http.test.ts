@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
-import { waitingFinder } from '#app/server/request/waiting.ts'
+import { waitingFinder } from '#app/server/request/kept-counts.ts'
 import { newId } from '#db/id.ts'
 import { insert } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'

@@ -6,8 +6,8 @@ import type { TryMail } from '#app/server/forms/try-mail.ts'
 import type { Fpx } from '#app/server/payments/fpx.ts'
 import type { HeldMessages } from '#app/server/payments/held-messages.ts'
 import type { SiteFinder } from '#app/server/routing/site.ts'
+import type { WaitingFinder } from './kept-counts.ts'
 import type { LabelFinder } from './labels.ts'
-import type { WaitingFinder } from './waiting.ts'
 
 /**
  * What lives as long as the process and is handed to each request. The process entry and the bundle are two module

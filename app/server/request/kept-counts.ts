@@ -1,0 +1,22 @@
+/**
+ * Kept by the process for some seconds, for all who reach the same rows: the menu of each page shows it. Whoever changes
+ * something sees the new count at once.
+ */
+export function waitingFinder({ rememberMs = 10_000, most = 1_000 } = {}) {
+  const remembered = new Map<string, Map<string, { counts: Record<string, number>; until: number }>>()
+  return {
+    async of(entity_id: string, reach: string, ask: () => Promise<Record<string, number>>) {
+      const known = remembered.get(entity_id)?.get(reach)
+      if (known && known.until > Date.now()) return known.counts
+      const counts = await ask()
+      const ofEntity = remembered.get(entity_id) ?? new Map()
+      ofEntity.set(reach, { counts, until: Date.now() + rememberMs })
+      remembered.delete(entity_id)
+      remembered.set(entity_id, ofEntity)
+      if (remembered.size > most) remembered.delete(remembered.keys().next().value!)
+      return counts
+    },
+    forget: (entity_id: string) => void remembered.delete(entity_id),
+  }
+}
+export type WaitingFinder = ReturnType<typeof waitingFinder>
