@@ -12,9 +12,16 @@ import { inBranch, onDesk, tenantDesk } from './find-exceptions.server.ts'
 /** What both desks say of each. */
 const columns = [
   { key: 'kind', label: 'payment_exception.kind', words: 'payment_exception.kinds', sort: true },
-  { key: 'amount_sen', label: 'payment_exception.amount', kind: 'money', total: true, sort: true },
-  { key: 'transaction_id', label: 'payment.fpx_id' },
-  { key: 'owner', label: 'payment_exception.owner' },
+  {
+    key: 'amount_sen',
+    label: 'payment_exception.amount',
+    kind: 'money',
+    room: 'much',
+    total: true,
+    sort: true,
+  },
+  { key: 'transaction_id', label: 'payment.fpx_id', kind: 'number', room: 'widest' },
+  { key: 'owner', label: 'payment_exception.owner', room: 'wide' },
   { key: 'state', label: 'payment.status', kind: 'status', words: 'payment_exception.states' },
   { key: 'expected_sen', label: 'payment_exception.expected', kind: 'money', total: true, only: 'file' },
   { key: 'response_code', label: 'payment.response_code', only: 'file' },
@@ -29,7 +36,7 @@ const columns = [
 ] as const
 
 const filters = {
-  from: onDay('payment.from'),
+  from: onDay('payment.from', { until: 'to' }),
   to: onDay('payment.to'),
   // `unsettled`: not resolved yet; `unowned`: of these, those that nobody has taken.
   state: oneOf('payment.status', ['unsettled', 'unowned', ...exceptionStates], 'payment_exception.states'),
@@ -51,13 +58,14 @@ export const exceptionList = tenantList<Selected<typeof raised>>()({
   columns: [
     { key: 'order_no', label: 'payment.order_no' },
     { key: 'raised_at', label: 'payment_exception.raised_at', kind: 'instant', sort: true },
-    { key: 'payer', label: 'payment.payer' },
+    { key: 'payer', label: 'payment.payer', room: 'who' },
     ...columns,
   ],
   filters: {
     ...filters,
     branch_id: oneEntry('payment.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
   },
+  tabs: { filter: 'state', column: 'tabs' },
   standard: '-raised_at',
   query(db, { scope }, { q, branch_id, ...asked }) {
     let query = raised(db)
@@ -76,10 +84,11 @@ export const allExceptionList = operatorList<Selected<typeof raisedAnywhere>>()(
   columns: [
     { key: 'order_no', label: 'payment.order_no' },
     { key: 'raised_at', label: 'payment_exception.raised_at', kind: 'instant', sort: true },
-    { key: 'entity', label: 'collection.entity', sort: true },
+    { key: 'entity', label: 'collection.entity', room: 'who', sort: true },
     ...columns,
   ],
   filters: { ...filters, entity_id: oneEntry('collection.entity', entityChoices) },
+  tabs: { filter: 'state', column: 'tabs' },
   standard: '-raised_at',
   query(db, _reader, { q, entity_id, ...asked }) {
     let query = raisedAnywhere(db).where(narrowed(asked))
@@ -100,7 +109,8 @@ function narrowed({ state, kind, from, to }: Asked) {
   return sql<boolean>`${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`}`
 }
 
-const byState: Partial<Record<string, RawBuilder<unknown>>> = {
+const byState: Record<'unsettled' | 'unowned', RawBuilder<unknown>> &
+  Partial<Record<string, RawBuilder<unknown>>> = {
   unsettled: sql`payment_exception.state <> 'resolved'`,
   unowned: sql`payment_exception.state <> 'resolved' and payment_exception.owner_id is null`,
 }
@@ -113,6 +123,11 @@ function raised(db: Kysely<DB>) {
     .select(['payment_exception.transaction_id', 'payment_exception.owner', 'payment_exception.state'])
     .select(['payment_exception.expected_sen', 'payment_exception.response_code'])
     .select(['payment_exception.resolution', 'payment_exception.resolver', 'payment_exception.resolved_at'])
+    .select(
+      sql<string[]>`array_remove(array[payment_exception.state,
+        case when ${byState.unsettled} then 'unsettled' end,
+        case when ${byState.unowned} then 'unowned' end], null)`.as('tabs'),
+    )
 }
 
 function raisedAnywhere(db: Kysely<DB>) {

@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { paths } from '#app/paths.ts'
-import { operatorListPage } from '#app/server/lists/list-page.ts'
+import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { exceptionTone } from '#app/ui/exception/exception-tone.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
@@ -15,7 +15,7 @@ export const handle = {
   title: 'payment_exception.plural',
 } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => operatorListPage(args, allExceptionList)
+export const loader = (args: LoaderFunctionArgs) => listPage(args, allExceptionList)
 
 export default function Exceptions() {
   const { t } = useTranslation()
