@@ -3,6 +3,7 @@ import type { Role } from '#app/domain/access.ts'
 import { scopeOf } from '#app/domain/access.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
+import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import type { List, Reader } from '#app/domain/lists/list.ts'
 import { monthList } from '#app/domain/months/find-months.server.ts'
@@ -17,7 +18,7 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { countToDos, toDos } from './to-do.server.ts'
 
 const today = '2026-06-15'
-const lists = { attemptList, cancelRequestList, invoiceList, monthList, staffList }
+const lists = { attemptList, cancelRequestList, exceptionList, invoiceList, monthList, staffList }
 const yesterday = () => new Date(Date.now() - 25 * 3_600_000)
 let tenant: Tenant
 
@@ -61,8 +62,8 @@ async function asked(role: Role) {
 }
 
 test.each([
-  ['superadmin', { cancel_request: 3, old_draft: 3, invitation: 1, month: 2, review: 0 }],
-  ['supervisor', { cancel_request: 2, review: 0 }],
+  ['superadmin', { exception: 0, cancel_request: 3, old_draft: 3, invitation: 1, month: 2, review: 0 }],
+  ['supervisor', { exception: 0, cancel_request: 2, review: 0 }],
   ['clerk', { old_draft: 2, review: 0 }],
   ['trainer', {}],
   ['parent', {}],

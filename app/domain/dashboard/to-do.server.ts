@@ -3,6 +3,7 @@ import type { Permission } from '#app/domain/access.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { startOfMonth } from '#app/domain/dates.ts'
+import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import type { Filters } from '#app/domain/lists/filters.ts'
 import type { List, Reader } from '#app/domain/lists/list.ts'
@@ -24,6 +25,7 @@ interface ToDo {
 
 /** What waits for somebody, in the order of the strip; a further line is a further kind of work. */
 export const toDos: readonly ToDo[] = [
+  listed('exception', 'payment_exception.settle', exceptionList, { state: 'unsettled' }),
   listed('review', 'payment.enquire', attemptList, { state: 'attention' }),
   listed('cancel_request', 'payment.cancel', cancelRequestList, { state: 'open' }),
   listed('old_draft', 'invoice.edit', invoiceList, { status: 'old_draft' }),

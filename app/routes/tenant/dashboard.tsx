@@ -61,7 +61,8 @@ export default function Dashboard() {
     <>
       <PageHeader title={t('menu.dashboard')} subtitle={formatDate(today, locale)} />
       {exceptions && <ExceptionNotice {...exceptions} href={paths.exception.list('unsettled')} />}
-      <ToDoStrip items={waiting} />
+      {/* The notice says it already, and how many of them nobody has taken. */}
+      <ToDoStrip items={waiting.filter(({ key }) => key !== 'exception')} />
       {mayBill && <StudentSearch />}
       {office && <OfficeBoard {...office} />}
       {counter && !office && <CounterBoard {...counter} />}
