@@ -7,8 +7,9 @@ import { usePage } from '#app/ui/page-context.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
 import { barsOf } from './chart-bars.ts'
 
-/** Pixels: of the drawing, and of its line of months. */
-const height = 176
+/** Pixels: of the drawing, of the air above its bars, and of its line of months. */
+const height = 184
+const head = 8
 const foot = 24
 
 /**
@@ -29,19 +30,19 @@ export function CollectionChart({ rows }: { rows: readonly MonthRow[] }) {
     <Section title={t('dashboard.twelve')}>
       <p className="quiet small">{said}</p>
       <svg width="100%" height={height} role="img" aria-label={said}>
-        {barsOf(rows, height - foot).map(({ row, x, y, tall, zero }) => (
+        {barsOf(rows, height - head - foot).map(({ row, x, y, tall, zero }) => (
           <g key={row.month}>
             <title>{`${row === last ? t('dashboard.so_far', { month: name(row) }) : name(row)}: ${formatRinggit(row.sen)}`}</title>
             <rect
               x={`${x + 1}%`}
-              y={y}
+              y={head + y}
               width="6.3%"
               height={tall}
               fill={row === last ? 'none' : 'var(--brand)'}
               stroke="var(--brand)"
               strokeDasharray={row === last ? '4 3' : undefined}
             />
-            <rect x={`${x}%`} y={zero} width="8.34%" height="1" fill="currentColor" />
+            <rect x={`${x}%`} y={head + zero} width="8.34%" height="1" fill="currentColor" />
             <text x={`${x + 4.15}%`} y={height - 6} fontSize="14" textAnchor="middle" fill="currentColor">
               {name(row).slice(0, 1)}
             </text>

@@ -9,11 +9,9 @@ export function StudentSearch() {
       <form className="search" action={paths.invoice.new()}>
         <div className="field find">
           <label htmlFor="q">{t('dashboard.bill_student')}</label>
-          <div>
-            <input type="search" id="q" name="q" maxLength={100} enterKeyHint="search" autoComplete="off" />
-            <button type="submit">{t('common.find')}</button>
-          </div>
+          <input type="search" id="q" name="q" maxLength={100} enterKeyHint="search" autoComplete="off" />
         </div>
+        <button type="submit">{t('common.find')}</button>
       </form>
     </search>
   )
