@@ -26,6 +26,7 @@ import { bill, pay, receipt } from '#tests/support/product/billing.ts'
 import { cloneTo, done, linkPackages, proxy, shell, type Told } from '#tests/support/product/installed.ts'
 import { freePortOfThree } from '#tests/support/product/supervised.ts'
 import { type Page, type Visitor, visitor, wordsOf } from '#tests/support/product/visitor.ts'
+import { soaking } from '#tests/support/run/soak.ts'
 
 /**
  * Does what "Operations" in the README says, with the words that stand there: an empty Postgres of its own, whose
@@ -240,8 +241,10 @@ async function endAll() {
   for (const { said } of all) expect(said()).not.toMatch(/"level":(50|60)|Error/)
 }
 
-test.skipIf(withoutRedis)(
-  `the same on Redis, which is killed and comes back empty (${withoutRedis ?? 'tried'})`,
+const untried = withoutRedis ?? (soaking ? undefined : 'left to npm run soak')
+
+test.skipIf(untried)(
+  `the same on Redis, which is killed and comes back empty (${untried ?? 'tried'})`,
   patient,
   async () => {
     const redis = await redisServer()
