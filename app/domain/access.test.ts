@@ -57,6 +57,7 @@ Transfer slips       | A payment.confirm_slip                                   
 Cancelling payments  | A payment.cancel, R payment.request_cancel                                               | A*         | A*     | Ab         | Rb      |             |                 |         |
 Refunds              | V refund.view, C refund.create, A refund.approve, R refund.request                       | VCA*       | VCA*   | VRb        | VRb     |             |                 |         | Vo
 FPX transactions     | X payment.enquire, P payment.enquire_print                                               | XP*        | XP*    | Xb         | Xb      |             |                 |         |
+FPX exceptions       | V payment_exception.view, S payment_exception.settle, A payment_exception.approve, P payment_exception.print | VSAP* | VSAP* | VSPb | Vb |             |                 |         |
 Months               | V month.view, C month.close, R month.reopen, P month.print                                 | VCRP*      | VCRP*  |            |         |            
 Collections          | V collection.view, H collection.history, P collection.print                              | VHP*       | VHP*   | VHPb       | Vb      |             |                 |         |
 Payouts              | V payout.view, P payout.print                                                            | VP*        | VP*    |            |         |             |                 |         |
@@ -99,6 +100,8 @@ Revenue       | V admin.revenue.view, P admin.revenue.print                     
 Audit log     | V admin.audit.view, O admin.audit.own, P admin.audit.print                                            | VP    | V       | O       | VP
 Help          | X admin.entity.help                                                                                   |       |         | X       |
 Operators     | V admin.operator.view, U admin.operator.edit                                                          | VU    |         |         |
+FPX exceptions | V admin.payment_exception.view, S admin.payment_exception.settle, P admin.payment_exception.print   | VSP   | VSP     | V       | VP
+FPX itself    | V admin.fpx.view                                                                                      | V     |         | V       | V
 Failed jobs   | V admin.job.view, X admin.job.retry                                                                   | VX    |         | VX      | V
 `
 

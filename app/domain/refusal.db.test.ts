@@ -49,6 +49,7 @@ const internal: Record<string, string> = {
   payment_attempt_order_no_key: 'made by the product',
   month_closing_month_key: 'closed under a lock of the month',
   payment_attempt_public_code_key: 'drawn at random',
+  payment_exception_once_key: 'the second raising finds the first',
   payment_gateway_transaction_key: 'the second answer of a bank finds the first',
   payment_number_key: 'counted under a lock',
   payment_option_method_key: 'no form sets it yet',

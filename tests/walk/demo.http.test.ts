@@ -28,7 +28,8 @@ beforeAll(async () => {
   const answer = nodeListener(handle, (error) => {
     throw error
   })
-  server = createServer((request, response) => {
+  // a connection that is kept for the next question is never closed under it
+  server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     files(request, response, () => void answer(request, response))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -100,7 +101,10 @@ test('what wrong input is answered with is as sound, and so is the head of a fil
   expect(count.files).toBeGreaterThan(10)
 }, 300_000)
 
-/** Pages in the middle of something that a crawl does not begin: a code, a link from a mail, a proof, a file being made. */
+/**
+ * Pages in the middle of something that a crawl does not begin: a code, a link from a mail, a proof, a file being made,
+ * an answer of a bank that is not as it was asked.
+ */
 const amid = [
   'routes/main/confirm',
   'routes/main/invitation',
@@ -108,14 +112,21 @@ const amid = [
   'routes/main/login/code',
   'routes/main/login/organisation-choose',
   'routes/main/login/organisation-code',
+  'routes/main/payment-exception/note',
+  'routes/main/payment-exception/resolve',
+  'routes/main/payment-exception/view',
   'routes/main/reset',
   'routes/main/second-factor/codes',
   'routes/shared/payment/go',
+  'routes/shared/payment/waiting',
   'routes/tenant/confirm',
   'routes/tenant/document/view',
   'routes/tenant/invitation',
   'routes/tenant/login/phone-code',
   'routes/tenant/login/ticket',
+  'routes/tenant/payment-exception/note',
+  'routes/tenant/payment-exception/resolve',
+  'routes/tenant/payment-exception/view',
   'routes/tenant/reset',
   'routes/tenant/staff/reveal',
 ]

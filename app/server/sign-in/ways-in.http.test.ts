@@ -89,7 +89,7 @@ describe('S9: an answer never tells who has an account', () => {
       const page = await answered(await browser.get('/login/phone/code'))
       const wrong = await answered(await browser.post('/login/phone/code', { code: '000000' }))
       const early = await answered(await browser.post('/login/phone', { phone, channel: 'sms' }))
-      const written = `0${phone.slice(3, 5)}-${phone.slice(5, 8)} ${phone.slice(8)}`
+      const written = `0${phone.slice(3, 5)}-${phone.slice(5, 8)}\u00a0${phone.slice(8)}`
       answers.push(
         JSON.stringify([first, page, wrong, early])
           .replaceAll(written, 'PHONE')

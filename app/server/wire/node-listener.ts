@@ -53,8 +53,10 @@ async function send(outgoing: ServerResponse, { status, headers, body }: Answer)
   const isWhole = Buffer.isBuffer(body)
   if (isWhole) headers.set('content-length', String(body.length))
   outgoing.writeHead(status, fieldsOf(headers))
-  if (outgoing.req.method === 'HEAD') outgoing.end()
-  else if (body === null || isWhole) outgoing.end(body)
+  if (outgoing.req.method === 'HEAD') {
+    outgoing.end()
+    if (!isWhole) await body?.cancel()
+  } else if (body === null || isWhole) outgoing.end(body)
   else await pipeline(Readable.fromWeb(body as WebStream<Uint8Array>), outgoing)
 }
 

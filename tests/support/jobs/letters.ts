@@ -2,6 +2,7 @@ import { accountLetter } from '#app/domain/mails/account.ts'
 import { anchorLetter } from '#app/domain/mails/anchor.ts'
 import { certificateLetter } from '#app/domain/mails/certificate.ts'
 import { codeLetter } from '#app/domain/mails/code.ts'
+import { exceptionLetter, reminderLetter } from '#app/domain/mails/exception.ts'
 import { invitationLetter } from '#app/domain/mails/invitation.ts'
 import { invoiceLetter } from '#app/domain/mails/invoice.ts'
 import type { Letter } from '#app/domain/mails/letter.ts'
@@ -114,6 +115,27 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
         { t, locale },
       ),
     },
+    ...(['tenant', 'main'] as const).flatMap((side) => [
+      {
+        kind: `exception, to ${side}`,
+        writer: 'exception exceptionLetter',
+        letter: exceptionLetter(
+          {
+            ...{ id: 'x2b', kind: 'mismatch', order_no: 'LN-2B', raised_at: at },
+            ...{ transaction_id: '2601311405000123', amount_sen: side === 'main' ? null : 24_500 },
+          },
+          { ...setting, reader: name, organisation: name, sender: sender.lines, side },
+        ),
+      },
+      {
+        kind: `exceptions that nobody has taken, to ${side}`,
+        writer: 'exception reminderLetter',
+        letter: reminderLetter(
+          { count: 3, sen: 24_500 },
+          { ...setting, reader: name, organisation: name, sender: sender.lines, side },
+        ),
+      },
+    ]),
     ...([-1, 12] as const).map((days) => ({
       kind: `certificate with ${days} days left`,
       writer: 'certificate certificateLetter',
