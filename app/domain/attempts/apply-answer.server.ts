@@ -76,10 +76,12 @@ async function post(
   answer: Answer,
   { effect }: Step,
 ): Promise<Posting | null> {
-  if (effect === 'second') return postSecondDebit(trx, actor, attempt, answer)
-  if (effect !== 'post') return null
-  const posting = await postAttempt(trx, actor, attempt, answer)
-  await settleExceptions(trx, attempt.id, answer.ac.txn_id, posting.payment_id)
+  if (effect !== 'second' && effect !== 'post') return null
+  const second = effect === 'second'
+  const posting = await (second ? postSecondDebit : postAttempt)(trx, actor, attempt, answer)
+  const { payment_id } = posting
+  const { txn_id: transaction_id } = answer.ac
+  if (payment_id) await settleExceptions(trx, attempt.id, { transaction_id, payment_id, second })
   return posting
 }
 

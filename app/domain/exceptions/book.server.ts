@@ -21,8 +21,8 @@ interface Booking {
 /**
  * Enters the money of a message that a person has compared with the bank: exactly the amount that the message names, for
  * the invoices of its order, the rest as credit; of an order that was paid, all of it as credit. Returns the payment.
- * Refuses a transaction that pays another order by now (payment_exception.claimed) and, where it cannot be told whose
- * the money is, a missing or unknown family code.
+ * Refuses a transaction that pays by now (payment_exception.claimed) and, where it cannot be told whose the money is, a
+ * missing or unknown family code.
  */
 export async function bookException(
   trx: Transaction<DB>,
@@ -33,7 +33,8 @@ export async function bookException(
   const attempt = await lockedAttempt(trx, row.attempt_id!)
   const ac = await answerOf(trx, row.message_id)
   if (!ac || row.amount_sen === null) throw new Refusal('payment_exception.not_bookable', 'decision')
-  if ((await claimTransaction(trx, environment, ac.txn_id, attempt.id)) === 'elsewhere')
+  const claim = await claimTransaction(trx, environment, ac.txn_id, attempt.id)
+  if (claim === 'elsewhere' || (await isPosted(trx, environment, ac.txn_id)))
     throw new Refusal('payment_exception.claimed', 'decision')
   const debit = { ...debitOf(attempt, { ac, environment, at }), amount_sen: row.amount_sen }
   if (attempt.state === 'paid') {
@@ -52,6 +53,18 @@ export async function bookException(
     invoice_ids: await invoicesOf(trx, attempt.id),
   })
   return payment_id
+}
+
+/** Two messages may tell of one transaction, of which one came as it was asked. */
+async function isPosted(trx: Transaction<DB>, environment: string, transaction_id: string): Promise<boolean> {
+  const payment = await trx
+    .selectFrom('payment')
+    .select('id')
+    .where('gateway', '=', 'fpx')
+    .where('gateway_environment', '=', environment)
+    .where('gateway_transaction_id', '=', transaction_id)
+    .executeTakeFirst()
+  return payment !== undefined
 }
 
 /** The family of the code, or else of the order; undefined where that does not tell. */

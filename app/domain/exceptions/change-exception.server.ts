@@ -1,6 +1,7 @@
 import type { UpdateObject } from 'kysely'
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import { lockedAttempt } from '#app/domain/attempts/locked-attempt.server.ts'
 import { record, recordOperator } from '#app/domain/audit.ts'
 import { refuseStale } from '#app/domain/changed.ts'
 import { refuseOwnRequest } from '#app/domain/four-eyes.ts'
@@ -137,8 +138,13 @@ async function proposedException(trx: Transaction<DB>, desk: Desk, id: string) {
   return row
 }
 
-/** Of two who decide at once the second finds it decided. */
+/**
+ * Of two who decide at once the second finds it decided. Its attempt is locked first, as by whoever brings a message about
+ * it, so that neither waits for the other for ever.
+ */
 async function lockedException(trx: Transaction<DB>, desk: Desk, id: string): Promise<DeskException> {
+  const { attempt_id } = await deskException(trx, desk, id)
+  if (attempt_id) await lockedAttempt(trx, attempt_id)
   await trx
     .selectFrom('platform.payment_exception')
     .select('id')

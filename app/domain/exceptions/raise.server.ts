@@ -93,13 +93,13 @@ function differenceOf(
 
 /**
  * FPX has decided after all: what waited for that is settled by itself. A message in doubt about another transaction is
- * not, since its money may have moved besides.
+ * not, since its money may have moved besides. `second`: the order was decided before; only a message in doubt about this
+ * very transaction waited.
  */
 export async function settleExceptions(
   trx: Transaction<DB>,
   attempt_id: string,
-  transaction_id: string,
-  payment_id: string,
+  { transaction_id, payment_id, second }: { transaction_id: string; payment_id: string; second: boolean },
 ): Promise<void> {
   await trx
     .updateTable('platform.payment_exception')
@@ -111,14 +111,14 @@ export async function settleExceptions(
     })
     .where('attempt_id', '=', attempt_id)
     .where('state', '<>', 'resolved')
-    .where((eb) =>
-      eb.or([
+    .where((eb) => {
+      const same = eb.and([eb('kind', '=', 'mismatch'), eb('transaction_id', '=', transaction_id)])
+      if (second) return same
+      return eb.or([
+        same,
+        eb.and([eb('kind', '=', 'mismatch'), eb('transaction_id', 'is', null)]),
         eb('kind', 'in', ['no_answer', 'approval_late', 'bank_problem']),
-        eb.and([
-          eb('kind', '=', 'mismatch'),
-          eb.or([eb('transaction_id', 'is', null), eb('transaction_id', '=', transaction_id)]),
-        ]),
-      ]),
-    )
+      ])
+    })
     .execute()
 }
