@@ -30,7 +30,9 @@ export async function askedOrLeft(
 ): Promise<URLSearchParams> {
   const { searchParams } = new URL(request.url)
   if (searchParams.size > 0) return searchParams
-  return new URLSearchParams((await leftBy(actor.id, request)).get(list.title))
+  const left = new URLSearchParams((await leftBy(actor.id, request)).get(list.title))
+  // A browser may say anything in a cookie; what is looked for it says in the address, where it is checked.
+  return new URLSearchParams([...left].filter(([name]) => isLasting(list, name)))
 }
 
 /** Remembers how a list is asked for, until it is asked for otherwise. */
@@ -49,11 +51,15 @@ export async function leave(
   cookies.push(await listsCookie.serialize({ of: actor.id, lists: latest }))
 }
 
-function lastingOf({ filters }: Left, search: object): string {
+function isLasting({ filters }: Left, name: string): boolean {
+  if (name === 'sort' || name === 'limit') return true
+  return Object.hasOwn(filters, name) && filters[name]!.kind !== 'kept'
+}
+
+function lastingOf(list: Left, search: object): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
-    const lasts = name === 'sort' || name === 'limit' || (filters[name] && filters[name].kind !== 'kept')
-    if (lasts && value !== undefined && value !== usualLimit) query.set(name, String(value))
+    if (isLasting(list, name) && value !== undefined && value !== usualLimit) query.set(name, String(value))
   }
   return query.toString()
 }

@@ -147,6 +147,18 @@ describe('a list that is opened again', () => {
     const broken = await clerk.get('/category')
     expect(broken.status).toBe(200)
   })
+
+  test('takes from the cookie only what it would have put there', async () => {
+    const clerk = await web.signedInAs(tenant, 'superadmin')
+    const response = await clerk.get('/category?status=inactive')
+    const [name = '', value = ''] = response.headers.getSetCookie()[0]!.split(';')[0]!.split(/=(.*)/s)
+    const left = JSON.parse(Buffer.from(decodeURIComponent(value), 'base64').toString())
+    left.lists[0][1] = 'q=%00&page=9&status=inactive'
+    clerk.cookies.set(name, encodeURIComponent(Buffer.from(JSON.stringify(left)).toString('base64')))
+    const again = await clerk.get('/category')
+    expect(again.status).toBe(200)
+    expect(textOf(await again.text())).toContain('Filter: Status Inactive Clear')
+  })
 })
 
 test('a list of two states has tabs with their counts, and its form keeps the one that is open', async () => {
