@@ -78,6 +78,16 @@ describe('a company’s payment that its payer gives up', () => {
     const given = shop.tenant.write((trx) => giveUpApproval(trx, systemActor, attempt.public_code, at))
     await expect(given).rejects.toMatchObject({ code: 'payment.not_waiting' })
   })
+
+  test('is refused once it is approved, and stays paid', async () => {
+    const { attempt, bill, now } = await started('B2B1')
+    await shop.say(attempt, '99')
+    await shop.say(attempt, '00')
+    const given = shop.tenant.write((trx) => giveUpApproval(trx, systemActor, attempt.public_code, at))
+    await expect(given).rejects.toMatchObject({ code: 'payment.not_waiting' })
+    expect(await now()).toMatchObject({ state: 'paid', given_up_at: null })
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid' })
+  })
 })
 
 describe('an answer that is not about what was asked', () => {
