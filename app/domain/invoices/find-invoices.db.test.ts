@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { tabCounts } from '#app/domain/lists/read-list.server.ts'
 import { branch, insert, parent, student } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
-import { listed } from '#tests/support/database/lists.ts'
+import { listed, reader } from '#tests/support/database/lists.ts'
 import { allocation, invoice as makeInvoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { invoice, invoiceList, invoicePayments } from './find-invoices.server.ts'
@@ -93,6 +94,16 @@ describe('the list', () => {
     expect(total).toBe(6)
     expect((await found({ branch_id: klang }, 'branch')).total).toBe(0)
     expect((await found({ branch_id: klang })).names).toEqual(['elsewhere'])
+  })
+
+  test('counts on its tabs no other branch’s, whoever was counted for before', async () => {
+    const clerk = await tenant.actor('supervisor')
+    const counted = (scope: 'all' | 'branch') =>
+      tenant.read((db) => tabCounts(invoiceList, db, reader({ scope: scopes[scope](clerk), today }), search))
+    const search = invoiceList.search.parse({})
+    const [whole, own] = [await counted('all'), await counted('branch')]
+    expect([whole?.all, whole?.each.get('overdue')]).toEqual([7, 2])
+    expect([own?.all, own?.each.get('overdue')]).toEqual([6, 1])
   })
 })
 
