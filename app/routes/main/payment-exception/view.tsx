@@ -64,6 +64,7 @@ export default function ViewException() {
               word: t(`payment_exception.fields.${name}`, { defaultValue: name }),
             }))}
             rowKey={({ name }) => name}
+            cells={{ value: ({ value }) => <code>{value}</code> }}
           />
         </Section>
       )}
