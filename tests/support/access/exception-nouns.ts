@@ -3,19 +3,23 @@ import { currentDay } from '#app/domain/clock.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { insert, type Trx } from '#tests/support/database/factories.ts'
+import { paymentAttempt } from '#tests/support/database/money-factories.ts'
 import type { Corner, Noun } from './nouns.ts'
 
 const today = currentDay()
 
-const exceptionOf = (
+async function exceptionOf(
   trx: Trx,
   { branch_id, mark, sen }: Corner,
   given: Partial<Insertable<DB['platform.payment_exception']>> = {},
-) =>
-  insert(trx, 'platform.payment_exception', {
-    ...{ id: newId(), kind: 'contradicted', attempt_id: newId(), order_no: newId(), branch_ids: [branch_id] },
-    ...{ payer: mark, bank: mark, transaction_id: mark, amount_sen: sen(), ...given },
+) {
+  const amount_sen = sen()
+  const attempt = await paymentAttempt(trx, { buyer_name: mark, bank_name: mark, amount_sen })
+  return insert(trx, 'platform.payment_exception', {
+    ...{ id: newId(), kind: 'contradicted', order_no: newId(), branch_ids: [branch_id] },
+    ...{ attempt_id: attempt.id, payer: mark, bank: mark, transaction_id: mark, amount_sen, ...given },
   })
+}
 
 /** What FPX said otherwise than it was asked: of an organisation, and of nobody. */
 export const exceptionNouns = {
