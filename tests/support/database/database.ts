@@ -52,7 +52,13 @@ async function copyOf(template: string): Promise<OwnDatabase> {
   )
   const ownerUrl = databaseUrl(adminUrl, name)
   const appUrl = appUrlOf(ownerUrl)
-  return { ownerUrl, appUrl, pool: createPool(appUrl, { max: 10 }), ready: [...inject('ready')] }
+  // a machine that is busy for a second is no outage; tests of outages have pools of their own
+  return {
+    ownerUrl,
+    appUrl,
+    pool: createPool(appUrl, { max: 10, waitMs: 60_000 }),
+    ready: [...inject('ready')],
+  }
 }
 
 afterAll(async () => {
