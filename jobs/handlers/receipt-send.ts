@@ -2,7 +2,7 @@ import { originOf } from '#app/domain/entities/origin.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { receiptLetter } from '#app/domain/mails/receipt.ts'
 import { receiptRecipient } from '#app/domain/mails/recipients.server.ts'
-import { receiptDocumentData, receiptFingerprint } from '#app/domain/payments/receipt.server.ts'
+import { receiptDocumentData, receiptRequest } from '#app/domain/payments/receipt.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { sendLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler } from '../handler.ts'
@@ -20,11 +20,6 @@ export const sendReceipt: Handler<'receipt.send'> = async ({ payment_id }, tools
     to,
     letter: receiptLetter(data, { t, locale, origin: originOf(entity, environment) }),
     organisation: data.organisation,
-    document: {
-      kind: 'receipt',
-      subject_id: payment_id,
-      fingerprint: receiptFingerprint(data.payment, locale, labels),
-      locale,
-    },
+    document: receiptRequest(payment_id, locale, labels),
   })
 }

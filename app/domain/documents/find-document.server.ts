@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Permission } from '#app/domain/access.ts'
 import type { RowScope } from '#app/domain/actor.ts'
 import { invoicesIn } from '#app/domain/invoices/status.server.ts'
-import { paymentsInScope } from '#app/domain/payments/scope.server.ts'
+import { mayReadPayment } from '#app/domain/payments/scope.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
@@ -48,7 +48,7 @@ export async function documentFor(db: Kysely<DB>, reader: DocumentReader, id: st
     kind: row.kind as DocumentKind,
     status: row.status as DocumentStatus,
     locale: knownLocale(row.locale),
-    parameters: row.parameters as unknown as ListParameters | Record<string, never>,
+    parameters: row.parameters as unknown as DocumentOrder['parameters'],
   }
   if (!document || !(await maySee(db, reader, document))) throw new Refusal('not_found.document')
   return document
@@ -58,7 +58,7 @@ interface Subject {
   kind: DocumentKind
   subject_id: string | null
   created_by: string | null
-  parameters: ListParameters | Record<string, never>
+  parameters: DocumentOrder['parameters']
 }
 
 async function maySee(db: Kysely<DB>, reader: DocumentReader, document: Subject): Promise<boolean> {
@@ -66,14 +66,8 @@ async function maySee(db: Kysely<DB>, reader: DocumentReader, document: Subject)
   if (kind === 'list') return created_by === reader.id && reader.mayPrint((parameters as ListParameters).name)
   const scope = reader.scopeOf(kind === 'invoice' ? 'invoice.print' : 'payment.print')
   if (!scope) return false
-  const found =
-    kind === 'invoice'
-      ? invoicesIn(db, scope).select('invoice.id').where('invoice.id', '=', subject_id)
-      : db
-          .selectFrom('payment')
-          .select('payment.id')
-          .where('payment.id', '=', subject_id)
-          .where((eb) => paymentsInScope(eb, scope))
+  if (kind === 'receipt') return subject_id !== null && mayReadPayment(db, scope, subject_id)
+  const found = invoicesIn(db, scope).select('invoice.id').where('invoice.id', '=', subject_id)
   return (await found.executeTakeFirst()) !== undefined
 }
 

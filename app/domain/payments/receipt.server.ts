@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { DocumentRequest } from '#app/domain/documents/document.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { spokenAs, type TenantLabels } from '#app/domain/labels/label.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -112,12 +113,21 @@ export async function receiptDocumentOf(db: Kysely<DB>, fingerprint: string) {
     .executeTakeFirst()
 }
 
-/** The same content has the same name, so that a PDF is made once: what a receipt says never changes. */
-export function receiptFingerprint(
-  { id }: { id: string },
+/**
+ * The receipt of a payment as a document. The same content has the same name, so that a PDF is made once: what a receipt
+ * says never changes.
+ */
+export function receiptRequest(
+  payment_id: string,
   locale: Locale,
   labels?: TenantLabels,
   audience: Audience = 'family',
-): string {
-  return `receipt:${id}:${audience}:${spokenAs(locale, labels)}`
+): DocumentRequest & { kind: 'receipt'; subject_id: string } {
+  return {
+    kind: 'receipt',
+    subject_id: payment_id,
+    fingerprint: `receipt:${payment_id}:${audience}:${spokenAs(locale, labels)}`,
+    parameters: audience === 'public' ? { audience } : {},
+    locale,
+  }
 }

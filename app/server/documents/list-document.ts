@@ -67,7 +67,8 @@ export function askAgain(
     subject_id,
     fingerprint,
     locale,
-    parameters: list ? { ...list, ...readingNow(context, list) } : {},
+    // a receipt that shortens names does so when it is made again, too
+    parameters: list ? { ...list, ...readingNow(context, list) } : parameters,
   })
 }
 

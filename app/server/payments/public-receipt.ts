@@ -1,5 +1,4 @@
-import type { DocumentRequest } from '#app/domain/documents/document.ts'
-import { receiptByCode, receiptDocumentOf, receiptFingerprint } from '#app/domain/payments/receipt.server.ts'
+import { receiptByCode, receiptDocumentOf, receiptRequest } from '#app/domain/payments/receipt.server.ts'
 import { mayReadPayment } from '#app/domain/payments/scope.server.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { byPublicCode, codeOf } from './public-page.ts'
@@ -20,15 +19,8 @@ export async function publicReceipt(
   const { id, number } = await byPublicCode(context, about, (db) => receiptByCode(db, code))
   const audience = (await readsInFull(context, id)) ? 'family' : 'public'
   const { locale, labels } = context
-  const fingerprint = receiptFingerprint({ id }, locale, labels, audience)
-  const request: DocumentRequest = {
-    kind: 'receipt',
-    subject_id: id,
-    fingerprint,
-    parameters: audience === 'public' ? { audience } : {},
-    locale,
-  }
-  return { code, number, request, known: await receiptDocumentOf(await context.read(), fingerprint) }
+  const request = receiptRequest(id, locale, labels, audience)
+  return { code, number, request, known: await receiptDocumentOf(await context.read(), request.fingerprint) }
 }
 
 /** Whether the reader is signed in to this organisation and may print this payment's receipt. */

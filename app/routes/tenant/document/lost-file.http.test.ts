@@ -104,3 +104,29 @@ test('a receipt whose file is gone is made again for the guest who has its addre
   expect((await guest.get(`${page}?wait&lost`)).headers.get('refresh')).toBe(`1; url=${file}`)
   expect((await guest.get(file)).status).toBe(200)
 })
+
+test('a receipt that shortens names for guests does so when the office has it made again', async () => {
+  const { public_code } = await tenant.write(async (trx) => {
+    const paid = await payment(trx, { branch_id: tenant.branch.id })
+    await receipt(trx, paid.id)
+    return paid
+  })
+  const newest = () =>
+    tenant.read((db) =>
+      db
+        .selectFrom('document')
+        .select(['id', 'parameters'])
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow(),
+    )
+  await product.visitor(tenant).get(`/payment/receipt/${public_code}`)
+  const first = await newest()
+  expect(first.parameters).toEqual({ audience: 'public' })
+  await render(`/document/${first.id}`)
+  await lose(first.id, 'pdf')
+  expect(await clerk.get(`/document/file/${first.id}`)).toRedirectTo(/\?lost$/)
+  const second = await newest()
+  expect(second.id).not.toBe(first.id)
+  expect(second.parameters).toEqual({ audience: 'public' })
+})

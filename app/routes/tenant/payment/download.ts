@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { askForDocument } from '#app/domain/documents/ask-for-document.server.ts'
 import { payment } from '#app/domain/payments/find-payments.server.ts'
-import { receiptFingerprint } from '#app/domain/payments/receipt.server.ts'
+import { receiptRequest } from '#app/domain/payments/receipt.server.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -13,9 +13,6 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor, locale, labels } = context
   const scope = context.scope('payment.print')
   const row = await payment(await context.read(), scope, idOf(params, 'not_found.payment'))
-  const fingerprint = receiptFingerprint(row, locale, labels)
-  const id = await context.write((trx) =>
-    askForDocument(trx, actor, { kind: 'receipt', subject_id: row.id, fingerprint, locale }),
-  )
+  const id = await context.write((trx) => askForDocument(trx, actor, receiptRequest(row.id, locale, labels)))
   return redirect(paths.document(id))
 }
