@@ -144,6 +144,14 @@ export function isLive(state: string): boolean {
   return (liveStates as readonly string[]).includes(state)
 }
 
+/** Under way, or in doubt until a person has looked: it may still bring money. */
+export function isOpen(state: string): boolean {
+  return isLive(state) || state === 'needs_review'
+}
+
+/** {@link isOpen} */
+export const openStates = attemptStates.filter(isOpen)
+
 export function isUnanswered(state: string): boolean {
   return (unansweredStates as readonly string[]).includes(state)
 }

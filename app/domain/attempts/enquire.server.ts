@@ -9,7 +9,7 @@ import { type EnquiryOutcome, enquire } from '#app/integrations/fpx/client.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
 import type { DB } from '#db/types.ts'
 import { type Applied, applyAnswer } from './apply-answer.server.ts'
-import { isLive, isUnanswered } from './attempt.ts'
+import { isLive, isOpen, isUnanswered } from './attempt.ts'
 import { neverStartedAfter, nextEnquiry } from './enquiry-schedule.ts'
 import { keepMessage } from './keep-message.server.ts'
 import { type LockedAttempt, lockedAttempt } from './locked-attempt.server.ts'
@@ -66,7 +66,7 @@ async function claimDue(trx: Transaction<DB>, id: string, at: Date) {
   const { next_enquiry_at, state } = attempt
   if (!next_enquiry_at || next_enquiry_at.getTime() > at.getTime() + clockSlack || state === 'paid')
     return undefined
-  const goesOn = isLive(state) || state === 'needs_review' || attempt.given_up_at !== null
+  const goesOn = isOpen(state) || attempt.given_up_at !== null
   const next = goesOn ? nextEnquiry(attempt, at) : null
   await countEnquiry(trx, id, next)
   await planEnquiry(trx, attempt, next)

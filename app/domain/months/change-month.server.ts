@@ -6,15 +6,8 @@ import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { firstDayOf, isOver } from './month.ts'
+import { bookSums, type MonthSums } from './month-sums.server.ts'
 import { lockMonth } from './open-month.server.ts'
-
-/** Of the money-in book from day to day, both included, in sen. `reversed_sen` is negative. */
-export interface MonthSums {
-  received_sen: number
-  reversed_sen: number
-  fees_sen: number
-  net_sen: number
-}
 
 /**
  * From now on nothing is dated into the month: no payment, no reversal, no invoice. Its sums are kept as they are now.
@@ -77,10 +70,10 @@ async function sumsOf(trx: Transaction<DB>, first: string): Promise<MonthSums> {
   return trx
     .selectFrom('collection')
     .select([
-      sql<number>`coalesce(sum(gross_sen) filter (where gross_sen > 0), 0)`.as('received_sen'),
-      sql<number>`coalesce(sum(gross_sen) filter (where gross_sen < 0), 0)`.as('reversed_sen'),
-      sql<number>`coalesce(sum(payer_fee_sen + tenant_fee_sen), 0)`.as('fees_sen'),
-      sql<number>`coalesce(sum(net_sen), 0)`.as('net_sen'),
+      bookSums.received_sen.as('received_sen'),
+      bookSums.reversed_sen.as('reversed_sen'),
+      bookSums.fees_sen.as('fees_sen'),
+      bookSums.net_sen.as('net_sen'),
     ])
     .where('collected_on', '>=', first)
     .where('collected_on', '<=', endOfMonth(first))

@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
-import { startOfMonth } from '#app/domain/dates.ts'
+import { openStates } from '#app/domain/attempts/attempt.ts'
+import { dayBegins } from '#app/domain/clock.server.ts'
+import { endOfMonth, startOfMonth } from '#app/domain/dates.ts'
 import { oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, containing, tenantList } from '#app/domain/lists/list.ts'
-import { openStates } from '#app/domain/payments/open-attempts.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import type { MonthSums } from './change-month.server.ts'
 import { firstDayOf, type MonthStatus, monthStatuses } from './month.ts'
+import { bookSums, type MonthSums } from './month-sums.server.ts'
 
 export interface MonthRow extends MonthSums {
   /** `2026-01`. */
@@ -62,10 +63,8 @@ function months(today: string) {
     left join month_closing as closing on closing.month = first and closing.reopened_at is null
     left join user_account as closer on closer.id = closing.closed_by
     left join lateral (
-      select coalesce(sum(gross_sen) filter (where gross_sen > 0), 0)::bigint as received_sen,
-        coalesce(sum(gross_sen) filter (where gross_sen < 0), 0)::bigint as reversed_sen,
-        coalesce(sum(payer_fee_sen + tenant_fee_sen), 0)::bigint as fees_sen,
-        coalesce(sum(net_sen), 0)::bigint as net_sen
+      select ${bookSums.received_sen} as received_sen, ${bookSums.reversed_sen} as reversed_sen,
+        ${bookSums.fees_sen} as fees_sen, ${bookSums.net_sen} as net_sen
       from collection
       where collected_on >= first and collected_on < first + interval '1 month'
     ) as book on closing.id is null)`
@@ -102,10 +101,8 @@ export async function undecidedIn(db: Kysely<DB>, name: string): Promise<number>
     .selectFrom('payment_attempt')
     .select(sql<number>`count(*)`.as('count'))
     .where('state', 'in', openStates)
-    .where(
-      sql<boolean>`requested_at >= ${first}::timestamp at time zone 'Asia/Kuala_Lumpur'
-        and requested_at < (${first}::date + interval '1 month')::timestamp at time zone 'Asia/Kuala_Lumpur'`,
-    )
+    .where('requested_at', '>=', dayBegins(first))
+    .where('requested_at', '<', dayBegins(endOfMonth(first), 1))
     .executeTakeFirstOrThrow()
   return count
 }

@@ -6,8 +6,8 @@ import { takeBack } from '#app/domain/collections/collect.server.ts'
 import { refuseOwnEntry } from '#app/domain/four-eyes.ts'
 import type { InvoiceStatus } from '#app/domain/invoices/invoice.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
+import { takeBackCredit } from './credit.server.ts'
 import { isManual } from './payment.ts'
 import { paymentsInScope } from './scope.server.ts'
 
@@ -141,32 +141,7 @@ async function takeCredit(trx: Transaction<DB>, actor: Actor, payment_id: string
   let taken_sen = 0
   for (const { parent_id, sen } of credits) {
     if (sen <= 0) continue
-    // Whoever uses credit locks the family first, too.
-    await trx.selectFrom('parent').select('id').where('id', '=', parent_id).forUpdate().execute()
-    const { balance_sen } = await trx
-      .selectFrom('credit_entry')
-      .select(sql<number>`coalesce(sum(delta_sen), 0)`.as('balance_sen'))
-      .where('parent_id', '=', parent_id)
-      .executeTakeFirstOrThrow()
-    if (balance_sen < sen) throw new Refusal('payment.credit_used')
-    await trx
-      .insertInto('credit_entry')
-      .values({
-        id: newId(),
-        parent_id,
-        delta_sen: -sen,
-        reason: 'adjust',
-        payment_id,
-        created_by: actor.id,
-      })
-      .execute()
-    await record(
-      trx,
-      actor,
-      'credit.taken_back',
-      { type: 'parent', id: parent_id },
-      { after: { payment_id, delta_sen: -sen, reason: 'adjust' } },
-    )
+    await takeBackCredit(trx, actor, { parent_id, payment_id, sen, reason: 'adjust' })
     taken_sen += sen
   }
   return taken_sen

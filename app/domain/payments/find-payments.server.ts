@@ -168,7 +168,7 @@ async function issuedBalances(db: Kysely<DB>, payment_id: string): Promise<Map<s
 }
 
 /** What a payment paid, invoice by invoice, and what each owes now. */
-async function allocationsOf(db: Kysely<DB>, payment_id: string) {
+export async function allocationsOf(db: Kysely<DB>, payment_id: string) {
   return db
     .selectFrom('payment_allocation')
     .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')

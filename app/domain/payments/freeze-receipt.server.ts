@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import type { DB } from '#db/types.ts'
-import { creditOf } from './find-payments.server.ts'
+import { allocationsOf, creditOf } from './find-payments.server.ts'
 
 /** What a receipt says that could be otherwise elsewhere by tomorrow. The rest stands in its payment's own row, which stays. */
 export interface ReceiptContent {
@@ -53,17 +53,6 @@ function namesOf(db: Kysely<DB>, payment_id: string) {
 }
 
 async function allocationsNow(db: Kysely<DB>, payment_id: string): Promise<FrozenAllocation[]> {
-  const rows = await db
-    .selectFrom('payment_allocation')
-    .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')
-    .innerJoin('student', 'student.id', 'invoice.student_id')
-    .select(['payment_allocation.invoice_id', 'invoice.number', 'student.name as student'])
-    .select(['payment_allocation.amount_sen', 'invoice.total_sen', 'invoice.paid_sen'])
-    .where('payment_allocation.payment_id', '=', payment_id)
-    .orderBy('invoice.number')
-    .execute()
-  return rows.map(({ total_sen, paid_sen, ...row }) => {
-    const balance_sen = total_sen - paid_sen
-    return { ...row, before_sen: balance_sen + row.amount_sen, balance_sen }
-  })
+  const rows = await allocationsOf(db, payment_id)
+  return rows.map((row) => ({ ...row, before_sen: row.balance_sen + row.amount_sen }))
 }

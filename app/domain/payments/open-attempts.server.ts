@@ -1,9 +1,6 @@
 import type { Kysely } from 'kysely'
-import { attemptStates, isLive } from '#app/domain/attempts/attempt.ts'
+import { openStates } from '#app/domain/attempts/attempt.ts'
 import type { DB } from '#db/types.ts'
-
-/** Under way, or in doubt until a person has looked. */
-export const openStates = attemptStates.filter((state) => isLive(state) || state === 'needs_review')
 
 /** Online payments of an invoice that may still bring money, the oldest first. */
 export async function openAttempts(db: Kysely<DB>, invoice_id: string) {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import {
   type AttemptState,
   isLive,
+  isOpen,
   isUnanswered,
   type Outcome,
   outcomeOf,
@@ -76,16 +77,22 @@ export async function paymentPage(db: Kysely<DB>, code: string, now: Date): Prom
   const found = await publicPayment(db, code)
   if (!found) return undefined
   const { attempt, payment, invoices, back } = found
-  const credit_sen = payment ? await creditOf(db, payment.id) : 0
-  const common = { code, invoices, back, credit_sen, receipt: receiptOf(payment), second: [], doubt_id: null }
-  if (!attempt) return { ...common, ...counterPayment(payment!) }
-  const [second, doubt_id] = await Promise.all([secondDebits(db, attempt.id), idInDoubt(db, attempt.id)])
+  const credit = payment ? creditOf(db, payment.id) : 0
+  const told = { code, invoices, back, receipt: receiptOf(payment) }
+  if (!attempt)
+    return { ...told, credit_sen: await credit, second: [], doubt_id: null, ...counterPayment(payment!) }
+  const [credit_sen, second, doubt_id] = await Promise.all([
+    credit,
+    secondDebits(db, attempt.id),
+    idInDoubt(db, attempt.id),
+  ])
 
   const state = attempt.state as AttemptState
   const meaning = attempt.response_code ? meaningOf(attempt.response_code) : null
-  const undecided = isLive(state) || state === 'needs_review'
+  const undecided = isOpen(state)
   return {
-    ...common,
+    ...told,
+    credit_sen,
     second,
     doubt_id,
     outcome: outcomeOf(state),

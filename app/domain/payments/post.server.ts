@@ -10,7 +10,7 @@ import { settings } from '#app/domain/settings.server.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
-import { allocate } from './allocation.ts'
+import { allocate, type Split } from './allocation.ts'
 import type { Fee } from './fee.ts'
 import { freezeReceipt } from './freeze-receipt.server.ts'
 import type { PaymentMethod } from './payment.ts'
@@ -75,8 +75,8 @@ export async function postPayment(trx: Transaction<DB>, actor: Actor, asked: Pos
   const [first] = invoices
   if (!first) throw new Error('a payment needs an invoice')
   const { payer_parent_id: parent_id, payer_name: name, payer_email: email, branch_id } = first
-  const { allocations, rest_sen } = allocate(posting.amount_sen - posting.payer_fee_sen, invoices)
-  return enter(trx, actor, posting, { parent_id, name, email, branch_id }, { allocations, rest_sen })
+  const split = allocate(posting.amount_sen - posting.payer_fee_sen, invoices)
+  return enter(trx, actor, posting, { parent_id, name, email, branch_id }, split)
 }
 
 type Debit = Omit<Posting, keyof Fee | 'public_code' | 'invoice_ids' | 'gateway'> & { gateway: GatewayFacts }
@@ -93,11 +93,6 @@ export async function postToCredit(
   const posting = await booked(trx, { ...debit, ...none, public_code, gateway })
   await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
   return enter(trx, actor, posting, family, { allocations: [], rest_sen: posting.amount_sen })
-}
-
-interface Split {
-  allocations: { invoice_id: string; amount_sen: number }[]
-  rest_sen: number
 }
 
 async function enter(

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { isLive } from '#app/domain/attempts/attempt.ts'
+import { isOpen } from '#app/domain/attempts/attempt.ts'
 import { onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
@@ -165,7 +165,7 @@ function LastTry({ attempt }: { attempt: Data['invoice']['attempts'][number] }) 
   const { locale } = usePage()
   const values = { bank: attempt.bank_name, time: formatInstant(attempt.requested_at, locale) }
   const link = <a href={paths.payment.status(attempt.public_code)}>{t('payment.invoice_page.see_payment')}</a>
-  if (isLive(attempt.state) || attempt.state === 'needs_review') {
+  if (isOpen(attempt.state)) {
     return (
       <Notice tone="warning" title={t('payment.invoice_page.undecided_title')}>
         <p>

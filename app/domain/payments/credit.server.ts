@@ -1,0 +1,45 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+
+interface TakenBack {
+  parent_id: string
+  payment_id: string
+  /** More than nothing. */
+  sen: number
+  /** `adjust`: the payment is undone. `refund`: its money went back outside of the books, where the payment stays. */
+  reason: 'adjust' | 'refund'
+}
+
+/** Takes from a family what of a payment became its credit. Refuses (payment.credit_used) when less is left of it. */
+export async function takeBackCredit(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { parent_id, payment_id, sen, reason }: TakenBack,
+): Promise<void> {
+  // Whoever uses credit locks the family first, too.
+  await trx.selectFrom('parent').select('id').where('id', '=', parent_id).forUpdate().execute()
+  const { balance_sen } = await trx
+    .selectFrom('credit_entry')
+    .select(sql<number>`coalesce(sum(delta_sen), 0)`.as('balance_sen'))
+    .where('parent_id', '=', parent_id)
+    .executeTakeFirstOrThrow()
+  if (balance_sen < sen) throw new Refusal('payment.credit_used')
+  const entry = { delta_sen: -sen, reason }
+  // What is undone is found by its payment; of one that stays, the credit that it gave is told as it was.
+  const undone = reason === 'adjust' ? { payment_id } : {}
+  await trx
+    .insertInto('credit_entry')
+    .values({ id: newId(), parent_id, ...entry, ...undone, created_by: actor.id })
+    .execute()
+  await record(
+    trx,
+    actor,
+    'credit.taken_back',
+    { type: 'parent', id: parent_id },
+    { after: { payment_id, ...entry } },
+  )
+}
