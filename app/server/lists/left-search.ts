@@ -14,59 +14,58 @@ const shape = z.object({
   lists: z.array(z.tuple([z.string(), z.string().max(longestQuery)])).max(mostLists),
 })
 
-interface Left {
+interface List {
   title: string
   filters: Filters<never>
+}
+
+/** How this person left lists in this browser: by title, as the search of an address. */
+export type Left = Map<string, string>
+
+/** What the browser's cookie says, if it is of who is signed in. */
+export async function leftBy({ actor: { id } }: RequestContext, request: Request): Promise<Left> {
+  const header = request.headers.get('cookie')
+  if (!id || !header?.includes('lists=')) return new Map()
+  const left = shape.safeParse(await listsCookie.parse(header)).data
+  return new Map(left?.of === id ? left.lists : [])
 }
 
 /**
  * What an address says of a list or, when it says nothing, how this person left the list in this browser: its filters,
  * order and length, and neither the words that were looked for nor the page.
  */
-export async function askedOrLeft(
-  { actor }: RequestContext,
-  list: Left,
-  request: Request,
-): Promise<URLSearchParams> {
+export function askedOrLeft(left: Left, list: List, request: Request): URLSearchParams {
   const { searchParams } = new URL(request.url)
   if (searchParams.size > 0) return searchParams
-  const left = new URLSearchParams((await leftBy(actor.id, request)).get(list.title))
+  const query = new URLSearchParams(left.get(list.title))
   // A browser may say anything in a cookie; what is looked for it says in the address, where it is checked.
-  return new URLSearchParams([...left].filter(([name]) => isLasting(list, name)))
+  return new URLSearchParams([...query].filter(([name]) => isLasting(list, name)))
 }
 
 /** Remembers how a list is asked for, until it is asked for otherwise. */
 export async function leave(
   { actor, cookies }: RequestContext,
-  list: Left,
+  left: Left,
+  list: List,
   search: object,
-  request: Request,
 ): Promise<void> {
-  const lists = await leftBy(actor.id, request)
   const query = lastingOf(list, search)
-  if ((lists.get(list.title) ?? '') === query || query.length > longestQuery || !actor.id) return
-  lists.delete(list.title)
-  if (query) lists.set(list.title, query)
-  const latest = [...lists].slice(-mostLists)
+  if ((left.get(list.title) ?? '') === query || query.length > longestQuery || !actor.id) return
+  left.delete(list.title)
+  if (query) left.set(list.title, query)
+  const latest = [...left].slice(-mostLists)
   cookies.push(await listsCookie.serialize({ of: actor.id, lists: latest }))
 }
 
-function isLasting({ filters }: Left, name: string): boolean {
+function isLasting({ filters }: List, name: string): boolean {
   if (name === 'sort' || name === 'limit') return true
   return Object.hasOwn(filters, name) && filters[name]!.kind !== 'kept'
 }
 
-function lastingOf(list: Left, search: object): string {
+function lastingOf(list: List, search: object): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
     if (isLasting(list, name) && value !== undefined && value !== usualLimit) query.set(name, String(value))
   }
   return query.toString()
-}
-
-async function leftBy(id: string | null, request: Request): Promise<Map<string, string>> {
-  const header = request.headers.get('cookie')
-  if (!id || !header?.includes('lists=')) return new Map()
-  const left = shape.safeParse(await listsCookie.parse(header)).data
-  return new Map(left?.of === id ? left.lists : [])
 }

@@ -11,7 +11,7 @@ import type { RequestContext } from '#app/server/request/context.ts'
 import type { FilterField } from '#app/ui/table/Filters.tsx'
 import type { Tab } from '#app/ui/table/Tabs.tsx'
 import { filterFields } from './filter-fields.ts'
-import { askedOrLeft, leave } from './left-search.ts'
+import { askedOrLeft, leave, leftBy } from './left-search.ts'
 
 /** How those of one side read lists. */
 interface Reading<Who, Access> {
@@ -86,14 +86,15 @@ export async function viewOf<
   Raw extends object,
   Key extends string,
 >(context: RequestContext, list: List<Who, unknown, F, Row, Raw, Key>, reader: Who, request: Request) {
-  const given = Object.fromEntries(await askedOrLeft(context, list, request))
+  const left = await leftBy(context, request)
+  const given = Object.fromEntries(askedOrLeft(left, list, request))
   const search = list.search.parse(given)
   const db = await context.read()
   const [page, fields, counts] = await Promise.all([
     pageOf(list, db, reader, search),
     filterFields(context, db, list, reader, { given, search }),
     tabCounts(list, db, reader, search),
-    leave(context, list, search, request),
+    leave(context, left, list, search),
   ])
   const divided = counts ? fields.find(({ name }) => name === list.tabs?.filter) : undefined
   return {
