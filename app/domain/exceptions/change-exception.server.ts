@@ -14,16 +14,19 @@ import { type Desk, type DeskException, deskException } from './find-exceptions.
 import { giveBackCredit } from './refund.server.ts'
 import { releaseSettled } from './release.server.ts'
 
+// Each of these returns the number of the exception's order.
+
 /** From now on it is theirs, also when it was somebody else's before. Refuses one that is resolved. */
 export async function takeException(
   trx: Transaction<DB>,
   actor: Actor,
   desk: Desk,
   id: string,
-): Promise<void> {
+): Promise<string> {
   const row = await lockedException(trx, desk, id)
   refuseResolved(row)
   await change(trx, actor, row, 'taken', { owner_id: actor.id, owner: actor.name }, { owner: actor.name })
+  return row.order_no
 }
 
 /** Also of one that is resolved; what is written stays. */
@@ -33,7 +36,7 @@ export async function noteException(
   desk: Desk,
   id: string,
   { note_id, body }: { note_id: string; body: string },
-): Promise<void> {
+): Promise<string> {
   const row = await lockedException(trx, desk, id)
   const written = await trx
     .insertInto('platform.payment_exception_note')
@@ -42,6 +45,7 @@ export async function noteException(
     .returning('id')
     .executeTakeFirst()
   if (written) await log(trx, actor, row, 'noted', { note: body })
+  return row.order_no
 }
 
 interface Circumstances {
@@ -64,7 +68,7 @@ export async function resolveException(
   id: string,
   { decision, version, words, ...input }: ResolveInput,
   circumstances: Circumstances,
-): Promise<void> {
+): Promise<string> {
   const row = await lockedException(trx, desk, id)
   if (row.state !== 'open') throw new Refusal('payment_exception.decided')
   refuseStale(row, version)
@@ -82,7 +86,7 @@ export async function resolveException(
       { state: 'proposed', resolution: 'refunded', ...proposed, ...told },
       told,
     )
-    return
+    return row.order_no
   }
   const payment_id =
     decision === 'booked' && !row.payment_id && row.entity_id
@@ -91,6 +95,7 @@ export async function resolveException(
   const set = { ...resolvedBy(actor), resolution: decision, words: words ?? null, payment_id }
   await change(trx, actor, row, decision, set, { payment_id, ...(words ? { words } : {}) })
   await releaseSettled(trx, actor, row)
+  return row.order_no
 }
 
 /**
@@ -102,13 +107,14 @@ export async function confirmRefund(
   actor: Actor,
   desk: Desk,
   id: string,
-): Promise<void> {
+): Promise<string> {
   const row = await proposedException(trx, desk, id)
   refuseOwnRequest(actor, { requested_by: row.proposed_by! })
   if (row.payment_id) await giveBackCredit(trx, actor, row.payment_id)
   const { refunded_on, reference, proposer } = row
   await change(trx, actor, row, 'refunded', resolvedBy(actor), { refunded_on, reference, proposer })
   await releaseSettled(trx, actor, row)
+  return row.order_no
 }
 
 /** It stands open again, as it was before somebody said that the money went back; also for who said it. */
@@ -117,12 +123,13 @@ export async function rejectRefund(
   actor: Actor,
   desk: Desk,
   id: string,
-): Promise<void> {
+): Promise<string> {
   const row = await proposedException(trx, desk, id)
   const { refunded_on, reference, proposer } = row
   const none = { proposed_by: null, proposer: null, proposed_at: null, refunded_on: null, reference: null }
   const set = { ...none, state: 'open', resolution: null, words: null }
   await change(trx, actor, row, 'refund_rejected', set, { refunded_on, reference, proposer })
+  return row.order_no
 }
 
 const resolvedBy = (actor: Actor) => ({

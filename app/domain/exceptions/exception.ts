@@ -12,9 +12,6 @@ export const exceptionKinds = [
 ] as const
 export type ExceptionKind = (typeof exceptionKinds)[number]
 
-export const isExceptionKind = (reason: string): reason is ExceptionKind =>
-  (exceptionKinds as readonly string[]).includes(reason)
-
 /** `proposed`: somebody says that the money went back, and a second person has to say so, too. */
 export const exceptionStates = ['open', 'proposed', 'resolved'] as const
 export type ExceptionState = (typeof exceptionStates)[number]
@@ -48,7 +45,7 @@ const foreign = ['fpx_sellerId', 'fpx_sellerExId', 'fpx_txnCurrency']
  * Whether the money that a message tells of can be booked here: it says that it came, names FPX's own id and an amount,
  * and it came to this seller. Of an id that pays something else there is no second sum.
  */
-export function isBookable(row: Decidable): boolean {
+function isBookable(row: Decidable): boolean {
   const { kind, payment_id, amount_sen, transaction_id, response_code, differences } = row
   return (
     (kind === 'mismatch' || kind === 'second_debit') &&

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Insertable, sql, type Transaction } from 'kysely'
 import type { LockedAttempt } from '#app/domain/attempts/locked-attempt.server.ts'
 import type { Ac } from '#app/integrations/fpx/answers.ts'
 import { newId } from '#db/id.ts'
@@ -56,11 +56,12 @@ export async function raiseOrphan(trx: Transaction<DB>, ac: Ac, message_id: stri
   })
 }
 
-type Row = Parameters<ReturnType<typeof inserting>['values']>[0]
-const inserting = (trx: Transaction<DB>) => trx.insertInto('platform.payment_exception')
-
-async function insertOnce(trx: Transaction<DB>, row: Omit<Extract<Row, { kind: unknown }>, 'id'>) {
-  const raised = await inserting(trx)
+async function insertOnce(
+  trx: Transaction<DB>,
+  row: Omit<Insertable<DB['platform.payment_exception']>, 'id'>,
+) {
+  const raised = await trx
+    .insertInto('platform.payment_exception')
     .values({ ...row, id: newId() })
     .onConflict((conflict) => conflict.constraint('payment_exception_once_key').doNothing())
     .returning('id')

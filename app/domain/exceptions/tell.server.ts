@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { grants, type Role, roles } from '#app/domain/access.ts'
-import { type OperatorRole, operatorGrants } from '#app/domain/operator-access.ts'
+import { roles, scopeOf } from '#app/domain/access.ts'
+import { operatorsWho } from '#app/domain/operators/who-may.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
@@ -8,7 +8,7 @@ import { patienceDays } from './exception.ts'
 
 /** A mail to each of the organisation who may settle it, and the operators' turn after that; null: the daily reminder. */
 export async function tellStaff(trx: Transaction<DB>, exception_id: string | null): Promise<void> {
-  for (const { id } of await staffToTell(trx))
+  for (const { id } of await staffToTell(trx).execute())
     await enqueue(trx, 'exception.mail', { user_id: id, exception_id })
   // Whom an operator is, an organisation does not know: its worker asks at the platform's place.
   if (exception_id) await enqueue(trx, 'exception.tell_operators', { exception_id })
@@ -16,36 +16,24 @@ export async function tellStaff(trx: Transaction<DB>, exception_id: string | nul
 
 /** At the platform's place; null: the daily reminder. */
 export async function tellOperators(trx: Transaction<DB>, exception_id: string | null): Promise<void> {
-  for (const { id } of await operatorsToTell(trx))
+  for (const { id } of await operatorsToTell(trx).execute())
     await enqueue(trx, 'exception.mail_operator', { operator_id: id, exception_id })
 }
 
-const tellers = roles.filter(
-  (role) => role in (grants['payment_exception.approve'] as Partial<Record<Role, unknown>>),
-)
+const told = roles.filter((role) => scopeOf([role], 'payment_exception.approve'))
 
 /** Active accounts with an address whose roles may settle what concerns money. */
-export async function staffToTell(db: Kysely<DB>, user_id: string | null = null) {
+export function staffToTell(db: Kysely<DB>) {
   return db
     .selectFrom('user_account')
     .select(['id', 'name', 'email', 'locale'])
     .where('status', '=', 'active')
     .where('deleted_at', 'is', null)
     .where('email', 'is not', null)
-    .where(sql<boolean>`(${user_id}::uuid is null or id = ${user_id}::uuid)`)
-    .where(sql<boolean>`roles && ${tellers}::text[]`)
-    .execute()
+    .where(sql<boolean>`roles && ${told}::text[]`)
 }
 
-export async function operatorsToTell(db: Kysely<DB>, operator_id: string | null = null) {
-  return db
-    .selectFrom('platform.operator')
-    .select(['id', 'name', 'email', 'locale'])
-    .where('role', 'in', operatorGrants['admin.payment_exception.settle'] as readonly OperatorRole[])
-    .where('status', '=', 'active')
-    .where(sql<boolean>`(${operator_id}::uuid is null or id = ${operator_id}::uuid)`)
-    .execute()
-}
+export const operatorsToTell = (db: Kysely<DB>) => operatorsWho(db, 'admin.payment_exception.settle')
 
 /** How many stand open that nobody has taken for a week, and their sum; of all at the platform's place. */
 export async function forgotten(db: Kysely<DB>): Promise<{ count: number; sen: number }> {

@@ -1,7 +1,5 @@
 import type { Kysely } from 'kysely'
-import { readBody } from '#app/integrations/fpx/body.ts'
-import { AC_FIELDS } from '#app/integrations/fpx/fields.ts'
-import { parseTime } from '#app/integrations/fpx/time.ts'
+import { readKept } from '#app/integrations/fpx/answers.ts'
 import type { DB } from '#db/types.ts'
 
 export interface LastMessage {
@@ -46,8 +44,7 @@ function signed(db: Kysely<DB>) {
 }
 
 function clockOf({ raw_body, received_at }: { raw_body: Buffer; received_at: Date }): ClockCheck | null {
-  const body = readBody(raw_body, AC_FIELDS)
-  const sent_at = body.ok ? parseTime(body.fields.fpx_fpxTxnTime) : null
+  const sent_at = readKept(raw_body)?.txn_at
   if (!sent_at) return null
   return { sent_at, received_at, ahead: Math.round((received_at.getTime() - sent_at.getTime()) / 1_000) }
 }

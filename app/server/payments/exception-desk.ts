@@ -1,5 +1,4 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import type { Transaction } from 'kysely'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { databaseTime } from '#app/domain/clock.server.ts'
 import {
   confirmRefund,
@@ -22,16 +21,16 @@ import { submit } from '#app/server/forms/submit.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { idOf } from '#app/server/routing/params.ts'
-import type { DB } from '#db/types.ts'
+import { newId } from '#db/id.ts'
 
 type Verb = 'take' | 'confirm' | 'reject'
 const verbs = { take: takeException, confirm: confirmRefund, reject: rejectRefund }
 const said = { take: 'taken', confirm: 'refunded', reject: 'refund_rejected' } as const
 
 /** The desk of this host, as far as the reader reaches with a permission, and its addresses. */
-export function deskOf(
+function deskOf(
   context: RequestContext,
-  permission: 'payment_exception.view' | 'payment_exception.settle' | 'payment_exception.approve',
+  permission: 'payment_exception.settle' | 'payment_exception.approve',
 ): { desk: Desk; addresses: typeof paths.exception } {
   if (context.site.side === 'main') return { desk: operatorDesk, addresses: paths.admin.exception }
   return { desk: tenantDesk(context.scope(permission)), addresses: paths.exception }
@@ -44,25 +43,40 @@ export const exceptionId = (params: ActionFunctionArgs['params']) =>
 export const toDesk = ({ context }: Pick<ActionFunctionArgs, 'context'>) =>
   redirect((context.site.side === 'main' ? paths.admin : paths).exception.list())
 
+/** The page on which somebody writes a note about one. */
+export async function openNote({ params, context }: LoaderFunctionArgs) {
+  const { row, back } = await opened(params, context)
+  return { order_no: row.order_no, note_id: newId(), back }
+}
+
+/** The page on which somebody settles one. */
+export async function openResolve({ params, context }: LoaderFunctionArgs) {
+  return { ...(await opened(params, context)), today: context.today }
+}
+
+async function opened(params: LoaderFunctionArgs['params'], context: RequestContext) {
+  const { desk, addresses } = deskOf(context, 'payment_exception.settle')
+  const row = await deskException(await context.read(), desk, exceptionId(params))
+  return { row, back: addresses.view(row.id) }
+}
+
 /** A button of the page: taken on, or the second person's word about a refund. */
 export function verbAction(args: ActionFunctionArgs, verb: Verb): Promise<Response> {
   const permission = verb === 'take' ? 'payment_exception.settle' : 'payment_exception.approve'
   const { desk, addresses } = deskOf(args.context, permission)
   const id = exceptionId(args.params)
   const page = addresses.view(id)
-  return submitVerb(args, noFields, page, async ({ trx, actor }) => {
-    await verbs[verb](trx, actor, desk, id)
-    return done(trx, desk, id, page, said[verb])
-  })
+  return submitVerb(args, noFields, page, async ({ trx, actor }) =>
+    done(page, said[verb], await verbs[verb](trx, actor, desk, id)),
+  )
 }
 
 export function noteAction(args: ActionFunctionArgs) {
   const { desk, addresses } = deskOf(args.context, 'payment_exception.settle')
   const id = exceptionId(args.params)
-  return submit(args, noteForm, async ({ trx, actor }, note) => {
-    await noteException(trx, actor, desk, id, note)
-    return done(trx, desk, id, addresses.view(id), 'noted')
-  })
+  return submit(args, noteForm, async ({ trx, actor }, note) =>
+    done(addresses.view(id), 'noted', await noteException(trx, actor, desk, id, note)),
+  )
 }
 
 export function resolveAction(args: ActionFunctionArgs) {
@@ -71,19 +85,16 @@ export function resolveAction(args: ActionFunctionArgs) {
   return submit(args, resolveForm, async ({ trx, actor, today, context }, input) => {
     const { environment } = await context.services.fpx.config()
     const circumstances = { environment, today, at: await databaseTime(trx) }
-    await resolveException(trx, actor, desk, id, input, circumstances)
+    const order_no = await resolveException(trx, actor, desk, id, input, circumstances)
     const what = input.decision === 'refunded' ? 'refund_proposed' : input.decision
-    return done(trx, desk, id, addresses.view(id), what)
+    return done(addresses.view(id), what, order_no)
   })
 }
 
-async function done(
-  trx: Transaction<DB>,
-  desk: Desk,
-  id: string,
+function done(
   page: string,
   what: 'taken' | 'noted' | 'booked' | 'wrong_alarm' | 'refund_proposed' | 'refunded' | 'refund_rejected',
-): Promise<Response> {
-  const { order_no } = await deskException(trx, desk, id)
+  order_no: string,
+): Response | Promise<Response> {
   return redirectWith(page, `exception_${what}` as const, { order_no })
 }

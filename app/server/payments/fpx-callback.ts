@@ -1,8 +1,7 @@
 import { type Actor, systemActor } from '#app/domain/actor.ts'
-import { type Applied, applyAnswer } from '#app/domain/attempts/apply-answer.server.ts'
+import type { Applied } from '#app/domain/attempts/apply-answer.server.ts'
 import { keepForgery, orderOf } from '#app/domain/attempts/callback.server.ts'
-import { keepOrphan, type Verified } from '#app/domain/attempts/orphan.server.ts'
-import { databaseTime } from '#app/domain/clock.server.ts'
+import { applyVerified, keepOrphan, type Verified } from '#app/domain/attempts/verified.server.ts'
 import { verifyAc } from '#app/integrations/fpx/answers.ts'
 import { MAX_BODY_BYTES } from '#app/integrations/fpx/body.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -54,7 +53,7 @@ export async function receiveCallback(
 
 async function take(context: RequestContext, message: Verified): Promise<Received> {
   const { services } = context
-  const { ac, channel, actor, raw, fingerprint, environment } = message
+  const { ac, channel } = message
   const order = await orderOf(await context.read(), ac.exchange_order_no)
   const entity = order && (await context.entityById(order.entity_id))
   if (!order || !entity) {
@@ -67,10 +66,7 @@ async function take(context: RequestContext, message: Verified): Promise<Receive
   }
 
   await context.enter(entity)
-  const applied = await context.write(async (trx) => {
-    const answer = { channel, ac, raw, fingerprint, environment, at: await databaseTime(trx) }
-    return applyAnswer(trx, actor, order.attempt_id, answer)
-  })
+  const applied = await context.write((trx) => applyVerified(trx, order.attempt_id, message))
   if (applied.alarm)
     services.log.error(
       { tenant: entity.subdomain, attempt_id: applied.attempt_id, ...applied.alarm },

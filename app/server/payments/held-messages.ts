@@ -1,9 +1,7 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { applyAnswer } from '#app/domain/attempts/apply-answer.server.ts'
 import { orderOf } from '#app/domain/attempts/callback.server.ts'
-import { keepOrphan, type Verified } from '#app/domain/attempts/orphan.server.ts'
-import { databaseTime } from '#app/domain/clock.server.ts'
+import { applyVerified, keepOrphan, type Verified } from '#app/domain/attempts/verified.server.ts'
 import { findEntity } from '#app/server/routing/site.ts'
 import { inPlace, inPlatform } from '#db/in-place.ts'
 
@@ -50,17 +48,13 @@ export function heldMessages({ pool, log }: { pool: pg.Pool; log: Logger }): Hel
 }
 
 async function writeDown(pool: pg.Pool, message: Verified): Promise<void> {
-  const { ac, channel, raw, fingerprint, environment, actor } = message
   const place = await inPlatform(pool, async (trx) => {
-    const order = await orderOf(trx, ac.exchange_order_no)
+    const order = await orderOf(trx, message.ac.exchange_order_no)
     const entity = order && (await findEntity(trx, { id: order.entity_id }))
     if (order && entity) return { order, entity }
     await keepOrphan(trx, message)
     return undefined
   })
   if (!place) return
-  await inPlace(pool, place.entity.place, async (trx) => {
-    const answer = { channel, ac, raw, fingerprint, environment, at: await databaseTime(trx) }
-    await applyAnswer(trx, actor, place.order.attempt_id, answer)
-  })
+  await inPlace(pool, place.entity.place, (trx) => applyVerified(trx, place.order.attempt_id, message))
 }

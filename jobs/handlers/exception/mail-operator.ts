@@ -14,9 +14,9 @@ export const mailOperatorException: Handler<'exception.mail_operator'> = async (
 ) => {
   const { inPlace, environment } = tools
   if (!environment.smtpUrl) return
-  const [[operator], found] = await inPlace((trx) =>
+  const [operator, found] = await inPlace((trx) =>
     Promise.all([
-      operatorsToTell(trx, operator_id),
+      operatorsToTell(trx).where('id', '=', operator_id).executeTakeFirst(),
       exception_id ? operatorException(trx, exception_id) : forgotten(trx),
     ]),
   )

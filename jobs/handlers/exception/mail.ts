@@ -1,5 +1,5 @@
 import { originOf } from '#app/domain/entities/origin.ts'
-import { staffException } from '#app/domain/exceptions/find-exceptions.server.ts'
+import { deskException, tenantDesk } from '#app/domain/exceptions/find-exceptions.server.ts'
 import { forgotten, staffToTell } from '#app/domain/exceptions/tell.server.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
@@ -16,12 +16,12 @@ const everywhere = { scope: 'all' as const, user_id: '', branch_ids: [], parent_
 /** One that has been settled since, or that somebody has taken, is in no reminder. */
 export const mailException: Handler<'exception.mail'> = async ({ user_id, exception_id }, tools) => {
   const { inPlace, entity, environment } = tools
-  const [[reader], organisation, labels, found] = await inPlace((trx) =>
+  const [reader, organisation, labels, found] = await inPlace((trx) =>
     Promise.all([
-      staffToTell(trx, user_id),
+      staffToTell(trx).where('id', '=', user_id).executeTakeFirst(),
       organisationOf(trx),
       labelsOf(trx),
-      exception_id ? staffException(trx, everywhere, exception_id) : forgotten(trx),
+      exception_id ? deskException(trx, tenantDesk(everywhere), exception_id) : forgotten(trx),
     ]),
   )
   if (!reader?.email || ('count' in found && found.count === 0)) return

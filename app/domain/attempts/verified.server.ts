@@ -1,13 +1,24 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import { databaseTime } from '#app/domain/clock.server.ts'
 import { raiseOrphan } from '#app/domain/exceptions/raise.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Answer } from './answer.ts'
+import { type Applied, applyAnswer } from './apply-answer.server.ts'
 import { keepMessage } from './keep-message.server.ts'
 
 /** A message that FPX signed, before it is known whose it is. */
 export interface Verified extends Omit<Answer, 'at'> {
   actor: Actor
+}
+
+/** To the attempt of its order, as it was kept when it came; at the place of the organisation. */
+export async function applyVerified(
+  trx: Transaction<DB>,
+  attempt_id: string,
+  { actor, ...answer }: Verified,
+): Promise<Applied> {
+  return applyAnswer(trx, actor, attempt_id, { ...answer, at: await databaseTime(trx) })
 }
 
 /** About an order that nobody made: kept whole, and an operator finds it on the desk. At the platform's place. */
