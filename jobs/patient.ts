@@ -29,9 +29,12 @@ function waiting(handler: Handler<never>, narrow: ReturnType<typeof turns>): Han
       await handler(payload, tools)
       narrow.through(whose)
     } catch (error) {
-      if (!isBusy(error)) narrow.through(whose)
-      else narrow.heldUp(whose)
-      throw isBusy(error) ? new Postponed(pause, (error as Error).message) : error
+      if (!isBusy(error)) {
+        narrow.through(whose)
+        throw error
+      }
+      narrow.heldUp(whose)
+      throw new Postponed(pause, (error as Error).message)
     }
   }
 }

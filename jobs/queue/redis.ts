@@ -89,9 +89,7 @@ export function redisLines(url: string, log: Logger): RedisLines {
     consumer: () => follow(new Redis(url, { ...common, maxRetriesPerRequest: null })),
     ready: () => putting?.status === 'ready',
     onReady: (listener) => void listeners.push(listener),
-    lostSince() {
-      return [...lost.values()].sort((a, b) => a.getTime() - b.getTime())[0]
-    },
+    lostSince: () => lost.values().next().value,
     pending() {
       const waiting = [...lines] as unknown as Record<'commandQueue' | 'offlineQueue', { length: number }>[]
       return waiting.reduce((sum, line) => sum + line.commandQueue.length + line.offlineQueue.length, 0)

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
@@ -9,6 +8,7 @@ import { hold, letGo } from './held.ts'
 import { listen } from './listen.ts'
 import { type JobQueue, jobOptions } from './queue.ts'
 import type { RedisLines } from './redis.ts'
+import { rounds } from './rounds.ts'
 import { toldOnce } from './trouble.ts'
 
 export interface RelayOptions {
@@ -30,29 +30,17 @@ const batch = 100
 
 export function startRelay(options: RelayOptions): Relay {
   const { pool, listenUrl, queue, redis, log, pollMs = 2_000 } = options
-  const stopping = new AbortController()
-  let bell = new AbortController()
-  const heard = () => bell.abort()
-
-  async function work() {
-    const trouble = toldOnce(log, 'the outbox waits: its rows could not be handed over')
-    while (!stopping.signal.aborted) {
-      bell = new AbortController()
-      const open = redis?.ready() ?? true
-      const moved = open ? await trouble(() => relay(pool, queue, log, redis !== undefined)) : 0
-      if (moved === batch) continue
-      const woken = AbortSignal.any([bell.signal, stopping.signal])
-      await sleep(pollMs, undefined, { signal: woken }).catch(() => {})
-    }
-  }
-
-  redis?.onReady(heard)
-  const working = work()
-  const listening = listen({ url: listenUrl, channel: outboxChannel, log, signal: stopping.signal }, heard)
+  const trouble = toldOnce(log, 'the outbox waits: its rows could not be handed over')
+  const { ring, signal, stop } = rounds(pollMs, async () => {
+    const open = redis?.ready() ?? true
+    const moved = open ? await trouble(() => relay(pool, queue, log, redis !== undefined)) : 0
+    return moved === batch
+  })
+  redis?.onReady(ring)
+  const listening = listen({ url: listenUrl, channel: outboxChannel, log, signal }, ring)
   return {
     async stop() {
-      stopping.abort()
-      await Promise.all([working, listening])
+      await Promise.all([stop(), listening])
     },
   }
 }

@@ -30,12 +30,7 @@ export function runningJobs(process: Process) {
      * takes them at once; says how many. This process must end then: it may not finish them behind the other's back.
      */
     async finish(ms: number): Promise<number> {
-      let timer: NodeJS.Timeout | undefined
-      const limit = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, ms)
-      })
-      await Promise.race([Promise.allSettled([...all].map(({ done }) => done)), limit])
-      clearTimeout(timer)
+      await orGiveUp(Promise.allSettled([...all].map(({ done }) => done)), ms)
       const left = [...all]
       const givingBack = left.map(async ({ job, token }) => {
         await job.updateData({ ...job.data, given_back: true })

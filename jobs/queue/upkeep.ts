@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { holdOn, putBack, takeBack } from './held.ts'
 import type { JobQueue } from './queue.ts'
 import type { RedisLines } from './redis.ts'
+import { rounds } from './rounds.ts'
 import { keepSchedules, missesSchedule, type Schedules } from './schedules.ts'
 import { toldOnce } from './trouble.ts'
 import { sayAlive } from './worker-row.ts'
@@ -29,9 +29,6 @@ export interface UpkeepOptions {
  */
 export function startUpkeep(options: UpkeepOptions): { stop(): Promise<void> } {
   const { pool, queue, redis, running, log, everyMs = 5_000 } = options
-  const stopping = new AbortController()
-  let bell = new AbortController()
-  redis?.onReady(() => bell.abort())
   const steps = [
     step('the worker could not say that it lives', () => sayAlive(pool, redis?.lostSince())),
     step('what this worker is at could not be noted', () => holdOn(pool, redis ? running() : [])),
@@ -44,22 +41,12 @@ export function startUpkeep(options: UpkeepOptions): { stop(): Promise<void> } {
     return () => told(work)
   }
 
-  async function work() {
-    while (!stopping.signal.aborted) {
-      bell = new AbortController()
-      await Promise.all(steps.map((each) => each()))
-      const woken = AbortSignal.any([bell.signal, stopping.signal])
-      await sleep(everyMs, undefined, { signal: woken }).catch(() => {})
-    }
-  }
-
-  const working = work()
-  return {
-    async stop() {
-      stopping.abort()
-      await working
-    },
-  }
+  const { ring, stop } = rounds(everyMs, async () => {
+    await Promise.all(steps.map((each) => each()))
+    return false
+  })
+  redis?.onReady(ring)
+  return { stop }
 }
 
 async function recover({ pool, queue, redis, unseenMs, log }: UpkeepOptions) {
