@@ -12,7 +12,6 @@ import { firstRows } from '#app/print/first-rows.ts'
 import { type ListFileFormat, listFiles } from '#app/print/list-file.ts'
 import { isBusy } from '#db/sharing/busy.ts'
 import type { TenantTools } from '#jobs/handler.ts'
-import { unhurried } from '#jobs/unhurried.ts'
 
 type Tools = Pick<TenantTools, 'inPlace' | 'report' | 'files' | 'signal'>
 
@@ -31,7 +30,6 @@ export async function exportList(
   const storage_key = `documents/${id}.${format}`
   const name = `${list.name.replace('/', '-')}-${todayIn(created_at)}`
   return report(async (db) => {
-    await unhurried(db)
     const { t } = i18nOf(locale, await labelsOf(db))
     const found = await countOf(list, db, reader, search)
     const total = Math.min(found.total, backgroundLimit)

@@ -24,7 +24,6 @@ import { isBusy } from '#db/sharing/busy.ts'
 import { exportList } from '#jobs/export/export-list.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 import { Postponed } from '#jobs/queue/postponed.ts'
-import { unhurried } from '#jobs/unhurried.ts'
 
 type Tools = Pick<
   TenantTools,
@@ -76,10 +75,7 @@ async function printDocument(tools: Tools, document: DocumentOrder): Promise<Mad
   // A list reads much; an invoice and a receipt are short, and somebody's mail may wait for them.
   const long = document.kind === 'list'
   const reading = long ? report : inPlace
-  const sheet = await reading(async (db) => {
-    if (long) await unhurried(db)
-    return sheetOf(db, document, originOf(entity, environment))
-  })
+  const sheet = await reading((db) => sheetOf(db, document, originOf(entity, environment)))
   const { name, title, colour, logo, tagged, i18n, draw } = sheet
   const gone = (file: string) => log.error({ file }, 'the logo is gone; the document is printed without it')
   const page = draw(await logoImage(logo, files, gone))

@@ -12,6 +12,7 @@ import { type GivenUp, inOneLine, keepFailed } from '#jobs/failed.ts'
 import type { Handler, Handlers, JobEntity, JobTools, TenantTools } from '#jobs/handler.ts'
 import type { Mailer } from '#jobs/mail/mailer.ts'
 import type { Pdf } from '#jobs/pdf/pdf.ts'
+import { unhurried } from '#jobs/unhurried.ts'
 import { begin, letGo } from './held.ts'
 import { Postponed } from './postponed.ts'
 import type { JobData, Process } from './queue.ts'
@@ -151,16 +152,19 @@ function toolsAt(
 type Report = <R>(place: Place, work: (db: Kysely<DB>) => Promise<R>) => Promise<R>
 
 /**
- * Reads on the connections of reports; refuses (Postponed) while all are taken, since a job that waited for one would
- * take the worker from those that send mail and ask banks.
+ * Reads on the connections of reports, without the limits of time that a request has; refuses (Postponed) while all are
+ * taken, since a job that waited for one would take the worker from those that send mail and ask banks.
  */
-function reportsOn(pool: pg.Pool): Report {
+export function reportsOn(pool: pg.Pool): Report {
   let taken = 0
   return async (place, work) => {
     if (taken >= pool.options.max) throw new Postponed(1_000, 'all connections of reports are taken')
     taken += 1
     try {
-      return await readInPlace(pool, place, work)
+      return await readInPlace(pool, place, async (db) => {
+        await unhurried(db)
+        return work(db)
+      })
     } finally {
       taken -= 1
     }

@@ -11,6 +11,7 @@ import type { JobName } from '#jobs/catalogue.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 import { createMailer } from '#jobs/mail/mailer.ts'
 import { createPdf, type Pdf } from '#jobs/pdf/pdf.ts'
+import { reportsOn } from '#jobs/queue/run-job.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 
 let printer: Pdf | undefined
@@ -33,11 +34,12 @@ export async function jobTools(
   const settings = { ...environment, dataDir: await dataFolder(), ...options.settings }
   // The machine may be busy; what is late is tried where it is asked.
   printer ??= createPdf({ limitMs: 120_000 })
+  const report = reportsOn(tenant.database.pool)
   return {
     entity: { id, name: organisation, subdomain, schema_name, role_name, schema_version },
     job: { id: newId(), name, attempt: 1, attempts: 6, cutOff: false, ...options.job },
     inPlace: tenant.write,
-    report: tenant.read,
+    report: (work) => report(tenant.place, work),
     inPlatform: (work) => inPlatform(tenant.database.pool, work),
     files: filesOf(settings, schema_name),
     pdf: printer,
