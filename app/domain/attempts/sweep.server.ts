@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
-import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
+import { enqueueFor } from '#jobs/enqueue.ts'
 
 /** Minutes after which an enquiry counts as lost. */
 const lostAfter = 10
@@ -18,17 +18,7 @@ export async function sweepEnquiries(trx: Transaction<DB>): Promise<number> {
     .where('next_enquiry_at', '<', earlier)
     .returning(['entity_id', 'attempt_id'])
     .execute()
-  if (lost.length === 0) return 0
-  await trx
-    .insertInto('platform.outbox')
-    .values(
-      lost.map(({ entity_id, attempt_id }) => ({
-        id: newId(),
-        entity_id,
-        name: 'payment.enquire',
-        payload: JSON.stringify({ attempt_id }),
-      })),
-    )
-    .execute()
+  const jobs = lost.map(({ entity_id, attempt_id }) => ({ entity_id, payload: { attempt_id } }))
+  await enqueueFor(trx, 'payment.enquire', jobs)
   return lost.length
 }

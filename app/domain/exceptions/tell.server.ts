@@ -1,9 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { roles, scopeOf } from '#app/domain/access.ts'
 import { operatorsWho } from '#app/domain/operators/who-may.server.ts'
-import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue } from '#jobs/enqueue.ts'
+import { enqueue, enqueueFor } from '#jobs/enqueue.ts'
 import { patienceDays } from './exception.ts'
 
 /** A mail to each of the organisation who may settle it, and the operators' turn after that; null: the daily reminder. */
@@ -55,10 +54,8 @@ export async function remindAll(trx: Transaction<DB>): Promise<number> {
     .distinct()
     .where(isForgotten)
     .execute()
-  const reminders = rows.flatMap(({ entity_id }) =>
-    entity_id ? [{ id: newId(), entity_id, name: 'exception.remind', payload: '{}' }] : [],
-  )
-  if (reminders.length > 0) await trx.insertInto('platform.outbox').values(reminders).execute()
+  const reminders = rows.flatMap(({ entity_id }) => (entity_id ? [{ entity_id, payload: {} }] : []))
+  await enqueueFor(trx, 'exception.remind', reminders)
   if (rows.length > 0) await tellOperators(trx, null)
   return rows.length
 }
