@@ -104,11 +104,16 @@ async function orAgain({ inPlace, log }: JobTools, id: string, work: () => Promi
     const { failure, maybe, answer } = error as Partial<MessageError>
     log.warn({ code_id: id, failure, maybe, answer }, 'the code was not sent')
     if (maybe || failure === 'number' || failure === 'text') return
-    await inPlace((trx) =>
-      trx.updateTable('one_time_code').set({ code_mac: null }).where('id', '=', id).execute(),
-    )
+    await giveBack(inPlace, id)
     throw error
   }
+}
+
+/** What was not sent is nothing that could be guessed. */
+async function giveBack(inPlace: JobTools['inPlace'], id: string): Promise<void> {
+  await inPlace((trx) =>
+    trx.updateTable('one_time_code').set({ code_mac: null }).where('id', '=', id).execute(),
+  )
 }
 
 /**
@@ -134,10 +139,7 @@ async function byMessage(
   if (!gateway) throw new MessageError('not_set')
   const over = await inPlatform((trx) => limitReached(trx, whose, address, environment.messagesPerDay))
   if (over) {
-    // What was not sent is nothing that could be guessed.
-    await inPlace((trx) =>
-      trx.updateTable('one_time_code').set({ code_mac: null }).where('id', '=', id).execute(),
-    )
+    await giveBack(inPlace, id)
     return log.error({ code_id: id, limit: over }, 'no more messages today: the code was not sent')
   }
   const t = i18nOf(locale).getFixedT(locale)
