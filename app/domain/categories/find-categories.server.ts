@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
+import { countIn } from '#app/domain/lists/count-in.server.ts'
 import { oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { keptStatuses } from '#app/domain/nouns.ts'
@@ -41,7 +42,7 @@ export const categoryList = tenantList<Selected<typeof found>>()({
 export async function category(db: Kysely<DB>, _scope: RowScope, id: string) {
   const row = await found(db).where('category.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.category')
-  return { ...row, subjects: row.subjects ?? 0 }
+  return row
 }
 
 /** Categories with how many subjects are of each. */
@@ -50,12 +51,5 @@ function found(db: Kysely<DB>) {
     .selectFrom('category')
     .where('category.deleted_at', 'is', null)
     .selectAll('category')
-    .select((eb) =>
-      eb
-        .selectFrom('subject')
-        .whereRef('subject.category_id', '=', 'category.id')
-        .where('subject.deleted_at', 'is', null)
-        .select(sql<number>`count(*)`.as('count'))
-        .as('subjects'),
-    )
+    .select(countIn('subject', 'category_id', 'category').as('subjects'))
 }

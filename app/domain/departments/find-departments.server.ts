@@ -1,7 +1,8 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { branchOptions } from '#app/domain/branches/find-branches.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
+import { countIn } from '#app/domain/lists/count-in.server.ts'
 import { oneEntry, oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { offered } from '#app/domain/lists/offered.server.ts'
@@ -48,7 +49,7 @@ export async function department(db: Kysely<DB>, _scope: RowScope, id: string) {
     .where('department.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.department')
-  return { ...row, staff: row.staff ?? 0, programs: row.programs ?? 0 }
+  return row
 }
 
 /** Departments with their head, their branch and how many belong to them. */
@@ -60,34 +61,16 @@ function found(db: Kysely<DB>) {
       join.onRef('head.id', '=', 'department.head_staff_id').on('head.deleted_at', 'is', null),
     )
     .where('department.deleted_at', 'is', null)
-    .select((eb) => [
+    .select([
       'department.id',
       'department.code',
       'department.name',
       'head.name as head',
       'branch.name as branch',
-      staffOf(eb).as('staff'),
-      programsOf(eb).as('programs'),
+      countIn('staff', 'department_id', 'department').as('staff'),
+      countIn('program', 'department_id', 'department').as('programs'),
       'department.status',
     ])
-}
-
-type Departments = ExpressionBuilder<DB, 'department'>
-
-function staffOf(eb: Departments) {
-  return eb
-    .selectFrom('staff')
-    .whereRef('staff.department_id', '=', 'department.id')
-    .where('staff.deleted_at', 'is', null)
-    .select(sql<number>`count(*)`.as('count'))
-}
-
-function programsOf(eb: Departments) {
-  return eb
-    .selectFrom('program')
-    .whereRef('program.department_id', '=', 'department.id')
-    .where('program.deleted_at', 'is', null)
-    .select(sql<number>`count(*)`.as('count'))
 }
 
 /** Active departments to choose from, and the one that the row has already. */

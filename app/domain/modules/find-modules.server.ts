@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
+import { countIn } from '#app/domain/lists/count-in.server.ts'
 import { oneEntry, oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { keptStatuses } from '#app/domain/nouns.ts'
@@ -40,7 +41,7 @@ export const moduleList = tenantList<Selected<typeof found>>()({
 export async function module(db: Kysely<DB>, _scope: RowScope, id: string) {
   const row = await found(db).where('module.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.module')
-  return { ...row, subjects: row.subjects ?? 0 }
+  return row
 }
 
 /** The first of the modules of a program, as they follow one another. */
@@ -59,13 +60,5 @@ function found(db: Kysely<DB>) {
     .innerJoin('program', 'program.id', 'module.program_id')
     .where('module.deleted_at', 'is', null)
     .selectAll('module')
-    .select('program.name as program')
-    .select((eb) =>
-      eb
-        .selectFrom('subject')
-        .whereRef('subject.module_id', '=', 'module.id')
-        .where('subject.deleted_at', 'is', null)
-        .select(sql<number>`count(*)`.as('count'))
-        .as('subjects'),
-    )
+    .select(['program.name as program', countIn('subject', 'module_id', 'module').as('subjects')])
 }

@@ -3,6 +3,7 @@ import type { RowScope } from '#app/domain/actor.ts'
 import { departmentOptions } from '#app/domain/departments/find-departments.server.ts'
 import { chosenOf } from '#app/domain/lists/chosen.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
+import { countIn } from '#app/domain/lists/count-in.server.ts'
 import { oneEntry, oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { keptStatuses } from '#app/domain/nouns.ts'
@@ -47,7 +48,7 @@ export async function program(db: Kysely<DB>, _scope: RowScope, id: string) {
   const row = await found(db).where('program.id', '=', id).executeTakeFirst()
   if (!row) throw new Refusal('not_found.program')
   const branch_ids = await chosenOf(db, 'program_branch', id)
-  return { ...row, branch_ids, modules: row.modules ?? 0, subjects: row.subjects ?? 0 }
+  return { ...row, branch_ids }
 }
 
 const branchNames = sql<string | null>`(select string_agg(branch.name, ', ' order by branch.name)
@@ -60,15 +61,10 @@ function found(db: Kysely<DB>) {
     .leftJoin('department', 'department.id', 'program.department_id')
     .where('program.deleted_at', 'is', null)
     .selectAll('program')
-    .select(['department.name as department', branchNames.as('branches')])
-    .select((eb) =>
-      (['module', 'subject'] as const).map((table) =>
-        eb
-          .selectFrom(table as 'module')
-          .whereRef('program_id', '=', 'program.id')
-          .where('deleted_at', 'is', null)
-          .select(sql<number>`count(*)`.as('count'))
-          .as(`${table}s`),
-      ),
-    )
+    .select([
+      'department.name as department',
+      branchNames.as('branches'),
+      countIn('module', 'program_id', 'program').as('modules'),
+      countIn('subject', 'program_id', 'program').as('subjects'),
+    ])
 }
