@@ -38,13 +38,13 @@ export const reason = z
 
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 
-/** What the form was opened with; saving over another version is refused. */
 /** As printed on invoices, with spaces, hyphens and small letters as people type them. */
 export const familyCode = z
   .string()
   .max(20)
   .transform((typed) => typed.replace(/[\s\p{Pd}]/gu, '').toUpperCase())
 
+/** What the form was opened with; saving over another version is refused. */
 export const version = z.coerce.number().int().min(1)
 
 /** For a verb that needs no more than the version of what was seen. */

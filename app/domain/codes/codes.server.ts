@@ -39,7 +39,7 @@ export interface CodeRequest {
   session_id?: string
 }
 
-/** Who has an address: asked in the same transaction, and never told to who asks for the code. */
+/** Who has an address: asked once, before anything is counted, and never told to who asks for the code. */
 export type FindReceiver = (
   trx: Transaction<DB>,
   address: string,
@@ -70,22 +70,22 @@ export async function requestCode(
 ): Promise<RequestedCode> {
   const { purpose, channel, address, locale, ip, session_id } = request
   // A number typed ten thousand times costs nothing but the count; only what gets past the first line may be many.
-  const over = await write(async (trx) => {
-    const id = (await find(trx, address))?.user_id
+  const { over, found } = await write(async (trx) => {
+    const found = await find(trx, address)
     // The platform does not know where people sign in to their organisations.
     const finder = purpose === 'organisation'
-    const whose = finder ? address : await countedApart(trx, 'user', { key: address, id, ip })
-    return countUses(trx, [
+    const whose = finder ? address : await countedApart(trx, 'user', { key: address, id: found?.user_id, ip })
+    const over = await countUses(trx, [
       { key: visitorKey('code:visitor', ip), points: codesPerHour.visitor, seconds: hour },
       { key: `code:wait:${whose}`, points: 1, seconds: resendSeconds },
       ...codesPerAddress.map((limit, index) => ({ key: `code:${index}:${whose}`, ...limit })),
     ])
+    return { over, found }
   })
   if (over?.startsWith('code:wait:')) throw new Refusal('auth.code_wait')
   if (over) throw new Refusal('too_many_requests')
   const pending = randomBytes(32).toString('base64url')
   await write(async (trx) => {
-    const found = await find(trx, address)
     const receiver = (await mayBeSent(trx, purpose, found !== undefined)) ? found : undefined
     await trx
       .deleteFrom('one_time_code')
