@@ -23,8 +23,9 @@ const inTurn = atMost(2, { waiting: 10 })
 
 /**
  * Reads a stranger's file in a process of its own, two at a time: it has none of our variables, may hold so much memory
- * and work so long, and is killed beyond that. `decoder` is the file of a module as `protocol.ts` says. Refuses
- * (Undecodable) what the decoder cannot read within the limits, and (LineFull) while ten wait already.
+ * and work so long, and is killed beyond that. `decoder` is a module as `protocol.ts` says, by its file or its name that
+ * begins with `#app/`. Refuses (Undecodable) what the decoder cannot read within the limits, and (LineFull) while ten
+ * wait already.
  */
 export function decode(
   decoder: string,

@@ -1,17 +1,8 @@
 import sharp from 'sharp'
+import { onlyReaders } from './readers.ts'
 
 // Besides pictures, drawings of the product itself; what people send is never one (essentials.ts).
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadWebpBuffer',
-    'VipsForeignLoadSvgBuffer',
-  ],
-})
-sharp.cache(false)
-sharp.concurrency(1)
+onlyReaders('Jpeg', 'Png', 'Webp', 'Svg')
 
 /** A picture as a PNG that fits into so many pixels; the arguments are width and height. */
 export async function run(bytes: Buffer, [width, height]: readonly string[]): Promise<Uint8Array> {

@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module'
 import { decode } from '#app/integrations/decoding/decode.ts'
 
+const decoder = '#app/integrations/pictures/shrunk-decoder.ts'
 const limits = { bytes: 300_000_000, seconds: 10, resultBytes: 200_000 }
 
 /**
@@ -8,6 +8,5 @@ const limits = { bytes: 300_000_000, seconds: 10, resultBytes: 200_000 }
  * (Undecodable) what cannot be read, and (LineFull) while too many pictures wait.
  */
 export function shrunkPng(bytes: Buffer, { width, height }: { width: number; height: number }) {
-  const decoder = createRequire(import.meta.url).resolve('#app/integrations/pictures/shrunk-decoder.ts')
   return decode(decoder, bytes, { args: [String(width), String(height)], limits })
 }

@@ -1,12 +1,7 @@
 import sharp from 'sharp'
+import { onlyReaders } from './readers.ts'
 
-// The other readers of the library are never used, whatever a file claims to be: SVG, PDF, TIFF and the like.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-})
-sharp.cache(false)
-sharp.concurrency(1)
+onlyReaders('Jpeg', 'Png', 'Webp')
 
 /** What brings a picture of each EXIF orientation upright: mirrored from left to right, then turned clockwise. */
 const upright: Record<string, [degrees: number, mirrored: boolean]> = {

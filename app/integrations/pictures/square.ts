@@ -1,7 +1,8 @@
-import { createRequire } from 'node:module'
 import { decode } from '#app/integrations/decoding/decode.ts'
 import { essentialsOf, longestSide } from './essentials.ts'
 import { PictureUnusable } from './picture.ts'
+
+const decoder = '#app/integrations/pictures/square-decoder.ts'
 
 /**
  * The most that a picture of the largest size takes is some 150 MB (interlaced, 16 bits a channel) and a second.
@@ -14,7 +15,6 @@ const limits = { bytes: 300_000_000, seconds: 10, resultBytes: 1_000_000 }
  */
 export async function squarePicture(file: Buffer, side: number): Promise<Buffer> {
   const { bytes, orientation } = essentialsOf(file)
-  const decoder = createRequire(import.meta.url).resolve('#app/integrations/pictures/square-decoder.ts')
   const args = [side, orientation, longestSide].map(String)
   return decode(decoder, bytes, { args, limits }).catch((error: Error) => {
     throw error.name === 'Undecodable' ? new PictureUnusable(error.message) : error
