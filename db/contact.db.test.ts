@@ -124,7 +124,9 @@ describe('an organisation', () => {
     const gone = await freshTenant({}, await testDatabase())
     const { id } = await gone.write((trx) => user(trx))
     expect(await contactsOf(id)).toHaveLength(1)
-    await asOwner(gone.database.ownerUrl, (owner) => dropTenant(owner, gone.place))
+    await asOwner(gone.database.ownerUrl, (owner) =>
+      owner.transaction().execute((trx) => dropTenant(trx, gone.place)),
+    )
     expect(await contactsOf(id)).toEqual([])
   })
 })

@@ -1,7 +1,7 @@
 import type { Environment } from '#app/environment.ts'
 import { removeFilesOf } from '#app/integrations/files/files.ts'
 import { asOwner } from '#db/owner.ts'
-import { dropTenantIn } from '#db/provisioning/provision.ts'
+import { dropTenant } from '#db/provisioning/provision.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { UsageError } from './usage.ts'
 
@@ -26,7 +26,7 @@ export async function drop(
       .executeTakeFirst()
     if (!entity) throw new UsageError(`There is no organisation with the subdomain "${subdomain}".`)
     await owner.transaction().execute(async (trx) => {
-      await dropTenantIn(trx, entity)
+      await dropTenant(trx, entity)
       const later = new Date(Date.now() + untilAllHaveEnded)
       await enqueue(trx, 'files.remove', { schema: entity.schema }, later)
     })

@@ -1,4 +1,4 @@
-import { instantIn } from '#app/domain/dates.ts'
+import { todayIn } from '#app/domain/dates.ts'
 import { latestTenantVersion } from '#db/migrating/tenant-schema.ts'
 import { asOwner } from '#db/owner.ts'
 import { table } from './table.ts'
@@ -30,7 +30,7 @@ export async function tenantTable(ownerUrl: string): Promise<string[]> {
       ? `${row.schema_version}, to migrate`
       : String(row.schema_version),
     row.schema_name,
-    instantIn(row.created_at).slice(0, 10),
+    todayIn(row.created_at),
   ])
   return table(['subdomain', 'name', 'type', 'status', 'version', 'schema', 'since'], cells)
 }

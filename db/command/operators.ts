@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type pg from 'pg'
 import { endOperatorSessions } from '#app/domain/accounts/sessions.server.ts'
 import { systemActor } from '#app/domain/actor.ts'
-import { instantIn } from '#app/domain/dates.ts'
+import { todayIn } from '#app/domain/dates.ts'
 import {
   createOperator,
   inviteAgain,
@@ -102,7 +102,7 @@ export async function operatorTable(pool: pg.Pool): Promise<string[]> {
     row.role,
     row.status,
     row.totp_confirmed_at ? 'on' : 'off',
-    row.last_login_at ? instantIn(row.last_login_at).slice(0, 10) : 'never',
+    row.last_login_at ? todayIn(row.last_login_at) : 'never',
   ])
   return table(['email', 'name', 'role', 'status', 'second factor', 'signed in'], cells)
 }

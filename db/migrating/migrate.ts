@@ -40,7 +40,7 @@ export function migrate({ ownerUrl, appUrl, ...told }: MigrateOptions): Promise<
     await sql`select pg_advisory_lock(${oneAtATime})`.execute(owner)
     told.onProgress?.({ what: 'platform', done: 0, of: 1 })
     const login = decodeURIComponent(username)
-    await ensureRoles(owner as Kysely<unknown>, { user: login, password: decodeURIComponent(password) })
+    await ensureRoles(owner, { user: login, password: decodeURIComponent(password) })
     await handOver(owner, login)
     await sql`create schema if not exists platform`.execute(owner)
     await migrateSchema(owner.withPlugin(namedRoles(rolesOf(login))), 'platform', platformMigrations)

@@ -3,6 +3,7 @@ import { grants, latestTenantVersion } from '#db/migrating/tenant-schema.ts'
 import { rolesOf } from '#db/provisioning/role-names.ts'
 import type { DB } from '#db/types.ts'
 import { moveRights } from './move-rights.ts'
+import { ensureGroup } from './roles.ts'
 
 /** The policies of the first migration, by which a database tells what its roles are called. */
 const signs = { platform: 'entity_platform', tenant: 'entity_tenant' } as const
@@ -56,7 +57,7 @@ function handOverTenant(owner: Kysely<DB>, login: string, entity: Stranger): Pro
   const roles = rolesOf(login)
   const own = roles.of(schema)
   return owner.transaction().execute(async (trx) => {
-    if (!(await roleExists(trx, own))) await sql`create role ${sql.id(own)} nologin`.execute(trx)
+    await ensureGroup(trx, own)
     await sql`
       grant ${sql.id(own)} to ${sql.id(login)}, current_user with inherit false, set true;
       grant ${sql.id(roles.tenant)} to ${sql.id(own)}`.execute(trx)
@@ -72,8 +73,4 @@ function handOverTenant(owner: Kysely<DB>, login: string, entity: Stranger): Pro
 async function dropUnused(trx: Kysely<DB>, role: string): Promise<void> {
   await sql`do $$ begin drop role if exists ${sql.id(role)};
     exception when dependent_objects_still_exist or insufficient_privilege then null; end $$`.execute(trx)
-}
-
-async function roleExists(db: Kysely<DB>, name: string): Promise<boolean> {
-  return (await sql`select from pg_roles where rolname = ${name}`.execute(db)).rows.length > 0
 }

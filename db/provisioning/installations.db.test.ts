@@ -88,7 +88,7 @@ async function rolesIn({ ownerUrl }: Installation): Promise<string[]> {
 }
 
 const drop = ({ ownerUrl }: Installation, place: Place & { id: string }) =>
-  asOwner(ownerUrl, (owner) => dropTenant(owner, place))
+  asOwner(ownerUrl, (owner) => owner.transaction().execute((trx) => dropTenant(trx, place)))
 
 test('two installations on one server have nothing to do with each other', async () => {
   const [first, second] = [await installation('first'), await installation('second')]

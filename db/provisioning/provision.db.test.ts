@@ -180,7 +180,7 @@ test('an owner who is no superuser can make, migrate and drop one', async () => 
   expect(branches).toEqual([])
   await asOwner(plain.href, async (owner) => {
     await migrateTenant(owner, place)
-    await dropTenant(owner, place)
+    await owner.transaction().execute((trx) => dropTenant(trx, place))
   })
   expect(await traces('plain')).toEqual(nothing)
 })
@@ -194,7 +194,7 @@ test('dropping one removes its rows of the platform and nothing of another', asy
         .values({ code: `code-${place.id}`, kind: 'invoice' })
         .execute(),
     )
-  await asOwner(database.ownerUrl, (owner) => dropTenant(owner, gone))
+  await asOwner(database.ownerUrl, (owner) => owner.transaction().execute((trx) => dropTenant(trx, gone)))
   expect(await traces('gone')).toEqual(nothing)
   expect(await traces('stays')).toEqual(everything)
   const codes = await inPlatform(database.pool, (trx) =>

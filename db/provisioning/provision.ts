@@ -72,15 +72,11 @@ export async function provisionIn(
   return place
 }
 
-/** Removes an organisation and everything it has in the database, or nothing: one transaction. Its files stay. */
-export function dropTenant(owner: Kysely<DB>, place: Dropped): Promise<void> {
-  return owner.transaction().execute((trx) => dropTenantIn(trx, place))
-}
-
-type Dropped = Pick<Provisioned, 'id' | 'schema' | 'role'>
-
-/** The same inside a transaction of the owner. */
-export async function dropTenantIn(trx: Transaction<DB>, { id, schema, role }: Dropped): Promise<void> {
+/** Removes an organisation and everything it has in the database, in a transaction of the owner. Its files stay. */
+export async function dropTenant(
+  trx: Transaction<DB>,
+  { id, schema, role }: Pick<Provisioned, 'id' | 'schema' | 'role'>,
+): Promise<void> {
   for (const table of [
     'contact',
     'sign_in_ticket',

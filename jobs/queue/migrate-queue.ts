@@ -4,6 +4,7 @@ import { asOwner } from '#db/owner.ts'
 import { createPool } from '#db/pool.ts'
 import { moveRights } from '#db/provisioning/move-rights.ts'
 import { rolesOf } from '#db/provisioning/role-names.ts'
+import { ensureGroup } from '#db/provisioning/roles.ts'
 import type { DB } from '#db/types.ts'
 
 export const queueSchema = 'bullmq'
@@ -28,8 +29,7 @@ export async function migrateQueue(ownerUrl: string, appUser: string): Promise<v
  */
 async function ensureRole(trx: Kysely<DB>, queue: string): Promise<void> {
   const name = sql.id(queue)
-  const { rows } = await sql`select from pg_roles where rolname = ${queue}`.execute(trx)
-  if (rows.length === 0) await sql`create role ${name} nologin`.execute(trx)
+  await ensureGroup(trx, queue)
   await sql`grant ${name} to current_user with inherit true, set true`.execute(trx)
   for (const before of await otherRoles(trx, queue)) {
     await sql`grant ${sql.id(before)} to current_user with inherit true, set true;
