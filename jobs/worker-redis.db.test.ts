@@ -9,7 +9,7 @@ import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sand
 import { newId } from '#db/id.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type RedisServer, redisServer, withoutRedis } from '#tests/support/jobs/redis-server.ts'
-import { said, startWorkerProcess } from '#tests/support/jobs/worker-process.ts'
+import { said, startWorkerProcess, taking } from '#tests/support/jobs/worker-process.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
 import { enqueue } from './enqueue.ts'
@@ -46,7 +46,6 @@ describe.skipIf(withoutRedis)(`workers on Redis${withoutRedis ? ` (${withoutRedi
         .execute()
         .then((rows) => rows.length),
     )
-  const taking = (ms: number) => `${newId().slice(0, -6)}${String(ms).padStart(6, '0')}`
 
   test('Redis is killed and comes back empty, and with it a worker: of 50 mails in their tries each is sent, once', async () => {
     sandbox.force('greylist')

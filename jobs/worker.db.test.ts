@@ -10,7 +10,7 @@ import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { textOf } from '#tests/support/jobs/pdf.ts'
 import { eachQueue } from '#tests/support/jobs/queues.ts'
-import { said, startWorkerProcess, type WorkerProcess } from '#tests/support/jobs/worker-process.ts'
+import { said, startWorkerProcess, taking, type WorkerProcess } from '#tests/support/jobs/worker-process.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import { stopwatch } from '#tests/support/run/stopwatch.ts'
@@ -33,8 +33,6 @@ const queueEmpty = async () => {
   const left = await inPlatform(pool, (trx) => trx.selectFrom('platform.outbox').select('id').execute())
   expect(left).toEqual([])
 }
-/** An id whose last digits say how long the job takes. */
-const taking = (ms: number) => `${newId().slice(0, -6)}${String(ms).padStart(6, '0')}`
 
 eachQueue((queue) => {
   const startProcess = () =>

@@ -1,12 +1,7 @@
 import { createServer } from 'node:net'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import {
-  type Installation,
-  installation,
-  migrateAll,
-  withLogin,
-} from '#tests/support/database/installation.ts'
-import { asAdmin, databaseUrl } from '#tests/support/database/template.ts'
+import { type Installation, installation, withLogin } from '#tests/support/database/installation.ts'
+import { asAdmin, databaseUrl, migrateAll } from '#tests/support/database/template.ts'
 import { checkDatabase } from './check-database.ts'
 
 /** The sentence of a refusal; undefined when there is none. */

@@ -7,13 +7,8 @@ import { asOwner } from '#db/owner.ts'
 import { createPool, type Place } from '#db/pool.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { openQueue } from '#jobs/queue/queue.ts'
-import {
-  type Installation,
-  installation,
-  migrateAll,
-  withLogin,
-} from '#tests/support/database/installation.ts'
-import { asAdmin } from '#tests/support/database/template.ts'
+import { type Installation, installation, withLogin } from '#tests/support/database/installation.ts'
+import { asAdmin, migrateAll } from '#tests/support/database/template.ts'
 import { dropTenant, type Provisioned } from './provision.ts'
 
 const log = pino({ level: 'silent' })

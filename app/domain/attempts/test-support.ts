@@ -18,6 +18,8 @@ export const at = new Date('2026-01-31T04:00:00Z')
 export const minutes = (count: number) => new Date(at.getTime() + count * 60_000)
 
 let serial = 0
+/** The id of a transaction at FPX that no other of the test file has. */
+export const newTxn = () => `26013112${String(++serial).padStart(8, '0')}`
 
 /** An organisation that takes FPX, and an FPX whose key is in the test's hand. */
 export async function openShop() {
@@ -70,7 +72,7 @@ function deeds(tenant: Tenant, config: FpxConfig, fpxKey: string) {
       sealAc(fpxKey, {
         ...echoed,
         fpx_msgType: 'AC',
-        fpx_fpxTxnId: `26013112${String(++serial).padStart(8, '0')}`,
+        fpx_fpxTxnId: newTxn(),
         fpx_fpxTxnTime: formatTime(sent),
         fpx_debitAuthCode: code,
         fpx_debitAuthNo: code === '00' ? '15733223' : '',

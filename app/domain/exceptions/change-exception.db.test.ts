@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
-import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { newTxn, openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { codeOf } from '#tests/support/database/as-role.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import {
@@ -22,8 +22,6 @@ beforeAll(async () => {
 const everywhere = { scope: 'all' as const, user_id: '', branch_ids: [], parent_id: null }
 const desk = tenantDesk(everywhere)
 const balanced = async () => expect(await shop.tenant.read(imbalance)).toEqual({})
-let serial = 0
-const newTxn = () => `26013114${String(++serial).padStart(8, '0')}`
 
 async function resolve(id: string, input: Partial<ResolveInput>, role: Role = 'admin', on = desk) {
   const actor = await shop.tenant.actor(role)

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { lockedAttempt } from '#app/domain/attempts/locked-attempt.server.ts'
-import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { newTxn, openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { resolveException } from './change-exception.server.ts'
 import type { ResolveInput } from './exception-form.ts'
@@ -15,8 +15,6 @@ beforeAll(async () => {
 
 const desk = tenantDesk({ scope: 'all', user_id: '', branch_ids: [], parent_id: null })
 const balanced = async () => expect(await shop.tenant.read(imbalance)).toEqual({})
-let serial = 0
-const newTxn = () => `26013116${String(++serial).padStart(8, '0')}`
 
 async function resolve(id: string, input: Partial<ResolveInput> = {}) {
   const actor = await shop.tenant.actor('admin')

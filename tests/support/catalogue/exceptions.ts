@@ -1,11 +1,10 @@
+import { newTxn } from '#app/domain/attempts/test-support.ts'
+import { exceptionsOf } from '#app/domain/exceptions/test-support.ts'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 import { ledTo, type Scene, signedIn, stranger, type Visit } from './scene.ts'
 
 type Decision = Record<string, string>
 type Answer = Parameters<Scene['counter']['shop']['say']>[2]
-
-let serial = 0
-const newTxn = () => `26013116${String(++serial).padStart(8, '0')}`
 
 /** An answer of FPX about a new order, and what it put onto the desk. */
 async function doubted({ counter: { shop } }: Scene, answer: Answer) {
@@ -15,15 +14,9 @@ async function doubted({ counter: { shop } }: Scene, answer: Answer) {
   return { bill, attempt, id: await exceptionOf(shop, attempt.id) }
 }
 
-async function exceptionOf({ tenant }: Scene['counter']['shop'], attempt_id: string): Promise<string> {
-  const row = await tenant.read((db) =>
-    db
-      .selectFrom('platform.payment_exception')
-      .select('id')
-      .where('attempt_id', '=', attempt_id)
-      .executeTakeFirstOrThrow(),
-  )
-  return row.id
+async function exceptionOf(shop: Scene['counter']['shop'], attempt_id: string): Promise<string> {
+  const [row] = await exceptionsOf(shop, attempt_id)
+  return row!.id
 }
 
 async function decide(scene: Scene, locale: Parameters<Visit>[1], id: string, decision: Decision) {

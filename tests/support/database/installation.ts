@@ -1,7 +1,5 @@
 import { inject } from 'vitest'
 import { appDatabaseUrl, environment } from '#app/environment.ts'
-import { migrate } from '#db/migrating/migrate.ts'
-import { migrateQueue } from '#jobs/queue/migrate-queue.ts'
 import { asAdmin, databaseUrl } from './template.ts'
 
 /** A database on the server of the tests whose owner is no superuser, as a managed Postgres gives one. */
@@ -33,11 +31,4 @@ export function withLogin(ownerUrl: string, login?: string): string {
   const url = new URL(appDatabaseUrl({ ...environment, appDatabaseUrl: undefined, databaseUrl: ownerUrl }))
   if (login) url.username = login
   return url.href
-}
-
-/** What `npm run migrate` does. */
-export async function migrateAll({ ownerUrl, appUrl }: Installation): Promise<void> {
-  const { failed } = await migrate({ ownerUrl, appUrl })
-  if (failed[0]) throw new Error(`migration of ${failed[0].schema}: ${failed[0].reason}`)
-  await migrateQueue(ownerUrl, new URL(appUrl).username)
 }

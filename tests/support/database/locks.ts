@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { expect, onTestFinished } from 'vitest'
+import { asAdmin } from './template.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Locks a table of an organisation against everybody else until it is let go, at the latest with the test. */
@@ -16,9 +17,7 @@ export async function lockTable(tenant: Tenant, table: string): Promise<{ letGo(
 
 /** Comes back when so many connections of the application wait for a lock. */
 export async function waitForLocked({ database }: Tenant, count: number): Promise<void> {
-  const owner = new pg.Client({ connectionString: database.ownerUrl })
-  await owner.connect()
-  try {
+  await asAdmin(database.ownerUrl, async (owner) => {
     const locked = async () => {
       const { rows } = await owner.query(
         `select count(*)::int as count from pg_stat_activity
@@ -27,9 +26,7 @@ export async function waitForLocked({ database }: Tenant, count: number): Promis
       return rows[0].count as number
     }
     await expect.poll(locked, { timeout: 15_000, interval: 10 }).toBe(count)
-  } finally {
-    await owner.end()
-  }
+  })
 }
 
 /** The application's address with other limits than those of its role, such as `{ lock_timeout: 0 }`, in milliseconds. */

@@ -21,9 +21,7 @@ export type ReadyPlace = Pick<Provisioned, 'schema' | 'role' | 'version'>
 export async function makeTemplate(adminUrl: string): Promise<ReadyPlace[]> {
   await asAdmin(adminUrl, (admin) => admin.query(`create database ${templateName}`))
   const ownerUrl = databaseUrl(adminUrl, templateName)
-  const { failed } = await migrate({ ownerUrl, appUrl: appUrlOf(ownerUrl) })
-  if (failed[0]) throw new Error(`migration of ${failed[0].schema}: ${failed[0].reason}`)
-  await migrateQueue(ownerUrl, new URL(appUrlOf(ownerUrl)).username)
+  await migrateAll({ ownerUrl, appUrl: appUrlOf(ownerUrl) })
   const ready: ReadyPlace[] = []
   await asOwner(ownerUrl, async (owner) => {
     for (let n = 0; n < readyTenants; n++) {
@@ -37,6 +35,13 @@ export async function makeTemplate(adminUrl: string): Promise<ReadyPlace[]> {
     admin.query(`alter database ${templateName} with is_template true allow_connections false`),
   )
   return ready
+}
+
+/** What `npm run migrate` does. */
+export async function migrateAll({ ownerUrl, appUrl }: { ownerUrl: string; appUrl: string }): Promise<void> {
+  const { failed } = await migrate({ ownerUrl, appUrl })
+  if (failed[0]) throw new Error(`migration of ${failed[0].schema}: ${failed[0].reason}`)
+  await migrateQueue(ownerUrl, new URL(appUrl).username)
 }
 
 /** The same server and user, another database. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { onTestFinished } from 'vitest'
+import { newId } from '#db/id.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 
 export interface WorkerProcess {
@@ -15,6 +16,9 @@ interface Settings {
   smtpPort: number
   env?: Record<string, string>
 }
+
+/** The id of an invoice whose last digits tell the worker's `invoice.send` how long it takes. */
+export const taking = (ms: number) => `${newId().slice(0, -6)}${String(ms).padStart(6, '0')}`
 
 /** A worker as a process of its own, with the handlers of jobs/worker.fixture.ts; it is killed with the test. */
 export async function startWorkerProcess({

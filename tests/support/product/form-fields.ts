@@ -2,14 +2,15 @@
 export function fieldsOf(html: string): Record<string, string> {
   const form = /<form method="post"[^>]*class="fields"[\s\S]*?<\/form>/.exec(html)?.[0] ?? ''
   const fields: Record<string, string> = {}
-  const attribute = (tag: string, name: string) =>
-    decoded(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '')
-  for (const [tag] of form.matchAll(/<input[^>]*>/g)) fields[attribute(tag, 'name')] = attribute(tag, 'value')
+  const put = (tag: string, value: string | undefined) => {
+    fields[attribute(tag, 'name') ?? ''] = value ?? ''
+  }
+  for (const [tag] of form.matchAll(/<input[^>]*>/g)) put(tag, attribute(tag, 'value'))
   for (const [tag, text] of form.matchAll(/<textarea[^>]*>([\s\S]*?)<\/textarea>/g))
-    fields[attribute(tag, 'name')] = decoded(text ?? '')
+    put(tag, decoded(text ?? ''))
   for (const [tag, options] of form.matchAll(/<select[^>]*>([\s\S]*?)<\/select>/g)) {
     const chosen = /<option[^>]*selected=""[^>]*>/.exec(options ?? '')?.[0] ?? ''
-    fields[attribute(tag, 'name')] = attribute(chosen, 'value')
+    put(tag, attribute(chosen, 'value'))
   }
   return fields
 }
@@ -20,10 +21,17 @@ export function intent(html: string, type: string): string {
   return values.find((value) => JSON.parse(value).type === type)!
 }
 
-const decoded = (text: string) =>
+/** Of a tag or what stands in it. */
+export function attribute(tag: string, name: string): string | undefined {
+  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(` ${tag}`)?.[1]
+  return value === undefined ? undefined : decoded(value)
+}
+
+/** Text of a page without the ways in which HTML writes a character. */
+export const decoded = (text: string) =>
   text
     .replaceAll('&quot;', '"')
-    .replaceAll('&#x27;', "'")
+    .replace(/&#(x?[\da-f]+);/gi, (_, code) => String.fromCodePoint(Number(`0${code}`)))
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')

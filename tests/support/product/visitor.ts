@@ -1,5 +1,6 @@
-import { request } from 'node:http'
+import { type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
+import { attribute, decoded } from './form-fields.ts'
 
 /** What a browser shows after it has followed all redirects. */
 export interface Page {
@@ -52,8 +53,8 @@ export function visitor(port: number): Visitor {
       },
     })
     asked.end(body)
-    const [response] = await new Promise<[import('node:http').IncomingMessage]>((resolve, reject) => {
-      asked.once('response', (answer) => resolve([answer])).once('error', reject)
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      asked.once('response', resolve).once('error', reject)
     })
     for (const line of response.headers['set-cookie'] ?? []) {
       const [name, value] = line.split(';')[0]!.split(/=(.*)/s) as [string, string]
@@ -131,16 +132,3 @@ function fieldsIn(form: string): Record<string, string> {
   }
   return fields
 }
-
-function attribute(tag: string, name: string): string | undefined {
-  const value = new RegExp(`\\s${name}="([^"]*)"`).exec(` ${tag}`)?.[1]
-  return value === undefined ? undefined : decoded(value)
-}
-
-const decoded = (text: string) =>
-  text
-    .replaceAll('&quot;', '"')
-    .replace(/&#(x?[\da-f]+);/gi, (_, code) => String.fromCodePoint(Number(`0${code}`)))
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')

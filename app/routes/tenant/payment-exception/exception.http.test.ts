@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { newTxn, openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { exceptionsOf } from '#app/domain/exceptions/test-support.ts'
 import { AC_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { encode, sealAc } from '#app/integrations/fpx/test-support.ts'
@@ -18,8 +18,6 @@ beforeAll(async () => {
 })
 
 const staff = (role: 'admin' | 'superadmin' | 'clerk' = 'admin') => product.signedInAs(shop.tenant, role)
-let serial = 0
-const newTxn = () => `26013115${String(++serial).padStart(8, '0')}`
 
 async function mismatch() {
   const bill = await shop.bill()
