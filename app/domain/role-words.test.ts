@@ -49,6 +49,8 @@ test('what nothing in the product asks for is told of no role, and everything el
   const asked = permissions.filter((permission) => sources.includes(`'${permission}'`))
   const built = new Set(asked.map((permission) => splitPermission(permission).resource))
   expect([...unbuilt].sort()).toEqual(known.filter((resource) => !built.has(resource)).sort())
-  const told = roles.flatMap((role) => rightsOf(role).flatMap(({ resources }) => resources))
+  const told = roles.flatMap((role) =>
+    rightsOf(role).flatMap(({ rights }) => rights.map(({ resource }) => resource)),
+  )
   expect(new Set(told)).toEqual(new Set(known.filter((resource) => built.has(resource))))
 })

@@ -142,14 +142,15 @@ export function partsOf(role: Role, resource: string): Part[] {
   return parts
 }
 
-/** The parts of the product in which a role may do something, with what is there. */
-export function rightsOf(role: Role): { group: RoleGroup; resources: string[] }[] {
+/** The parts of the product in which a role may do something, and what. */
+export function rightsOf(role: Role): { group: RoleGroup; rights: { resource: string; parts: Part[] }[] }[] {
   return roleGroupNames
     .map((group) => ({
       group,
-      resources: roleGroups[group].filter(
-        (resource) => !unbuilt.has(resource) && partsOf(role, resource).length > 0,
-      ),
+      rights: roleGroups[group]
+        .filter((resource) => !unbuilt.has(resource))
+        .map((resource) => ({ resource, parts: partsOf(role, resource) }))
+        .filter(({ parts }) => parts.length > 0),
     }))
-    .filter(({ resources }) => resources.length > 0)
+    .filter(({ rights }) => rights.length > 0)
 }

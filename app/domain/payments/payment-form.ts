@@ -57,8 +57,5 @@ export const recordForm = z
   })
 export type RecordInput = z.output<typeof recordForm>
 
-/** A verb that needs no more than its button. */
-export const noForm = z.object({})
-
 /** Sending a receipt again; a double click sends it once. */
 export const resendForm = z.object({ form_key: z.uuid().optional() })

@@ -12,7 +12,7 @@ import { entityColumns, registrationColumns } from '#app/domain/platform/newcome
 import { overview } from '#app/domain/platform/overview.server.ts'
 import { paths } from '#app/paths.ts'
 import { operatorReaderOf } from '#app/server/lists/list-page.ts'
-import { fpxSetUp } from '#app/server/payments/fpx-set-up.ts'
+import { fpxWarnings } from '#app/server/payments/fpx-set-up.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ExceptionNotice } from '#app/ui/exception/ExceptionNotice.tsx'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
@@ -34,14 +34,14 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const db = await context.read()
   const mayJobs = context.operatorCan('admin.job.view')
   const open = failedJobList.search.parse({ state: 'open', limit: 5 })
-  const [figures, exceptions, entities, registrations, jobs] = await Promise.all([
+  const [figures, exceptions, entities, registrations, jobs, fpx] = await Promise.all([
     overview(db, today),
     openCount(db, operatorDesk),
     context.operatorCan('admin.entity.view') ? entitiesOn(db, today) : [],
     context.operatorCan('admin.registration.view') ? waitingRegistrations(db) : [],
     mayJobs ? pageOf(failedJobList, db, operatorReaderOf(context), open).then(({ rows }) => rows) : [],
+    context.operatorCan('admin.fpx.view') ? fpxWarnings(context) : null,
   ])
-  const fpx = context.operatorCan('admin.fpx.view') ? await fpxSetUp(context, null) : null
   const lacksFactor = context.session?.kind === 'operator' && !context.session.second_factor
   const mayMoney = context.operatorCan('admin.collection.view')
   const jobColumns = failedJobList.columns.slice(0, 5)

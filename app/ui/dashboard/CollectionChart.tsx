@@ -5,6 +5,7 @@ import { formatRinggit } from '#app/domain/money.ts'
 import { Section } from '#app/ui/page/Section.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
+import { sumOf } from './arrears-figures.ts'
 import { barsOf } from './chart-bars.ts'
 
 /** Pixels: of the drawing, of the air above its bars, and of its line of months. */
@@ -57,16 +58,12 @@ export function CollectionChart({ rows }: { rows: readonly MonthRow[] }) {
           rows={[...rows].reverse()}
           rowKey={({ month }) => month}
           totals={{
-            received_sen: total(rows, 'received_sen'),
-            reversed_sen: total(rows, 'reversed_sen'),
-            sen: total(rows, 'sen'),
+            received_sen: sumOf(rows, 'received_sen'),
+            reversed_sen: sumOf(rows, 'reversed_sen'),
+            sen: sumOf(rows, 'sen'),
           }}
         />
       </details>
     </Section>
   )
-}
-
-function total(rows: readonly MonthRow[], key: 'received_sen' | 'reversed_sen' | 'sen'): number {
-  return rows.reduce((sum, row) => sum + row[key], 0)
 }

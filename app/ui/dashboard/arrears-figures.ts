@@ -17,6 +17,6 @@ export function arrearsFigures(arrears: readonly ArrearsRow[], t: TFunction) {
   }))
 }
 
-export function sumOf(rows: readonly ArrearsRow[], key: 'owed_sen' | 'invoices'): number {
+export function sumOf<Key extends string>(rows: readonly Record<Key, number>[], key: Key): number {
   return rows.reduce((sum, row) => sum + row[key], 0)
 }

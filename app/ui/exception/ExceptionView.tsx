@@ -1,46 +1,22 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
-import type { Different } from '#app/domain/exceptions/exception.ts'
+import type { DeskException, operatorException } from '#app/domain/exceptions/find-exceptions.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import type { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
-import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 import { type Fact, Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { Timeline } from '#app/ui/page/Timeline.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { codeWord } from '#app/ui/payment/code-word.ts'
 import { Table } from '#app/ui/table/Table.tsx'
-import { exceptionTone } from './exception-tone.ts'
+import { ExceptionBadge } from './ExceptionBadge.tsx'
 
-export interface ShownException {
-  id: string
-  kind: string
-  state: string
-  order_no: string
-  bank: string | null
-  transaction_id: string | null
-  response_code: string | null
-  bank_reference: string | null
-  amount_sen: number | null
-  expected_sen: number | null
-  differences: Different[]
-  payment_id: string | null
-  raised_at: Date
-  owner_id: string | null
-  owner: string | null
-  resolution: string | null
-  words: string | null
-  refunded_on: string | null
-  reference: string | null
-  proposer: string | null
-  proposed_at: Date | null
-  resolver: string | null
-  resolved_at: Date | null
-  notes: { id: string; body: string; author: string; written_at: Date }[]
-}
+/** What both desks know of one. */
+type ShownException = DeskException & Pick<Awaited<ReturnType<typeof operatorException>>, 'notes'>
 
 interface ExceptionViewProps {
   row: ShownException
@@ -68,13 +44,7 @@ export function ExceptionView({ row, addresses, may, facts, children }: Exceptio
       title={amount_sen === null ? order_no : formatRinggit(amount_sen)}
       subtitle={`${t(`payment_exception.kinds.${kind}`)} · ${order_no}`}
       back={{ label: t('payment_exception.plural'), href: addresses.list() }}
-      status={
-        <StatusBadge
-          status={state}
-          label={t(`payment_exception.states.${state}`)}
-          tone={exceptionTone(state)}
-        />
-      }
+      status={<ExceptionBadge state={state} />}
       actions={
         may.settle && (
           <>
@@ -174,7 +144,7 @@ function ExceptionFacts({ row, more }: { row: ShownException; more: Fact[] }) {
         { label: t('payment.fpx_id'), value: row.transaction_id },
         {
           label: t('payment.response_code'),
-          value: code && `${code} ${t(`fpx.code.${code}`, { defaultValue: t('fpx.code.unknown') })}`,
+          value: code && `${code} ${codeWord(code, t)}`,
         },
         { label: t('payment.bank_reference'), value: row.bank_reference },
         { label: t('payment.bank'), value: row.bank },

@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { noteForm } from '#app/domain/exceptions/exception-form.ts'
-import { SubmitButton } from '#app/ui/form/Button.tsx'
-import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
 
 interface NotePageProps {
   order_no: string
@@ -19,26 +17,23 @@ export function NotePage({ order_no, note_id, back, lastResult }: NotePageProps)
   const { t } = useTranslation()
   const [form, fields] = useFormOf(noteForm, lastResult, { note_id })
   return (
-    <>
-      <PageHeader
-        title={t('payment_exception.note')}
-        subtitle={order_no}
-        back={{ label: order_no, href: back }}
+    <EditPage
+      title={t('payment_exception.note')}
+      subtitle={order_no}
+      back={{ label: order_no, href: back }}
+      form={form}
+      noun="payment_exception"
+      cancel={back}
+      keep={t('payment_exception.back')}
+      submit={t('payment_exception.note_submit')}
+    >
+      <TextArea
+        of={fields.body}
+        label={t('payment_exception.body')}
+        hint={t('payment_exception.body_hint')}
+        rows={5}
       />
-      <form method="post" id={form.id} className="fields" noValidate>
-        <ErrorSummary form={form} noun="payment_exception" />
-        <TextArea
-          of={fields.body}
-          label={t('payment_exception.body')}
-          hint={t('payment_exception.body_hint')}
-          rows={5}
-        />
-        <HiddenField of={fields.note_id} />
-        <div className="actions">
-          <SubmitButton>{t('payment_exception.note_submit')}</SubmitButton>
-          <a href={back}>{t('payment_exception.back')}</a>
-        </div>
-      </form>
-    </>
+      <HiddenField of={fields.note_id} />
+    </EditPage>
   )
 }

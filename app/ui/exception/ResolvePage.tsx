@@ -2,14 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { type Decidable, decisionsOf } from '#app/domain/exceptions/exception.ts'
 import { resolveForm } from '#app/domain/exceptions/exception-form.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { DateField } from '#app/ui/form/DateField.tsx'
-import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
 import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { Notice } from '../feedback/Notice.tsx'
@@ -36,17 +35,15 @@ export function ResolvePage({ row, back, today, lastResult }: ResolvePageProps) 
     { label: t('payment.fpx_id'), value: row.transaction_id },
     { label: t('payment_exception.owner'), value: row.owner ?? t('payment_exception.nobody') },
   ]
-  const header = (
-    <PageHeader
-      title={t('payment_exception.resolve_title')}
-      subtitle={row.order_no}
-      back={{ label: row.order_no, href: back }}
-    />
-  )
+  const head = {
+    title: t('payment_exception.resolve_title'),
+    subtitle: row.order_no,
+    back: { label: row.order_no, href: back },
+  }
   if (row.state !== 'open')
     return (
       <>
-        {header}
+        <PageHeader {...head} />
         <Notice>
           <p>{t('refusal.payment_exception.decided')}</p>
         </Notice>
@@ -55,57 +52,54 @@ export function ResolvePage({ row, back, today, lastResult }: ResolvePageProps) 
   const where = row.entity_id === null ? 'elsewhere' : row.payment_id ? 'stays' : 'now'
   const asksFamily = offered.includes('booked') && row.kind === 'second_debit' && row.payment_id === null
   return (
-    <>
-      {header}
-      <form method="post" id={form.id} className="fields" noValidate>
-        <ErrorSummary form={form} noun="payment_exception" />
-        <CurrentValues
-          shown={form.errors?.includes('version_conflict') === true}
-          items={facts}
-          field={fields.version}
-          version={row.version}
-        />
-        <Facts items={facts} />
-        <RadioGroup
-          of={fields.decision}
-          label={t('payment_exception.decision')}
-          options={offered.map((value) => ({
-            value,
-            label: t(`payment_exception.decisions.${value}`),
-            hint: t(
-              value === 'booked'
-                ? `payment_exception.booked_hint.${where}`
-                : `payment_exception.${value}_hint`,
-            ),
-          }))}
-        />
-        {asksFamily && (
-          <TextField
-            of={fields.family_code}
-            label={t('payment_exception.family_code')}
-            hint={t('payment_exception.family_code_hint')}
-            optional
-          />
-        )}
-        <DateField of={fields.refunded_on} label={t('payment_exception.refunded_on')} max={today} optional />
+    <EditPage
+      {...head}
+      form={form}
+      noun="payment_exception"
+      cancel={back}
+      keep={t('payment_exception.back')}
+      submit={t('payment_exception.resolve_submit')}
+    >
+      <CurrentValues
+        shown={form.errors?.includes('version_conflict') === true}
+        items={facts}
+        field={fields.version}
+        version={row.version}
+      />
+      <Facts items={facts} />
+      <RadioGroup
+        of={fields.decision}
+        label={t('payment_exception.decision')}
+        options={offered.map((value) => ({
+          value,
+          label: t(`payment_exception.decisions.${value}`),
+          hint: t(
+            value === 'booked' ? `payment_exception.booked_hint.${where}` : `payment_exception.${value}_hint`,
+          ),
+        }))}
+      />
+      {asksFamily && (
         <TextField
-          of={fields.reference}
-          label={t('payment_exception.reference')}
-          hint={t('payment_exception.reference_hint')}
+          of={fields.family_code}
+          label={t('payment_exception.family_code')}
+          hint={t('payment_exception.family_code_hint')}
           optional
         />
-        <TextArea
-          of={fields.words}
-          label={t('payment_exception.words')}
-          hint={t('payment_exception.words_hint')}
-          rows={3}
-          optional
-        />
-        <div className="actions">
-          <SubmitButton>{t('payment_exception.resolve_submit')}</SubmitButton>
-          <a href={back}>{t('payment_exception.back')}</a>
-        </div>
-      </form>
-    </>
+      )}
+      <DateField of={fields.refunded_on} label={t('payment_exception.refunded_on')} max={today} optional />
+      <TextField
+        of={fields.reference}
+        label={t('payment_exception.reference')}
+        hint={t('payment_exception.reference_hint')}
+        optional
+      />
+      <TextArea
+        of={fields.words}
+        label={t('payment_exception.words')}
+        hint={t('payment_exception.words_hint')}
+        rows={3}
+        optional
+      />
+    </EditPage>
   )
 }

@@ -8,7 +8,7 @@ function looks(look: Look, base?: string): string | undefined {
 }
 
 interface SubmitButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'style'> {
-  look?: Look
+  look?: Look | undefined
 }
 
 /** Sends its form. Takes conform's `getButtonProps` for intents such as adding a line. */

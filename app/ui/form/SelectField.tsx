@@ -11,6 +11,11 @@ export interface Option {
   disabled?: boolean | undefined
 }
 
+/** Rows as options, by their names. */
+export function optionsOf(rows: readonly { id: string; name: string }[]): Option[] {
+  return rows.map(({ id, name }) => ({ value: id, label: name }))
+}
+
 interface SelectFieldProps extends FieldProps {
   options: readonly Option[]
   /** What the empty choice says; `false` leaves it out. */

@@ -1,26 +1,23 @@
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/dates.ts'
+import type { FpxSetUp } from '#app/server/payments/fpx-set-up.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import type { Tone } from '#app/ui/feedback/tones.ts'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
-type State = 'in_use' | 'next' | 'former' | 'expired'
+type Certificate = FpxSetUp['certificates'][number]
 
-export interface CertificateShown {
-  state: State
-  subject: string
-  serial: string
-  fingerprint: string
-  not_before: Date
-  not_after: Date
+const tones: Record<Certificate['state'], Tone> = {
+  in_use: 'good',
+  next: 'open',
+  former: 'off',
+  expired: 'bad',
 }
 
-const tones: Record<State, Tone> = { in_use: 'good', next: 'open', former: 'off', expired: 'bad' }
-
 /** A certificate under its own heading, with how it stands. */
-export function CertificateSection({ of: one, title }: { of: CertificateShown; title: string }) {
+export function CertificateSection({ of: one, title }: { of: Certificate; title: string }) {
   return (
     <Section
       title={title}
@@ -32,7 +29,7 @@ export function CertificateSection({ of: one, title }: { of: CertificateShown; t
 }
 
 /** By what PayNet's portal shows of it too. */
-function CertificateFacts({ of: one }: { of: CertificateShown }) {
+function CertificateFacts({ of: one }: { of: Certificate }) {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (

@@ -1,19 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate, todayIn } from '#app/domain/dates.ts'
 import { paths } from '#app/paths.ts'
+import type { FpxWarnings } from '#app/server/payments/fpx-set-up.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
-export interface FpxNoticesProps {
-  sandbox: boolean
-  /** Why our own set-up cannot be read, for the operator. */
-  problem: string | null
-  fault: 'fpx_expired' | 'own_expired' | null
-  ending: readonly { whose: 'fpx' | 'own'; subject: string; not_after: Date; days_left: number }[]
-}
-
 /** What an operator has to know of FPX before it stops. `brief`: on another page, with a link to this one. */
-export function FpxNotices({ sandbox, problem, fault, ending, brief }: FpxNoticesProps & { brief?: true }) {
+export function FpxNotices({ sandbox, problem, fault, ending, brief }: FpxWarnings & { brief?: true }) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const link = brief && <a href={paths.admin.fpx()}>{t('admin.fpx.see')}</a>

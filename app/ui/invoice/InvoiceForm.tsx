@@ -6,7 +6,7 @@ import { formatPercent } from '#app/domain/money.ts'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { DateField } from '#app/ui/form/DateField.tsx'
 import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
-import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { InvoiceLine } from './InvoiceLine.tsx'
@@ -64,7 +64,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
             label={t('invoice.payer_parent_id')}
             optional={false}
             blank={false}
-            options={parents.map(({ id, name }) => ({ value: id, label: name }))}
+            options={optionsOf(parents)}
           />
         )}
       </div>

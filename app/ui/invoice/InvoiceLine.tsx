@@ -4,7 +4,7 @@ import { formatRinggit } from '#app/domain/money.ts'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { MoneyField } from '#app/ui/form/MoneyField.tsx'
-import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import type { InvoiceFormOf } from './invoice-form-of.ts'
 
@@ -35,7 +35,7 @@ export function InvoiceLine({ line, position, amount, feeTypes, remove }: Invoic
           label={t('invoice.fee_type_id')}
           blank={t('invoice.no_fee_type')}
           optional={false}
-          options={feeTypes.map(({ id, name }) => ({ value: id, label: name }))}
+          options={optionsOf(feeTypes)}
         />
         <TextField
           of={fields.quantity}

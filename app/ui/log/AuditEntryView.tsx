@@ -10,7 +10,7 @@ import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
-import { queryWith } from '#app/ui/table/query.ts'
+import { plainQuery } from '#app/ui/table/query.ts'
 import { Table } from '#app/ui/table/Table.tsx'
 import { useLookup } from './lookup.ts'
 
@@ -46,7 +46,7 @@ export function AuditEntryView({ entry, list, keep = {}, page, entity, children 
   const { locale } = usePage()
   const lookup = useLookup()
   const { action, object_type, object_id, before, after, actor_type, actor_id, request_id } = entry
-  const listed = (search: Record<string, string | null>) => list + queryWith({ ...keep, ...search })
+  const listed = (search: Record<string, string | null>) => list + plainQuery({ ...keep, ...search })
   const fields = changedFields(object_type, before, after, lookup, locale)
   const device = deviceOf(entry.user_agent)
   const kind = device && t(`audit.kinds.${device.kind}`)
@@ -54,7 +54,7 @@ export function AuditEntryView({ entry, list, keep = {}, page, entity, children 
     <ViewPage
       title={t(`audit.actions.${action}`)}
       subtitle={entry.about ?? undefined}
-      back={{ label: t('audit.plural'), href: Object.values(keep).some(Boolean) ? listed({}) : list }}
+      back={{ label: t('audit.plural'), href: listed({}) }}
       actions={page ? <LinkButton href={page}>{t('audit.open_object')}</LinkButton> : null}
     >
       {children}

@@ -15,8 +15,12 @@ interface EditPageProps {
   action?: string
   /** Where giving up leads. */
   cancel?: string
+  /** What giving up says; "Cancel" unless told. */
+  keep?: string
   /** What the button says; "Save" unless told. */
   submit?: string
+  /** The button does what is hard to undo. */
+  look?: 'danger' | undefined
   /** The form carries files. */
   multipart?: boolean
   /** Below the form: a way to remove what it edits. */
@@ -29,7 +33,7 @@ interface EditPageProps {
  * ours speak the page's, all at once, and keep what was typed.
  */
 export function EditPage(props: EditPageProps) {
-  const { title, subtitle, back, form, noun, action, cancel, submit, multipart, danger, children } = props
+  const { title, subtitle, back, form, noun, action, cancel, keep, submit, look } = props
   const { t } = useTranslation()
   return (
     <>
@@ -38,18 +42,18 @@ export function EditPage(props: EditPageProps) {
         method="post"
         id={form.id}
         action={action}
-        encType={multipart ? 'multipart/form-data' : undefined}
+        encType={props.multipart ? 'multipart/form-data' : undefined}
         className="fields"
         noValidate
       >
         <ErrorSummary form={form} noun={noun} />
-        {children}
+        {props.children}
         <div className="actions">
-          <SubmitButton>{submit ?? t('common.action.save')}</SubmitButton>
-          {cancel && <a href={cancel}>{t('common.action.cancel')}</a>}
+          <SubmitButton look={look}>{submit ?? t('common.action.save')}</SubmitButton>
+          {cancel && <a href={cancel}>{keep ?? t('common.action.cancel')}</a>}
         </div>
       </form>
-      {danger && <div className="section">{danger}</div>}
+      {props.danger && <div className="section">{props.danger}</div>}
     </>
   )
 }

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
+
 interface SubNavProps {
   /** What the links have in common; heard, not seen. */
   label: string
-  items: readonly { label: string; href: string; lang?: string; current?: boolean | undefined }[]
+  items: readonly { label: ReactNode; href: string; lang?: string; current?: boolean | undefined }[]
 }
 
 /** The pages about one thing, side by side. */

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Tone } from '#app/ui/feedback/tones.ts'
 import { Timeline } from '#app/ui/page/Timeline.tsx'
+import { codeWord } from './code-word.ts'
 
 interface Message {
   id: string
@@ -34,14 +35,12 @@ export function AttemptMessages({ messages }: { messages: readonly Message[] }) 
         title: t(`payment.attempt.message.${kind}`),
         at: received_at,
         text: verified
-          ? [`${response_code} ${wordOf(response_code)}`, t(`payment.attempt.effect.${outcome}`)].join(': ')
+          ? [`${response_code} ${codeWord(response_code, t)}`, t(`payment.attempt.effect.${outcome}`)].join(
+              ': ',
+            )
           : t('payment.attempt.no_answer', { why: note ?? outcome }),
         tone: verified ? (tones[outcome] ?? 'open') : 'off',
       }))}
     />
   )
-
-  function wordOf(code: string | null): string {
-    return t(`fpx.code.${code || 'unknown'}`, { defaultValue: t('fpx.code.unknown') })
-  }
 }

@@ -1,12 +1,11 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
-import { SubmitButton } from '#app/ui/form/Button.tsx'
-import { ErrorSummary, type FormOf } from '#app/ui/form/ErrorSummary.tsx'
+import type { FormOf } from '#app/ui/form/ErrorSummary.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
 import { type Fact, Facts } from '#app/ui/page/Facts.tsx'
-import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 
 interface CancelPageProps {
   form: FormOf
@@ -31,32 +30,30 @@ export function CancelPage(props: CancelPageProps) {
   const { form, fields, noun, words, alone, isOwn = false, subtitle, back, facts, version } = props
   const { t } = useTranslation()
   return (
-    <>
-      <PageHeader title={alone ? words.title : t('cancel_request.ask')} subtitle={subtitle} back={back} />
-      <form method="post" id={form.id} className="fields" noValidate>
-        <ErrorSummary form={form} noun={noun} />
-        <CurrentValues
-          shown={form.errors?.includes('version_conflict') === true}
-          items={facts}
-          field={fields.version}
-          version={version}
-        />
-        <Facts items={facts} />
-        <Notice tone="warning">
-          {isOwn && !alone && <p>{t('cancel_request.own_entry')}</p>}
-          <p>{alone ? words.text : t('cancel_request.ask_text')}</p>
-        </Notice>
-        <TextArea of={fields.reason} label={t(`${noun}.reason`)} hint={t(`${noun}.reason_hint`)} rows={3} />
-        <div className="actions">
-          {alone ? (
-            <SubmitButton look="danger">{words.confirm}</SubmitButton>
-          ) : (
-            <SubmitButton>{t('cancel_request.ask')}</SubmitButton>
-          )}
-          {/* Not "Cancel": beside "Cancel this invoice" it could mean either. */}
-          <a href={back.href}>{words.keep}</a>
-        </div>
-      </form>
-    </>
+    // Giving up does not say "Cancel": beside "Cancel this invoice" it could mean either.
+    <EditPage
+      title={alone ? words.title : t('cancel_request.ask')}
+      subtitle={subtitle}
+      back={back}
+      form={form}
+      noun={noun}
+      cancel={back.href}
+      keep={words.keep}
+      submit={alone ? words.confirm : t('cancel_request.ask')}
+      look={alone ? 'danger' : undefined}
+    >
+      <CurrentValues
+        shown={form.errors?.includes('version_conflict') === true}
+        items={facts}
+        field={fields.version}
+        version={version}
+      />
+      <Facts items={facts} />
+      <Notice tone="warning">
+        {isOwn && !alone && <p>{t('cancel_request.own_entry')}</p>}
+        <p>{alone ? words.text : t('cancel_request.ask_text')}</p>
+      </Notice>
+      <TextArea of={fields.reason} label={t(`${noun}.reason`)} hint={t(`${noun}.reason_hint`)} rows={3} />
+    </EditPage>
   )
 }

@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import type { Role } from '#app/domain/access.ts'
-import { type Part, partsOf, rightsOf } from '#app/domain/role-words.ts'
+import { type Part, rightsOf } from '#app/domain/role-words.ts'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 
 /** What a role may do, part by part of the product; a part in which it may do nothing is left out. */
 export function RoleRights({ role }: { role: Role }) {
   const { t } = useTranslation()
-  return rightsOf(role).map(({ group, resources }) => (
+  return rightsOf(role).map(({ group, rights }) => (
     <Section key={group} title={t(`role.group.${group}`)}>
       <Facts
-        items={resources.map((resource) => ({
+        items={rights.map(({ resource, parts }) => ({
           label: t(`role.resource.${resource}`),
-          value: <Rights parts={partsOf(role, resource)} />,
+          value: <Rights parts={parts} />,
           wide: true as const,
         }))}
       />

@@ -18,8 +18,8 @@ export function OrganisationSearch({ name, asked, organisations, more }: Props) 
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: <search> is too young for the phones that come here */}
-      <form className="search" role="search">
-        <div className="field find">
+      <form role="search">
+        <div className="field">
           <label htmlFor="name">{t('auth.organisation.name')}</label>
           <p className={short ? 'error' : 'hint'} id="name-hint">
             {t('auth.organisation.name_hint', { min: fewestLetters })}

@@ -6,7 +6,7 @@ import { CheckboxGroup } from '#app/ui/form/CheckboxField.tsx'
 import { DateField } from '#app/ui/form/DateField.tsx'
 import { FieldRow, Fieldset } from '#app/ui/form/Fieldset.tsx'
 import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
-import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 
 type Name =
@@ -81,16 +81,12 @@ export function StaffFields({ fields, branches, departments, today, identity, ch
           <TextField of={fields.staff_no} label={t('staff.staff_no')} autoComplete="off" />
           <TextField of={fields.position} label={t('staff.position')} autoComplete="off" />
         </FieldRow>
-        <CheckboxGroup
-          of={fields.branch_ids}
-          label={t('staff.branch_ids')}
-          options={branches.map(({ id, name }) => ({ value: id, label: name }))}
-        />
+        <CheckboxGroup of={fields.branch_ids} label={t('staff.branch_ids')} options={optionsOf(branches)} />
         <SelectField
           of={fields.department_id}
           label={t('staff.department_id')}
           blank={t('staff.no_department')}
-          options={departments.map(({ id, name }) => ({ value: id, label: name }))}
+          options={optionsOf(departments)}
         />
         <FieldRow>
           <DateField of={fields.joined_on} label={t('staff.joined_on')} />

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Column } from '#app/domain/lists/columns.ts'
-import { classOf, ROLE } from './cell.ts'
+import { type Placed, ROLE } from './cell.ts'
 
 /** How the rows are ordered, and the link that orders them by another column. */
 export interface Sorting {
@@ -10,7 +9,7 @@ export interface Sorting {
 }
 
 interface HeadRowProps {
-  columns: readonly Column[]
+  columns: readonly Placed[]
   sort: Sorting | undefined
   actions: boolean
 }
@@ -24,7 +23,7 @@ export function HeadRow({ columns, sort, actions }: HeadRowProps) {
           <th
             key={column.key}
             scope="col"
-            className={classOf(column)}
+            className={column.className}
             aria-sort={sort && column.sort && orderOf(column.key, sort.current)}
             {...ROLE.head}
           >

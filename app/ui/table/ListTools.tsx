@@ -4,7 +4,7 @@ import type { Column } from '#app/domain/lists/columns.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { type FilterField, FilterFields, FilterSelect } from './Filters.tsx'
 import { Periods } from './Periods.tsx'
-import { isFiltered, isNarrowed, queryWith, type Search } from './query.ts'
+import { isFiltered, isNarrowed, plainQuery, queryWith, type Search } from './query.ts'
 import { Tabs, type TabsOf } from './Tabs.tsx'
 
 interface ListToolsProps {
@@ -35,7 +35,7 @@ export function ListTools(props: ListToolsProps) {
 function SearchForm({ columns, page: { search }, filters = [], tabs, searchHint }: ListToolsProps) {
   const { t } = useTranslation()
   const sortable = columns.filter(({ sort }) => sort)
-  const limit = /(?<=limit=)\d+/.exec(queryWith({ limit: search.limit }))?.[0]
+  const limit = /(?<=limit=)\d+/.exec(plainQuery({ limit: search.limit }))?.[0]
   const narrows = filters.some(({ kind }) => kind !== 'kept')
   const wrong = filters.some(({ error }) => error)
   return (

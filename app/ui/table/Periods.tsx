@@ -36,7 +36,7 @@ export function Periods({
 }
 
 /** From the first to the last day of each, by name. */
-export function spansOf(today: string) {
+function spansOf(today: string) {
   const month = (on: string) => ({ from: startOfMonth(on), to: endOfMonth(on) })
   const year = today.slice(0, 4)
   return {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Column, formatCell } from '#app/domain/lists/columns.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { statusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { classOf, placed, ROLE } from './cell.ts'
+import { type Placed, placed, ROLE } from './cell.ts'
 import { HeadRow, type Sorting } from './HeadRow.tsx'
 
 export interface TableProps<Row> {
@@ -52,8 +52,9 @@ export function Table<Row extends object>(props: TableProps<Row>) {
   )
 }
 
-/** The language of the page, asked for once and not in every row. */
-interface Words {
+/** What every row needs, worked out once: the columns with their classes, and the language of the page. */
+type Drawn<Row> = Omit<TableProps<Row>, 'columns'> & {
+  columns: readonly Placed<Column<keyof Row & string>>[]
   t: TFunction
   locale: Locale
 }
@@ -66,16 +67,16 @@ function BodyRow<Row extends object>({
   cells,
   open,
   actions,
-}: TableProps<Row> & Words & { row: Row }) {
+}: Drawn<Row> & { row: Row }) {
   const [first, ...others] = columns
   if (!first) return null
   return (
     <tr {...ROLE.row}>
-      <th scope="row" className={classOf(first)} {...ROLE.rowHead}>
+      <th scope="row" className={first.className} {...ROLE.rowHead}>
         {open ? <a href={open(row)}>{show(first)}</a> : show(first)}
       </th>
       {others.map((column) => (
-        <td key={column.key} className={classOf(column)} data-label={t(column.label)} {...ROLE.cell}>
+        <td key={column.key} className={column.className} data-label={t(column.label)} {...ROLE.cell}>
           {show(column)}
         </td>
       ))}
@@ -99,7 +100,7 @@ function Totals<Row extends object>({
   totals = {},
   totalsLabel = t('common.total'),
   actions,
-}: TableProps<Row> & Words) {
+}: Drawn<Row>) {
   const before = columns.slice(
     0,
     columns.findIndex(({ total }) => total),
@@ -116,10 +117,10 @@ function Totals<Row extends object>({
         )}
         {/* Each goes with its column when that has no room. */}
         {rare.map((column) => (
-          <td key={column.key} className={classOf(column)} {...ROLE.cell} />
+          <td key={column.key} className={column.className} {...ROLE.cell} />
         ))}
         {columns.slice(before.length).map((column) => (
-          <td key={column.key} className={classOf(column)} data-label={t(column.label)} {...ROLE.cell}>
+          <td key={column.key} className={column.className} data-label={t(column.label)} {...ROLE.cell}>
             {column.total && formatCell(column, totals[column.key], locale, t)}
           </td>
         ))}

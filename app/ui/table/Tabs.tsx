@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatCount } from '#app/domain/lists/columns.ts'
+import { SubNav } from '#app/ui/page/SubNav.tsx'
 import { queryWith, type Search } from './query.ts'
 
 /** A state that rows of a list are in. */
@@ -27,16 +28,17 @@ export function Tabs({ tabs, search }: { tabs: TabsOf; search: Search }) {
   if (!value && items.length < 2) return null
   const every = [...items, { value: undefined, label: t('common.all'), count: all }]
   return (
-    <nav className="subnav" aria-label={label}>
-      {every.map((tab) => (
-        <a
-          key={tab.label}
-          href={queryWith(search, { [name]: tab.value, page: undefined })}
-          aria-current={tab.value === value ? 'page' : undefined}
-        >
-          {tab.label} <span className="count">{formatCount(tab.count)}</span>
-        </a>
-      ))}
-    </nav>
+    <SubNav
+      label={label}
+      items={every.map((tab) => ({
+        label: (
+          <>
+            {tab.label} <span className="count">{formatCount(tab.count)}</span>
+          </>
+        ),
+        href: queryWith(search, { [name]: tab.value, page: undefined }),
+        current: tab.value === value,
+      }))}
+    />
   )
 }

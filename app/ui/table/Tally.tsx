@@ -3,7 +3,7 @@ import { formatCount } from '#app/domain/lists/columns.ts'
 import { formats as everyFormat, type Format } from '#app/domain/lists/formats.ts'
 import { backgroundLimit, exportLimit } from '#app/domain/lists/limits.ts'
 import { PostButton } from '#app/ui/form/Button.tsx'
-import { queryWith, type Search } from './query.ts'
+import { plainQuery, type Search } from './query.ts'
 
 interface TallyProps {
   page: {
@@ -90,5 +90,5 @@ function addressOf(print: string, format: Format): string {
 
 /** The whole list, not one page of it. */
 function queryOf(search: Search): string {
-  return queryWith(search, { page: undefined, limit: undefined }).replace(/^\?q=$/, '')
+  return plainQuery(search, { page: undefined, limit: undefined })
 }

@@ -13,7 +13,7 @@ export const ROLE = {
 const unbroken: ReadonlySet<Column['kind']> = new Set<Column['kind']>(['date', 'number', 'phone'])
 
 /** Figures stand to the right, dates and numbers are not broken, the state has its own place on a card. */
-export function classOf({ kind, room }: Pick<Column, 'kind' | 'room'>): string | undefined {
+function classOf({ kind, room }: Pick<Column, 'kind' | 'room'>): string | undefined {
   const classes = [
     isNumeric({ kind }) && 'figure',
     kind === 'status' && 'state',
@@ -24,8 +24,14 @@ export function classOf({ kind, room }: Pick<Column, 'kind' | 'room'>): string |
   return classes.filter(Boolean).join(' ') || undefined
 }
 
+/** A column as a table draws it: with the class of its cells, which is the same in every row. */
+export type Placed<C extends Column = Column> = C & { className: string | undefined }
+
 /** The columns with their rooms: where none says whom a row is about, the first one does. */
-export function placed<C extends Column>(columns: readonly C[]): readonly C[] {
-  if (columns.some(({ room }) => room === 'who')) return columns
-  return columns.map((column, index) => (index === 0 ? { ...column, room: 'who' } : column))
+export function placed<C extends Column>(columns: readonly C[]): readonly Placed<C>[] {
+  const known = columns.some(({ room }) => room === 'who')
+  return columns.map((column, index) => {
+    const one: C = known || index > 0 ? column : { ...column, room: 'who' }
+    return { ...one, className: classOf(one) }
+  })
 }

@@ -5,17 +5,21 @@ const DEFAULTS: Record<string, string> = { page: '1', limit: '25' }
 
 /**
  * The query of a link that changes some of a search and keeps the rest: `?q=ali&page=2`.
- * What is empty or stands at its default is left out; with nothing left the link is `?q=`, the whole list: an address
- * that says nothing is the list as it was left.
+ * With nothing left it is `?q=`, the whole list: an address that says nothing is the list as it was left.
  */
 export function queryWith(search: Search, changes: Search = {}): string {
+  return plainQuery(search, changes) || '?q='
+}
+
+/** The same where no list is kept: what is empty or stands at its default is left out, with nothing left all of it. */
+export function plainQuery(search: Search, changes: Search = {}): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries({ ...search, ...changes })) {
     for (const one of Array.isArray(value) ? value : [value]) {
       if (isSaid(one) && DEFAULTS[name] !== String(one)) query.append(name, String(one))
     }
   }
-  return `?${query.size > 0 ? query : 'q='}`
+  return query.size > 0 ? `?${query}` : ''
 }
 
 /** The query that orders by a column, and the other way round when it does already. */

@@ -12,6 +12,7 @@ import { Facts } from '#app/ui/page/Facts.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { codeWord } from '#app/ui/payment/code-word.ts'
 
 /** How we are known to FPX and FPX to us. Nothing here is a secret. */
 export const handle = { access: 'admin.fpx.view', title: 'fpx.title' } satisfies Handle
@@ -85,9 +86,7 @@ function Messages({ last, clock }: Data) {
             { label: t('admin.job.entity'), value: last.entity ?? t('admin.job.platform') },
             {
               label: t('admin.fpx.answer'),
-              value:
-                last.response_code &&
-                `${last.response_code} · ${t(`fpx.code.${last.response_code}`, { defaultValue: t('fpx.code.unknown') })}`,
+              value: last.response_code && `${last.response_code} · ${codeWord(last.response_code, t)}`,
             },
             clock && {
               label: t('admin.fpx.clock'),

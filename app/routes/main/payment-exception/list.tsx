@@ -5,8 +5,7 @@ import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { exceptionTone } from '#app/ui/exception/exception-tone.ts'
-import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { ExceptionBadge } from '#app/ui/exception/ExceptionBadge.tsx'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** Those of all organisations, and the messages of nobody, which only an operator can settle. */
@@ -26,15 +25,7 @@ export default function Exceptions() {
       open={(row) => paths.admin.exception.view(row.id)}
       searchHint={t('payment_exception.search_hint')}
       empty={{ title: t('payment_exception.empty'), hint: t('payment_exception.empty_hint') }}
-      cells={{
-        state: ({ state }) => (
-          <StatusBadge
-            status={state}
-            label={t(`payment_exception.states.${state}`)}
-            tone={exceptionTone(state)}
-          />
-        ),
-      }}
+      cells={{ state: ({ state }) => <ExceptionBadge state={state} /> }}
     />
   )
 }

@@ -1,29 +1,17 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { abandonAttempt } from '#app/domain/attempts/give-up.server.ts'
-import { databaseTime } from '#app/domain/clock.server.ts'
-import { noForm } from '#app/domain/payments/payment-form.ts'
-import { publicPayment } from '#app/domain/payments/public.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
-import { submitVerb } from '#app/server/forms/submit-verb.ts'
-import { codeOf, tenantOnly } from '#app/server/payments/public-page.ts'
+import { codeOf } from '#app/server/payments/public-page.ts'
+import { publicVerb } from '#app/server/payments/public-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'guest' } satisfies Handle
 
-const missing = 'not_found.payment'
-
 export const loader = ({ params }: LoaderFunctionArgs) =>
-  redirect(paths.payment.status(codeOf(params, missing)))
+  redirect(paths.payment.status(codeOf(params, 'not_found.payment')))
 
 /** A payer who never reached the bank begins anew. */
-export const action = (args: ActionFunctionArgs) => {
-  tenantOnly(args.context)
-  const code = codeOf(args.params, missing)
-  return submitVerb(args, noForm, paths.payment.status(code), async ({ trx, actor }) => {
-    const found = await publicPayment(trx, code)
-    if (!found) throw new Refusal(missing)
-    await abandonAttempt(trx, actor, code, await databaseTime(trx))
-    return redirect(found.back ? paths.payment.submit(found.back) : paths.payment.status(code), 303)
-  })
-}
+export const action = (args: ActionFunctionArgs) =>
+  publicVerb(args, abandonAttempt, (back, code) =>
+    redirect(back ? paths.payment.submit(back) : paths.payment.status(code), 303),
+  )

@@ -77,7 +77,7 @@ export default function PaymentStatus() {
 function Words({ payment }: { payment: Payment }) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { outcome, reason, late, credit_sen, expires_at, receipt } = payment
+  const { outcome, reason, credit_sen, expires_at, receipt } = payment
   if (payment.may_continue) return <p>{t('payment.page.ready')}</p>
   if (receipt?.reversed_on)
     return (
@@ -90,16 +90,7 @@ function Words({ payment }: { payment: Payment }) {
     )
   const date = expires_at ? formatInstant(expires_at, locale) : ''
   const waiting = outcome === 'waiting_bank' || outcome === 'waiting_approver' || outcome === 'needs_help'
-  const variant = payment.given_up
-    ? 'given_up'
-    : outcome !== 'paid'
-      ? outcome
-      : credit_sen > 0
-        ? 'paid_credit'
-        : late
-          ? 'paid_late'
-          : 'paid'
-  const text = t(`payment.outcome_text.${variant}`, { date, amount: formatRinggit(credit_sen) })
+  const text = t(`payment.outcome_text.${variantOf(payment)}`, { date, amount: formatRinggit(credit_sen) })
   const said = reason && outcome !== 'paid' && outcome !== 'expired' && reason !== 'awaiting_approval'
   const words = (
     <p>
@@ -114,6 +105,14 @@ function Words({ payment }: { payment: Payment }) {
   ) : (
     words
   )
+}
+
+/** Which of the sentences about an outcome fits. */
+function variantOf({ given_up, outcome, credit_sen, late }: Payment) {
+  if (given_up) return 'given_up'
+  if (outcome !== 'paid') return outcome
+  if (credit_sen > 0) return 'paid_credit'
+  return late ? 'paid_late' : 'paid'
 }
 
 /** The bank has debited the order more than once. */

@@ -11,12 +11,10 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { SubmitButton } from '#app/ui/form/Button.tsx'
-import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
-import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
 export const handle = { access: 'payment.cancel', title: 'cancel_request.reject_title' } satisfies Handle
@@ -40,33 +38,31 @@ export default function RejectRequest() {
   const [form, fields] = useFormOf(rejectForm, useActionData<typeof action>())
   const back = paths[row.kind].view(row.subject_id)
   return (
-    <>
-      <PageHeader
-        title={t('cancel_request.reject_title')}
-        subtitle={`${t(`cancel_request.kinds.${row.kind}`)} ${row.number ?? ''}`}
-        back={{ label: row.number ?? '', href: back }}
+    <EditPage
+      title={t('cancel_request.reject_title')}
+      subtitle={`${t(`cancel_request.kinds.${row.kind}`)} ${row.number ?? ''}`}
+      back={{ label: row.number ?? '', href: back }}
+      form={form}
+      noun="cancel_request"
+      cancel={back}
+      keep={t('cancel_request.back')}
+      submit={t('cancel_request.reject_submit')}
+      look="danger"
+    >
+      <Facts
+        items={[
+          { label: t('cancel_request.requester'), value: row.requester },
+          { label: t('cancel_request.requested_at'), value: formatInstant(row.requested_at, locale) },
+          { label: t('cancel_request.amount'), value: formatRinggit(row.amount_sen ?? 0) },
+          { label: t('cancel_request.reason'), value: row.reason },
+        ]}
       />
-      <form method="post" id={form.id} className="fields" noValidate>
-        <ErrorSummary form={form} noun="cancel_request" />
-        <Facts
-          items={[
-            { label: t('cancel_request.requester'), value: row.requester },
-            { label: t('cancel_request.requested_at'), value: formatInstant(row.requested_at, locale) },
-            { label: t('cancel_request.amount'), value: formatRinggit(row.amount_sen ?? 0) },
-            { label: t('cancel_request.reason'), value: row.reason },
-          ]}
-        />
-        <TextArea
-          of={fields.note}
-          label={t('cancel_request.note')}
-          hint={t('cancel_request.note_hint')}
-          rows={3}
-        />
-        <div className="actions">
-          <SubmitButton look="danger">{t('cancel_request.reject_submit')}</SubmitButton>
-          <a href={back}>{t('cancel_request.back')}</a>
-        </div>
-      </form>
-    </>
+      <TextArea
+        of={fields.note}
+        label={t('cancel_request.note')}
+        hint={t('cancel_request.note_hint')}
+        rows={3}
+      />
+    </EditPage>
   )
 }

@@ -9,7 +9,7 @@ import { department } from '#app/domain/departments/find-departments.server.ts'
 import { headOptions } from '#app/domain/staff/options.server.ts'
 import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
@@ -36,8 +36,6 @@ export default function EditDepartment() {
   const { t } = useTranslation()
   const lastResult = useActionData<typeof action>()
   const [form, fields] = useFormOf(departmentForm, lastResult, row ?? { form_key })
-  const options = (rows: readonly { id: string; name: string }[]) =>
-    rows.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <KeptEditPage
       noun="department"
@@ -52,13 +50,13 @@ export default function EditDepartment() {
         of={fields.head_staff_id}
         label={t('department.head_staff_id')}
         blank={t('department.no_head')}
-        options={options(heads)}
+        options={optionsOf(heads)}
       />
       <SelectField
         of={fields.branch_id}
         label={t('department.branch_id')}
         blank={t('department.every_branch')}
-        options={options(branches)}
+        options={optionsOf(branches)}
       />
       <TextArea of={fields.description} label={t('department.description')} rows={4} />
     </KeptEditPage>

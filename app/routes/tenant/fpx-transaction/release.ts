@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { releaseAttempt } from '#app/domain/attempts/give-up.server.ts'
-import { noForm } from '#app/domain/payments/payment-form.ts'
+import { noFields } from '#app/domain/fields.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
@@ -14,7 +14,7 @@ export const loader = () => redirect(paths.attempt.list())
 export const action = (args: ActionFunctionArgs) => {
   const id = idOf(args.params, 'not_found.payment')
   const page = paths.attempt.view(id)
-  return submitVerb(args, noForm, page, async ({ trx, actor, context }) => {
+  return submitVerb(args, noFields, page, async ({ trx, actor, context }) => {
     const order_no = await releaseAttempt(trx, actor, context.scope('payment.enquire'), id)
     return redirectWith(page, 'attempt_released', { order_no })
   })

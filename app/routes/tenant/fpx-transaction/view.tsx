@@ -18,6 +18,7 @@ import { Section } from '#app/ui/page/Section.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { AttemptMessages } from '#app/ui/payment/AttemptMessages.tsx'
+import { codeWord } from '#app/ui/payment/code-word.ts'
 
 /** One try to pay through FPX, with every message about it and what staff can do. */
 export const handle = { access: 'payment.enquire', title: 'payment.attempt.one' } satisfies Handle
@@ -108,7 +109,7 @@ function AttemptFacts({ row }: { row: Row }) {
         { label: t('payment.fpx_id'), value: row.gateway_transaction_id },
         {
           label: t('payment.response_code'),
-          value: code && `${code} ${t(`fpx.code.${code}`, { defaultValue: t('fpx.code.unknown') })}`,
+          value: code && `${code} ${codeWord(code, t)}`,
         },
         { label: t('payment.bank_reference'), value: row.bank_reference },
         { label: t('payment.requested_at'), value: time(row.requested_at) },

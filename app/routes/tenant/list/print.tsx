@@ -8,13 +8,16 @@ import { listAddress, listName } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { PaperTools } from '#app/ui/page/PaperTools.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+
 /** Print page of every list. Each list names its own permission. */
 export const handle = { access: 'signed-in', look: 'paper' } satisfies Handle
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  // Before the list, which gives the connection of pages back and reads on another.
+  const organisation = await organisationOf(await context.read())
   const { title, columns, page, narrowed } = await takenList(context, listName(params), request)
   return {
-    organisation: await organisationOf(await context.read()),
+    organisation,
     printed: formatInstant(new Date(), context.locale),
     back: listAddress(request),
     ...{ title, columns, page, narrowed },

@@ -8,7 +8,7 @@ import { moduleForm } from '#app/domain/modules/module-form.ts'
 import { programOptions } from '#app/domain/programs/options.server.ts'
 import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
@@ -35,11 +35,7 @@ export default function EditModule() {
     <KeptEditPage noun="module" row={row} form={form} fields={fields} facts={row ? moduleFacts(row, t) : []}>
       <TextField of={fields.code} label={t('module.code')} width="short" autoCapitalize="characters" />
       <TextField of={fields.name} label={t('module.name')} />
-      <SelectField
-        of={fields.program_id}
-        label={t('module.program_id')}
-        options={programs.map(({ id, name }) => ({ value: id, label: name }))}
-      />
+      <SelectField of={fields.program_id} label={t('module.program_id')} options={optionsOf(programs)} />
       <TextField of={fields.sequence} label={t('module.sequence')} inputMode="numeric" width="short" />
       <TextArea of={fields.description} label={t('module.description')} rows={4} />
     </KeptEditPage>

@@ -12,11 +12,10 @@ import { submit } from '#app/server/forms/submit.ts'
 import { monthParam } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
-import { SubmitButton } from '#app/ui/form/Button.tsx'
-import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
@@ -46,10 +45,11 @@ export default function ReopenMonth() {
   const [form, fields] = useFormOf(reopenForm, useActionData<typeof action>(), { form_key })
   const name = formatMonth(row.month, locale)
   const back = { label: name, href: paths.month.view(row.id) }
+  const head = { title: t('month.reopen'), subtitle: name, back }
   if (row.status !== 'closed') {
     return (
       <>
-        <PageHeader title={t('month.reopen')} subtitle={name} back={back} />
+        <PageHeader {...head} />
         <Notice>
           <p>{t('refusal.month.not_closed', { month: name })}</p>
         </Notice>
@@ -57,27 +57,27 @@ export default function ReopenMonth() {
     )
   }
   return (
-    <>
-      <PageHeader title={t('month.reopen')} subtitle={name} back={back} />
-      <form method="post" id={form.id} className="fields" noValidate>
-        <ErrorSummary form={form} noun="month" />
-        <Facts
-          items={[
-            { label: t('month.closer'), value: row.closer },
-            { label: t('month.closed_at'), value: row.closed_at && formatInstant(row.closed_at, locale) },
-            { label: t('month.net'), value: formatRinggit(row.net_sen) },
-          ]}
-        />
-        <Notice tone="warning">
-          <p>{t('month.reopen_text')}</p>
-        </Notice>
-        <TextArea of={fields.reason} label={t('month.reason')} hint={t('month.reason_hint')} rows={3} />
-        <HiddenField of={fields.form_key} />
-        <div className="actions">
-          <SubmitButton look="danger">{t('month.reopen_confirm', { month: name })}</SubmitButton>
-          <a href={back.href}>{t('month.keep')}</a>
-        </div>
-      </form>
-    </>
+    <EditPage
+      {...head}
+      form={form}
+      noun="month"
+      cancel={back.href}
+      keep={t('month.keep')}
+      submit={t('month.reopen_confirm', { month: name })}
+      look="danger"
+    >
+      <Facts
+        items={[
+          { label: t('month.closer'), value: row.closer },
+          { label: t('month.closed_at'), value: row.closed_at && formatInstant(row.closed_at, locale) },
+          { label: t('month.net'), value: formatRinggit(row.net_sen) },
+        ]}
+      />
+      <Notice tone="warning">
+        <p>{t('month.reopen_text')}</p>
+      </Notice>
+      <TextArea of={fields.reason} label={t('month.reason')} hint={t('month.reason_hint')} rows={3} />
+      <HiddenField of={fields.form_key} />
+    </EditPage>
   )
 }

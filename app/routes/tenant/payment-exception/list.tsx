@@ -5,8 +5,7 @@ import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { exceptionTone } from '#app/ui/exception/exception-tone.ts'
-import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { ExceptionBadge } from '#app/ui/exception/ExceptionBadge.tsx'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** What FPX said otherwise than it was asked, or twice, until somebody has settled it. */
@@ -23,15 +22,7 @@ export default function Exceptions() {
       open={(row) => paths.exception.view(row.id)}
       searchHint={t('payment_exception.search_hint')}
       empty={{ title: t('payment_exception.empty'), hint: t('payment_exception.empty_hint') }}
-      cells={{
-        state: ({ state }) => (
-          <StatusBadge
-            status={state}
-            label={t(`payment_exception.states.${state}`)}
-            tone={exceptionTone(state)}
-          />
-        ),
-      }}
+      cells={{ state: ({ state }) => <ExceptionBadge state={state} /> }}
     />
   )
 }

@@ -12,7 +12,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { CheckboxField, CheckboxGroup } from '#app/ui/form/CheckboxField.tsx'
 import { DateField } from '#app/ui/form/DateField.tsx'
 import { FieldRow } from '#app/ui/form/Fieldset.tsx'
-import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
@@ -42,8 +42,6 @@ export default function EditProgram() {
   const lastResult = useActionData<typeof action>()
   const fresh = { sort_order: 0, public_registration: true, form_key }
   const [form, fields] = useFormOf(programForm, lastResult, row ?? fresh)
-  const options = (rows: readonly { id: string; name: string }[]) =>
-    rows.map(({ id, name }) => ({ value: id, label: name }))
   return (
     <KeptEditPage
       noun="program"
@@ -58,13 +56,13 @@ export default function EditProgram() {
         of={fields.department_id}
         label={t('program.department_id')}
         blank={t('program.no_department')}
-        options={options(departments)}
+        options={optionsOf(departments)}
       />
       <CheckboxGroup
         of={fields.branch_ids}
         label={t('program.branch_ids')}
         hint={t('program.branch_ids_hint')}
-        options={options(branches)}
+        options={optionsOf(branches)}
       />
       <FieldRow>
         <TextField of={fields.level} label={t('program.level')} />

@@ -1,0 +1,32 @@
+import type { ActionFunctionArgs } from '@remix-run/node'
+import type { Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { databaseTime } from '#app/domain/clock.server.ts'
+import { noFields } from '#app/domain/fields.ts'
+import { publicPayment } from '#app/domain/payments/public.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { paths } from '#app/paths.ts'
+import { submitVerb } from '#app/server/forms/submit-verb.ts'
+import type { DB } from '#db/types.ts'
+import { codeOf, tenantOnly } from './public-page.ts'
+
+const missing = 'not_found.payment'
+
+/**
+ * A button on the page of a payment, for whoever has its code. `answer` says where it leads, given the code of the
+ * invoice's page from which the payer came. Refuses with not_found.payment.
+ */
+export function publicVerb(
+  args: ActionFunctionArgs,
+  verb: (trx: Transaction<DB>, actor: Actor, code: string, now: Date) => Promise<unknown>,
+  answer: (back: string | null, code: string) => Response | Promise<Response>,
+): Promise<Response> {
+  tenantOnly(args.context)
+  const code = codeOf(args.params, missing)
+  return submitVerb(args, noFields, paths.payment.status(code), async ({ trx, actor }) => {
+    const found = await publicPayment(trx, code)
+    if (!found) throw new Refusal(missing)
+    await verb(trx, actor, code, await databaseTime(trx))
+    return answer(found.back, code)
+  })
+}
