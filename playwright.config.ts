@@ -9,7 +9,8 @@ export default defineConfig({
   globalSetup: './tests/e2e/product.ts',
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  // a hang, and not a machine that is busy, ends them
+  timeout: 180_000,
   expect: { timeout: 10_000 },
   reporter: process.env.CI ? [['line'], ['json', { outputFile: 'test-results/e2e.json' }]] : 'list',
   outputDir: 'test-results/e2e',

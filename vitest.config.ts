@@ -9,15 +9,27 @@ const variables = { APP_ENV: 'test', TZ: 'UTC', DATA_DIR: data, TEST_DATA_DIR: d
 Object.assign(process.env, variables)
 
 const ignored = ['node_modules/**', 'build/**', '.data/**', 'tests/e2e/**']
+/** With React's checks of what it is given, or with a module that is put in the place of another. */
+const apart = ['tests/walk/demo.http.test.ts', 'db/migrating/migrate.db.test.ts']
 
-/** Three kinds of test, told apart by their names; none of them loads Remix's plugin. */
+/**
+ * Three kinds of test, told apart by their names, and a few that want a process of their own; none of them loads Remix's
+ * plugin.
+ */
 export default defineConfig({
+  // one runtime for both Reacts, the one that checks and the one that is shipped
+  esbuild: { jsxDev: false },
   test: {
     env: variables,
     pool: 'forks',
-    maxWorkers: 2,
+    // two cores and one more, since many a test waits for a process that it has started
+    maxWorkers: 3,
     setupFiles: 'tests/support/run/setup.ts',
     restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    // files of a kind share nothing but modules, so that nobody needs to load the product anew for each
+    isolate: false,
     // generous, because the machine may be busy with something else
     testTimeout: 60_000,
     hookTimeout: 120_000,
@@ -26,10 +38,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          // these share nothing but modules, so that nobody needs to load them anew for each file
-          isolate: false,
-          unstubEnvs: true,
-          unstubGlobals: true,
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...ignored, '**/*.{db,http}.test.{ts,tsx}'],
         },
@@ -39,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'db',
           include: ['**/*.db.test.{ts,tsx}'],
-          exclude: ignored,
+          exclude: [...ignored, ...apart],
           globalSetup: 'tests/support/run/global-setup.ts',
         },
       },
@@ -48,7 +56,18 @@ export default defineConfig({
         test: {
           name: 'http',
           include: ['**/*.http.test.{ts,tsx}'],
-          exclude: ignored,
+          exclude: [...ignored, ...apart],
+          // React as it is shipped: the checks of its development make it twice as slow
+          env: { NODE_ENV: 'production' },
+          globalSetup: ['tests/support/run/global-setup.ts', 'tests/support/run/global-build.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'apart',
+          include: apart,
+          isolate: true,
           globalSetup: ['tests/support/run/global-setup.ts', 'tests/support/run/global-build.ts'],
         },
       },

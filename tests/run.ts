@@ -11,11 +11,11 @@ import { type Spent, spentByPlaywright, spentByVitest, timeTable } from './suppo
 import { runTool } from './support/run/tool.ts'
 
 /**
- * `npm test`: everything. `npm test -- unit` (or types, lint, build, db, http, e2e) runs a part, any other word is a
+ * `npm test`: everything. `npm test -- unit` (or types, lint, build, db, http, apart, e2e) runs a part, any other word is a
  * pattern of test files. `npm run soak` runs the files that try a share of something in `npm test`, and all of it here.
  * Ends with where the time went, the figures, and one line that says how many checks and tests passed and failed.
  */
-const parts = ['types', 'lint', 'build', 'unit', 'db', 'http', 'e2e'] as const
+const parts = ['types', 'lint', 'build', 'unit', 'db', 'http', 'apart', 'e2e'] as const
 const e2eReport = 'test-results/e2e.json'
 /** What the type checker remembers between runs. */
 const typesCache = 'node_modules/.cache/types.tsbuildinfo'
@@ -39,7 +39,7 @@ const began = performance.now()
 const checked: Spent[] = []
 let total = nothing
 try {
-  total = add(await checks(), await vitest(), await playwright())
+  total = add(await checks(), ...(await Promise.all([vitest(), playwright()])))
 } finally {
   await sweepThrowAway()
 }
@@ -82,7 +82,7 @@ async function check(part: Part, work: () => Promise<{ code: number; said: strin
 
 async function vitest(): Promise<Count> {
   rmSync(vitestDurations, { force: true })
-  const projects = (['unit', 'db', 'http'] as const).filter((part) => wanted.has(part))
+  const projects = (['unit', 'db', 'http', 'apart'] as const).filter((part) => wanted.has(part))
   const filters = patterns.filter((pattern) => !isSpec(pattern))
   if (projects.length === 0 && filters.length === 0) return nothing
   const start = performance.now()
@@ -109,17 +109,19 @@ async function vitest(): Promise<Count> {
   return count
 }
 
+/** Beside the others it has one core less, and says what it has to say when it is done. */
 async function playwright(): Promise<Count> {
-  const specs = globSync('tests/e2e/**/*.spec.ts')
   const filters = patterns.filter(isSpec)
   rmSync(e2eReport, { force: true })
-  if ((!wanted.has('e2e') && filters.length === 0) || specs.length === 0) return nothing
+  if (!wanted.has('e2e') && filters.length === 0) return nothing
   const start = performance.now()
-  const { code } = await runTool('@playwright/test/cli.js', ['test', '--reporter=list,json', ...filters], {
-    show: true,
-    removeFirst: e2eReport,
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: e2eReport },
-  })
+  const alone = wanted.size <= 1 && filters.length === patterns.length
+  const { code, said } = await runTool(
+    '@playwright/test/cli.js',
+    ['test', '--reporter=list,json', ...(alone ? [] : ['--workers=1']), ...filters],
+    { show: alone, removeFirst: e2eReport, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: e2eReport } },
+  )
+  if (said) say(said.trim())
   const count = countPlaywright(e2eReport, code)
   say(`e2e: ${summary(count)} (${seconds(performance.now() - start)})`)
   return count

@@ -5,12 +5,12 @@ import { request } from 'node:http'
 import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { flashCookie } from '#app/server/http/cookies.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { dataFolder } from '#tests/support/jobs/job-tools.ts'
 import { mailsTo, paidInvoice } from '#tests/support/jobs/mails.ts'
 import { pseudo, withPseudoLanguage } from '#tests/support/pages/pseudo-language.ts'
 import { newSession } from '#tests/support/product/http.ts'
@@ -25,7 +25,7 @@ const said: string[] = []
 
 beforeAll(async () => {
   root = withPseudoLanguage('xx', { name: 'Pšéûdô', tag: 'fr-MY' }, ['flash'])
-  sandbox = await createMailSandbox({ folder: `${await dataFolder()}/mail` })
+  sandbox = await createMailSandbox({ folder: `${environment.dataDir}/mail` })
   tenant = await freshTenant()
   const { appUrl } = await testDatabase()
   const file = resolve('tests/third-language.fixture.ts')
@@ -42,7 +42,7 @@ beforeAll(async () => {
         TSX_TSCONFIG_PATH: resolve('tsconfig.json'),
         APP_DATABASE_URL: appUrl,
         MAIN_HOST: 'localhost:3000',
-        DATA_DIR: await dataFolder(),
+        DATA_DIR: environment.dataDir,
         SMTP_URL: `smtp://127.0.0.1:${sandbox.smtpPort}`,
       },
     },

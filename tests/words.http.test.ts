@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { environment } from '#app/environment.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { languageTag, locales } from '#app/i18n/locales.ts'
 import { createMailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
@@ -13,7 +14,7 @@ import { sendInvoice } from '#jobs/handlers/invoice-send.ts'
 import { sendReceipt } from '#jobs/handlers/receipt-send.ts'
 import { type Demo, demo } from '#tests/support/database/demo.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
-import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mailsTo } from '#tests/support/jobs/mails.ts'
 import { rawWords, wordsOfPage } from '#tests/support/pages/raw-words.ts'
 import { figure } from './support/run/figure.ts'
@@ -45,11 +46,16 @@ function rawOnes() {
 
 describe('no raw word is met', () => {
   test('in a mail or its PDF', { timeout: 120_000 }, async () => {
-    const sandbox = await createMailSandbox({ folder: `${await dataFolder()}/mail` })
+    const sandbox = await createMailSandbox({ folder: `${environment.dataDir}/mail` })
     const settings = { smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` }
     const { place, ...entity } = world.entity('demo')
     const write: Tenant['write'] = (work) => inPlace(world.database.pool, place, work)
-    const tenant = { entity: { ...entity, place }, place, write } as unknown as Tenant
+    const tenant = {
+      database: world.database,
+      entity: { ...entity, place },
+      place,
+      write,
+    } as unknown as Tenant
     for (const locale of locales) {
       const { invoice, payment } = await write(async (trx) => {
         const email = `${locale}@family.test`
@@ -78,8 +84,8 @@ describe('no raw word is met', () => {
         sql`update ${sql.table(`${place.schema}.payment`)} set payer_email = ${`${locale}@family.test`}
           where id = ${payment.id}`.execute(owner),
       )
-      await sendInvoice({ invoice_id: invoice.id }, await jobTools(tenant, 'invoice.send', { settings }))
-      await sendReceipt({ payment_id: payment.id }, await jobTools(tenant, 'receipt.send', { settings }))
+      await sendInvoice({ invoice_id: invoice.id }, jobTools(tenant, 'invoice.send', { settings }))
+      await sendReceipt({ payment_id: payment.id }, jobTools(tenant, 'receipt.send', { settings }))
       for (const mail of await mailsTo(sandbox, `${locale}@family.test`)) {
         hear('mail', `${mail.subject} (${locale})`, mail.subject, mail.plain, ...wordsOfPage(mail.html))
         hear('pdf', `${mail.pdf.name} (${locale})`, mail.pdf.text)

@@ -33,5 +33,6 @@ export const throwAway: Record<string, string> = {
   full_page_writes: 'off',
   synchronous_commit: 'off',
   wal_level: 'minimal',
+  max_wal_size: '256MB',
   max_wal_senders: '0',
 }

@@ -1,16 +1,17 @@
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { notifyAccount } from './account-notify.ts'
 
 let tenant: Tenant
 let sandbox: MailSandbox
 beforeAll(async () => {
   tenant = await freshTenant({ name: 'Tadika Sinar' })
-  sandbox = await createMailSandbox({ folder: `${await dataFolder()}/mail` })
+  sandbox = await createMailSandbox({ folder: `${environment.dataDir}/mail` })
 })
 afterAll(() => sandbox.close())
 
@@ -23,7 +24,7 @@ test.each([
   async (what, locale, subject, words) => {
     const address = `lama-${what}-${locale}@school.test`
     const { id } = await tenant.write((trx) => user(trx, { locale, name: 'Puan Siti' }))
-    const tools = await jobTools(tenant, 'account.notify', {
+    const tools = jobTools(tenant, 'account.notify', {
       settings: { smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` },
     })
     await notifyAccount({ user_id: id, what, address }, tools)

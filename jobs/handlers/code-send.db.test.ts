@@ -15,7 +15,7 @@ import { gsmLength } from '#app/integrations/sms/text.ts'
 import { newId } from '#db/id.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { forgetCounts, newPhone, phoneOwner } from '#tests/support/people/codes.ts'
 import { sendCode } from './code-send.ts'
 
@@ -26,7 +26,7 @@ const lines: string[] = []
 
 beforeAll(async () => {
   tenant = await freshTenant({ nametag: 'SINAR' })
-  sandbox = await createSmsSandbox({ folder: `${await dataFolder()}/sms` })
+  sandbox = await createSmsSandbox({ folder: `${environment.dataDir}/sms` })
   server = createServer(createRequestListener((request) => sandbox.handle(request)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
@@ -50,7 +50,7 @@ async function asked(phone: string, channel: 'sms' | 'whatsapp' = 'sms', locale 
   )
   const run = async (settings: Partial<Environment> = {}) => {
     const sandboxPort = (server.address() as AddressInfo).port
-    const tools = await jobTools(at, 'code.send', { settings: { sandboxPort, ...settings } })
+    const tools = jobTools(at, 'code.send', { settings: { sandboxPort, ...settings } })
     const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
     return sendCode({ code_id }, { ...tools, log })
   }
@@ -123,7 +123,7 @@ describe('the code', () => {
 })
 
 test('by mail it comes from the organisation and says what it is for', async () => {
-  const mails = await createMailSandbox({ folder: `${await dataFolder()}/mail` })
+  const mails = await createMailSandbox({ folder: `${environment.dataDir}/mail` })
   onTestFinished(() => mails.close())
   const { id: user_id } = await tenant.write((trx) => user(trx, { phone: null, email: 'surat@school.test' }))
   const [reach] = await tenant.read((db) => reachesOf(db, user_id, ['sms']))
@@ -141,7 +141,7 @@ test('by mail it comes from the organisation and says what it is for', async () 
     db.selectFrom('one_time_code').select('id').where('user_id', '=', user_id).executeTakeFirstOrThrow(),
   )
   const settings = { smtpUrl: `smtp://127.0.0.1:${mails.smtpPort}` }
-  await sendCode({ code_id }, await jobTools(tenant, 'code.send', { settings }))
+  await sendCode({ code_id }, jobTools(tenant, 'code.send', { settings }))
   const [mail] = mails.mails()
   expect(mail).toMatchObject({ to: ['surat@school.test'], subject: `Kod anda untuk ${tenant.entity.name}` })
   const { text = '' } = await PostalMime.parse((await mails.source(mail!.id))!)

@@ -6,12 +6,13 @@ import type { Role } from '#app/domain/access.ts'
 import { systemActor } from '#app/domain/actor.ts'
 import { askForDocument } from '#app/domain/documents/ask-for-document.server.ts'
 import { type DocumentRequest, pdfRows } from '#app/domain/documents/document.ts'
+import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import { ConnectionsTaken } from '#db/sharing/shares.ts'
 import { branch, category, student } from '#tests/support/database/factories.ts'
 import { allocation, invoice, payment, receipt } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { textOf } from '#tests/support/jobs/pdf.ts'
 import type { TenantTools } from '../handler.ts'
 import { Postponed } from '../queue/postponed.ts'
@@ -27,7 +28,7 @@ const ask = (request: Partial<DocumentRequest>) =>
     askForDocument(trx, systemActor, { kind: 'invoice', fingerprint: newId(), locale: 'en', ...request }),
   )
 const tools = (job: Partial<TenantTools['job']> = {}) => jobTools(tenant, 'document.render', { job })
-const render = async (document_id: string) => renderDocument({ document_id }, await tools())
+const render = async (document_id: string) => renderDocument({ document_id }, tools())
 const row = (id: string) =>
   tenant.read((db) =>
     db
@@ -39,10 +40,10 @@ const row = (id: string) =>
   )
 const contents = async (id: string) => {
   const { storage_key } = await row(id)
-  return textOf(await (await tools()).files.get(storage_key!))
+  return textOf(await tools().files.get(storage_key!))
 }
 const filesNamed = async (id: string) => {
-  const folder = join(await dataFolder(), 'files', tenant.place.schema, 'documents')
+  const folder = join(environment.dataDir, 'files', tenant.place.schema, 'documents')
   return (await readdir(folder)).filter((name) => name.includes(id))
 }
 const storedFiles = (id: string) =>
@@ -80,7 +81,7 @@ describe('an invoice', () => {
     const { text, title, pages } = await contents(english)
     for (const part of ['Tadika Sinar', number!, 'RM120.00', 'RM4.50', 'RM124.50', '-RM20.00', 'RM104.50'])
       expect(text).toContain(part)
-    expect(text).toContain(`school-1.localhost:3000/invoice/status/`)
+    expect(text).toContain(`${tenant.host}:3000/invoice/status/`)
     expect(title).toBe(`Invoice ${number} · Tadika Sinar`)
     expect(pages).toEqual([{ width: 595, height: 842 }])
     const other = await contents(malay)
@@ -140,7 +141,7 @@ describe('a list', () => {
   test.each(['pdf', 'csv', 'xlsx'] as const)('is read on the connections of reports: %s', async (format) => {
     const scope = await scopeOf('admin')
     const id = await ask({ kind: 'list', parameters: { name: 'category', query: '', scope, format } })
-    const given = await tools()
+    const given = tools()
     let reports = 0
     const report: typeof given.report = (work) => {
       reports++
@@ -162,7 +163,7 @@ describe('a list', () => {
       } as const
       const id = await ask({ kind: 'list', parameters })
       await render(id)
-      const file = await (await tools()).files.get((await row(id)).storage_key!)
+      const file = await tools().files.get((await row(id)).storage_key!)
       return file.toString().split('\r\n')[0]
     }
     expect(await head(['admin'])).toContain('Phone')
@@ -211,7 +212,7 @@ describe('a document is made once', () => {
 
   test('when the worker dies between the file and its row', async () => {
     const id = await ask({ subject_id: (await anInvoice()).id })
-    const living = await tools()
+    const living = tools()
     let calls = 0
     const dying: TenantTools = {
       ...living,
@@ -232,7 +233,7 @@ describe('a document that cannot be made', () => {
     const id = await ask({ subject_id: (await anInvoice()).id })
     const broken = { render: () => Promise.reject(new Error('no browser')) }
     const attempt = async (number: number) => {
-      const here = await tools({ attempt: number, attempts: 6 })
+      const here = tools({ attempt: number, attempts: 6 })
       return renderDocument({ document_id: id }, { ...here, pdf: { ...here.pdf, ...broken } })
     }
     await expect(attempt(5)).rejects.toThrow('no browser')
@@ -251,7 +252,7 @@ describe('a document that cannot be made', () => {
         scope: { scope: 'all', user_id: newId(), branch_ids: [], parent_id: null },
       },
     })
-    const here = await tools({ attempt: 6, attempts: 6 })
+    const here = tools({ attempt: 6, attempts: 6 })
     const taken = new ConnectionsTaken('all taken')
     const locked = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
     for (const error of [new Postponed(1, 'busy'), taken, locked]) {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mailsTo, paidInvoice } from '#tests/support/jobs/mails.ts'
 import { sendReceipt } from './receipt-send.ts'
 
@@ -10,7 +11,7 @@ let sandbox: MailSandbox
 let usualTenant: Tenant
 beforeAll(async () => {
   usualTenant = await freshTenant()
-  sandbox = await createMailSandbox({ folder: `${await dataFolder()}/mail` })
+  sandbox = await createMailSandbox({ folder: `${environment.dataDir}/mail` })
 })
 afterAll(() => sandbox.close())
 
@@ -37,7 +38,7 @@ async function receiptOf(tenant: Tenant, payer_name: string) {
   const payer_email = `${newId()}@family.test`
   const { id } = await paidInvoice(tenant, { payer_email, payer_name })
   const settings = { smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` }
-  await sendReceipt({ payment_id: id }, await jobTools(tenant, 'receipt.send', { settings }))
+  await sendReceipt({ payment_id: id }, jobTools(tenant, 'receipt.send', { settings }))
   const mails = await mailsTo(sandbox, payer_email)
   expect(mails).toHaveLength(1)
   return { ...mails[0]!, payer_email }

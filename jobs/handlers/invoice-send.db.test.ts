@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { type Given, parent, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mailsTo } from '#tests/support/jobs/mails.ts'
 import { sendInvoice } from './invoice-send.ts'
 
@@ -11,7 +12,7 @@ let tenant: Tenant
 let sandbox: MailSandbox
 beforeAll(async () => {
   tenant = await freshTenant({ name: 'Tadika Sinar' })
-  sandbox = await createMailSandbox({ folder: `${await dataFolder()}/mail` })
+  sandbox = await createMailSandbox({ folder: `${environment.dataDir}/mail` })
 })
 afterAll(() => sandbox.close())
 
@@ -25,7 +26,7 @@ function billed(given: Given<'invoice'>, family: Given<'parent'>, of = tenant) {
 }
 async function send(invoice_id: string, of = tenant) {
   const settings = { smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` }
-  await sendInvoice({ invoice_id }, await jobTools(of, 'invoice.send', { settings }))
+  await sendInvoice({ invoice_id }, jobTools(of, 'invoice.send', { settings }))
 }
 
 test('an issued invoice goes to the parent who pays, with its PDF and the page where it is paid', async () => {

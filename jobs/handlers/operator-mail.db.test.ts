@@ -12,7 +12,6 @@ import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sand
 import { newId } from '#db/id.ts'
 import { createMailer } from '#jobs/mail/mailer.ts'
 import { createPdf } from '#jobs/pdf/pdf.ts'
-import { dataFolder } from '#tests/support/jobs/job-tools.ts'
 import { addOperator, platform } from '#tests/support/people/second-factor.ts'
 import type { Payload } from '../catalogue.ts'
 import type { JobTools } from '../handler.ts'
@@ -23,14 +22,14 @@ let sandbox: MailSandbox
 let tools: JobTools
 
 beforeAll(async () => {
-  sandbox = await createMailSandbox({ folder: await dataFolder() })
+  sandbox = await createMailSandbox({ folder: environment.dataDir })
   const settings = { ...environment, smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}`, mainHost: 'lunas.test' }
   tools = {
     job: { id: newId(), name: 'operator.invite', attempt: 1, attempts: 6, cutOff: false },
     inPlace: platform,
     inPlatform: platform,
     report: platform,
-    files: filesOf({ ...settings, dataDir: await dataFolder() }, 'platform'),
+    files: filesOf({ ...settings, dataDir: environment.dataDir }, 'platform'),
     pdf: createPdf(),
     mailer: createMailer({ restMs: 0, stepMs: 2_000 }),
     environment: settings,

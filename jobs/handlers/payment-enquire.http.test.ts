@@ -37,12 +37,12 @@ const tools = () => jobTools(world.tenant, 'payment.enquire', { settings: world.
 
 test('the worker finds a payment of which no callback told', async () => {
   const { id, bill, code } = await unheard()
-  await enquirePayment({ attempt_id: id }, await tools())
+  await enquirePayment({ attempt_id: id }, tools())
   expect((await world.books(code, bill.id)).payments).toBe(0)
   await makeDue(id, 0)
-  await enquirePayment({ attempt_id: id }, await tools())
+  await enquirePayment({ attempt_id: id }, tools())
   expect(await world.books(code, bill.id)).toEqual({ state: 'paid', payments: 1, invoice: 'paid' })
-  await enquirePayment({ attempt_id: id }, await tools())
+  await enquirePayment({ attempt_id: id }, tools())
   expect((await world.books(code, bill.id)).payments).toBe(1)
 })
 
@@ -50,7 +50,7 @@ test('without keys nothing is claimed, so that the job is tried again', async ()
   const { id, code } = await unheard()
   await makeDue(id, 0)
   const before = await world.attemptOf(code)
-  const keyless = await jobTools(world.tenant, 'payment.enquire', {
+  const keyless = jobTools(world.tenant, 'payment.enquire', {
     settings: { ...world.settings, dataDir: '/nowhere' },
   })
   await expect(enquirePayment({ attempt_id: id }, keyless)).rejects.toThrow(FpxConfigError)
@@ -61,7 +61,7 @@ test('the sweep finds a payment whose job was lost, in whatever organisation', a
   const { id } = await unheard()
   await makeDue(id, 11)
   const { pool } = world.tenant.database
-  const platform = { ...(await tools()), inPlace: (work: never) => inPlatform(pool, work) }
+  const platform = { ...tools(), inPlace: (work: never) => inPlatform(pool, work) }
   await sweepPayments({}, platform as never)
   await expect(world.tenant).toHaveEnqueued('payment.enquire', { attempt_id: id })
   const order = await world.tenant.read((db) =>

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { environment } from '#app/environment.ts'
 import { headerOf } from '#app/integrations/mail/sandbox/email.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
 import type { Given } from '#tests/support/database/factories.ts'
 import { paymentAttempt } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mailsTo, paidInvoice } from '#tests/support/jobs/mails.ts'
 import type { TenantTools } from '../handler.ts'
 import { sendReceipt } from './receipt-send.ts'
@@ -14,19 +15,17 @@ let tenant: Tenant
 let sandbox: MailSandbox
 beforeAll(async () => {
   tenant = await freshTenant({ name: 'Tadika Sinar', contact_email: 'pejabat@sinar.test' })
-  sandbox = await createMailSandbox({ folder: `${await dataFolder()}/mail` })
+  sandbox = await createMailSandbox({ folder: `${environment.dataDir}/mail` })
 })
 afterAll(() => sandbox.close())
 
-const tools = (
-  options: { job?: Partial<TenantTools['job']>; smtpPort?: number } = {},
-): Promise<TenantTools> =>
+const tools = (options: { job?: Partial<TenantTools['job']>; smtpPort?: number } = {}) =>
   jobTools(tenant, 'receipt.send', {
     settings: { smtpUrl: `smtp://127.0.0.1:${options.smtpPort ?? sandbox.smtpPort}` },
     ...(options.job && { job: options.job }),
   })
 const send = async (payment_id: string, options: Parameters<typeof tools>[0] = {}) =>
-  sendReceipt({ payment_id }, await tools(options))
+  sendReceipt({ payment_id }, tools(options))
 
 const paid = (given?: Given<'payment'>, family?: Given<'parent'>) => paidInvoice(tenant, given, family)
 const received = (address: string) => mailsTo(sandbox, address)
@@ -99,7 +98,7 @@ describe('the receipt of a payment', () => {
     })
     const { id } = await paidInvoice(school, { payer_email: 'own-server@family.test' })
     const settings = { smtpUrl: 'smtp://127.0.0.1:1', sandboxPort: sandbox.smtpPort - 1 }
-    await sendReceipt({ payment_id: id }, await jobTools(school, 'receipt.send', { settings }))
+    await sendReceipt({ payment_id: id }, jobTools(school, 'receipt.send', { settings }))
     const [mail] = await received('own-server@family.test')
     expect(mail).toMatchObject({ sender: 'Pejabat Sinar <pejabat@own.test>', from: 'pejabat@own.test' })
   })
@@ -136,7 +135,7 @@ describe('once', () => {
   test('however often its job runs, also after it was cut off before the mail', async () => {
     const { id } = await paid({ payer_email: 'once@family.test' })
     const job = { id: newId() }
-    const dying = await tools({ job })
+    const dying = tools({ job })
     const killed = { ...dying, mailer: { send: () => Promise.reject(new Error('killed')) } }
     await expect(sendReceipt({ payment_id: id }, killed)).rejects.toThrow('killed')
     await send(id, { job: { ...job, cutOff: true } })
@@ -151,7 +150,7 @@ describe('once', () => {
   test('killed after the server took it: one copy, which carries the same Message-ID', async () => {
     const { id } = await paid({ payer_email: 'copy@family.test' })
     const job = { id: newId() }
-    const living = await tools({ job })
+    const living = tools({ job })
     let sent = false
     const dying: TenantTools = {
       ...living,
@@ -189,7 +188,7 @@ describe('a mail server in trouble', () => {
   test('down, then up: the payment stands, and the mail goes out once', async () => {
     const { id } = await paid({ payer_email: 'patient@family.test' })
     const job = { id: newId() }
-    const gone = await createMailSandbox({ folder: `${await dataFolder()}/gone` })
+    const gone = await createMailSandbox({ folder: `${environment.dataDir}/gone` })
     await gone.close()
     await expect(send(id, { job, smtpPort: gone.smtpPort })).rejects.toMatchObject({
       failure: 'unreachable',

@@ -21,7 +21,7 @@ test('an invoice is set in the fonts of the product alone, in each script that f
   })
   const request = { kind: 'invoice', subject_id, fingerprint: newId(), locale: 'en' } as const
   const document_id = await tenant.write((trx) => askForDocument(trx, systemActor, request))
-  const tools = await jobTools(tenant, 'document.render')
+  const tools = jobTools(tenant, 'document.render')
   await renderDocument({ document_id }, tools)
   const { storage_key, size_bytes } = await tenant.read((db) =>
     db

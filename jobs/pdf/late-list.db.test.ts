@@ -39,7 +39,7 @@ test('a list that a busy printer does not finish in time is tried again with twi
   const id = await list('q=LIST')
   const patiences: (number | undefined)[] = []
   for (const attempt of [1, 2, 3, 4, 5]) {
-    const here = await tools({ attempt, attempts: 6 })
+    const here = tools({ attempt, attempts: 6 })
     const render: typeof here.pdf.render = (_html, options) => {
       patiences.push(options?.patience)
       return Promise.reject(timeout)
@@ -49,7 +49,7 @@ test('a list that a busy printer does not finish in time is tried again with twi
     expect((await row(id)).status).toBe('queued')
   }
   expect(patiences).toEqual([1, 2, 4, 8, 16])
-  await renderDocument({ document_id: id }, await tools({ attempt: 6, attempts: 6 }))
+  await renderDocument({ document_id: id }, tools({ attempt: 6, attempts: 6 }))
   expect((await row(id)).status).toBe('ready')
 })
 
@@ -61,7 +61,7 @@ test('one whose rows hold too much to be printed is given up at once, before the
     ),
   )
   const id = await list('q=LONG')
-  const here = await tools()
+  const here = tools()
   const render = () => Promise.reject(new Error('printed'))
   await renderDocument({ document_id: id }, { ...here, pdf: { ...here.pdf, render } })
   expect(await row(id)).toMatchObject({ status: 'failed', error_code: 'document.too_long' })
@@ -71,7 +71,7 @@ test.each(['pdf', 'csv', 'xlsx'] as const)(
   'a list is read without the limits of a request: %s',
   async (format) => {
     const id = await list('', format)
-    const here = await tools()
+    const here = tools()
     const limits: Record<string, string>[] = []
     const report: typeof here.report = (work) =>
       here.report(async (db) => {

@@ -60,7 +60,7 @@ export function openStage(): Stage {
 }
 
 async function openDatabase(stage: Stage): Promise<Database> {
-  const server = await startThrowAway()
+  const server = await startThrowAway('disk')
   stage.atEnd(() => server.stop())
   const ownerUrl = server.ownerUrl()
   const appUrl = appDatabaseUrl({ ...environment, appDatabaseUrl: undefined, databaseUrl: ownerUrl })

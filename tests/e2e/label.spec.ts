@@ -50,8 +50,11 @@ test('a tahfiz school looks at its own words, saves them, meets them everywhere 
   const reader = await person()
   await expect(async () => {
     await reader.goto(`${hosts.main}/sandbox/mail`)
-    await expect(reader.locator('body')).toContainText(new RegExp(`(Bil|Fee note) ${number} (daripada|from)`))
-  }).toPass({ timeout: 30_000 })
+    await expect(reader.locator('body')).toContainText(
+      new RegExp(`(Bil|Fee note) ${number} (daripada|from)`),
+      { timeout: 500 },
+    )
+  }).toPass({ timeout: 120_000, intervals: [500] })
 
   for (const locale of ['my', 'en']) {
     await owner.goto(`${school}/setting/label?locale=${locale}`)

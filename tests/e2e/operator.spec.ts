@@ -89,7 +89,7 @@ test('an owner invites an operator, who follows the mail, chooses a password and
       .getByRole('link', { name: /pengendali Lunas/ })
       .first()
       .click({ timeout: 500 })
-  }).toPass({ timeout: 45_000, intervals: [500] })
+  }).toPass({ timeout: 120_000, intervals: [500] })
   const link = /https?:\/\/\S+\/admin\/invitation\?token=[\w-]{43}/.exec(await nurul.content())![0]
   await nurul.goto(link)
   await nurul.fill('[name=password]', 'sembilan kucing hitam')

@@ -13,6 +13,7 @@ import { pageFaults } from '#tests/support/pages/page-faults.ts'
 import { rawWords, wordsOfPage } from '#tests/support/pages/raw-words.ts'
 import { app, mainHost } from '#tests/support/product/http.ts'
 import { figure } from '#tests/support/run/figure.ts'
+import { soaking } from '#tests/support/run/soak.ts'
 
 /**
  * One crawl of the demo, by everybody who may look at it, in every language, as it travels; each page goes to every
@@ -34,7 +35,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  weighed = await weighAll({ pool: database.pool, build, port, mainHost }, 'demo')
+  weighed = await weighAll({ pool: database.pool, build, port, mainHost }, 'demo', { briefly: !soaking })
 }, 240_000)
 
 afterAll(() => {

@@ -1,4 +1,3 @@
-import '#tests/support/product/as-shipped.ts'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { addressOf, type Route, routesOf } from '#tests/support/access/addresses.ts'

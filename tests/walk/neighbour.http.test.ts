@@ -1,4 +1,3 @@
-import '#tests/support/product/as-shipped.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asOwner } from '#db/owner.ts'

@@ -1,4 +1,3 @@
-import '#tests/support/product/as-shipped.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Route, routesOf, unmatched } from '#tests/support/access/addresses.ts'
 import { each } from '#tests/support/access/requests.ts'

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/actor.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
+import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { sendReceipt } from '#jobs/handlers/receipt-send.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mailsTo, paidInvoice } from '#tests/support/jobs/mails.ts'
 import { labelsOf } from './find-labels.server.ts'
 import type { LabelKey, Labels } from './label.ts'
@@ -94,15 +95,14 @@ describe('the words of an organisation', () => {
 describe('a job', () => {
   let sandbox: MailSandbox
   beforeAll(async () => {
-    sandbox = await createMailSandbox({ folder: `${await dataFolder()}/mail` })
+    sandbox = await createMailSandbox({ folder: `${environment.dataDir}/mail` })
   })
   afterAll(() => sandbox.close())
 
   test('speaks as the organisation does now, in the mail and in its PDF, and makes the PDF anew', async () => {
     const { id } = await paidInvoice(tenant, { payer_email: 'ibu@family.test' }, { preferred_locale: 'my' })
     const settings = { smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` }
-    const send = async () =>
-      sendReceipt({ payment_id: id }, await jobTools(tenant, 'receipt.send', { settings }))
+    const send = async () => sendReceipt({ payment_id: id }, jobTools(tenant, 'receipt.send', { settings }))
     await send()
     await save('my', { receipt: { one: 'slip' }, invoice: { one: 'bil' }, payment: { one: 'infak' } }, 0)
     await send()

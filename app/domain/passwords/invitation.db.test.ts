@@ -5,9 +5,10 @@ import { createStaff, editStaff, inviteAgain } from '#app/domain/staff/change-st
 import { staffMember } from '#app/domain/staff/find-staff.server.ts'
 import { setStaffStatus } from '#app/domain/staff/status.server.ts'
 import { keysOf, newStaff } from '#app/domain/staff/test-support.ts'
+import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { sendInvitation } from '#jobs/handlers/invitation-send.ts'
-import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { acceptInvitation, invitedBy } from './invitation.server.ts'
@@ -21,7 +22,7 @@ const guest = (): Actor => ({ ...superadmin, type: 'guest', id: null, name: 'gue
 beforeAll(async () => {
   tenant = await freshTenant({ name: 'Tadika Sinar' })
   superadmin = await tenant.actor('superadmin')
-  sandbox = await createMailSandbox({ folder: `${await dataFolder()}/mail` })
+  sandbox = await createMailSandbox({ folder: `${environment.dataDir}/mail` })
 })
 afterAll(() => sandbox.close())
 
@@ -46,7 +47,7 @@ const newest = (user_id: string) =>
 
 /** Sends the newest invitation of an account as the worker does, and reads the mail. */
 async function mailed(user_id: string, email: string) {
-  const tools = await jobTools(tenant, 'invitation.send', {
+  const tools = jobTools(tenant, 'invitation.send', {
     settings: { smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` },
   })
   await sendInvitation({ invitation_id: (await newest(user_id)).id }, tools)

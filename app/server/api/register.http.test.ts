@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endLapsed } from '#app/domain/registrations/register.server.ts'
 import { open } from '#app/domain/secrets.server.ts'
+import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
@@ -8,7 +9,7 @@ import { sendRegistrationReceived } from '#jobs/handlers/registration-received.t
 import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'
 import { next } from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
-import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { type Client, client } from '#tests/support/product/api.ts'
 import { type App, app } from '#tests/support/product/http.ts'
 import { salesPackage } from '#tests/support/product/packages.ts'
@@ -23,7 +24,7 @@ beforeAll(async () => {
   web = await app()
   database = await testDatabase()
   packageId = await salesPackage(database)
-  sandbox = await createMailSandbox({ folder: `${await dataFolder()}/mail` })
+  sandbox = await createMailSandbox({ folder: `${environment.dataDir}/mail` })
 })
 afterAll(() => sandbox.close())
 
@@ -106,7 +107,7 @@ describe('a registration', () => {
     expect(asked.map(({ payload }) => payload)).toContainEqual({ registration_id: row!.id })
     const tenant = await freshTenant()
     const settings = { smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` }
-    const tools = { ...(await jobTools(tenant, 'registration.received', { settings })), inPlace: platform }
+    const tools = { ...jobTools(tenant, 'registration.received', { settings }), inPlace: platform }
     for (let run = 0; run < 2; run++)
       await sendRegistrationReceived({ registration_id: row!.id }, tools as never)
     const mails = sandbox.mails().filter(({ to }) => to.includes(body.contactEmail))

@@ -6,7 +6,6 @@ import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sand
 import { mailTrier } from '#app/server/forms/try-mail.ts'
 import { newId } from '#db/id.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { dataFolder } from '#tests/support/jobs/job-tools.ts'
 import { type Client, clientAs } from '#tests/support/product/api.ts'
 import { type App, app } from '#tests/support/product/http.ts'
 
@@ -16,7 +15,7 @@ let tenant: Tenant
 let chief: Client
 
 beforeAll(async () => {
-  sandbox = await createMailSandbox({ folder: `${await dataFolder()}/mail` })
+  sandbox = await createMailSandbox({ folder: `${environment.dataDir}/mail` })
   // The demo's own mail server, which an organisation may name there.
   const settings = { ...environment, sandbox: true, sandboxPort: sandbox.smtpPort - 1 }
   web = await app({ services: { tryMail: mailTrier(settings) } })

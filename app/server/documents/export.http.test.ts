@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { sharesOf } from '#db/sharing/shares.ts'
 import { exportList } from '#jobs/export/export-list.ts'
 import { renderDocument } from '#jobs/handlers/document-render.ts'
-import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { type App, app, type Browser, mainHost } from '#tests/support/product/http.ts'
 import '#tests/support/product/matchers.ts'
 import { ownPool } from '#tests/support/database/own-pool.ts'
@@ -15,8 +15,6 @@ let product: App
 let tenant: Tenant
 let admin: Browser
 beforeAll(async () => {
-  // The built product reads its own variables when it is loaded.
-  vi.stubEnv('DATA_DIR', await dataFolder())
   product = await app()
   tenant = await freshTenant()
   admin = await product.signedInAs(tenant, 'admin')
@@ -45,7 +43,7 @@ async function ask(path: string, browser = admin) {
   return response.headers.get('location')!
 }
 async function make(page: string) {
-  await renderDocument({ document_id: idIn(page) }, await jobTools(tenant, 'document.render'))
+  await renderDocument({ document_id: idIn(page) }, jobTools(tenant, 'document.render'))
 }
 
 describe('more rows than one waits for', () => {
@@ -117,7 +115,7 @@ test('one person has five of them made at a time, is told so, and the same one i
 describe('while a long file is made', () => {
   test('its page says how far it is, without a script', async () => {
     const page = await ask('/category/export/csv?q=B&sort=code')
-    const tools = await jobTools(tenant, 'document.render')
+    const tools = jobTools(tenant, 'document.render')
     const seen: string[] = []
     let looked = 0
     const watching = {
@@ -138,7 +136,7 @@ describe('while a long file is made', () => {
 
   test('a run that is cut off leaves nothing, and the next one makes the whole', async () => {
     const page = await ask('/category/export/csv?q=B&sort=-name')
-    const tools = await jobTools(tenant, 'document.render')
+    const tools = jobTools(tenant, 'document.render')
     const stopping = new AbortController()
     let steps = 0
     const cut = {
@@ -198,7 +196,7 @@ test('a list beyond the limit of the background says so in its file', async () =
   await categories('C', 100_001)
   const page = await ask('/category/export/csv?q=C')
   const order = { ...(await documentOf(page)), kind: 'list', locale: 'my' } as never
-  const tools = await jobTools(tenant, 'document.render')
+  const tools = jobTools(tenant, 'document.render')
   const { storage_key } = await exportList(tools, order, 'csv')
   const lines = linesOf((await tools.files.get(storage_key)).toString())
   expect(lines.at(-1)).toMatch(/^"?100,000 baris pertama daripada 100,001\."?$/)

@@ -65,7 +65,7 @@ describe('the watch over all logs', () => {
 test('a seal is put beside the files, so that a log cut off at its end is found', async () => {
   const log = logOf(tenant)
   await log.fill(1_500)
-  const tools = await jobTools(tenant, 'audit.seal')
+  const tools = jobTools(tenant, 'audit.seal')
   await sealAudit({}, tools)
   const kept = await keptAnchor(tools.files)
   expect(kept).toEqual(await tenant.read(lastSeal))
@@ -78,7 +78,7 @@ describe('the anchor of a day', () => {
     const superadmin = await tenant.actor('superadmin')
     await tenant.actor('admin')
     await logOf(tenant).write(2)
-    const tools = await jobTools(tenant, 'audit.anchor')
+    const tools = jobTools(tenant, 'audit.anchor')
     await anchorLog({}, tools)
     const last = (await tenant.read(lastSeal))!
     const mails = await asked('audit.mail')
@@ -91,7 +91,7 @@ describe('the anchor of a day', () => {
   test('is mailed to nobody when the organisation does not want it', async () => {
     const superadmin = await tenant.actor('superadmin')
     await tenant.write((trx) => setAnchorMail(trx, superadmin, false))
-    await anchorLog({}, await jobTools(tenant, 'audit.anchor'))
+    await anchorLog({}, jobTools(tenant, 'audit.anchor'))
     expect(await asked('audit.mail')).toEqual([])
   })
 })

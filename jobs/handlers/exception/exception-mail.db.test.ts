@@ -3,10 +3,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { remindAll } from '#app/domain/exceptions/tell.server.ts'
 import { exceptionsOf } from '#app/domain/exceptions/test-support.ts'
+import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { TenantTools } from '#jobs/handler.ts'
-import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { addOperator } from '#tests/support/people/second-factor.ts'
 import { mailException } from './mail.ts'
 import { mailOperatorException } from './mail-operator.ts'
@@ -18,7 +19,7 @@ let admin: { id: string; email: string }
 
 beforeAll(async () => {
   shop = await openShop()
-  sandbox = await createMailSandbox({ folder: await dataFolder() })
+  sandbox = await createMailSandbox({ folder: environment.dataDir })
   const { id } = await shop.tenant.actor('admin')
   await shop.tenant.actor('clerk')
   const row = await shop.tenant.read((db) =>
@@ -54,7 +55,7 @@ test('who settles it is told once: what happened, how much, and where; a clerk i
   const { id, order_no } = await raised()
   const mails = (await asked('exception.mail')).filter(({ payload }) => JSON.stringify(payload).includes(id))
   expect(mails.map(({ payload }) => payload)).toEqual([{ user_id: admin.id, exception_id: id }])
-  await mailException({ user_id: admin.id, exception_id: id }, await tools('exception.mail'))
+  await mailException({ user_id: admin.id, exception_id: id }, tools('exception.mail'))
   const text = await lastTo(admin.email)
   for (const part of ['Answer does not match', 'RM100.00', order_no, `/payment-exception/view/${id}`])
     expect(text).toContain(part)
@@ -63,7 +64,7 @@ test('who settles it is told once: what happened, how much, and where; a clerk i
 test('operators who look after money are told too, by the platform', async () => {
   const owner = await addOperator({ role: 'owner' })
   const { id } = await raised()
-  const given = await tools('exception.tell_operators')
+  const given = tools('exception.tell_operators')
   await tellOperatorsOfException({ exception_id: id }, given)
   const mails = (await asked('exception.mail_operator')).filter(({ payload }) =>
     JSON.stringify(payload).includes(id),
@@ -87,8 +88,8 @@ test('what nobody has taken for a week is in the mail of the day, and what someb
   await become({ raised_at: new Date(Date.now() - 8 * 86_400_000) })
   expect(await inPlatform(pool, remindAll)).toBe(1)
   expect((await asked('exception.remind')).map(({ entity_id }) => entity_id)).toEqual([shop.tenant.place.id])
-  await remindOfExceptions({}, await tools('exception.remind'))
-  await mailException({ user_id: admin.id, exception_id: null }, await tools('exception.mail'))
+  await remindOfExceptions({}, tools('exception.remind'))
+  await mailException({ user_id: admin.id, exception_id: null }, tools('exception.mail'))
   expect(await lastTo(admin.email)).toContain('1 FPX exception has been waiting for a week')
   await become({ owner_id: admin.id })
   expect(await inPlatform(pool, remindAll)).toBe(0)

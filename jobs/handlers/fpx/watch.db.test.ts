@@ -12,7 +12,6 @@ import type { Payload } from '#jobs/catalogue.ts'
 import type { JobTools } from '#jobs/handler.ts'
 import { createMailer } from '#jobs/mail/mailer.ts'
 import { createPdf } from '#jobs/pdf/pdf.ts'
-import { dataFolder } from '#tests/support/jobs/job-tools.ts'
 import { addOperator, platform } from '#tests/support/people/second-factor.ts'
 import { warnOperator, watchCertificates } from './watch.ts'
 
@@ -22,8 +21,8 @@ let folder: string
 const inDays = (count: number) => new Date(Date.now() + count * 86_400_000 + 3_600_000).toISOString()
 
 beforeAll(async () => {
-  sandbox = await createMailSandbox({ folder: await dataFolder() })
-  folder = join(await dataFolder(), 'fpx')
+  sandbox = await createMailSandbox({ folder: environment.dataDir })
+  folder = join(environment.dataDir, 'fpx')
   await mkdir(folder)
   const own = await makePair('2025-01-01', inDays(900))
   await writeFile(join(folder, 'own.key'), own.key)
@@ -37,7 +36,7 @@ beforeAll(async () => {
   tools = {
     job: { id: newId(), name: 'fpx.watch', attempt: 1, attempts: 6, cutOff: false },
     ...{ inPlace: platform, inPlatform: platform, report: platform },
-    files: filesOf({ ...settings, dataDir: await dataFolder() }, 'platform'),
+    files: filesOf({ ...settings, dataDir: environment.dataDir }, 'platform'),
     pdf: createPdf(),
     mailer: createMailer({ restMs: 0, stepMs: 2_000 }),
     environment: settings,

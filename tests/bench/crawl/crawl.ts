@@ -34,20 +34,20 @@ export interface Met {
   html: string
 }
 
-/** Addresses that are tried for each route: the first ones that are met. */
-const perRoute = 6
-
 /**
  * Everything that a visitor can reach by links, and every page whose address has no parameter. Ids and codes come from
- * the pages themselves.
+ * the pages themselves. Of a route the first addresses that are met are tried, as many as `most` says.
  */
-export async function crawl({ who, locale, ask, map, more = [] }: Visitor): Promise<Met[]> {
+export async function crawl(
+  { who, locale, ask, map, more = [] }: Visitor,
+  most: (route: string) => number,
+): Promise<Met[]> {
   const met: Met[] = []
   const tried = new Map<string, Set<string>>()
   const queue = [...more, ...map.starts]
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
     const route = map.pageOf(path)
-    if (!route || !isNew(tried, route.id, path)) continue
+    if (!route || !isNew(tried, route.id, path, most(route.id))) continue
     const answer = await ask(path)
     if (!answer.type.startsWith('text/html')) continue
     const html = textOf(answer)
@@ -57,10 +57,10 @@ export async function crawl({ who, locale, ask, map, more = [] }: Visitor): Prom
   return met
 }
 
-function isNew(tried: Map<string, Set<string>>, id: string, path: string): boolean {
+function isNew(tried: Map<string, Set<string>>, id: string, path: string, most: number): boolean {
   const paths = tried.get(id) ?? new Set()
   tried.set(id, paths)
-  if (paths.has(path) || paths.size >= perRoute) return false
+  if (paths.has(path) || paths.size >= most) return false
   paths.add(path)
   return true
 }

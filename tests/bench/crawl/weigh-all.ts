@@ -26,8 +26,18 @@ interface Product {
   mainHost: string
 }
 
-/** Weighs every page of an organisation and of the operator, for everybody who may look at it, in each language. */
-export async function weighAll({ port, ...product }: Product, subdomain: string): Promise<Weighed> {
+/** Addresses of a route that are tried: some pages differ by what they are about. */
+const perRoute = 6
+
+/**
+ * Weighs every page of an organisation and of the operator, for everybody who may look at it, in each language. `briefly`:
+ * what somebody was shown already in this language, the next see at one address of its route.
+ */
+export async function weighAll(
+  { port, ...product }: Product,
+  subdomain: string,
+  { briefly = false } = {},
+): Promise<Weighed> {
   const ask = (host: string, cookies: string) => fetchPacked(port, host, cookies)
   const file = ask(`${subdomain}.${product.mainHost}`, '')
   const known = new Map<string, Promise<number>>()
@@ -39,8 +49,12 @@ export async function weighAll({ port, ...product }: Product, subdomain: string)
   const everybody = await visitors({ ...product, ask }, subdomain)
   const pages: WeighedPage[] = []
   const visits: Weighed['visits'] = []
+  const seen = new Set<string>()
   for (const visitor of everybody) {
-    const all = await crawl(visitor)
+    const inTheirs = (route: string) => `${route} ${visitor.locale}`
+    const before = new Set(briefly ? seen : [])
+    const all = await crawl(visitor, (route) => (before.has(inTheirs(route)) ? 1 : perRoute))
+    for (const { route, status } of all) if (status === 200) seen.add(inTheirs(route.id))
     visits.push({ visitor, met: all })
     for (const met of all) {
       const isPrintedList = met.route.id.endsWith('/print')

@@ -1,6 +1,7 @@
 import type pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { createPool } from '#db/pool.ts'
+import { afterFile } from '#tests/support/run/after-file.ts'
 import { appUrlOf, asAdmin, databaseUrl, type ReadyPlace, templateName } from './template.ts'
 
 declare module 'vitest' {
@@ -53,19 +54,11 @@ async function copyOf(template: string): Promise<OwnDatabase> {
   const ownerUrl = databaseUrl(adminUrl, name)
   const appUrl = appUrlOf(ownerUrl)
   // a machine that is busy for a second is no outage; tests of outages have pools of their own
-  return {
-    ownerUrl,
-    appUrl,
-    pool: createPool(appUrl, { max: 10, waitMs: 60_000 }),
-    ready: [...inject('ready')],
-  }
+  const pool = createPool(appUrl, { max: 10, waitMs: 60_000 })
+  afterFile(async () => {
+    opened = undefined
+    await pool.end()
+    await asAdmin(adminUrl, (admin) => admin.query(`drop database ${name} with (force)`))
+  })
+  return { ownerUrl, appUrl, pool, ready: [...inject('ready')] }
 }
-
-afterAll(async () => {
-  const database = await opened
-  opened = undefined
-  if (!database) return
-  await database.pool.end()
-  const { pathname } = new URL(database.ownerUrl)
-  await asAdmin(inject('adminUrl'), (admin) => admin.query(`drop database ${pathname.slice(1)} with (force)`))
-})

@@ -1,8 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pino from 'pino'
-import { afterAll } from 'vitest'
 import { type Environment, environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { newId } from '#db/id.ts'
@@ -13,27 +9,19 @@ import { createMailer } from '#jobs/mail/mailer.ts'
 import { createPdf, type Pdf } from '#jobs/pdf/pdf.ts'
 import { reportsOn } from '#jobs/queue/run-job.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
+import { afterFile } from '#tests/support/run/after-file.ts'
 
 let printer: Pdf | undefined
-let folder: Promise<string> | undefined
-
-/** Where the files of this test file's organisations are; it goes with the file. */
-export function dataFolder(): Promise<string> {
-  folder ??= mkdtemp(join(tmpdir(), 'lunas-test-'))
-  return folder
-}
 
 /** What the worker hands to a job of this organisation, with a real printer and real mail, to run it by hand. */
-export async function jobTools(
+export function jobTools(
   tenant: Tenant,
   name: JobName,
   options: { settings?: Partial<Environment>; job?: Partial<TenantTools['job']> } = {},
-): Promise<TenantTools> {
+): TenantTools {
   const { id, name: organisation, subdomain } = tenant.entity
   const { schema: schema_name, role: role_name, version: schema_version } = tenant.place
-  const settings = { ...environment, dataDir: await dataFolder(), ...options.settings }
-  // The machine may be busy; what is late is tried where it is asked.
-  printer ??= createPdf({ limitMs: 120_000 })
+  const settings = { ...environment, ...options.settings }
   const report = reportsOn(tenant.database.pool)
   return {
     entity: { id, name: organisation, subdomain, schema_name, role_name, schema_version },
@@ -42,7 +30,7 @@ export async function jobTools(
     report: (work) => report(tenant.place, work),
     inPlatform: (work) => inPlatform(tenant.database.pool, work),
     files: filesOf(settings, schema_name),
-    pdf: printer,
+    pdf: printerOfFile(),
     mailer: createMailer({ restMs: 0, stepMs: 2_000 }),
     environment: settings,
     log: pino({ level: 'silent' }),
@@ -50,8 +38,14 @@ export async function jobTools(
   }
 }
 
-afterAll(async () => {
-  await printer?.close()
-  if (folder) await rm(await folder, { recursive: true, force: true })
-  printer = folder = undefined
-})
+function printerOfFile(): Pdf {
+  if (printer) return printer
+  // The machine may be busy; what is late is tried where it is asked.
+  const opened = createPdf({ limitMs: 120_000 })
+  afterFile(() => {
+    printer = undefined
+    return opened.close()
+  })
+  printer = opened
+  return opened
+}

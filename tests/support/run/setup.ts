@@ -1,9 +1,12 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { format } from 'node:util'
-import { afterAll, afterEach } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
+import { endFile } from './after-file.ts'
 
-// organisations of test files that run side by side have the same schema, by which the product names their folders
-process.env.DATA_DIR = join(process.env.TEST_DATA_DIR!, String(process.pid))
+// organisations of all test files have the same schemas, by which the product names their folders
+const data = join(process.env.TEST_DATA_DIR!, String(process.pid))
+process.env.DATA_DIR = data
 
 let complaints: string[] = []
 
@@ -14,6 +17,11 @@ console.error = (...words: unknown[]) => {
 
 afterEach(refuseComplaints)
 afterAll(refuseComplaints)
+afterAll(async () => {
+  vi.useRealTimers()
+  await endFile()
+  await rm(data, { recursive: true, force: true })
+})
 
 function refuseComplaints() {
   const [first] = complaints

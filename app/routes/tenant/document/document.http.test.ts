@@ -4,15 +4,13 @@ import { renderDocument } from '#jobs/handlers/document-render.ts'
 import { branch, parent, student } from '#tests/support/database/factories.ts'
 import { allocation, invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { textOf } from '#tests/support/jobs/pdf.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 
 let product: App
 let tenant: Tenant
 beforeAll(async () => {
-  // The built product reads its own variables when it is loaded.
-  vi.stubEnv('DATA_DIR', await dataFolder())
   product = await app()
   tenant = await freshTenant()
 })
@@ -34,7 +32,7 @@ async function ask(browser: Browser, path: string) {
 const idIn = (page: string) => page.split('/').at(-1)!
 const fileOf = (page: string) => page.replace('/document/', '/document/file/')
 async function render(page: string, at = tenant) {
-  await renderDocument({ document_id: idIn(page) }, await jobTools(at, 'document.render'))
+  await renderDocument({ document_id: idIn(page) }, jobTools(at, 'document.render'))
 }
 
 describe('a PDF that was asked for', () => {
@@ -73,7 +71,7 @@ describe('a PDF that was asked for', () => {
     const clerk = await as('clerk')
     const { id } = await anInvoice()
     const page = await ask(clerk, `/invoice/download/${id}`)
-    const tools = await jobTools(tenant, 'document.render', { job: { attempt: 6, attempts: 6 } })
+    const tools = jobTools(tenant, 'document.render', { job: { attempt: 6, attempts: 6 } })
     const pdf = { ...tools.pdf, render: () => Promise.reject(new Error('no browser')) }
     await expect(renderDocument({ document_id: idIn(page) }, { ...tools, pdf })).rejects.toThrow()
 
@@ -135,7 +133,7 @@ describe('a PDF that was asked for', () => {
     const own = await freshTenant()
     const reader = await as('admin', own)
     const page = await ask(reader, '/invoice/export/pdf')
-    const tools = await jobTools(own, 'document.render', { job: { attempt: 6, attempts: 6 } })
+    const tools = jobTools(own, 'document.render', { job: { attempt: 6, attempts: 6 } })
     const pdf = { ...tools.pdf, render: () => Promise.reject(new Error('no browser')) }
     await expect(renderDocument({ document_id: idIn(page) }, { ...tools, pdf })).rejects.toThrow()
     const { id } = await own.actor('admin')

@@ -1,19 +1,18 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { environment } from '#app/environment.ts'
 import { renderDocument } from '#jobs/handlers/document-render.ts'
 import { parent, student } from '#tests/support/database/factories.ts'
 import { invoice, payment, receipt } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { dataFolder, jobTools } from '#tests/support/jobs/job-tools.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 
 let product: App
 let tenant: Tenant
 let clerk: Browser
 beforeAll(async () => {
-  // The built product reads its own variables when it is loaded.
-  vi.stubEnv('DATA_DIR', await dataFolder())
   product = await app()
   tenant = await freshTenant()
   clerk = await product.signedInAs(tenant, 'clerk')
@@ -26,9 +25,9 @@ async function ask(path: string): Promise<string> {
 const idIn = (page: string) => page.split('/').at(-1)!
 const fileOf = (page: string) => page.replace('/document/', '/document/file/')
 const render = async (page: string) =>
-  renderDocument({ document_id: idIn(page) }, await jobTools(tenant, 'document.render'))
+  renderDocument({ document_id: idIn(page) }, jobTools(tenant, 'document.render'))
 const lose = async (id: string, format: string) =>
-  rm(join(await dataFolder(), 'files', tenant.place.schema, 'documents', `${id}.${format}`))
+  rm(join(environment.dataDir, 'files', tenant.place.schema, 'documents', `${id}.${format}`))
 
 /** Loses the file of a document and asks for it: it comes on another page, which is given. */
 async function madeAgain(page: string, format: string): Promise<string> {
