@@ -82,7 +82,7 @@ async function statesOf(pool: pg.Pool): Promise<string[]> {
   return states
 }
 
-const requests = soaking ? 100_000 : 8_000
+const requests = soaking ? 100_000 : 4_000
 
 test(`${requests} requests of 100 tenants over four connections, a quarter of them failing, stay apart`, async () => {
   const result = await stormOf({ requests })

@@ -20,7 +20,7 @@ const prefix = 'lunas-test-postgres-'
 /** A file system that is nothing but memory, where Linux has one. */
 const memory = '/dev/shm'
 /** Bytes that must be free there: a run of the tests needs less than one GiB at a time. */
-const enough = 3 * 2 ** 30
+const enough = 2 * 2 ** 30
 
 /**
  * A Postgres for tests: empty, fast, and gone with its files when it stops; what crashed runs left is swept first. It is
