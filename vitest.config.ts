@@ -22,8 +22,8 @@ export default defineConfig({
   test: {
     env: variables,
     pool: 'forks',
-    // two cores and one more, since many a test waits for a process that it has started
-    maxWorkers: 3,
+    // two cores and one more, since many a test waits for a process that it has started; a soak looks at times, too
+    maxWorkers: process.env.SOAK === 'yes' ? 1 : 3,
     setupFiles: 'tests/support/run/setup.ts',
     restoreMocks: true,
     unstubEnvs: true,

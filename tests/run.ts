@@ -92,8 +92,6 @@ async function vitest(): Promise<Count> {
     [
       'run',
       ...projects.map((project) => `--project=${project}`),
-      // one after the other: a soak looks at times, too
-      ...(isSoak ? ['--maxWorkers=1'] : []),
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isPlainDate } from './dates.ts'
 
 const oneLine = /^[^\p{Cc}\u2028\u2029]*$/u
+const someLines = /^[^\p{Cc}]*(?:[\n\t][^\p{Cc}]*)*$/u
 
 /** Trimmed. Messages are codes of `refusal.json`. */
 export function text(options: { min?: number; max: number }) {
@@ -13,12 +14,12 @@ export function text(options: { min?: number; max: number }) {
     .regex(oneLine, 'input.control_character')
 }
 
-/** Trimmed, with line breaks as LF. */
+/** Trimmed, with line breaks as LF and no control character but them and tabs. */
 export function lines(max: number) {
   return z
     .string()
-    .transform((value) => value.replace(/\r\n?/g, '\n').trim())
-    .pipe(z.string().max(max))
+    .transform((value) => value.replace(/\r\n?|[\u2028\u2029]/g, '\n').trim())
+    .pipe(z.string().max(max).regex(someLines, 'input.control_character'))
 }
 
 /** Unique in its noun, whatever the case. */

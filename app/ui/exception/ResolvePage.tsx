@@ -86,7 +86,13 @@ export function ResolvePage({ row, back, today, lastResult }: ResolvePageProps) 
           optional
         />
       )}
-      <DateField of={fields.refunded_on} label={t('payment_exception.refunded_on')} max={today} optional />
+      <DateField
+        of={fields.refunded_on}
+        label={t('payment_exception.refunded_on')}
+        hint={t('payment_exception.refunded_on_hint')}
+        max={today}
+        optional
+      />
       <TextField
         of={fields.reference}
         label={t('payment_exception.reference')}
