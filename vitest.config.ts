@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { soaking } from './tests/support/run/soak.ts'
 
 // for the workers through `env`, for the global set-up, which runs in this process, right here
 // files of tests never mix with those of a product that was started in this folder
@@ -23,7 +24,7 @@ export default defineConfig({
     env: variables,
     pool: 'forks',
     // two cores and one more, since many a test waits for a process that it has started; a soak looks at times, too
-    maxWorkers: process.env.SOAK === 'yes' ? 1 : 3,
+    maxWorkers: soaking ? 1 : 3,
     setupFiles: 'tests/support/run/setup.ts',
     restoreMocks: true,
     unstubEnvs: true,

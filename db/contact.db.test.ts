@@ -2,10 +2,9 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { user } from '#tests/support/database/factories.ts'
-import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { drop, freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { inPlatform } from './in-place.ts'
 import { asOwner } from './owner.ts'
-import { dropTenant } from './provisioning/provision.ts'
 
 let tenant: Tenant
 beforeAll(async () => {
@@ -124,9 +123,7 @@ describe('an organisation', () => {
     const gone = await freshTenant({}, await testDatabase())
     const { id } = await gone.write((trx) => user(trx))
     expect(await contactsOf(id)).toHaveLength(1)
-    await asOwner(gone.database.ownerUrl, (owner) =>
-      owner.transaction().execute((trx) => dropTenant(trx, gone.place)),
-    )
+    await drop(gone.database.ownerUrl, gone.place)
     expect(await contactsOf(id)).toEqual([])
   })
 })

@@ -3,13 +3,13 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findEntity } from '#app/server/routing/site.ts'
 import { createTenant } from '#db/command/create.ts'
 import { inPlace, inPlatform } from '#db/in-place.ts'
-import { asOwner } from '#db/owner.ts'
-import { createPool, type Place } from '#db/pool.ts'
+import { createPool } from '#db/pool.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { openQueue } from '#jobs/queue/queue.ts'
 import { type Installation, installation, withLogin } from '#tests/support/database/installation.ts'
 import { asAdmin, migrateAll } from '#tests/support/database/template.ts'
-import { dropTenant, type Provisioned } from './provision.ts'
+import { drop } from '#tests/support/database/tenant.ts'
+import type { Provisioned } from './provision.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -82,9 +82,6 @@ async function rolesIn({ ownerUrl }: Installation): Promise<string[]> {
   return rows.map(({ rolname }) => rolname)
 }
 
-const drop = ({ ownerUrl }: Installation, place: Place & { id: string }) =>
-  asOwner(ownerUrl, (owner) => owner.transaction().execute((trx) => dropTenant(trx, place)))
-
 test('two installations on one server have nothing to do with each other', async () => {
   const [first, second] = [await installation('first'), await installation('second')]
   await Promise.all([migrateAll(first), migrateAll(second)])
@@ -97,7 +94,7 @@ test('two installations on one server have nothing to do with each other', async
   for (const role of [places[1]!.role, `${new URL(second.appUrl).username.replace(/_app$/, '')}_platform`])
     expect(await takesOn(first, role)).toBe('42501')
 
-  await drop(first, places[0]!)
+  await drop(first.ownerUrl, places[0]!)
   expect(await served(first)).toBeUndefined()
   expect(await served(second)).toMatchObject(servedAs(second))
   await Promise.all([migrateAll(first), migrateAll(second)])
@@ -138,7 +135,7 @@ test('one whose roles were called otherwise gets its own and goes on working', a
   expect(roles.filter((role) => !role.startsWith('grown_'))).toEqual([])
   await migrateAll(at)
   expect(await rolesIn(at)).toEqual(roles)
-  await drop(at, { ...now!.place, id: await idOf(at) })
+  await drop(at.ownerUrl, { ...now!.place, id: await idOf(at) })
   expect(await served(at)).toBeUndefined()
 })
 
@@ -151,7 +148,7 @@ test('a copy of a database on the same server becomes an installation of its own
   await migrateAll(copy)
   const copied = await served(copy)
   expect(copied).toMatchObject(servedAs(original))
-  await drop(copy, { ...copied!.place, id: await idOf(copy) })
+  await drop(copy.ownerUrl, { ...copied!.place, id: await idOf(copy) })
   expect(await served(copy)).toBeUndefined()
   expect(await served(original)).toMatchObject(servedAs(original))
   expect(await queued(original)).toBe(2)

@@ -6,7 +6,7 @@ import { migrateTenant } from '#db/migrating/migrate.ts'
 import { asOwner } from '#db/owner.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database/database.ts'
 import { asAdmin } from '#tests/support/database/template.ts'
-import { newEntity } from '#tests/support/database/tenant.ts'
+import { drop, newEntity } from '#tests/support/database/tenant.ts'
 import { killedWhenReady } from '#tests/support/product/child.ts'
 import { dropTenant, type Prepare, type Provisioned, provision } from './provision.ts'
 
@@ -194,7 +194,7 @@ test('dropping one removes its rows of the platform and nothing of another', asy
         .values({ code: `code-${place.id}`, kind: 'invoice' })
         .execute(),
     )
-  await asOwner(database.ownerUrl, (owner) => owner.transaction().execute((trx) => dropTenant(trx, gone)))
+  await drop(database.ownerUrl, gone)
   expect(await traces('gone')).toEqual(nothing)
   expect(await traces('stays')).toEqual(everything)
   const codes = await inPlatform(database.pool, (trx) =>

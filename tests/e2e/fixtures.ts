@@ -4,6 +4,9 @@ import { executableChromium } from '#jobs/pdf/chromium.ts'
 
 export { expect } from '@playwright/test'
 
+/** For what comes by itself, such as a mail: a hang, and not a machine that is busy, ends the wait. */
+export const patience = { timeout: 120_000, intervals: [500] }
+
 /** Password of every demo account. */
 export const password = 'lunas-demo-2026'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect } from './fixtures.ts'
+import { expect, patience } from './fixtures.ts'
 
 /** Steps that several stories take, each as a person takes it: by what is on the page. */
 
@@ -66,7 +66,7 @@ export async function reloadUntil(page: Page, shows: RegExp, url?: string) {
   await expect(async () => {
     await page.goto(url ?? page.url())
     await expect(page.locator('main')).toContainText(shows, { timeout: 500 })
-  }).toPass({ timeout: 120_000, intervals: [500] })
+  }).toPass(patience)
 }
 
 /** Follows a download link through its waiting page, as a browser does without scripts; returns the file. */
@@ -79,6 +79,6 @@ export async function download(page: Page, link: string): Promise<Buffer> {
     const chunks: Buffer[] = []
     for await (const chunk of await (await waiting).createReadStream()) chunks.push(chunk as Buffer)
     file = Buffer.concat(chunks)
-  }).toPass({ timeout: 120_000, intervals: [500] })
+  }).toPass(patience)
   return file!
 }

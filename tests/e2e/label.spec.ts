@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { textOf } from '#tests/support/jobs/pdf.ts'
-import { expect, hosts, test } from './fixtures.ts'
+import { expect, hosts, patience, test } from './fixtures.ts'
 import { bill } from './journey.ts'
 import { widerThan } from './own-font.ts'
 
@@ -54,7 +54,7 @@ test('a tahfiz school looks at its own words, saves them, meets them everywhere 
       new RegExp(`(Bil|Fee note) ${number} (daripada|from)`),
       { timeout: 500 },
     )
-  }).toPass({ timeout: 120_000, intervals: [500] })
+  }).toPass(patience)
 
   for (const locale of ['my', 'en']) {
     await owner.goto(`${school}/setting/label?locale=${locale}`)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { expect, hosts, password, test } from './fixtures.ts'
+import { expect, hosts, password, patience, test } from './fixtures.ts'
 import { widerThan } from './own-font.ts'
 
 const main = () => hosts.main
@@ -89,7 +89,7 @@ test('an owner invites an operator, who follows the mail, chooses a password and
       .getByRole('link', { name: /pengendali Lunas/ })
       .first()
       .click({ timeout: 500 })
-  }).toPass({ timeout: 120_000, intervals: [500] })
+  }).toPass(patience)
   const link = /https?:\/\/\S+\/admin\/invitation\?token=[\w-]{43}/.exec(await nurul.content())![0]
   await nurul.goto(link)
   await nurul.fill('[name=password]', 'sembilan kucing hitam')

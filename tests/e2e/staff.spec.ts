@@ -1,4 +1,4 @@
-import { expect, hosts, password, test } from './fixtures.ts'
+import { expect, hosts, password, patience, test } from './fixtures.ts'
 
 const chosen = 'pulut mangga petang 7'
 
@@ -28,7 +28,7 @@ test('a new colleague is invited by mail, chooses a password and starts work: in
   await expect(async () => {
     await reader.goto(`${hosts.main}/sandbox/mail`)
     await reader.getByRole('link', { name: /Akaun anda di Sekolah Cahaya Murni/ }).click({ timeout: 500 })
-  }).toPass({ timeout: 120_000, intervals: [500] })
+  }).toPass(patience)
   const link = /http:\S+\/invitation\?token=[\w-]{43}/.exec(await reader.content())![0]
   expect(new URL(link).origin).toBe(hosts.tenant('cahaya'))
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, hosts, inDatabase, password, test } from './fixtures.ts'
+import { expect, hosts, inDatabase, password, patience, test } from './fixtures.ts'
 import { widerThan } from './own-font.ts'
 
 /** Ways in, as somebody takes them on a small phone in Malay, without scripts. */
@@ -13,7 +13,7 @@ async function arrived(page: Page, path: string, what: RegExp): Promise<string> 
     await page.goto(hosts.main + path)
     found = what.exec((await page.locator('main').textContent()) ?? '')?.[1]
     expect(found).toBeTruthy()
-  }).toPass({ timeout: 120_000, intervals: [200] })
+  }).toPass(patience)
   return found!
 }
 
@@ -101,7 +101,7 @@ async function linkFor(mailbox: Page, email: string): Promise<string> {
   await expect(async () => {
     await mailbox.goto(`${hosts.main}/sandbox/mail?q=${email}`)
     await mailbox.locator('ol a').first().click({ timeout: 500 })
-  }).toPass({ timeout: 120_000, intervals: [200] })
+  }).toPass(patience)
   const text = (await mailbox.locator('pre').first().textContent()) ?? ''
   return /http\S+\/reset\?token=\S+/.exec(text)![0]
 }

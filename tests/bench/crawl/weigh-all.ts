@@ -56,8 +56,7 @@ export async function weighAll(
   const seen = new Set<string>()
   for (const visitor of everybody) {
     const inTheirs = (route: string) => `${route} ${visitor.locale}`
-    const before = new Set(briefly ? seen : [])
-    const found = await crawl(visitor, (route) => (before.has(inTheirs(route)) ? 1 : perRoute))
+    const found = await crawl(visitor, (route) => (briefly && seen.has(inTheirs(route)) ? 1 : perRoute))
     for (const { route, status } of found) if (status === 200) seen.add(inTheirs(route.id))
     visits.push({ visitor, met: found })
     for (const met of found) {

@@ -6,7 +6,7 @@ import { newId } from '#db/id.ts'
 import { inPlace, readInPlace } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
 import { type Place, platformPlace } from '#db/pool.ts'
-import { type NewEntity, type Provisioned, provision } from '#db/provisioning/provision.ts'
+import { dropTenant, type NewEntity, type Provisioned, provision } from '#db/provisioning/provision.ts'
 import type { DB } from '#db/types.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { branch, type Row, user } from './factories.ts'
@@ -62,6 +62,11 @@ export async function freshTenant(
       return known
     },
   }
+}
+
+/** Drops an organisation as its owner does, whole or not at all. */
+export function drop(ownerUrl: string, place: Parameters<typeof dropTenant>[1]): Promise<void> {
+  return asOwner(ownerUrl, (owner) => owner.transaction().execute((trx) => dropTenant(trx, place)))
 }
 
 /** An organisation in a place that the template had ready. */
