@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { asAdmin } from '#tests/support/database/template.ts'
 import { freshTenant, readAt } from '#tests/support/database/tenant.ts'
 import { inPlace } from './in-place.ts'
-import { createPool, giveBack, type PoolOptions, platformPlace, statementName } from './pool.ts'
+import {
+  createPool,
+  giveBack,
+  type PoolOptions,
+  platformPlace,
+  statementName,
+  takeConnection,
+} from './pool.ts'
 
 async function ownPool(options: PoolOptions = {}) {
   const { appUrl } = await testDatabase()
@@ -118,4 +125,31 @@ test('what hangs is ended: the login role has its limits', async () => {
     "select current_setting('search_path') as path, current_setting('timezone') as zone",
   )
   expect(rows).toEqual([{ path: '""', zone: 'UTC' }])
+})
+
+test('who waited for its share does not wait as long again for the connection', async () => {
+  const { pool } = await ownPool({ max: 2, waitMs: 300 })
+  const held = await Promise.all([pool.connect(), pool.connect()])
+  const letGo = () => {
+    vi.useRealTimers()
+    for (const client of held.splice(0)) client.release()
+  }
+  onTestFinished(letGo)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const refused: string[] = []
+  const take = (name: string) =>
+    takeConnection(pool, platformPlace).then(
+      (client) => giveBack(pool, client),
+      () => refused.push(name),
+    )
+  take('first')
+  await vi.advanceTimersByTimeAsync(200)
+  take('second')
+  await vi.advanceTimersByTimeAsync(100)
+  expect(refused).toEqual(['first'])
+  await vi.advanceTimersByTimeAsync(200)
+  expect(refused).toEqual(['first', 'second'])
+  letGo()
+  await vi.waitFor(() => expect([pool.idleCount, pool.waitingCount]).toEqual([2, 0]))
+  giveBack(pool, await takeConnection(pool, platformPlace))
 })

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { rolesOf } from './provisioning/role-names.ts'
-import { sharesOf } from './sharing/shares.ts'
+import { ConnectionsTaken, sharesOf } from './sharing/shares.ts'
 
 /** Where a transaction works: a schema and the role that may use it. */
 export interface Place {
@@ -110,16 +110,41 @@ function gatherWrites(client: pg.PoolClient) {
   client.query = ask as typeof client.query
 }
 
-/** A connection for work at a place, within the share of its organisation. Refuses ConnectionsTaken. */
+/**
+ * A connection for work at a place, within the share of its organisation. Refuses ConnectionsTaken; the wait for the share
+ * and the wait for the connection have one end, which is the pool's time.
+ */
 export async function takeConnection(pool: pg.Pool, { schema }: Place): Promise<pg.PoolClient> {
+  const until = performance.now() + (pool.options.connectionTimeoutMillis ?? 0)
   const leave = await sharesOf(pool).take(schema)
   try {
-    const client: Session = await pool.connect()
+    const client: Session = await connectionBy(until, pool)
     client.leave = leave
     return client
   } catch (error) {
     leave()
     throw error
+  }
+}
+
+/** `until` is of the process's clock; a connection that comes later goes to whoever is next. */
+async function connectionBy(until: number, pool: pg.Pool): Promise<pg.PoolClient> {
+  const connecting = pool.connect()
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, refuse) => {
+    const taken = () => refuse(new ConnectionsTaken('no connection was free in time'))
+    timer = setTimeout(taken, until - performance.now())
+  })
+  try {
+    return await Promise.race([connecting, tooLate])
+  } catch (error) {
+    connecting.then(
+      (client) => client.release(),
+      () => {},
+    )
+    throw error
+  } finally {
+    clearTimeout(timer)
   }
 }
 

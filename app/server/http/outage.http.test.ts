@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createPool } from '#db/pool.ts'
 import { asAdmin } from '#tests/support/database/template.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -74,6 +74,16 @@ function halfWay() {
       goOn()
     },
   }
+}
+
+/** Leaves no connection free until what it returns is called, or the test is over. */
+async function holdAll() {
+  const held = await Promise.all([pool.connect(), pool.connect()])
+  const giveBack = () => {
+    for (const client of held.splice(0)) client.release()
+  }
+  onTestFinished(giveBack)
+  return giveBack
 }
 
 const settingsKept = () =>
@@ -157,7 +167,7 @@ test('each way through a request gives its connection back', async () => {
 test('without a free connection 200 requests are refused while there is none, and the next one is answered', async () => {
   const clerk = await web.signedInAs(tenant, 'clerk')
   await clerk.get('/dashboard')
-  const held = await Promise.all([pool.connect(), pool.connect()])
+  const giveBack = await holdAll()
   const ask = async (n: number) => {
     const watch = stopwatch()
     const response = await (n % 4 === 0 ? clerk.post('/category/new', {}) : clerk.get('/dashboard'))
@@ -168,7 +178,7 @@ test('without a free connection 200 requests are refused while there is none, an
   expect(new Set(responses.map((response) => response.status))).toEqual(new Set([503]))
   expect(new Set(responses.map((response) => response.headers.get('retry-after')))).toEqual(new Set(['5']))
   expect([pool.idleCount, pool.waitingCount]).toEqual([0, 0])
-  for (const client of held) client.release()
+  giveBack()
   const watch = stopwatch()
   expect((await clerk.get('/dashboard')).status).toBe(200)
   watch.within(1_000)
@@ -176,10 +186,10 @@ test('without a free connection 200 requests are refused while there is none, an
 })
 
 test('while the database is away the probes tell the two truths apart', async () => {
-  const held = await Promise.all([pool.connect(), pool.connect()])
+  const giveBack = await holdAll()
   const ask = (path: string) => web.visitor('localhost:3000').get(path)
   expect([(await ask('/healthz')).status, (await ask('/readyz')).status]).toEqual([200, 503])
-  for (const client of held) client.release()
+  giveBack()
   expect((await ask('/readyz')).status).toBe(200)
   const stopping = await app({ services: { pool }, stopping: () => true })
   expect((await stopping.visitor('localhost:3000').get('/readyz')).status).toBe(503)
