@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import type { Browser, Page } from 'puppeteer-core'
 import { executableChromium } from './chromium.ts'
 
 /**
@@ -85,6 +85,8 @@ async function launch(
   profile: string,
   log?: Logger,
 ): Promise<Browser> {
+  // a fifth of what a process loads at its start, and of use to those that print
+  const { default: puppeteer } = await import('puppeteer-core')
   const start = (args: string[]) =>
     puppeteer.launch({
       executablePath: path,
