@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/run/longest-first.ts'
 import { soaking } from './tests/support/run/soak.ts'
 
 // for the workers through `env`, for the global set-up, which runs in this process, right here
@@ -31,6 +32,7 @@ export default defineConfig({
     unstubGlobals: true,
     // files of a kind share nothing but modules, so that nobody needs to load the product anew for each
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // generous, because the machine may be busy with something else
     testTimeout: 60_000,
     hookTimeout: 120_000,

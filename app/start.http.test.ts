@@ -33,7 +33,7 @@ async function until(what: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await what())) await new Promise((resolve) => setTimeout(resolve, 25))
 }
 
-describe('the life of the product', { timeout: 90_000 }, () => {
+describe('the life of the product', { timeout: 180_000 }, () => {
   let port: number
   let product: Supervised
   const ready = () =>

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createPool } from '#db/pool.ts'
 import { asAdmin } from '#tests/support/database/template.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -41,6 +41,7 @@ const routes = {
 let tenant: Tenant
 let unclean: object[]
 let pool: pg.Pool
+let held: pg.PoolClient[] = []
 let web: App
 
 beforeAll(async () => {
@@ -51,7 +52,10 @@ beforeEach(async () => {
   unclean = []
   pool = createPool(tenant.database.appUrl, { max: 2, onUnclean: (detail) => unclean.push(detail) })
   web = await app({ services: { pool }, build: withRoutes(await builtProduct(), routes) })
-  return () => pool.end()
+  return () => {
+    letGo()
+    return pool.end()
+  }
 })
 
 /** Stops the next slow loader or action in its middle. */
@@ -78,12 +82,11 @@ function halfWay() {
 
 /** Leaves no connection free until what it returns is called, or the test is over. */
 async function holdAll() {
-  const held = await Promise.all([pool.connect(), pool.connect()])
-  const giveBack = () => {
-    for (const client of held.splice(0)) client.release()
-  }
-  onTestFinished(giveBack)
-  return giveBack
+  held = await Promise.all([pool.connect(), pool.connect()])
+  return letGo
+}
+function letGo() {
+  for (const client of held.splice(0)) client.release()
 }
 
 const settingsKept = () =>
@@ -177,7 +180,7 @@ test('without a free connection 200 requests are refused while there is none, an
   const responses = await Promise.all(Array.from({ length: 200 }, (_, n) => ask(n)))
   expect(new Set(responses.map((response) => response.status))).toEqual(new Set([503]))
   expect(new Set(responses.map((response) => response.headers.get('retry-after')))).toEqual(new Set(['5']))
-  expect([pool.idleCount, pool.waitingCount]).toEqual([0, 0])
+  await vi.waitFor(() => expect([pool.idleCount, pool.waitingCount]).toEqual([0, 0]), 5_000)
   giveBack()
   const watch = stopwatch()
   expect((await clerk.get('/dashboard')).status).toBe(200)
