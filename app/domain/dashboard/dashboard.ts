@@ -11,7 +11,7 @@ export const arrearsColumns = columnsOf<ArrearsRow & { share: number }>()(
   { key: 'bucket', label: 'dashboard.bucket', words: 'dashboard.buckets' },
   { key: 'share', label: 'dashboard.share' },
   { key: 'invoices', label: 'dashboard.invoices', kind: 'count', total: true },
-  { key: 'owed_sen', label: 'dashboard.owed', kind: 'money', total: true },
+  { key: 'owed_sen', label: 'dashboard.owed', kind: 'money', room: 'much', total: true },
 )
 
 /** What came in in a month, in sen, without the bank's fee; `reversed_sen` is negative, `sen` the sum of both. */
@@ -28,7 +28,7 @@ export const monthColumns = columnsOf<MonthRow>()(
   { key: 'month', label: 'month.one', kind: 'month' },
   { key: 'received_sen', label: 'month.received', kind: 'money', total: true },
   { key: 'reversed_sen', label: 'month.reversed', kind: 'money', total: true },
-  { key: 'sen', label: 'dashboard.remains', kind: 'money', total: true },
+  { key: 'sen', label: 'dashboard.remains', kind: 'money', room: 'much', total: true },
 )
 
 /** A payment as it came in, or as it was taken back. */
@@ -43,17 +43,17 @@ export interface ReceivedRow {
 }
 
 export const receivedColumns = columnsOf<ReceivedRow>()(
-  { key: 'number', label: 'dashboard.receipt' },
-  { key: 'payer_name', label: 'invoice.payer' },
+  { key: 'number', label: 'dashboard.receipt', kind: 'number' },
+  { key: 'payer_name', label: 'invoice.payer', room: 'who' },
   { key: 'method', label: 'invoice.method', words: 'payment.methods' },
-  { key: 'amount_sen', label: 'invoice.amount', kind: 'money', total: true },
+  { key: 'amount_sen', label: 'invoice.amount', kind: 'money', room: 'much', total: true },
 )
 
 export const familyReceivedColumns = columnsOf<ReceivedRow>()(
-  { key: 'number', label: 'dashboard.receipt' },
+  { key: 'number', label: 'dashboard.receipt', kind: 'number' },
   { key: 'booked_on', label: 'invoice.paid_on', kind: 'date' },
   { key: 'method', label: 'invoice.method', words: 'payment.methods' },
-  { key: 'amount_sen', label: 'invoice.amount', kind: 'money' },
+  { key: 'amount_sen', label: 'invoice.amount', kind: 'money', room: 'much' },
 )
 
 export interface RecentRow {
@@ -66,10 +66,10 @@ export interface RecentRow {
 }
 
 export const recentColumns = columnsOf<RecentRow>()(
-  { key: 'number', label: 'invoice.number' },
-  { key: 'student', label: 'invoice.student' },
+  { key: 'number', label: 'invoice.number', kind: 'number' },
+  { key: 'student', label: 'invoice.student', room: 'who' },
   { key: 'due_on', label: 'invoice.due_on', kind: 'date' },
-  { key: 'total_sen', label: 'invoice.total_sen', kind: 'money' },
+  { key: 'total_sen', label: 'invoice.total_sen', kind: 'money', room: 'much' },
   { key: 'status', label: 'invoice.status', kind: 'status' },
 )
 
@@ -85,9 +85,9 @@ export interface OpenRow {
 }
 
 export const openColumns = columnsOf<OpenRow>()(
-  { key: 'number', label: 'invoice.number' },
+  { key: 'number', label: 'invoice.number', kind: 'number' },
   { key: 'due_on', label: 'invoice.due_on', kind: 'date' },
-  { key: 'balance_sen', label: 'invoice.balance_sen', kind: 'money' },
+  { key: 'balance_sen', label: 'invoice.balance_sen', kind: 'money', room: 'much' },
   { key: 'status', label: 'invoice.status', kind: 'status' },
 )
 

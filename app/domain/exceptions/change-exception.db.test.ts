@@ -170,6 +170,20 @@ describe('money that went back', () => {
     })
   })
 
+  test('does not go back before the day on which the bank moved it', async () => {
+    const bill = await shop.bill()
+    const attempt = await shop.start([bill.public_code])
+    await shop.say(attempt, '00', { fpx_fpxTxnTime: '20260129120000' })
+    await shop.say(attempt, '00', { fpx_fpxTxnId: newTxn(), fpx_fpxTxnTime: '20260130235959' })
+    const [row] = await exceptionsOf(shop, attempt.id)
+    await expect(resolve(row!.id, { ...refund, refunded_on: '2026-01-29' })).rejects.toMatchObject({
+      code: 'payment_exception.before_money',
+      field: 'refunded_on',
+      values: { date: '2026-01-30' },
+    })
+    await resolve(row!.id, { ...refund, refunded_on: '2026-01-30' })
+  })
+
   test('is refused when the family has used its credit', async () => {
     const { bill, id } = await secondDebit()
     await resolve(id, refund, 'admin')

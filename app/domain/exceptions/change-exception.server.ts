@@ -10,7 +10,7 @@ import type { DB } from '#db/types.ts'
 import { bookException } from './book.server.ts'
 import { decisionsOf } from './exception.ts'
 import type { ResolveInput } from './exception-form.ts'
-import { type Desk, type DeskException, deskException } from './find-exceptions.server.ts'
+import { type Desk, type DeskException, deskException, moneyDay } from './find-exceptions.server.ts'
 import { giveBackCredit } from './refund.server.ts'
 import { releaseSettled } from './release.server.ts'
 
@@ -59,7 +59,8 @@ interface Circumstances {
 /**
  * `booked`: the money is entered where it belongs, or stays where it is entered already. `wrong_alarm`: there is
  * nothing to do, and why. `refunded`: it went back outside of Lunas; a second person has to say so, too. Refuses one
- * that somebody decided before (payment_exception.decided), and a decision that it cannot have.
+ * that somebody decided before (payment_exception.decided), a decision that it cannot have, and a refund on a day
+ * to come (payment_exception.future) or before its money came (payment_exception.before_money).
  */
 export async function resolveException(
   trx: Transaction<DB>,
@@ -76,6 +77,8 @@ export async function resolveException(
   if (decision === 'refunded') {
     const { refunded_on, reference } = input
     if (refunded_on! > circumstances.today) throw new Refusal('payment_exception.future', 'refunded_on')
+    const date = await moneyDay(trx, row)
+    if (refunded_on! < date) throw new Refusal('payment_exception.before_money', 'refunded_on', { date })
     const proposed = { proposed_by: actor.id, proposer: actor.name, proposed_at: sql<Date>`now()` }
     const told = { refunded_on: refunded_on!, reference: reference!, words: words ?? null }
     await change(

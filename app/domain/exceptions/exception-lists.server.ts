@@ -56,7 +56,7 @@ export const exceptionList = tenantList<Selected<typeof raised>>()({
   title: 'payment_exception.plural',
   access: { view: 'payment_exception.view', print: 'payment_exception.print' },
   columns: [
-    { key: 'order_no', label: 'payment.order_no' },
+    { key: 'order_no', label: 'payment.order_no', kind: 'number' },
     { key: 'raised_at', label: 'payment_exception.raised_at', kind: 'instant', sort: true },
     { key: 'payer', label: 'payment.payer', room: 'who' },
     ...columns,
@@ -82,9 +82,15 @@ export const allExceptionList = operatorList<Selected<typeof raisedAnywhere>>()(
   title: 'payment_exception.plural',
   access: { view: 'admin.payment_exception.view', print: 'admin.payment_exception.print' },
   columns: [
-    { key: 'order_no', label: 'payment.order_no' },
+    { key: 'order_no', label: 'payment.order_no', kind: 'number' },
     { key: 'raised_at', label: 'payment_exception.raised_at', kind: 'instant', sort: true },
-    { key: 'entity', label: 'collection.entity', room: 'who', sort: true },
+    {
+      key: 'entity',
+      label: 'collection.entity',
+      none: 'payment_exception.no_entity',
+      room: 'who',
+      sort: true,
+    },
     ...columns,
   ],
   filters: { ...filters, entity_id: oneEntry('collection.entity', entityChoices) },

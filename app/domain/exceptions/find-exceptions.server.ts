@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { todayIn } from '#app/domain/dates.ts'
 import { messagesOf } from '#app/domain/payments/find-payments.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { readKept } from '#app/integrations/fpx/answers.ts'
@@ -115,6 +116,24 @@ async function messageOf(db: Kysely<DB>, id: string) {
   if (!row) return null
   const { raw_body, ...facts } = row
   return { ...facts, fields: Object.entries(readKept(raw_body)?.fields ?? {}) }
+}
+
+/**
+ * `YYYY-MM-DD`, the first day on which its money can have moved: of the bank's own time, else when the payer was sent to
+ * the bank; never after it was raised, since a message in doubt may carry any time.
+ */
+export async function moneyDay(db: Kysely<DB>, row: DeskException): Promise<string> {
+  const [ac, attempt] = await Promise.all([
+    answerOf(db, row.message_id),
+    row.attempt_id &&
+      db
+        .selectFrom('payment_attempt')
+        .select('requested_at')
+        .where('id', '=', row.attempt_id)
+        .executeTakeFirst(),
+  ])
+  const moved = ac?.txn_at ?? (attempt ? attempt.requested_at : null) ?? row.raised_at
+  return todayIn(moved < row.raised_at ? moved : row.raised_at)
 }
 
 /** The message that an exception tells of, as it was signed; null when there was none. */

@@ -11,6 +11,12 @@ interface Row {
 const words: Record<string, string> = { 'common.status.paid': 'Paid', 'payment.method.cash': 'Cash' }
 const t = ((key: string) => words[key] ?? key) as TFunction
 
+test('where there is no value, a column may have words for that', () => {
+  const column = { none: 'common.status.paid' } as const
+  expect([formatCell(column, null, 'en', t), exportCell(column, null, t)]).toEqual(['Paid', 'Paid'])
+  expect([formatCell({}, null, 'en', t), exportCell({}, null, t)]).toEqual(['', ''])
+})
+
 test('columns keep to the keys of their row', () => {
   const columns = columnsOf<Row>()(
     { key: 'number', label: 'invoice.number', sort: true },

@@ -30,6 +30,8 @@ export interface Column<Key extends string = string> {
    * `common.status`.
    */
   words?: string | undefined
+  /** Key of what is said where there is no value. */
+  none?: string | undefined
   /** Has a sum in the totals row. */
   total?: true | undefined
   /** The list may be ordered by it. */
@@ -54,12 +56,12 @@ export function isNumeric({ kind }: Pick<Column, 'kind'>): boolean {
 
 /** A cell as people read it, on screen and on paper. Nothing to show is an empty text. */
 export function formatCell(
-  column: Pick<Column, 'kind' | 'words'>,
+  column: Pick<Column, 'kind' | 'words' | 'none'>,
   value: unknown,
   locale: Locale,
   t: TFunction,
 ): string {
-  if (isMissing(value)) return ''
+  if (isMissing(value)) return column.none ? t(column.none) : ''
   switch (column.kind) {
     case 'money':
       return formatRinggit(Number(value))
@@ -86,8 +88,12 @@ export function formatCount(count: number): string {
 }
 
 /** A cell for a file that a spreadsheet opens: `1234.50`, `2026-01-31`, `2026-01-31 14:05`; codes as words. */
-export function exportCell(column: Pick<Column, 'kind' | 'words'>, value: unknown, t: TFunction): string {
-  if (isMissing(value)) return ''
+export function exportCell(
+  column: Pick<Column, 'kind' | 'words' | 'none'>,
+  value: unknown,
+  t: TFunction,
+): string {
+  if (isMissing(value)) return column.none ? t(column.none) : ''
   switch (column.kind) {
     case 'money':
     case 'percent':

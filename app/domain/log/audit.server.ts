@@ -35,7 +35,7 @@ const columns = {
   action: { key: 'action', label: 'audit.action', words: 'audit.actions' },
   about: { key: 'about', label: 'audit.about' },
   entity: { key: 'entity', label: 'audit.entity', room: 'wide' },
-  actor_name: { key: 'actor_name', label: 'audit.actor' },
+  actor_name: { key: 'actor_name', label: 'audit.actor', none: 'audit.actor_types.guest' },
   at: { key: 'at', label: 'audit.at', kind: 'instant', sort: true },
   ip: { key: 'ip', label: 'audit.ip', kind: 'number', room: 'wide' },
   object_id: { key: 'object_id', label: 'audit.object_id', only: 'file' },
@@ -105,6 +105,9 @@ const about = sql<string | null>`coalesce(
   log.after->>'number', log.before->>'number', log.after->>'order_no', log.after->>'name', log.before->>'name',
   log.after->>'code', log.before->>'code', log.after->>'email', log.after->>'to', log.after->>'subdomain')`
 
+/** Null for who has not signed in: what they are called is for the reader's language to say. */
+const actor_name = sql<string | null>`case when log.actor_type <> 'guest' then log.actor_name end`
+
 const about_entity = sql<string | null>`log.entity_id`
 
 function ofPlatform(db: Kysely<DB>, scope: LogScope, search: AuditSearch) {
@@ -125,7 +128,8 @@ function matching(db: Kysely<DB>, { own }: LogScope, search: AuditSearch) {
   const { from, to, person, actor_type, group, object, object_id, q } = search
   let query = db
     .selectFrom('audit_log as log')
-    .select(['log.id', 'log.at', 'log.actor_type', 'log.actor_name', 'log.action', 'log.object_type'])
+    .select(['log.id', 'log.at', 'log.actor_type', 'log.action', 'log.object_type'])
+    .select(actor_name.as('actor_name'))
     .select(['log.position', 'log.ip', 'log.object_id', 'log.request_id', about.as('about')])
   if (own !== null) query = query.where('log.actor_id', '=', own)
   if (from) query = query.where('log.at', '>=', dayBegins(from))
@@ -155,7 +159,14 @@ function matching(db: Kysely<DB>, { own }: LogScope, search: AuditSearch) {
 export async function auditEntry(db: Kysely<DB>, { own }: LogScope, id: string) {
   let query = db
     .selectFrom('audit_log as log')
-    .select(['log.id', 'log.position', 'log.at', 'log.actor_type', 'log.actor_id', 'log.actor_name'])
+    .select([
+      'log.id',
+      'log.position',
+      'log.at',
+      'log.actor_type',
+      'log.actor_id',
+      actor_name.as('actor_name'),
+    ])
     .select(['log.action', 'log.object_type', 'log.object_id', 'log.before', 'log.after'])
     .select(['log.ip', 'log.user_agent', 'log.request_id', about.as('about')])
     .select((eb) =>

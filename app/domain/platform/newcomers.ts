@@ -4,7 +4,7 @@ import type { EntityRow, RegistrationRow } from './newcomers.server.ts'
 export const entityColumns = columnsOf<EntityRow>()(
   { key: 'name', label: 'admin.dashboard.entity' },
   { key: 'subdomain', label: 'admin.dashboard.subdomain' },
-  { key: 'today_sen', label: 'admin.dashboard.collected_today', kind: 'money' },
+  { key: 'today_sen', label: 'admin.dashboard.collected_today', kind: 'money', room: 'much' },
   { key: 'status', label: 'admin.dashboard.status', kind: 'status' },
 )
 

@@ -106,6 +106,7 @@ export default function Dashboard() {
           <Table
             caption={t('admin.dashboard.latest_jobs')}
             columns={jobColumns}
+            brief
             rows={jobs}
             open={(row) => paths.admin.jobView(row.id)}
             rowKey={(row) => row.id}
@@ -161,6 +162,7 @@ function Newcomers({ entities, registrations, mayMoney, today }: Data) {
         <Table
           caption={t('admin.dashboard.organisations')}
           columns={entityColumns}
+          brief
           rows={entities}
           {...(mayMoney && { open: (row: { id: string }) => paths.admin.collectionOf(row.id, today) })}
         />

@@ -169,11 +169,10 @@ describe('a wrong method', () => {
 
   test.each(['PUT', 'PATCH', 'DELETE', 'PROPFIND', 'OPTIONS'])('%s is not run', async (method) => {
     const browser = web.visitor(tenant)
-    const response = await browser.send('/zz/render', {
-      method,
-      headers: { origin: `http://${browser.host}` },
-    })
-    expect(response.status).toBe(405)
+    for (const path of ['/zz/render', '/zz/redirect', '/category/export/csv']) {
+      const response = await browser.send(path, { method, headers: { origin: `http://${browser.host}` } })
+      expect([path, response.status]).toEqual([path, 405])
+    }
     expect(wrong()).toEqual([])
   })
 

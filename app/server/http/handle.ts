@@ -213,11 +213,7 @@ const isSignIn = ({ method }: Request, path: string) =>
 
 /** Pages and their forms know these; Remix would run an action for any other, too. The API has methods of its own. */
 const isMethodOfPages = ({ method }: Request, path: string) =>
-  path.startsWith('/api/') ||
-  method === 'GET' ||
-  method === 'HEAD' ||
-  method === 'POST' ||
-  method === 'OPTIONS'
+  path.startsWith('/api/') || method === 'GET' || method === 'HEAD' || method === 'POST'
 
 /**
  * What every answer of Remix still needs: words where it has none or only its own, the end of a flash that was shown,

@@ -11,6 +11,7 @@ import { noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
 import {
   type Desk,
   deskException,
+  moneyDay,
   operatorDesk,
   tenantDesk,
 } from '#app/domain/exceptions/find-exceptions.server.ts'
@@ -51,7 +52,8 @@ export async function openNote({ params, context }: LoaderFunctionArgs) {
 
 /** The page on which somebody settles one. */
 export async function openResolve({ params, context }: LoaderFunctionArgs) {
-  return { ...(await opened(params, context)), today: context.today }
+  const found = await opened(params, context)
+  return { ...found, since: await moneyDay(await context.read(), found.row), today: context.today }
 }
 
 async function opened(params: LoaderFunctionArgs['params'], context: RequestContext) {

@@ -16,6 +16,7 @@ export function ArrearsTable({ rows }: { rows: readonly ArrearsRow[] }) {
       <Table
         caption={t('dashboard.arrears')}
         columns={arrearsColumns}
+        brief
         rows={rows.map((row) => ({ ...row, share: row.owed_sen / largest }))}
         rowKey={(row) => row.bucket}
         totals={{ invoices: sumOf(rows, 'invoices'), owed_sen: total }}

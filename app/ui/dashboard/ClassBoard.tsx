@@ -19,7 +19,7 @@ export function ClassBoard({ rows, students }: { rows: readonly ClassRow[]; stud
         ]}
       />
       <Section title={t('dashboard.classes')}>
-        <Table caption={t('dashboard.classes')} columns={classColumns} rows={rows} />
+        <Table caption={t('dashboard.classes')} columns={classColumns} rows={rows} brief />
       </Section>
     </>
   )

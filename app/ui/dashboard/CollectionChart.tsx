@@ -55,6 +55,7 @@ export function CollectionChart({ rows }: { rows: readonly MonthRow[] }) {
         <Table
           caption={t('dashboard.twelve')}
           columns={monthColumns}
+          brief
           rows={[...rows].reverse()}
           rowKey={({ month }) => month}
           totals={{

@@ -43,9 +43,9 @@ export function FamilyBoard({ due_sen, children, received }: FamilyBoardProps) {
           <Table
             caption={child.name}
             columns={openColumns}
+            brief
             rows={child.open}
             open={(row) => paths.invoice.view(row.id)}
-            cells={{ number: (row) => <span className="number">{row.number}</span> }}
             actions={(row) =>
               row.status === 'pending' ? null : (
                 <a
@@ -64,6 +64,7 @@ export function FamilyBoard({ due_sen, children, received }: FamilyBoardProps) {
           <Table
             caption={t('dashboard.last_receipts')}
             columns={familyReceivedColumns}
+            brief
             rows={received}
             open={(row) => paths.payment.view(row.id)}
           />

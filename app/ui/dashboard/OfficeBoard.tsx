@@ -63,6 +63,7 @@ export function OfficeBoard({ collected, months, arrears, received, recent }: Of
           <Table
             caption={t('dashboard.received_today')}
             columns={receivedColumns}
+            brief
             rows={received.rows}
             open={(row) => paths.payment.view(row.payment_id)}
           />
@@ -78,11 +79,10 @@ export function OfficeBoard({ collected, months, arrears, received, recent }: Of
           <Table
             caption={t('dashboard.recent_invoices')}
             columns={recentColumns}
+            brief
             rows={recent}
             open={(row) => paths.invoice.view(row.id)}
-            cells={{
-              number: (row) => <span className="number">{row.number ?? t('common.status.draft')}</span>,
-            }}
+            cells={{ number: (row) => row.number ?? t('common.status.draft') }}
           />
         ) : (
           <p className="quiet">{t('invoice.empty')}</p>

@@ -17,12 +17,14 @@ interface ResolvePageProps {
   row: Decidable & { id: string; state: string; order_no: string; version: number; owner: string | null }
   /** The page of what is decided. */
   back: string
+  /** The days on which its money can have gone back. */
+  since: string
   today: string
   lastResult: Parameters<typeof useFormOf>[1]
 }
 
 /** Decides what became of the money. */
-export function ResolvePage({ row, back, today, lastResult }: ResolvePageProps) {
+export function ResolvePage({ row, back, since, today, lastResult }: ResolvePageProps) {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(resolveForm, lastResult, {})
   const offered = decisionsOf(row)
@@ -90,6 +92,7 @@ export function ResolvePage({ row, back, today, lastResult }: ResolvePageProps) 
         of={fields.refunded_on}
         label={t('payment_exception.refunded_on')}
         hint={t('payment_exception.refunded_on_hint')}
+        min={since}
         max={today}
         optional
       />

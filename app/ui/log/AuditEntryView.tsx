@@ -65,8 +65,11 @@ export function AuditEntryView({ entry, list, keep = {}, page, entity, children 
             label: t('audit.actor'),
             value: (
               <>
-                {entry.actor_name}
-                <span className="quiet"> · {t(`audit.actor_types.${actor_type}`)}</span>
+                {entry.actor_name && `${entry.actor_name} `}
+                <span className="quiet">
+                  {entry.actor_name && '· '}
+                  {t(`audit.actor_types.${actor_type}`)}
+                </span>
               </>
             ),
           },

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Amount } from './Amount.tsx'
+import { unbroken } from './unbroken.tsx'
 
 interface AmountHeaderProps {
   /** What the amount is for: "Invoice INV26-00119 · Muhammad Irfan bin Azman". */
@@ -16,7 +17,7 @@ interface AmountHeaderProps {
 export function AmountHeader({ about, status, ...amount }: AmountHeaderProps) {
   return (
     <header className="lead">
-      <p className="quiet">{about}</p>
+      <p className="quiet">{unbroken(about)}</p>
       <Amount heading {...amount} />
       {status}
     </header>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatRinggit } from '#app/domain/money.ts'
+import { unbroken } from './unbroken.tsx'
 
 export interface Entry {
   title: string
@@ -18,8 +19,8 @@ export function Entries({ items }: { items: readonly Entry[] }) {
       {items.map(({ title, href, meta, sen, status }) => (
         <li key={href ?? `${title} ${meta}`}>
           <div>
-            {href ? <a href={href}>{title}</a> : title}
-            {meta && <p className="quiet small">{meta}</p>}
+            {href ? <a href={href}>{unbroken(title)}</a> : unbroken(title)}
+            {meta && <p className="quiet small">{unbroken(meta)}</p>}
           </div>
           <div className="end">
             {sen !== undefined && formatRinggit(sen)}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { unbroken } from './unbroken.tsx'
 
 export interface Fact {
   label: string
@@ -19,18 +20,18 @@ interface FactsProps {
 export function Facts({ items, columns = 1 }: FactsProps) {
   return (
     <dl className={columns === 2 ? 'facts two' : 'facts'}>
-      {items.map(
-        (fact) =>
-          fact && (
-            <div key={fact.label} className={fact.wide && 'wide'}>
-              <dt>{fact.label}</dt>
-              <dd>
-                {isEmpty(fact.value) ? '–' : fact.href ? <a href={fact.href}>{fact.value}</a> : fact.value}
-              </dd>
-            </div>
-          ),
-      )}
+      {items.map((fact) => fact && <Told key={fact.label} {...fact} />)}
     </dl>
+  )
+}
+
+function Told({ label, value, href, wide }: Fact) {
+  const shown = typeof value === 'string' ? unbroken(value) : value
+  return (
+    <div className={wide && 'wide'}>
+      <dt>{label}</dt>
+      <dd>{isEmpty(value) ? '–' : href ? <a href={href}>{shown}</a> : shown}</dd>
+    </div>
   )
 }
 

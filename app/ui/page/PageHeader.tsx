@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { unbroken } from './unbroken.tsx'
 
 export interface PageHeaderProps {
   title: string
@@ -21,10 +22,10 @@ export function PageHeader({ title, subtitle, back, status, actions }: PageHeade
           </a>
         )}
         <h1>
-          {title}
+          {unbroken(title)}
           {status && <small>{status}</small>}
         </h1>
-        {subtitle && <p className="quiet">{subtitle}</p>}
+        {subtitle && <p className="quiet">{unbroken(subtitle)}</p>}
       </div>
       {actions && <div className="actions">{actions}</div>}
     </header>

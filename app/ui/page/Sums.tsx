@@ -1,4 +1,5 @@
 import { formatRinggit } from '#app/domain/money.ts'
+import { unbroken } from './unbroken.tsx'
 
 interface Sum {
   label: string
@@ -11,13 +12,13 @@ export function Sums({ items, total }: { items: readonly Sum[]; total: Sum }) {
     <dl className="sums">
       {items.map(({ label, sen }) => (
         <div key={label}>
-          <dt>{label}</dt>
-          <dd>{formatRinggit(sen)}</dd>
+          <dt>{unbroken(label)}</dt>
+          <dd className="number">{formatRinggit(sen)}</dd>
         </div>
       ))}
       <div className="sum">
         <dt>{total.label}</dt>
-        <dd>{formatRinggit(total.sen)}</dd>
+        <dd className="number">{formatRinggit(total.sen)}</dd>
       </div>
     </dl>
   )

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/dates.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { Tone } from '#app/ui/feedback/tones.ts'
+import { unbroken } from './unbroken.tsx'
 
 interface Moment {
   title: string
@@ -18,12 +19,12 @@ export function Timeline({ items }: { items: readonly Moment[] }) {
       {items.map(({ title, at, text, tone = 'good' }) => (
         <li key={`${title} ${at ? new Date(at).getTime() : ''}`}>
           <span className={`status ${tone}`}>
-            <b>{title}</b>
+            <b>{unbroken(title)}</b>
           </span>
           {at && (
             <time dateTime={new Date(at).toISOString()}>{formatInstant(at, i18n.language as Locale)}</time>
           )}
-          {text && <p>{text}</p>}
+          {text && <p>{unbroken(text)}</p>}
         </li>
       ))}
     </ol>

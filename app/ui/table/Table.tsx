@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Column, formatCell } from '#app/domain/lists/columns.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { statusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { unbroken } from '#app/ui/page/unbroken.tsx'
 import { type Placed, placed, ROLE } from './cell.ts'
 import { HeadRow, type Sorting } from './HeadRow.tsx'
 
@@ -89,7 +90,8 @@ function BodyRow<Row extends object>({
     if (cell) return cell(row)
     const value = row[column.key]
     if (column.kind === 'status' && value) return statusBadge(String(value), column.words, t)
-    return formatCell(column, value, locale, t)
+    const text = formatCell(column, value, locale, t)
+    return column.kind ? text : unbroken(text)
   }
 }
 

@@ -18,6 +18,7 @@ import { AmountHeader } from '#app/ui/page/AmountHeader.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { Timeline } from '#app/ui/page/Timeline.tsx'
+import { unbroken } from '#app/ui/page/unbroken.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
 /** How a payment stands, in one of six plain outcomes, for whoever has its code. */
@@ -125,8 +126,10 @@ function SecondDebits({ of }: { of: Payment['second'] }) {
         const values = { number, id: fpx_id, amount: formatRinggit(amount_sen ?? 0) }
         return (
           <p key={fpx_id}>
-            {t(number ? 'payment.page.second' : 'payment.page.second_held', values)}{' '}
-            {public_code && <a href={paths.payment.status(public_code)}>{number}</a>}
+            {unbroken(t(number ? 'payment.page.second' : 'payment.page.second_held', values))}{' '}
+            {public_code && (
+              <a href={paths.payment.status(public_code)}>{t('payment.invoice_page.see_payment')}</a>
+            )}
           </p>
         )
       })}

@@ -18,7 +18,7 @@ export default function Invoices() {
     <ListPage
       {...list}
       open={(row) => paths.invoice.view(row.id)}
-      cells={{ number: (row) => <span className="number">{row.number ?? t('common.status.draft')}</span> }}
+      cells={{ number: (row) => row.number ?? t('common.status.draft') }}
       add={{ label: t('invoice.new'), href: paths.invoice.new() }}
       searchHint={t('invoice.search_hint')}
       empty={{ title: t('invoice.empty'), hint: list.mayCreate ? t('invoice.empty_hint') : undefined }}

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '#app/domain/access.ts'
+import { systemActor } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { lastSeal } from '#app/domain/seals/seal.server.ts'
 import { anchorCode } from '#app/domain/seals/seal.ts'
@@ -55,6 +57,23 @@ describe('the list', () => {
     expect(html).toContain('Category changed')
     expect(html).toContain(`/log/audit/view/${entry}`)
     expect(await textOf(admin.get('/log/audit', { cookie: await malay() }))).toContain('Kategori diubah')
+  })
+
+  test('calls who has not signed in by words of the reader’s language, also in files', async () => {
+    const guest = { ...systemActor, type: 'guest' as const, name: 'guest' }
+    const object = { type: 'payment_attempt', id: null }
+    await tenant.write((trx) => record(trx, guest, 'invoice.payment_started', object))
+    const list = await textOf(admin.get('/log/audit', { cookie: await malay() }))
+    expect(list).toMatch(/Bayaran dalam talian bagi invois dimulakan Tanpa log masuk/)
+    expect(list).not.toContain('guest')
+    const file = await textOf(admin.get('/log/audit/export/csv'))
+    expect(file).toContain('Not signed in')
+    expect(file).not.toContain('guest')
+    const { id } = await tenant.read((db) =>
+      db.selectFrom('audit_log').select('id').where('actor_type', '=', 'guest').executeTakeFirstOrThrow(),
+    )
+    const entry = await textOf(admin.get(`/log/audit/view/${id}`))
+    expect(entry).toContain('Who Not signed in When')
   })
 
   test('is narrowed by person, area, record, date and text, each for itself', async () => {

@@ -63,6 +63,10 @@ describe('an organisation’s desk', () => {
     expect(html).toContain('kenapa')
     const refund = await admin.post(address, { decision: 'refunded', version: '1' })
     expect(await refund.text()).toContain('Enter the bank’s reference of the transfer.')
+    const early = { decision: 'refunded', version: '1', refunded_on: '2026-01-30', reference: 'MBB-7' }
+    const before = await admin.post(address, early)
+    expect(before.status).toBe(422)
+    expect(await before.text()).toContain('This payment is of 31 Jan 2026')
     const booked = await admin.post(address, { decision: 'booked', version: '1' })
     expect(booked).toRedirectTo(`/payment-exception/view/${id}`)
     const [payment] = await shop.paymentOf(attempt.id)
@@ -150,6 +154,7 @@ describe('the operator’s desk', () => {
           fpx_msgType: 'AC',
           fpx_sellerExOrderNo: order_no,
           fpx_fpxTxnId: newTxn(),
+          fpx_fpxTxnTime: '20260131120000',
           fpx_txnAmount: '88.50',
         },
         ...{ fpx_debitAuthCode: '00', fpx_buyerName: 'N@m3()/PyN <b>', fpx_sellerId: 'SE00000009' },
