@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { unbroken } from '#app/ui/text/unbroken.tsx'
 import { Amount } from './Amount.tsx'
-import { unbroken } from './unbroken.tsx'
 
 interface AmountHeaderProps {
   /** What the amount is for: "Invoice INV26-00119 · Muhammad Irfan bin Azman". */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatRinggit } from '#app/domain/money.ts'
-import { unbroken } from './unbroken.tsx'
+import { unbroken } from '#app/ui/text/unbroken.tsx'
 
 export interface Entry {
   title: string

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { unbroken } from './unbroken.tsx'
+import { unbroken } from '#app/ui/text/unbroken.tsx'
 
 export interface Fact {
   label: string
@@ -29,7 +29,7 @@ function Told({ label, value, href, wide }: Fact) {
   const shown = typeof value === 'string' ? unbroken(value) : value
   return (
     <div className={wide && 'wide'}>
-      <dt>{label}</dt>
+      <dt>{unbroken(label)}</dt>
       <dd>{isEmpty(value) ? '–' : href ? <a href={href}>{shown}</a> : shown}</dd>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { unbroken } from './unbroken.tsx'
+import { unbroken } from '#app/ui/text/unbroken.tsx'
 
 export interface PageHeaderProps {
   title: string

@@ -1,5 +1,5 @@
 import { formatRinggit } from '#app/domain/money.ts'
-import { unbroken } from './unbroken.tsx'
+import { unbroken } from '#app/ui/text/unbroken.tsx'
 
 interface Sum {
   label: string

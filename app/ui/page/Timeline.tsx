@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/dates.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { Tone } from '#app/ui/feedback/tones.ts'
-import { unbroken } from './unbroken.tsx'
+import { unbroken } from '#app/ui/text/unbroken.tsx'
 
 interface Moment {
   title: string

@@ -13,7 +13,7 @@ interface Row {
 }
 
 const columns = columnsOf<Row>()(
-  { key: 'number', label: 'test.number', sort: true },
+  { key: 'number', label: 'test.number', kind: 'number', sort: true },
   { key: 'due_on', label: 'test.due', kind: 'date', sort: true },
   { key: 'total_sen', label: 'test.total', kind: 'money', total: true },
   { key: 'status', label: 'test.status', kind: 'status' },
@@ -50,6 +50,13 @@ describe('a table', () => {
       { words },
     )
     expect(html).toMatch(/<th scope="row"[^>]*><a href="\/invoice\/view\/1">INV-1<\/a><\/th>/)
+  })
+
+  test('breaks no number in a text, and gives a row on a phone two lines where the page says so', async () => {
+    const about = columnsOf<Row>()({ key: 'number', label: 'test.number' })
+    const html = await markup(<Table caption="Invoices" columns={about} rows={rows} brief />, { words })
+    expect(html).toContain('<span class="number">INV-1</span>')
+    expect(html).toContain('class="cards brief"')
   })
 
   test('adds up under the columns that have a total', async () => {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Column, formatCell } from '#app/domain/lists/columns.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { statusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { unbroken } from '#app/ui/page/unbroken.tsx'
+import { unbroken } from '#app/ui/text/unbroken.tsx'
 import { type Placed, placed, ROLE } from './cell.ts'
 import { HeadRow, type Sorting } from './HeadRow.tsx'
 

@@ -18,8 +18,8 @@ import { AmountHeader } from '#app/ui/page/AmountHeader.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { Timeline } from '#app/ui/page/Timeline.tsx'
-import { unbroken } from '#app/ui/page/unbroken.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { unbroken } from '#app/ui/text/unbroken.tsx'
 
 /** How a payment stands, in one of six plain outcomes, for whoever has its code. */
 export const handle = { access: 'guest', title: 'payment.outcome.title', look: 'public' } satisfies Handle
