@@ -34,9 +34,7 @@ export function NarrowPage({ organisation, languages, contact, links = [], child
         <footer>
           {contact && (
             <p>
-              {t('common.questions')} <Phone number={contact.phone} />
-              {contact.phone && contact.email && ' · '}
-              <Email address={contact.email} />
+              {t('common.questions')} <Phone number={contact.phone} /> · <Email address={contact.email} />
               {contact.hours && (
                 <>
                   <br />
