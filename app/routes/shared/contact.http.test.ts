@@ -19,7 +19,7 @@ describe('whoever has a question finds whom to ask', () => {
     const { public_code } = await counter.bill()
     const html = await (await counter.payer().get(path(public_code))).text()
     const footer = /<footer>.*<\/footer>/s.exec(html)![0]
-    expect(footer).toMatch(/<a href="tel:\+60\d+">0[\d\u00a0-]+<\/a> <a href="mailto:[^"]+@[^"]+">[^<]+@/)
+    expect(footer).toMatch(/<a href="tel:\+60\d+">0[\d\u00a0-]+<\/a> · <a href="mailto:[^"]+@[^"]+">[^<]+@/)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** `INV-26-000123`, `LN-8ZH2-A1K8-6ENT`, FPX's own `2611230728180003`; what is longer must break somewhere. */
-const numbers = /(?<![\w-])([A-Z\d]+(?:-[A-Z\d]+)+|\d{8,20})(?![\w-])/
+const numbers = /(?<![\w-])([A-Z][A-Z\d]*(?:-[A-Z\d]+)+|\d{8,20})(?![\w-])/
 
 /** A text whose numbers stay whole: a browser breaks a line at a hyphen, and half a number cannot be found or typed. */
 export function unbroken(text: string): ReactNode {
