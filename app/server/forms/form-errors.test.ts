@@ -7,7 +7,7 @@ import { formErrorMap } from './form-errors.ts'
 const schema = z.object({
   name: z.string().min(3).max(5),
   title: z.string().min(1),
-  age: z.number().min(1).max(9),
+  age: z.number().int().min(1).max(9),
   email: z.email(),
   id: z.uuid(),
   on: z.iso.date(),
@@ -40,13 +40,14 @@ test('what is missing, wrong or out of bounds is said by a code with its values'
   })
   const wrong = { name: 'abcd', title: 'x', age: 'x', email: 'x', id: 'x', on: '31/01/2026', kind: 'c' }
   expect(errorsOf(wrong)).toEqual({
-    age: ['input.type'],
+    age: ['input.whole_number'],
     email: ['input.email'],
     id: ['input.uuid'],
     on: ['input.date'],
     kind: ['input.choice'],
     tags: ['input.too_few|{"min":1}'],
   })
+  expect(errorsOf({ ...right, name: 'abcd', age: '1.5' }, ['x'])).toEqual({ age: ['input.whole_number'] })
 })
 
 test('each code has its sentence', () => {

@@ -7,7 +7,8 @@ import type { z } from 'zod'
 export const formErrorMap: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined || issue.input === null ? 'input.required' : 'input.type'
+      if (issue.input === undefined || issue.input === null) return 'input.required'
+      return issue.expected === 'number' || issue.expected === 'int' ? 'input.whole_number' : 'input.type'
     case 'too_small':
       if (issue.origin === 'string')
         return Number(issue.minimum) === 1 ? 'input.required' : coded('too_short', issue)
