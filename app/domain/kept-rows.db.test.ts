@@ -6,7 +6,8 @@ import { category } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import type { Actor } from './actor.ts'
-import { type AtVersion, editRow, removeRow, setStatus } from './kept-rows.server.ts'
+import { type AtVersion, choicesOf, editRow, removeRow, setStatus, tablesOf } from './kept-rows.server.ts'
+import { keptNouns } from './nouns.ts'
 
 let tenant: Tenant
 let admin: Actor & { id: string }
@@ -61,4 +62,23 @@ test.each(verbs)('of two who change at once the second is refused: %s', async (_
   await Promise.all([first, second])
   expect(await rowOf(id)).toMatchObject({ status: 'inactive', version: 2, deleted_at: null })
   expect(await logOf(id)).toEqual([{ action: 'category.deactivated' }])
+})
+
+test.each(keptNouns)('whatever in a %s names a row that is offered is one of its choices', async (noun) => {
+  const beside = Object.entries(tablesOf(noun))
+  const { rows } = await tenant.read((db) =>
+    sql<{ table: string; column: string; of: string }>`
+      select owner.relname as table, a.attname as column, target.relname as of
+      from pg_constraint c
+      join pg_class owner on owner.oid = c.conrelid
+      join pg_class target on target.oid = c.confrelid
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+      where c.contype = 'f' and c.conrelid = any(${[noun, ...beside.map(([, table]) => table)]}::regclass[])
+        and target.relname = any(${['staff', ...keptNouns]})`.execute(db),
+  )
+  const choices = rows.flatMap(({ table, column, of }) => {
+    if (table === noun) return [[column, of]]
+    return beside.flatMap(([field, one]) => (one === table && of !== noun ? [[field, of]] : []))
+  })
+  expect(choicesOf(noun)).toEqual(Object.fromEntries(choices))
 })

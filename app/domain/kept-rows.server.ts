@@ -6,6 +6,7 @@ import type { Actor } from './actor.ts'
 import { difference, named, record } from './audit.ts'
 import { changed, refuseStale } from './changed.ts'
 import { type Choices, choose, chosenOf, distinct } from './lists/chosen.server.ts'
+import { type Offered, refuseUnoffered } from './lists/offered.server.ts'
 import type { KeptNoun, KeptStatus } from './nouns.ts'
 import { Refusal } from './refusal.ts'
 
@@ -14,6 +15,16 @@ export interface AtVersion {
   id: string
   version: number
 }
+
+/** Fields in which one chooses of another noun, one or several; what is not offered is refused at the field. */
+const choices: { readonly [N in KeptNoun]?: Readonly<Record<string, Offered>> } = {
+  department: { head_staff_id: 'staff', branch_id: 'branch' },
+  module: { program_id: 'program' },
+  program: { department_id: 'department', branch_ids: 'branch' },
+}
+
+/** What `choices` says of a noun. */
+export const choicesOf = (noun: KeptNoun) => choices[noun] ?? {}
 
 /** Fields in which a noun chooses several of another, each with the table that keeps them. */
 const several = {
@@ -45,13 +56,17 @@ type Housekeeping = (typeof housekeeping)[number] | 'status'
 /** The tables whose rows use a noun's, each with the column that names it. */
 export type Uses = { readonly [T in keyof DB]?: keyof DB[T] & string }
 
-/** Adds a row; returns its id. A constraint may refuse it, such as a code that another one has (duplicate.category_code). */
+/**
+ * Adds a row; returns its id. Refuses what is not to be chosen (not_found.program, at the field); a constraint may refuse
+ * it, such as a code that another one has (duplicate.category_code).
+ */
 export async function createRow<N extends KeptNoun>(
   trx: Transaction<DB>,
   actor: Actor,
   noun: N,
   values: KeptValues<N>,
 ): Promise<string> {
+  await refuseUnoffered(trx, choicesOf(noun), values)
   const id = newId()
   const { columns, chosen } = apart(noun, values)
   const row = { id, ...columns, created_by: actor.id, updated_by: actor.id }
@@ -64,7 +79,10 @@ export async function createRow<N extends KeptNoun>(
   return id
 }
 
-/** Changes a row that still is at its version; the audit row holds every value that became another. */
+/**
+ * Changes a row that still is at its version; the audit row holds every value that became another. Of what is not to be
+ * chosen any more, that which the row has already may stay.
+ */
 export async function editRow<N extends KeptNoun>(
   trx: Transaction<DB>,
   actor: Actor,
@@ -73,6 +91,7 @@ export async function editRow<N extends KeptNoun>(
   values: KeptValues<N>,
 ): Promise<void> {
   const before: Record<string, unknown> = await lockedRow(trx, noun, at)
+  await refuseUnoffered(trx, choicesOf(noun), values, before)
   const { columns, chosen } = apart(noun, values)
   await update(trx, actor, noun, at, columns)
   for (const [field, ids] of Object.entries(chosen)) await choose(trx, tablesOf(noun)[field]!, at.id, ids)

@@ -5,7 +5,7 @@ import { states } from '#app/domain/contact/malaysia.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
-import { offered } from '#app/domain/lists/offered.server.ts'
+import { type Chosen, offered } from '#app/domain/lists/offered.server.ts'
 import { keptStatuses } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -114,6 +114,6 @@ export async function branch(db: Kysely<DB>, scope: RowScope, id: string) {
 }
 
 /** Active branches to choose from, and those that the row has already. */
-export function branchOptions(db: Kysely<DB>, kept: readonly string[] = []) {
+export function branchOptions(db: Kysely<DB>, kept?: Chosen) {
   return offered(db, 'branch', kept).select(['id', 'name']).orderBy('is_hq', 'desc').orderBy('name').execute()
 }

@@ -25,9 +25,7 @@ export const departmentList = tenantList<Selected<typeof found>>()({
     { key: 'status', label: 'department.status', kind: 'status', sort: true },
   ],
   filters: {
-    branch_id: oneEntry('department.branch_id', (db, _reader, chosen) =>
-      branchOptions(db, chosen ? [chosen] : []),
-    ),
+    branch_id: oneEntry('department.branch_id', (db, _reader, chosen) => branchOptions(db, chosen)),
     status: oneOf('department.status', keptStatuses, 'common.status'),
   },
   tabs: byStatus,
@@ -75,8 +73,5 @@ function found(db: Kysely<DB>) {
 
 /** Active departments to choose from, and the one that the row has already. */
 export function departmentOptions(db: Kysely<DB>, kept: string | null = null) {
-  return offered(db, 'department', kept ? [kept] : [])
-    .select(['id', 'name'])
-    .orderBy('name')
-    .execute()
+  return offered(db, 'department', kept).select(['id', 'name']).orderBy('name').execute()
 }

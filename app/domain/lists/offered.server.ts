@@ -3,25 +3,40 @@ import type { KeptNoun } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 
-type Offered = KeptNoun | 'staff'
+export type Offered = KeptNoun | 'staff'
+
+/** The row of another noun that a field names, or several, or none. */
+export type Chosen = string | readonly string[] | null | undefined
+
+const idsOf = (chosen: Chosen): readonly string[] => [chosen ?? []].flat()
+const chosenIn = (row: object, field: string) => idsOf((row as Record<string, Chosen>)[field])
 
 /** What a form offers of a table: what is active, and what the row that is edited has already. */
-export function offered(db: Kysely<DB>, table: Offered, kept: readonly string[] = []) {
+export function offered(db: Kysely<DB>, table: Offered, kept?: Chosen) {
   // All of them have these columns; one name stands for them.
   return db
     .selectFrom(table as 'branch')
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`(status = 'active' or id = any(${kept}::uuid[]))`)
+    .where(sql<boolean>`(status = 'active' or id = any(${idsOf(kept)}::uuid[]))`)
 }
 
-/** Refuses (not_found.branch and so on, at the field) when one of the chosen is not offered. */
+/**
+ * Refuses (not_found.branch and so on, at the field) when one of the chosen is not offered. `fields` says in which
+ * fields one chooses, one or several, and of what; `before` is the row as it is, and what it has may stay.
+ */
 export async function refuseUnoffered(
   trx: Transaction<DB>,
-  table: Offered,
-  chosen: readonly string[],
-  { field, kept }: { field: string; kept?: readonly string[] },
+  fields: Readonly<Record<string, Offered>>,
+  chosen: object,
+  before: object = {},
 ): Promise<void> {
-  if (chosen.length === 0) return
-  const found = await offered(trx, table, kept).where('id', 'in', chosen).select('id').execute()
-  if (found.length < new Set(chosen).size) throw new Refusal(`not_found.${table}`, field)
+  for (const [field, table] of Object.entries(fields)) {
+    const ids = new Set(chosenIn(chosen, field))
+    if (ids.size === 0) continue
+    const found = await offered(trx, table, chosenIn(before, field))
+      .where('id', 'in', [...ids])
+      .select('id')
+      .execute()
+    if (found.length < ids.size) throw new Refusal(`not_found.${table}`, field)
+  }
 }

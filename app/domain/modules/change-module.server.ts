@@ -4,33 +4,21 @@ import {
   type AtVersion,
   createRow,
   editRow,
-  lockedRow,
   removeRow,
   setStatus,
   valuesOf,
 } from '#app/domain/kept-rows.server.ts'
-import { refuseUnoffered } from '#app/domain/lists/offered.server.ts'
 import type { KeptStatus } from '#app/domain/nouns.ts'
 import type { DB } from '#db/types.ts'
 import { type ModuleInput, moduleForm } from './module-form.ts'
 
-/**
- * Creates a module and returns its id. Refuses a code that another one has (duplicate.module_code), and a program that
- * is not to be chosen.
- */
-export async function createModule(trx: Transaction<DB>, actor: Actor, input: ModuleInput) {
-  const values = valuesOf(moduleForm, input)
-  await refuseUnoffered(trx, 'program', [values.program_id], { field: 'program_id' })
-  return createRow(trx, actor, 'module', values)
-}
+/** Creates a module and returns its id. Refuses a code that another one has (duplicate.module_code). */
+export const createModule = (trx: Transaction<DB>, actor: Actor, input: ModuleInput) =>
+  createRow(trx, actor, 'module', valuesOf(moduleForm, input))
 
-/** Changes a module that still is at the version that was edited; the program that it has already may stay. */
-export async function editModule(trx: Transaction<DB>, actor: Actor, at: AtVersion, input: ModuleInput) {
-  const values = valuesOf(moduleForm, input)
-  const { program_id } = await lockedRow(trx, 'module', at)
-  await refuseUnoffered(trx, 'program', [values.program_id], { field: 'program_id', kept: [program_id] })
-  await editRow(trx, actor, 'module', at, values)
-}
+/** Changes a module that still is at the version that was edited. */
+export const editModule = (trx: Transaction<DB>, actor: Actor, at: AtVersion, input: ModuleInput) =>
+  editRow(trx, actor, 'module', at, valuesOf(moduleForm, input))
 
 /** Active ↔ inactive; an inactive module stays where it is used and is offered no more. */
 export const setModuleStatus = (trx: Transaction<DB>, actor: Actor, at: AtVersion, status: KeptStatus) =>

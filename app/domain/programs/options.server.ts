@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts'
 
 /** Active programs to choose from, and the one that the row has already. */
 export function programOptions(db: Kysely<DB>, kept?: string) {
-  return offered(db, 'program', kept ? [kept] : [])
+  return offered(db, 'program', kept)
     .select(['id', 'name'])
     .orderBy(sql.ref('sort_order'))
     .orderBy('name')

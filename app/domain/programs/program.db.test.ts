@@ -32,19 +32,6 @@ const edit = (id: string, version: number, given: object) =>
 const view = (id: string) => tenant.read((db) => oneProgram(db, all, id))
 
 describe('a program', () => {
-  test('belongs to a department that is offered, and keeps one that is put away later', async () => {
-    const old = await write((trx) => department(trx, { name: 'Jabatan Lama' }))
-    const id = await create({ department_id: old.id })
-    await write((trx) =>
-      trx.updateTable('department').set({ status: 'inactive' }).where('id', '=', old.id).execute(),
-    )
-    await edit(id, 1, { name: 'Nama Baharu', department_id: old.id })
-    expect(await view(id)).toMatchObject({ name: 'Nama Baharu', department: 'Jabatan Lama' })
-    await expect(create({ department_id: old.id })).toRefuse('not_found.department', 'department_id')
-    const other = await create({})
-    await expect(edit(other, 1, { department_id: old.id })).toRefuse('not_found.department', 'department_id')
-  })
-
   test('is held in some branches, keeps one that is put away later, and is held everywhere without any', async () => {
     const [old, other] = await write(async (trx) => [
       await branch(trx, { name: 'Cawangan Lama' }),

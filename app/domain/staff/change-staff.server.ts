@@ -4,7 +4,7 @@ import type { Actor } from '#app/domain/actor.ts'
 import { difference, record } from '#app/domain/audit.ts'
 import { changed } from '#app/domain/changed.ts'
 import { choose, chosenOf, distinct } from '#app/domain/lists/chosen.server.ts'
-import { refuseUnoffered } from '#app/domain/lists/offered.server.ts'
+import { type Offered, refuseUnoffered } from '#app/domain/lists/offered.server.ts'
 import { invite, withdrawInvitation } from '#app/domain/passwords/invitation.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
@@ -28,7 +28,7 @@ export async function createStaff(
 ): Promise<string> {
   const { roles, locale, branch_ids } = input
   if (!mayChangeRoles(actor.roles, [], roles)) throw new Refusal('staff.role_not_yours', 'roles')
-  await refuseOddPlace(trx, input)
+  await refuseUnoffered(trx, places, input)
   const id = newId()
   const user_id = newId()
   const values = valuesOf(input)
@@ -68,7 +68,7 @@ export async function editStaff(
   if (!identity_no && !identity_clear && person.identity_type && identity_type !== person.identity_type)
     throw new Refusal('identity.number_again', 'identity_no')
   const branches_before = await chosenOf(trx, 'staff_branch', id)
-  await refuseOddPlace(trx, input, { ...person, branch_ids: branches_before })
+  await refuseUnoffered(trx, places, input, { ...person, branch_ids: branches_before })
   const values = valuesOf(input)
   const { name, email, phone } = values
   await trx
@@ -128,19 +128,8 @@ export async function inviteAgain(
   return { name, email: email ?? '' }
 }
 
-interface Places {
-  branch_ids: readonly string[]
-  department_id?: string | null | undefined
-}
-
-/** Branches and department are active; what the person has already may stay. */
-async function refuseOddPlace(trx: Transaction<DB>, chosen: Places, before?: Places) {
-  const { branch_ids, department_id } = chosen
-  await refuseUnoffered(trx, 'branch', branch_ids, { field: 'branch_ids', kept: before?.branch_ids ?? [] })
-  await refuseUnoffered(trx, 'department', department_id ? [department_id] : [], {
-    field: 'department_id',
-    kept: before?.department_id ? [before.department_id] : [],
-  })
+const places = { branch_ids: 'branch', department_id: 'department' } as const satisfies {
+  [field in keyof StaffInput]?: Offered
 }
 
 function valuesOf(input: NewStaffInput | StaffInput) {

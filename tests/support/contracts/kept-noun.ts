@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { tablesOf } from '#app/domain/kept-rows.server.ts'
+import { choicesOf, tablesOf } from '#app/domain/kept-rows.server.ts'
 import { chosenOf } from '#app/domain/lists/chosen.server.ts'
+import type { Offered } from '#app/domain/lists/offered.server.ts'
 import type { KeptNoun } from '#app/domain/nouns.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { paths } from '#app/paths.ts'
@@ -65,6 +66,17 @@ export function keptNoun(noun: KeptNoun) {
     ])
     return [head.replaceAll(/<[^>]+>/g, ' '), facts.filter(([label]) => label !== t(`${noun}.updated_at`))]
   }
+  /** What stands at the field as its error. */
+  const errorAt = (page: string, field: string) =>
+    new RegExp(`<p class="error" id="[^"]*\\b${field}-error">(.*?)</p>`, 's').exec(page)?.[1]
+  const putAway = (of: Offered, id: string, status = 'inactive') =>
+    tenant.write((trx) =>
+      trx
+        .updateTable(of as 'branch')
+        .set({ status })
+        .where('id', '=', id)
+        .execute(),
+    )
   const only = (row: Record<string, unknown>) => Object.fromEntries(fields.map((name) => [name, row[name]]))
   const log = (id: string) =>
     tenant.read((db) =>
@@ -227,6 +239,26 @@ export function keptNoun(noun: KeptNoun) {
         known.sort(),
       )
     })
+
+    test.each(Object.entries(choicesOf(noun)))(
+      'takes as %s what is offered, and keeps what is put away later',
+      async (field, of) => {
+        const id = await create(first)
+        const another = await create({ ...other, code: least().code! })
+        await putAway(of, first[field]!)
+        expect(await edit(id, 1, { ...first, name: 'Nama Lain' })).toRedirectTo(to.view(id))
+        const odd: Sent = { ...first, code: least().code! }
+        for (const answer of [await owner.post(to.new(), odd), await edit(another, 1, odd)]) {
+          expect(answer.status).toBe(404)
+          const page = await answer.text()
+          expect(errorAt(page, field)).toContain(t(`refusal.not_found.${of}`))
+          expect(fieldsOf(page)).toMatchObject({ code: odd.code, name: odd.name })
+        }
+        expect(await rowsWith(odd.code!)).toEqual([])
+        await putAway(of, first[field]!, 'active')
+        await remove(id, 2)
+      },
+    )
 
     test('that was removed is found no more, and the log says what it was', async () => {
       const id = await create(first)

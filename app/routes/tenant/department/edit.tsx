@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const db = await args.context.read()
   const [heads, branches] = await Promise.all([
     headOptions(db, row?.head_staff_id),
-    branchOptions(db, row?.branch_id ? [row.branch_id] : []),
+    branchOptions(db, row?.branch_id),
   ])
   return { row, heads, branches, form_key }
 }
