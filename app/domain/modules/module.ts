@@ -19,10 +19,10 @@ interface Described {
 
 /** Of the modules of one program, on its page. */
 export const partColumns = columnsOf<Part>()(
-  { key: 'code', label: 'module.code' },
-  { key: 'name', label: 'module.name' },
-  { key: 'sequence', label: 'module.sequence', kind: 'count' },
-  { key: 'subjects', label: 'module.subjects', kind: 'count' },
+  { key: 'code', label: 'module.code', kind: 'number' },
+  { key: 'name', label: 'module.name', room: 'who' },
+  { key: 'sequence', label: 'module.sequence', kind: 'count', room: 'table' },
+  { key: 'subjects', label: 'module.subjects', kind: 'count', room: 'table' },
   { key: 'status', label: 'module.status', kind: 'status' },
 )
 

@@ -50,6 +50,7 @@ export default function ViewProgram() {
             rows={parts}
             open={({ id }) => paths.module.view(id)}
             rowKey={({ id }) => id}
+            brief
           />
         </Section>
       )}
