@@ -12,6 +12,21 @@ beforeAll(async () => {
   there = await freshTenant()
 })
 
+test('a tenant enters its own schema and the platform, nothing else, and makes nothing in either', async () => {
+  const entered = await asRole<{ name: string; makes: boolean }>(
+    here.place.role,
+    `select nspname::text as name, has_schema_privilege(oid, 'create') as makes from pg_namespace
+     where has_schema_privilege(oid, 'usage') and nspname not in ('public', 'information_schema', 'pg_catalog')
+     order by nspname <> 'platform'`,
+  )
+  expect(entered.rows).toEqual([
+    { name: 'platform', makes: false },
+    { name: here.place.schema, makes: false },
+  ])
+  const foreign = `select * from ${there.place.schema}.branch`
+  for (const role of [here.place.role, undefined]) expect(await codeOf(role, foreign)).toBe('42501')
+})
+
 describe('the platform, seen by a tenant', () => {
   /** Tables in which a tenant has rows, and what makes one; the entity is filled in by the database. */
   const shared: Record<string, { columns: string; values: string; insertOnly?: true }> = {

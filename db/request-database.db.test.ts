@@ -132,6 +132,29 @@ test('moves to another place with its path and its rights', async () => {
   await database.close()
 })
 
+test('what was asked for works at the place of that moment, wherever the request moves meanwhile', async () => {
+  const pool = await ownPool()
+  const entered: unknown[] = []
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    const ask = (...args: unknown[]) => {
+      const [asked] = args as [{ name?: string; values?: unknown[] }]
+      if (asked.name === 'enter') entered.push(asked.values)
+      return query(...args)
+    }
+    client.query = ask as typeof client.query
+  })
+  const database = requestDatabase(pool, here.place)
+  const reading = database.read()
+  const moving = database.moveTo(there.place)
+  await expect(codes(await reading)).rejects.toThrow('transaction has ended')
+  await moving
+  await codes(await database.read())
+  const placeOf = ({ place }: Tenant) => [place.schema, place.role]
+  expect(entered).toEqual([placeOf(here), placeOf(there)])
+  await database.close()
+})
+
 test('a place that cannot be entered fails with its own reason, reading and writing, and nothing stays open', async () => {
   const pool = await ownPool()
   const nowhere = { schema: here.place.schema, role: 't_no_such_role' }

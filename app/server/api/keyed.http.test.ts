@@ -122,6 +122,18 @@ describe('an Idempotency-Key', () => {
       expect((await askFrom('198.51.100.1', key, said)).text).toBe(first.text)
     })
 
+    test('stands for another call at another organisation', async () => {
+      const [key, said] = [newId(), body()]
+      const first = await askFrom('198.51.100.7', key, said)
+      const elsewhere = client(behind, await freshTenant())
+      const second = await elsewhere.post('auth/login/otp/request', said, {
+        'idempotency-key': key,
+        'x-forwarded-for': '198.51.100.7',
+      })
+      expect([second.status, replayed(second)]).toEqual([200, false])
+      expect(second.text).not.toContain(first.result.pending)
+    })
+
     test('of twenty calls at once is done once', async () => {
       const [key, said] = [newId(), body()]
       const insist = async (): Promise<ApiAnswer> => {

@@ -1,0 +1,149 @@
+import type { Job } from 'bullmq'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { environment } from '#app/environment.ts'
+import { newId } from '#db/id.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { platformPlace } from '#db/pool.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import type { Handlers } from '#jobs/handler.ts'
+import { testDatabase } from '#tests/support/database/database.ts'
+import { freshTenant, readAt, type Tenant } from '#tests/support/database/tenant.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { holdOn, putBack } from './held.ts'
+import type { JobData, JobQueue } from './queue.ts'
+import { relay } from './relay.ts'
+import { makeProcess } from './run-job.ts'
+
+/** The books about jobs of a forgetful queue, on any machine; with a real Redis they are tried in redis.db.test.ts. */
+const silent = pino({ level: 'silent' })
+const unseenMs = 15_000
+let tenant: Tenant
+
+beforeAll(async () => {
+  tenant = await freshTenant()
+})
+beforeEach(async () => {
+  await inPlatform(tenant.database.pool, async (trx) => {
+    await trx.deleteFrom('platform.outbox').execute()
+    await trx.deleteFrom('platform.failed_job').execute()
+  })
+})
+
+/** Ids of jobs that a queue has taken, which nobody has seen for a minute. */
+async function held(count: number): Promise<string[]> {
+  const { pool } = tenant.database
+  await tenant.write(async (trx) => {
+    for (let n = 0; n < count; n++) await enqueue(trx, 'receipt.send', { payment_id: newId() })
+  })
+  await relay(pool, { addBulk: async () => [] }, silent, true)
+  const rows = await inPlatform(pool, (trx) =>
+    trx
+      .updateTable('platform.outbox')
+      .set({ held_at: sql<Date>`now() - interval '1 minute'` })
+      .returning('id')
+      .execute(),
+  )
+  return rows.map(({ id }) => id)
+}
+
+type Known = Partial<Record<string, { finishedOn?: number; failedReason?: string; attemptsMade?: number }>>
+const queueThatKnows = (jobs: Known) =>
+  ({ getJob: async (id: string) => jobs[id] }) as unknown as Pick<JobQueue, 'getJob'>
+
+/** What Postgres knows: by id whether the queue is believed to have it and was seen to have it just now. */
+async function books() {
+  const database = await testDatabase()
+  const rows = await readAt(database, platformPlace, (db) =>
+    db
+      .selectFrom('platform.outbox')
+      .select(['id', sql<boolean | null>`held_at > now() - interval '30 seconds'`.as('seen')])
+      .execute(),
+  )
+  return Object.fromEntries(rows.map(({ id, seen }) => [id, seen]))
+}
+
+const failed = async () =>
+  readAt(await testDatabase(), platformPlace, (db) =>
+    db.selectFrom('platform.failed_job').select(['id', 'error']).execute(),
+  )
+
+test('what the queue has lost comes back, what waits or runs there stays, what it has ended goes', async () => {
+  const { pool } = tenant.database
+  const [lost, running, done, bad] = (await held(4)) as [string, string, string, string]
+  const queue = queueThatKnows({
+    [running]: {},
+    [done]: { finishedOn: 1 },
+    [bad]: { finishedOn: 1, failedReason: 'it cannot be', attemptsMade: 3 },
+  })
+  expect(await putBack(pool, queue, unseenMs)).toBe(1)
+  expect(await books()).toEqual({ [lost]: null, [running]: true })
+  expect(await failed()).toEqual([{ id: bad, error: 'Error: it cannot be' }])
+  expect(await putBack(pool, queue, unseenMs)).toBe(0)
+})
+
+test('a job at which a worker says to be is not looked for, though the queue has lost it', async () => {
+  const { pool } = tenant.database
+  const [mine, other] = (await held(2)) as [string, string]
+  await holdOn(pool, [mine])
+  expect(await putBack(pool, queueThatKnows({}), unseenMs)).toBe(1)
+  expect(await books()).toEqual({ [mine]: true, [other]: null })
+})
+
+test('one that a worker holds on to after it was put back is not taken from the outbox', async () => {
+  const { pool } = tenant.database
+  const [id] = (await held(1)) as [string]
+  await putBack(pool, queueThatKnows({}), unseenMs)
+  await holdOn(pool, [id])
+  expect(await books()).toEqual({ [id]: null })
+})
+
+/** A worker's run of a job as a forgetful queue hands it out. */
+function run(id: string, handlers: Partial<Handlers>, attempts = 1) {
+  const { pool } = tenant.database
+  const { pdf, mailer } = jobTools(tenant, 'receipt.send')
+  const process = makeProcess({
+    ...{ pool, reportPool: pool, handlers, pdf, mailer, environment, forgetful: true, log: silent },
+  })
+  const job = {
+    id,
+    name: 'receipt.send',
+    data: { entity_id: tenant.place.id, payload: { payment_id: newId() } },
+    attemptsMade: 0,
+    opts: { attempts },
+    timestamp: Date.now(),
+    stalledCounter: 0,
+  }
+  return process(job as unknown as Job<JobData, void, string>, 'token', new AbortController().signal)
+}
+
+test('a job leaves the books when it is done, and is not done again by who still has it', async () => {
+  const [id, other] = (await held(2)) as [string, string]
+  let runs = 0
+  const handlers: Partial<Handlers> = {
+    'receipt.send': async () => {
+      runs += 1
+      expect((await books())[id]).toBe(true)
+    },
+  }
+  await run(id, handlers)
+  expect(await books()).toEqual({ [other]: false })
+  await run(id, handlers)
+  expect(runs).toBe(1)
+})
+
+test('one that fails stays in them while it may be tried again, and leaves them when it is given up', async () => {
+  const [id] = (await held(1)) as [string]
+  const handlers: Partial<Handlers> = {
+    'receipt.send': async () => {
+      throw new Error('not today')
+    },
+  }
+  await expect(run(id, handlers, 2)).rejects.toThrow('not today')
+  expect(await books()).toEqual({ [id]: true })
+  expect(await failed()).toEqual([])
+  await expect(run(id, handlers)).rejects.toThrow('not today')
+  expect(await books()).toEqual({})
+  expect(await failed()).toEqual([{ id, error: 'Error: not today' }])
+})
