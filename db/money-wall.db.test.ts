@@ -5,6 +5,7 @@ import { codeOf } from '#tests/support/database/as-role.ts'
 import { asOwner } from './owner.ts'
 
 const refused = '42501'
+const twice = '23505'
 let shop: Shop
 /** What a statement of the organisation's own role answers; `%` stands in front of each table. */
 const answer = (text: string) => {
@@ -57,6 +58,11 @@ describe('an organisation’s own role', () => {
     ['cancel_request', "reason = 'Sebab yang lain sama sekali'"],
   ])('keeps what was written into %s: %s', async (table, set) => {
     expect(await answer(`update %${table} set ${set}`)).toBe(refused)
+  })
+
+  test('writes no second receipt of a payment', async () => {
+    const again = 'insert into %receipt (payment_id, content) select payment_id, content from %receipt'
+    expect(await answer(again)).toBe(twice)
   })
 
   test('still does what the product does with them', async () => {

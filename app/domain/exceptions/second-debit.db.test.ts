@@ -3,7 +3,9 @@ import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { closeMonth } from '#app/domain/months/change-month.server.ts'
 import { receiptDocumentData } from '#app/domain/payments/receipt.server.ts'
 import { inPlatform } from '#db/in-place.ts'
+import { parent } from '#tests/support/database/factories.ts'
 import { imbalance } from '#tests/support/database/money.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { exceptionsOf } from './test-support.ts'
 
@@ -104,7 +106,17 @@ describe('an order that was paid is debited once more', () => {
     await balanced(own)
   })
 
-  test('of a family that has left, or of two by now, it waits for a person and is in no book', async () => {
+  /** Nobody's money yet: on the desk, and in no book. */
+  async function waits(attempt: Awaited<ReturnType<typeof paid>>['attempt']) {
+    expect(await shop.say(attempt, '00')).toMatchObject({ effect: 'second' })
+    expect(await secondOf(attempt.id)).toEqual([])
+    expect(await exceptionsOf(shop, attempt.id)).toMatchObject([
+      { kind: 'second_debit', amount_sen: attempt.amount_sen, payment_id: null },
+    ])
+    await balanced()
+  }
+
+  test('of a family that has left it waits for a person and is in no book', async () => {
     const { bill, attempt } = await paid()
     await shop.tenant.write((trx) =>
       trx
@@ -113,14 +125,20 @@ describe('an order that was paid is debited once more', () => {
         .where('id', '=', bill.payer_parent_id)
         .execute(),
     )
-    expect(await shop.say(attempt, '00', { fpx_fpxTxnId: '2601311277770006' })).toMatchObject({
-      effect: 'second',
+    await waits(attempt)
+  })
+
+  test('of two families by now it waits, too: neither gets what the other may have paid', async () => {
+    const { student_id, payer_parent_id, public_code } = await shop.bill()
+    const own = { branch_id: shop.tenant.branch.id, student_id, payer_parent_id }
+    const sibling = await shop.tenant.write((trx) => invoice(trx, own))
+    const attempt = await shop.start([public_code, sibling.public_code])
+    await shop.say(attempt, '00')
+    await shop.tenant.write(async (trx) => {
+      const { id } = await parent(trx)
+      await trx.updateTable('invoice').set({ payer_parent_id: id }).where('id', '=', sibling.id).execute()
     })
-    expect(await secondOf(attempt.id)).toEqual([])
-    expect(await exceptionsOf(shop, attempt.id)).toMatchObject([
-      { kind: 'second_debit', amount_sen: attempt.amount_sen, payment_id: null },
-    ])
-    await balanced()
+    await waits(attempt)
   })
 })
 

@@ -4,6 +4,7 @@ import { scopes } from '#app/domain/invoices/test-support.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { htmlOf } from '#app/print/render.tsx'
 import { sheetOf } from '#app/print/sheets.server.tsx'
+import { inPlatform } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
 import { parent, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
@@ -122,6 +123,32 @@ describe('a receipt', () => {
       payment: { model: 'B2C', fpx_status: 'successful', gateway_transaction_at: expect.any(Date) },
     })
   })
+})
+
+test('each payment has one receipt, sent once, and its number is the next one, however the money came', async () => {
+  const own = await openShop()
+  const [counter, online] = [await own.bill(), await own.bill()]
+  await own.cash(counter.id, 5_000)
+  const attempt = await own.start([online.public_code])
+  await own.cash(online.id, 2_000, { despite_attempt: 'on' })
+  for (const _first_and_second of [1, 2]) await own.say(attempt, '00')
+  await own.cash(counter.id, 7_000)
+
+  const payments = await own.payments()
+  expect(payments.map(({ number }) => Number(number.slice(-6)))).toEqual([1, 2, 3, 4, 5])
+  expect(payments.filter((row) => row.second_debit_of === attempt.id)).toHaveLength(1)
+  const ids = payments.map(({ id }) => id).sort()
+  const receipts = await own.tenant.read((db) => db.selectFrom('receipt').select('payment_id').execute())
+  expect(receipts.map(({ payment_id }) => payment_id).sort()).toEqual(ids)
+  const letters = await inPlatform(own.tenant.database.pool, (trx) =>
+    trx
+      .selectFrom('platform.outbox')
+      .select('payload')
+      .where('entity_id', '=', own.tenant.place.id)
+      .where('name', '=', 'receipt.send')
+      .execute(),
+  )
+  expect(letters.map(({ payload }) => (payload as { payment_id: string }).payment_id).sort()).toEqual(ids)
 })
 
 describe('for whoever has the link, it', () => {

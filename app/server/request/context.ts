@@ -166,9 +166,12 @@ export async function openContext(
       html: undefined,
       cookies: [],
       read: () => database.read(),
-      write: (work) => {
-        if (site.side === 'tenant') services.waiting.forget(site.entity.id)
-        return database.write(work)
+      write: async (work) => {
+        try {
+          return await database.write(work)
+        } finally {
+          if (site.side === 'tenant') services.waiting.forget(site.entity.id)
+        }
       },
       report: (work) => readInPlace(services.reportPool, place, work),
       enter: (entity) => {

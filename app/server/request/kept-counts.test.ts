@@ -30,6 +30,16 @@ test('a change is seen by every reach of its organisation', async () => {
     expect(await waiting.of('alpha', reach, counted(4)), reach).toEqual({ request: 4 })
 })
 
+test('a count that was begun before a change and ends after it is told, but not kept', async () => {
+  const waiting = waitingFinder()
+  const { promise, resolve } = Promise.withResolvers<Record<string, number>>()
+  const early = waiting.of('alpha', 'all', () => promise)
+  waiting.forget('alpha')
+  resolve({ request: 5 })
+  expect(await early).toEqual({ request: 5 })
+  expect(await waiting.of('alpha', 'all', counted(4))).toEqual({ request: 4 })
+})
+
 test('what is too old is counted again, and the organisation that was counted longest ago is forgotten first', async () => {
   const never = waitingFinder({ rememberMs: -1 })
   await never.of('alpha', 'all', counted(5))

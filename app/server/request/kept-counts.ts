@@ -6,14 +6,15 @@ export function waitingFinder({ rememberMs = 10_000, most = 1_000 } = {}) {
   const remembered = new Map<string, Map<string, { counts: Record<string, number>; until: number }>>()
   return {
     async of(entity_id: string, reach: string, ask: () => Promise<Record<string, number>>) {
-      const known = remembered.get(entity_id)?.get(reach)
-      if (known && known.until > Date.now()) return known.counts
-      const counts = await ask()
+      // What is forgotten while somebody counts is let go of whole, so that the old count goes with it.
       const ofEntity = remembered.get(entity_id) ?? new Map()
-      ofEntity.set(reach, { counts, until: Date.now() + rememberMs })
+      const known = ofEntity.get(reach)
+      if (known && known.until > Date.now()) return known.counts
       remembered.delete(entity_id)
       remembered.set(entity_id, ofEntity)
       if (remembered.size > most) remembered.delete(remembered.keys().next().value!)
+      const counts = await ask()
+      ofEntity.set(reach, { counts, until: Date.now() + rememberMs })
       return counts
     },
     forget: (entity_id: string) => void remembered.delete(entity_id),
