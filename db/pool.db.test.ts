@@ -16,7 +16,10 @@ import {
 async function ownPool(options: PoolOptions = {}) {
   const { appUrl } = await testDatabase()
   const alarms: object[] = []
-  const pool = createPool(appUrl, { max: 1, onUnclean: (detail) => alarms.push(detail), ...options })
+  const pool = createPool(appUrl, {
+    ...{ max: 1, waitMs: 60_000, onUnclean: (detail: object) => alarms.push(detail) },
+    ...options,
+  })
   onTestFinished(() => pool.end())
   return { pool, alarms }
 }

@@ -26,7 +26,7 @@ function organisation(at: Installation): Promise<Provisioned> {
 
 /** The name of the organisation behind the subdomain, its accounts, and whether it may ask for a job: as its pages do. */
 async function served({ appUrl }: Installation) {
-  const pool = createPool(appUrl, { max: 2 })
+  const pool = createPool(appUrl, { max: 2, waitMs: 60_000 })
   try {
     const entity = await inPlatform(pool, (trx) => findEntity(trx, { subdomain: 'bestari' }))
     if (!entity) return undefined
@@ -58,7 +58,7 @@ async function queued({ appUrl }: Installation): Promise<number> {
 
 /** The code with which a login is refused a role. */
 async function takesOn({ appUrl }: Installation, role: string): Promise<string> {
-  const pool = createPool(appUrl, { max: 1 })
+  const pool = createPool(appUrl, { max: 1, waitMs: 60_000 })
   try {
     return await pool.query("select set_config('role', $1, false)", [role]).then(
       () => 'taken on',
@@ -189,7 +189,7 @@ test('a restored database, of whose roles only the names are there, is put in or
 })
 
 async function idOf({ appUrl }: Installation): Promise<string> {
-  const pool = createPool(appUrl, { max: 1 })
+  const pool = createPool(appUrl, { max: 1, waitMs: 60_000 })
   onTestFinished(() => pool.end())
   const entity = await inPlatform(pool, (trx) => findEntity(trx, { subdomain: 'bestari' }))
   return entity!.id
