@@ -67,13 +67,14 @@ async function isPosted(trx: Transaction<DB>, environment: string, transaction_i
   return payment !== undefined
 }
 
-/** The family of the code, or else of the order; undefined where that does not tell. */
+/** The family of the order, whatever code is given, or else of the code; undefined where neither tells. */
 async function whose(
   trx: Transaction<DB>,
   attempt_id: string,
   family_code: string | undefined,
 ): Promise<Family | undefined> {
-  if (!family_code) return familyOf(trx, attempt_id)
+  const own = await familyOf(trx, attempt_id)
+  if (own || !family_code) return own
   const [family, order] = await Promise.all([
     trx
       .selectFrom('parent')

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
 import { newTxn, openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { codeOf } from '#tests/support/database/as-role.ts'
+import { parent } from '#tests/support/database/factories.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import {
   confirmRefund,
@@ -126,6 +127,39 @@ describe('a mismatch', () => {
     expect(await exceptionsOf(shop, attempt.id)).toMatchObject([{ state: 'open' }])
     await resolve(id, { decision: 'booked' })
     expect(await creditOf(bill.payer_parent_id)).toBe(10_000)
+    await balanced()
+  })
+})
+
+describe('money of a second debit', () => {
+  test('is of the family of its order, whatever code is typed', async () => {
+    const { bill, attempt, id } = await mismatch()
+    await shop.say(attempt, '00')
+    const other = await shop.tenant.write((trx) => parent(trx))
+    await resolve(id, { decision: 'booked', family_code: other.family_code })
+    expect(await creditOf(bill.payer_parent_id)).toBe(10_000)
+    expect(await creditOf(other.id)).toBe(0)
+    await balanced()
+  })
+
+  test('of a family that has left is of the family whose code is typed, and of nobody without one', async () => {
+    const bill = await shop.bill()
+    const attempt = await shop.start([bill.public_code])
+    await shop.say(attempt, '00')
+    const heir = await shop.tenant.write(async (trx) => {
+      const gone = trx.updateTable('parent').set({ deleted_at: new Date() })
+      await gone.where('id', '=', bill.payer_parent_id).execute()
+      return parent(trx)
+    })
+    await shop.say(attempt, '00')
+    const [row] = await exceptionsOf(shop, attempt.id)
+    for (const family_code of [undefined, 'ZZZZZZZZ'])
+      await expect(resolve(row!.id, { decision: 'booked', family_code })).rejects.toMatchObject({
+        code: 'payment_exception.family_code',
+        field: 'family_code',
+      })
+    await resolve(row!.id, { decision: 'booked', family_code: heir.family_code })
+    expect(await creditOf(heir.id)).toBe(attempt.amount_sen)
     await balanced()
   })
 })
