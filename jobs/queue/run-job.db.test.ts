@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { environment } from '#app/environment.ts'
+import { filesOf } from '#app/integrations/files/files.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
@@ -55,13 +56,25 @@ eachQueue((queue) => {
         worked.push(entity.id)
       },
     })
-    const payment_id = newId()
-    await receipt(alpha, payment_id)
-    await until(() => expect(worked).toEqual([alpha.place.id]))
-    const mine = (tenant: Tenant) =>
+    const mine = (tenant: Tenant, payment_id: string) =>
       tenant.read((db) => db.selectFrom('sent_mail').select('key').where('key', '=', payment_id).execute())
-    expect(await mine(alpha)).toHaveLength(1)
-    expect(await mine(beta)).toHaveLength(0)
+    const expected: string[] = []
+    for (const [own, other] of [
+      [alpha, beta],
+      [beta, alpha],
+    ] as const) {
+      const payment_id = newId()
+      await receipt(own, payment_id)
+      expected.push(own.place.id)
+      await until(() => expect(worked).toEqual(expected))
+      expect(await mine(own, payment_id)).toHaveLength(1)
+      expect(await mine(other, payment_id)).toHaveLength(0)
+      for (const [{ place }, there] of [
+        [own, true],
+        [other, false],
+      ] as const)
+        expect(await filesOf(environment, place.schema).exists(`test/${payment_id}.txt`)).toBe(there)
+    }
   })
 
   test('a job that fails comes again with the same id until it succeeds', async () => {

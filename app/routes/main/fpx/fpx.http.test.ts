@@ -144,8 +144,10 @@ describe('a message of FPX’s server', () => {
 
   test('of one organisation leaves the others alone', async () => {
     const other = await freshTenant({ fpx_seller_id: 'SE00000001' })
-    const { attempt } = await started()
-    await direct(shop.acBody(attempt.request_fields, '00', {}, new Date()))
+    const { attempt, now } = await started()
+    const answer = await direct(shop.acBody(attempt.request_fields, '00', {}, new Date()))
+    expect(await answer.text()).toBe('OK')
+    expect(await now()).toMatchObject({ state: 'paid' })
     const count = await other.read((db) => db.selectFrom('payment').select('id').execute())
     const seen = await other.read((db) => db.selectFrom('platform.gateway_message').select('id').execute())
     expect([count.length, seen.length]).toEqual([0, 0])

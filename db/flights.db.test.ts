@@ -1,0 +1,82 @@
+import type { Socket } from 'node:net'
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { ownPool, unclean } from '#tests/support/database/own-pool.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { giveBack } from './pool.ts'
+import { requestDatabase } from './request-database.ts'
+
+/** What a request's database sends to the server, and in how many flights. */
+let here: Tenant
+let there: Tenant
+
+beforeAll(async () => {
+  here = await freshTenant()
+  there = await freshTenant()
+})
+
+const codes = (db: Parameters<Parameters<Tenant['read']>[0]>[0]) =>
+  db.selectFrom('category').select('code').orderBy('code').execute()
+
+test('what was asked for works at the place of that moment, wherever the request moves meanwhile', async () => {
+  const pool = await ownPool()
+  const entered: unknown[] = []
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown
+    const ask = (...args: unknown[]) => {
+      const [asked] = args as [{ name?: string; values?: unknown[] }]
+      if (asked.name === 'enter') entered.push(asked.values)
+      return query(...args)
+    }
+    client.query = ask as typeof client.query
+  })
+  const database = requestDatabase(pool, here.place)
+  const reading = database.read()
+  const moving = database.moveTo(there.place)
+  await expect(codes(await reading)).rejects.toThrow('transaction has ended')
+  await moving
+  await codes(await database.read())
+  const placeOf = ({ place }: Tenant) => [place.schema, place.role]
+  expect(entered).toEqual([placeOf(here), placeOf(there)])
+  await database.close()
+})
+
+test('a page takes three flights: its transaction, its place and its session, its queries, and the end', async () => {
+  const pool = await ownPool()
+  const client = await pool.connect()
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  let writes = 0
+  for (const write of ['_write', '_writev'] as const) {
+    const sent = stream[write]!.bind(stream) as (...args: unknown[]) => void
+    Object.assign(stream, {
+      [write](...args: unknown[]) {
+        writes++
+        sent(...args)
+      },
+    })
+  }
+  giveBack(pool, client)
+
+  const database = requestDatabase(pool, here.place)
+  const session = async () => codes(await database.read())
+  await session()
+  expect(writes).toBe(1)
+  await Promise.all([session(), session(), session()])
+  expect(writes).toBe(2)
+  await database.close()
+  expect(writes).toBe(3)
+  expect(unclean).toEqual([])
+})
+
+test('parallel queries share a flight: ten take little longer than one', async () => {
+  const database = requestDatabase(await ownPool(), here.place)
+  const db = await database.read()
+  const answers: number[] = []
+  const queries = Array.from({ length: 10 }, async (_, n) => {
+    const { rows } = await sql<{ n: number }>`select ${n}::int as n`.execute(db)
+    answers.push(rows[0]!.n)
+  })
+  await Promise.all(queries)
+  expect(answers).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
+  await database.close()
+})
