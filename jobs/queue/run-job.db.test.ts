@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { environment } from '#app/environment.ts'
-import { filesOf } from '#app/integrations/files/files.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
@@ -69,11 +68,6 @@ eachQueue((queue) => {
       await until(() => expect(worked).toEqual(expected))
       expect(await mine(own, payment_id)).toHaveLength(1)
       expect(await mine(other, payment_id)).toHaveLength(0)
-      for (const [{ place }, there] of [
-        [own, true],
-        [other, false],
-      ] as const)
-        expect(await filesOf(environment, place.schema).exists(`test/${payment_id}.txt`)).toBe(there)
     }
   })
 
