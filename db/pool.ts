@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import { rolesOf } from './provisioning/role-names.ts'
+import { isBusy } from './sharing/busy.ts'
 import { ConnectionsTaken, sharesOf } from './sharing/shares.ts'
 
 /** Where a transaction works: a schema and the role that may use it. */
@@ -132,8 +133,7 @@ async function connectionBy(until: number, pool: pg.Pool): Promise<pg.PoolClient
   const connecting = pool.connect()
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, refuse) => {
-    const taken = () => refuse(new ConnectionsTaken('no connection was free in time'))
-    timer = setTimeout(taken, until - performance.now())
+    timer = setTimeout(() => refuse(new ConnectionsTaken()), Math.max(0, until - performance.now()))
   })
   try {
     return await Promise.race([connecting, tooLate])
@@ -142,7 +142,7 @@ async function connectionBy(until: number, pool: pg.Pool): Promise<pg.PoolClient
       (client) => client.release(),
       () => {},
     )
-    throw error
+    throw isBusy(error) ? new ConnectionsTaken() : error
   } finally {
     clearTimeout(timer)
   }

@@ -4,6 +4,9 @@ import type pg from 'pg'
 export class ConnectionsTaken extends Error {
   override name = 'ConnectionsTaken'
   readonly code = 'CONNECTIONS_TAKEN'
+  constructor(message = 'no connection was free in time') {
+    super(message)
+  }
 }
 
 export interface Shares {

@@ -40,14 +40,14 @@ export default async function product(): Promise<() => Promise<void>> {
 }
 
 async function ready(child: ChildProcess, port: number, output: () => string) {
-  const until = Date.now() + 90_000
+  const until = Date.now() + 240_000
   while (Date.now() < until) {
     if (child.exitCode !== null) throw new Error(`The product ended before it was ready:\n${output()}`)
     const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined)
     if (answer?.ok && /superadmin@demo\.test/.test(output())) return
     await wait(200)
   }
-  throw new Error(`The product was not ready within 90 seconds:\n${output()}`)
+  throw new Error(`The product was not ready within four minutes:\n${output()}`)
 }
 
 async function stop(child: ChildProcess, dataDir: string) {

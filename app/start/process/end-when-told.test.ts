@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 test('a process that is told twice to end finishes what it does', async () => {
   const text = `import('./app/start/process/end-when-told.ts').then(({ endWhenTold }) => {
     endWhenTold(() => new Promise((done) => { console.log('stopping'); process.stdin.once('data', done) }))
+    setInterval(() => {}, 60_000)
     console.log('up')
   })`
   const child = spawn(process.execPath, ['--import', 'tsx', '-e', text], {
