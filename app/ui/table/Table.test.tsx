@@ -59,6 +59,24 @@ describe('a table', () => {
     expect(html).toContain('class="cards brief"')
   })
 
+  test('calls each cell of a card by name, and in a row of two lines the figures beside the sum alone', async () => {
+    const named = async (brief?: true) => {
+      const html = await markup(
+        <Table caption="Invoices" columns={sums} rows={rows} {...(brief && { brief })} />,
+        { words },
+      )
+      return [...html.matchAll(/data-label="(\w+)"/g)].map(([, label]) => label)
+    }
+    const sums = columnsOf<Row>()(
+      { key: 'number', label: 'test.number', kind: 'number' },
+      { key: 'id', label: 'test.due', kind: 'count' },
+      { key: 'total_sen', label: 'test.total', kind: 'money', room: 'much' },
+      { key: 'status', label: 'test.status', kind: 'status' },
+    )
+    expect(await named()).toEqual(['Due', 'Total', 'Status', 'Due', 'Total', 'Status'])
+    expect(await named(true)).toEqual(['Due', 'Due'])
+  })
+
   test('adds up under the columns that have a total', async () => {
     const html = await markup(
       <Table caption="Invoices" columns={columns} rows={rows} totals={{ total_sen: 123_450 }} />,

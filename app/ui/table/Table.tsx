@@ -34,7 +34,7 @@ export function Table<Row extends object>(props: TableProps<Row>) {
   const { t, i18n } = useTranslation()
   const words = { t, locale: i18n.language as Locale }
   const { caption, rows, totals, rowKey = defaultKey, actions, sort, brief } = props
-  const columns = placed(props.columns)
+  const columns = placed(props.columns, t, { brief })
   return (
     <div className={brief ? 'cards brief' : 'cards'}>
       <table {...ROLE.table}>
@@ -77,7 +77,7 @@ function BodyRow<Row extends object>({
         {open ? <a href={open(row)}>{show(first)}</a> : show(first)}
       </th>
       {others.map((column) => (
-        <td key={column.key} className={column.className} data-label={t(column.label)} {...ROLE.cell}>
+        <td key={column.key} className={column.className} data-label={column.called} {...ROLE.cell}>
           {show(column)}
         </td>
       ))}

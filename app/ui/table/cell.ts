@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { type Column, isNumeric } from '#app/domain/lists/columns.ts'
 
 /** A browser that lays a table out as cards forgets that it is one; the roles remind it. */
@@ -24,14 +25,26 @@ function classOf({ kind, room }: Pick<Column, 'kind' | 'room'>): string | undefi
   return classes.filter(Boolean).join(' ') || undefined
 }
 
-/** A column as a table draws it: with the class of its cells, which is the same in every row. */
-export type Placed<C extends Column = Column> = C & { className: string | undefined }
+/** A column as a table draws it: what is the same in every row is worked out once. */
+export type Placed<C extends Column = Column> = C & {
+  className: string | undefined
+  /** What its cells are called on a card; undefined where they speak for themselves. */
+  called: string | undefined
+}
 
-/** The columns with their rooms: where none says whom a row is about, the first one does. */
-export function placed<C extends Column>(columns: readonly C[]): readonly Placed<C>[] {
+/**
+ * The columns with their rooms: where none says whom a row is about, the first one does. A brief card calls by name
+ * only the figures beside its sum.
+ */
+export function placed<C extends Column>(
+  columns: readonly C[],
+  t: TFunction,
+  { brief }: { brief?: true | undefined } = {},
+): readonly Placed<C>[] {
   const known = columns.some(({ room }) => room === 'who')
   return columns.map((column, index) => {
     const one: C = known || index > 0 ? column : { ...column, room: 'who' }
-    return { ...one, className: classOf(one) }
+    const isCalled = !brief || (isNumeric(one) && one.room !== 'much')
+    return { ...one, className: classOf(one), called: isCalled ? t(one.label) : undefined }
   })
 }
