@@ -14,7 +14,7 @@ export interface Term {
 export const glossary: readonly Term[] = [
   { en: 'operator', my: 'pengendali', not: { my: /\boperator\b/i } },
   { en: 'owner', my: 'pemilik', not: { en: /\bsuper-?admin/i, my: /\bsuper-?admin|pentadbir utama/i } },
-  { en: 'e-mail', my: 'e-mel', not: { en: /\bemails?\b/i, my: /\bemel\b|die-mel|\bemail\b/i } },
+  { en: 'e-mail', my: 'e-mel', not: { en: /\bemails?\b/i, my: /\bemel\b|e-?mel(kan|lah)|\bemail\b/i } },
   { en: 'sign in', my: 'log masuk', not: { en: /\blog(ged)? in\b/i, my: /dilog masuk|daftar masuk/i } },
   { en: 'sign-in log', my: 'rekod log masuk' },
   { en: 'digit', my: 'digit', not: { my: /\b(enam|dan|,) angka\b/i } },

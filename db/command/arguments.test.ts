@@ -78,7 +78,7 @@ describe('create', () => {
       ].join('\n'),
     )
     expect(refusal(...create, '--phone', '012')).toBe(
-      '--phone: Please give a Malaysian phone number, such as +60123456789.',
+      '--phone: Please give a Malaysian phone number, such as 012-345 6789.',
     )
     expect(refusal(...create, '--password', 'short')).toBe('--password: Please use at least 10 characters.')
   })

@@ -8,8 +8,8 @@ npm run tenant -- drop bestari --yes bestari
 
 create also takes
   --locale KEY         language of the organisation (en)
-  --password ...       of the first superadmin; without it they are invited to choose one
-  --contact ...        name of the first superadmin
+  --password ...       of the first owner; without it they are invited to choose one
+  --contact ...        name of the first owner
   --phone +60...       of the contact
   --company ...        registered name
   --registration ...   registration number

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { formatPhone } from '#app/domain/contact/phone.ts'
 import { parseMailbox } from '#app/integrations/mail/settings.ts'
 import { lineOf } from './line.ts'
 
@@ -9,7 +10,8 @@ export function greetingOf(name: string | null, t: TFunction): string {
 
 export function senderOf(organisation: { name: string; contact_phone: string; contact_email: string }) {
   const name = lineOf(organisation.name, 80)
-  const contact = [organisation.contact_phone, organisation.contact_email].map((text) => lineOf(text))
+  const { contact_phone, contact_email } = organisation
+  const contact = [formatPhone(contact_phone), contact_email].map((text) => lineOf(text))
   return { name, lines: [name, contact.filter(Boolean).join(' · ')] }
 }
 
