@@ -10,6 +10,7 @@ import * as reversals from './0008_reversals.ts'
 import * as forgetfulQueue from './0009_forgetful_queue.ts'
 import * as exceptions from './0010_exceptions.ts'
 import * as certificates from './0011_certificates_and_hours.ts'
+import * as ledgerLines from './0012_ledger_lines.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0009_forgetful_queue': forgetfulQueue,
   '0010_exceptions': exceptions,
   '0011_certificates_and_hours': certificates,
+  '0012_ledger_lines': ledgerLines,
 }
