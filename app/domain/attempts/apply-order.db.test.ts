@@ -3,7 +3,7 @@ import { systemActor } from '#app/domain/actor.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { share, soaking } from '#tests/support/run/soak.ts'
 import { applyAnswer } from './apply-answer.server.ts'
-import { at, openShop, type Shop } from './test-support.ts'
+import { at, newTxn, openShop, type Shop } from './test-support.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('messages in any order end in one payment', () => {
     for (const messages of share(all, 12, 'orders of messages')) {
       const bill = await shop.bill()
       const attempt = await shop.start([bill.public_code])
-      const txn = { fpx_fpxTxnId: `99${attempt.id.replace(/\D/g, '').slice(0, 14)}`.slice(0, 16) }
+      const txn = { fpx_fpxTxnId: newTxn() }
       for (const message of messages) await shop.say(attempt, codes[message], txn)
       expect((await shop.attempt(attempt.public_code)).state, messages.join(', ')).toBe('paid')
       expect(await shop.paymentOf(attempt.id), messages.join(', ')).toHaveLength(1)
