@@ -125,14 +125,15 @@ async function messageOf(db: Kysely<DB>, id: string) {
 export async function moneyDay(db: Kysely<DB>, row: DeskException): Promise<string> {
   const [ac, attempt] = await Promise.all([
     answerOf(db, row.message_id),
-    row.attempt_id &&
-      db
-        .selectFrom('payment_attempt')
-        .select('requested_at')
-        .where('id', '=', row.attempt_id)
-        .executeTakeFirst(),
+    row.attempt_id
+      ? db
+          .selectFrom('payment_attempt')
+          .select('requested_at')
+          .where('id', '=', row.attempt_id)
+          .executeTakeFirst()
+      : undefined,
   ])
-  const moved = ac?.txn_at ?? (attempt ? attempt.requested_at : null) ?? row.raised_at
+  const moved = ac?.txn_at ?? attempt?.requested_at ?? row.raised_at
   return todayIn(moved < row.raised_at ? moved : row.raised_at)
 }
 

@@ -54,14 +54,12 @@ export function isNumeric({ kind }: Pick<Column, 'kind'>): boolean {
   return kind === 'money' || kind === 'count' || kind === 'percent'
 }
 
-/** A cell as people read it, on screen and on paper. Nothing to show is an empty text. */
-export function formatCell(
-  column: Pick<Column, 'kind' | 'words' | 'none'>,
-  value: unknown,
-  locale: Locale,
-  t: TFunction,
-): string {
-  if (isMissing(value)) return column.none ? t(column.none) : ''
+/** What the text of a cell depends on. */
+type Told = Pick<Column, 'kind' | 'words' | 'none'>
+
+/** A cell as people read it, on screen and on paper. Nothing to show is an empty text, or the column's word for it. */
+export function formatCell(column: Told, value: unknown, locale: Locale, t: TFunction): string {
+  if (isMissing(value)) return wordOfNone(column, t)
   switch (column.kind) {
     case 'money':
       return formatRinggit(Number(value))
@@ -88,12 +86,8 @@ export function formatCount(count: number): string {
 }
 
 /** A cell for a file that a spreadsheet opens: `1234.50`, `2026-01-31`, `2026-01-31 14:05`; codes as words. */
-export function exportCell(
-  column: Pick<Column, 'kind' | 'words' | 'none'>,
-  value: unknown,
-  t: TFunction,
-): string {
-  if (isMissing(value)) return column.none ? t(column.none) : ''
+export function exportCell(column: Told, value: unknown, t: TFunction): string {
+  if (isMissing(value)) return wordOfNone(column, t)
   switch (column.kind) {
     case 'money':
     case 'percent':
@@ -109,7 +103,9 @@ export function exportCell(
   }
 }
 
-function wordOf({ kind, words }: Pick<Column, 'kind' | 'words'>, value: unknown, t: TFunction): string {
+const wordOfNone = ({ none }: Told, t: TFunction) => (none ? t(none) : '')
+
+function wordOf({ kind, words }: Told, value: unknown, t: TFunction): string {
   const group = words ?? (kind === 'status' ? 'common.status' : undefined)
   return [value]
     .flat()
