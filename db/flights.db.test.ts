@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { ownPool, unclean } from '#tests/support/database/own-pool.ts'
+import { codes, ownPool, unclean } from '#tests/support/database/own-pool.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { giveBack } from './pool.ts'
 import { requestDatabase } from './request-database.ts'
@@ -14,9 +14,6 @@ beforeAll(async () => {
   here = await freshTenant()
   there = await freshTenant()
 })
-
-const codes = (db: Parameters<Parameters<Tenant['read']>[0]>[0]) =>
-  db.selectFrom('category').select('code').orderBy('code').execute()
 
 test('what was asked for works at the place of that moment, wherever the request moves meanwhile', async () => {
   const pool = await ownPool()

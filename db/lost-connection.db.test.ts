@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { category } from '#tests/support/database/factories.ts'
-import { ownPool, unclean } from '#tests/support/database/own-pool.ts'
+import { codes, ownPool, unclean } from '#tests/support/database/own-pool.ts'
 import { endBackend } from '#tests/support/database/template.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { requestDatabase } from './request-database.ts'
@@ -16,9 +16,6 @@ beforeAll(async () => {
 
 const backend = sql<{ pid: number }>`select pg_backend_pid() as pid`
 const kill = async (pid: number) => endBackend((await testDatabase()).ownerUrl, pid)
-const codes = (db: Parameters<Parameters<Tenant['read']>[0]>[0]) =>
-  db.selectFrom('category').select('code').orderBy('code').execute()
-
 test('a pool without a free connection refuses in time, and the request can still be closed', async () => {
   const pool = await ownPool({ waitMs: 1_000 })
   const holder = requestDatabase(pool, here.place)

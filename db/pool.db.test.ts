@@ -1,28 +1,10 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { testDatabase } from '#tests/support/database/database.ts'
+import { ownPool, unclean } from '#tests/support/database/own-pool.ts'
 import { asAdmin } from '#tests/support/database/template.ts'
 import { freshTenant, readAt } from '#tests/support/database/tenant.ts'
 import { inPlace } from './in-place.ts'
-import {
-  createPool,
-  giveBack,
-  type PoolOptions,
-  platformPlace,
-  statementName,
-  takeConnection,
-} from './pool.ts'
-
-async function ownPool(options: PoolOptions = {}) {
-  const { appUrl } = await testDatabase()
-  const alarms: object[] = []
-  const pool = createPool(appUrl, {
-    ...{ max: 1, waitMs: 60_000, onUnclean: (detail: object) => alarms.push(detail) },
-    ...options,
-  })
-  onTestFinished(() => pool.end())
-  return { pool, alarms }
-}
+import { giveBack, platformPlace, statementName, takeConnection } from './pool.ts'
 
 test.each([
   {
@@ -37,11 +19,11 @@ test.each([
     detail: { status: 'E' },
   },
 ])('a connection that comes back $left is destroyed and told of', async ({ statements, detail }) => {
-  const { pool, alarms } = await ownPool()
+  const pool = await ownPool()
   const client = await pool.connect()
   for (const statement of statements) await client.query(statement).catch(() => {})
   giveBack(pool, client)
-  expect(alarms).toEqual([expect.objectContaining(detail)])
+  expect(unclean).toEqual([expect.objectContaining(detail)])
   expect([pool.totalCount, pool.idleCount]).toEqual([0, 0])
   const next = await pool.connect()
   const { rows } = await next.query("select current_setting('search_path') as path")
@@ -50,25 +32,25 @@ test.each([
 })
 
 test('a clean connection comes back and is used again, also after a transaction with a path of its own', async () => {
-  const { pool, alarms } = await ownPool()
+  const pool = await ownPool()
   for (let n = 0; n < 3; n++) {
     await inPlace(pool, platformPlace, (trx) => trx.selectFrom('platform.setting').select('key').execute())
   }
-  expect(alarms).toEqual([])
+  expect(unclean).toEqual([])
   expect([pool.totalCount, pool.idleCount]).toEqual([1, 1])
 })
 
 test('a connection that is known to be broken goes without an alarm', async () => {
-  const { pool, alarms } = await ownPool()
+  const pool = await ownPool()
   const client = await pool.connect()
   await client.query('begin')
   giveBack(pool, client, new Error('broken'))
-  expect(alarms).toEqual([])
+  expect(unclean).toEqual([])
   expect(pool.totalCount).toBe(0)
 })
 
 test('dates stay text, sums of sen are exact numbers or an error', async () => {
-  const { pool } = await ownPool()
+  const pool = await ownPool()
   const { rows } = await pool.query(
     `select date '2026-01-31' as on, 9007199254740991::int8 as most, sum(n) as sum, 1.50::numeric as share
      from (values (12000::int8), (1::int8)) as t (n)`,
@@ -78,7 +60,7 @@ test('dates stay text, sums of sen are exact numbers or an error', async () => {
 })
 
 test('statements are named by schema, version and text, up to a limit', async () => {
-  const { pool } = await ownPool()
+  const pool = await ownPool()
   const client = await pool.connect()
   const a = { schema: 't_a', role: 't_a', version: 1 }
   const name = statementName(client, a, 'select 1')
@@ -95,7 +77,7 @@ test('statements are named by schema, version and text, up to a limit', async ()
 })
 
 test('a table that changed with a version answers its new shape on a connection that knew the old one', async () => {
-  const { pool } = await ownPool()
+  const pool = await ownPool()
   const tenant = await freshTenant()
   const database = { ...tenant.database, pool }
   const value = () => sql`select number_series.period from number_series`
@@ -113,7 +95,7 @@ test('a table that changed with a version answers its new shape on a connection 
 })
 
 test('what hangs is ended: the login role has its limits', async () => {
-  const { pool } = await ownPool()
+  const pool = await ownPool()
   const limits = [
     'statement_timeout',
     'lock_timeout',
@@ -131,7 +113,7 @@ test('what hangs is ended: the login role has its limits', async () => {
 })
 
 test('who waited for its share does not wait as long again for the connection', async () => {
-  const { pool } = await ownPool({ max: 2, waitMs: 300 })
+  const pool = await ownPool({ max: 2, waitMs: 300 })
   const held = await Promise.all([pool.connect(), pool.connect()])
   const letGo = () => {
     vi.useRealTimers()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { category } from '#tests/support/database/factories.ts'
-import { ownPool, unclean } from '#tests/support/database/own-pool.ts'
+import { codes, ownPool, unclean } from '#tests/support/database/own-pool.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { requestDatabase } from './request-database.ts'
 
@@ -12,9 +12,6 @@ beforeAll(async () => {
   here = await freshTenant()
   there = await freshTenant()
 })
-
-const codes = (db: Parameters<Parameters<Tenant['read']>[0]>[0]) =>
-  db.selectFrom('category').select('code').orderBy('code').execute()
 
 test('takes no connection before the first query, and one for all that follow', async () => {
   const pool = await ownPool({ max: 4 })

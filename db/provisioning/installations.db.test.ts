@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findEntity } from '#app/server/routing/site.ts'
 import { createTenant } from '#db/command/create.ts'
 import { inPlace, inPlatform } from '#db/in-place.ts'
-import { createPool } from '#db/pool.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { openQueue } from '#jobs/queue/queue.ts'
+import { patientPool } from '#tests/support/database/database.ts'
 import { type Installation, installation, withLogin } from '#tests/support/database/installation.ts'
 import { asAdmin, migrateAll } from '#tests/support/database/template.ts'
 import { drop } from '#tests/support/database/tenant.ts'
@@ -26,7 +26,7 @@ function organisation(at: Installation): Promise<Provisioned> {
 
 /** The name of the organisation behind the subdomain, its accounts, and whether it may ask for a job: as its pages do. */
 async function served({ appUrl }: Installation) {
-  const pool = createPool(appUrl, { max: 2, waitMs: 60_000 })
+  const pool = patientPool(appUrl, { max: 2 })
   try {
     const entity = await inPlatform(pool, (trx) => findEntity(trx, { subdomain: 'bestari' }))
     if (!entity) return undefined
@@ -58,7 +58,7 @@ async function queued({ appUrl }: Installation): Promise<number> {
 
 /** The code with which a login is refused a role. */
 async function takesOn({ appUrl }: Installation, role: string): Promise<string> {
-  const pool = createPool(appUrl, { max: 1, waitMs: 60_000 })
+  const pool = patientPool(appUrl, { max: 1 })
   try {
     return await pool.query("select set_config('role', $1, false)", [role]).then(
       () => 'taken on',
@@ -189,7 +189,7 @@ test('a restored database, of whose roles only the names are there, is put in or
 })
 
 async function idOf({ appUrl }: Installation): Promise<string> {
-  const pool = createPool(appUrl, { max: 1, waitMs: 60_000 })
+  const pool = patientPool(appUrl, { max: 1 })
   onTestFinished(() => pool.end())
   const entity = await inPlatform(pool, (trx) => findEntity(trx, { subdomain: 'bestari' }))
   return entity!.id

@@ -1,15 +1,12 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { inPlatform } from '#db/in-place.ts'
-import { imbalance } from '#tests/support/database/money.ts'
 import { at, minutes, openShop, type Shop } from './test-support.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
 })
-
-const balanced = async () => expect(await shop.tenant.read(imbalance)).toEqual({})
 
 test('a success posts everything at once', async () => {
   const bill = await shop.bill(35_000)
@@ -63,7 +60,7 @@ test('a success posts everything at once', async () => {
     gateway_transaction_id: payment!.gateway_transaction_id,
   })
   expect((await shop.attempt(attempt.public_code)).next_enquiry_at).toBeNull()
-  await balanced()
+  await shop.balanced()
 })
 
 test('the receipt is asked for once, by an outbox row of the same transaction', async () => {
@@ -138,7 +135,7 @@ test('money that comes after everybody gave it up is posted and marked late', as
   expect(await shop.say(attempt, '00', {}, minutes(1_500))).toMatchObject({ state: 'paid', effect: 'post' })
   expect(await shop.attempt(attempt.public_code)).toMatchObject({ late_success: true })
   expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid' })
-  await balanced()
+  await shop.balanced()
 })
 
 test('late money for an invoice that was paid in cash meanwhile is the family’s credit', async () => {
@@ -156,7 +153,7 @@ test('late money for an invoice that was paid in cash meanwhile is the family’
     review_reason: 'credited',
     late_success: true,
   })
-  await balanced()
+  await shop.balanced()
 })
 
 test('money for an invoice that was cancelled meanwhile is the family’s credit', async () => {
@@ -168,7 +165,7 @@ test('money for an invoice that was cancelled meanwhile is the family’s credit
   )
   expect(await shop.say(attempt, '00')).toMatchObject({ state: 'paid', alarm: { reason: 'credited' } })
   expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'cancelled', paid_sen: 0 })
-  await balanced()
+  await shop.balanced()
 })
 
 test('the first attempt’s failure does not free what the second holds; both succeeding leaves a credit', async () => {
@@ -183,7 +180,7 @@ test('the first attempt’s failure does not free what the second holds; both su
   expect(await shop.say(first, '00')).toMatchObject({ state: 'paid', alarm: null })
   expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid', locked_by_attempt_id: null })
   expect(await shop.say(second, '00')).toMatchObject({ state: 'paid', alarm: { reason: 'credited' } })
-  await balanced()
+  await shop.balanced()
 })
 
 test('a late part payment leaves the rest with the attempt that holds the invoice now', async () => {
@@ -201,7 +198,7 @@ test('a late part payment leaves the rest with the attempt that holds the invoic
     locked_by_attempt_id: second.id,
   })
   expect((await shop.invoiceNow(bill.id)).locked_until).not.toBeNull()
-  await balanced()
+  await shop.balanced()
 })
 
 test('a message that waits again after a failure takes the invoice again', async () => {

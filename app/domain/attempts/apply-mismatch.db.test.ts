@@ -1,13 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { imbalance } from '#tests/support/database/money.ts'
 import { openShop, type Shop } from './test-support.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
 })
-
-const balanced = async () => expect(await shop.tenant.read(imbalance)).toEqual({})
 
 describe('signed, but not what was asked', () => {
   test.each([
@@ -36,6 +33,6 @@ describe('signed, but not what was asked', () => {
     expect(await shop.say(attempt, '00')).toMatchObject({ state: 'paid' })
     // The doubt is settled: nobody need look any more.
     expect(await shop.attempt(attempt.public_code)).toMatchObject({ state: 'paid', review_reason: null })
-    await balanced()
+    await shop.balanced()
   })
 })

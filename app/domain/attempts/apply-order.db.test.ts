@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
-import { imbalance } from '#tests/support/database/money.ts'
 import { share, soaking } from '#tests/support/run/soak.ts'
 import { applyAnswer } from './apply-answer.server.ts'
 import { at, newTxn, openShop, type Shop } from './test-support.ts'
@@ -9,8 +8,6 @@ let shop: Shop
 beforeAll(async () => {
   shop = await openShop()
 })
-
-const balanced = async () => expect(await shop.tenant.read(imbalance)).toEqual({})
 
 describe('messages in any order end in one payment', () => {
   const order = ['pending', 'failed', 'success', 'duplicate', 'late failure'] as const
@@ -41,7 +38,7 @@ describe('messages in any order end in one payment', () => {
         paid_sen: 12_000,
       })
     }
-    await balanced()
+    await shop.balanced()
   }, 60_000)
 })
 
@@ -83,7 +80,7 @@ test(`${bills} invoices, each paid twenty times at once: ${bills} payments`, asy
     expect(await shop.paymentOf(attempt.id)).toHaveLength(1)
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid', paid_sen: bill.total_sen })
   }
-  await balanced()
+  await shop.balanced()
 }, 60_000)
 
 test('cash at the counter against the bank’s answer: whoever comes second, nothing is lost', async () => {
@@ -96,7 +93,7 @@ test('cash at the counter against the bank’s answer: whoever comes second, not
     if (counter.status === 'rejected') expect(counter.reason).toMatchObject({ code: 'invoice.not_payable' })
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid', paid_sen: 12_000 })
   }
-  await balanced()
+  await shop.balanced()
 })
 
 /** Works through the items with so many at a time: as many as there are connections. */

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { exceptionsOf } from '#app/domain/exceptions/test-support.ts'
-import { imbalance } from '#tests/support/database/money.ts'
 import { enquireAttempt } from './enquire.server.ts'
 import { giveUpApproval } from './give-up.server.ts'
 import { at, minutes, openShop, type Shop } from './test-support.ts'
@@ -70,7 +69,7 @@ describe('a company’s payment that its payer gives up', () => {
     says('00')
     expect(await ask(attempt.id, minutes(64))).toMatchObject({ state: 'paid', alarm: { reason: 'credited' } })
     expect(await exceptionsOf(shop, attempt.id)).toMatchObject([{ kind: 'credited', state: 'open' }])
-    expect(await shop.tenant.read(imbalance)).toEqual({})
+    await shop.balanced()
   })
 
   test('is refused for any other', async () => {

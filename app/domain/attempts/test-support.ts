@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { todayIn } from '#app/domain/dates.ts'
 import { scopes } from '#app/domain/invoices/test-support.ts'
@@ -8,6 +9,7 @@ import type { FpxConfig } from '#app/integrations/fpx/config.ts'
 import { AC_FIELDS, type AcField } from '#app/integrations/fpx/fields.ts'
 import { configOf, encode, makePair, sealAc } from '#app/integrations/fpx/test-support.ts'
 import { formatTime } from '#app/integrations/fpx/time.ts'
+import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import type { Answer } from './answer.ts'
@@ -131,8 +133,12 @@ function deeds(tenant: Tenant, config: FpxConfig, fpxKey: string) {
     return tenant.write((trx) => cancelPayment(trx, admin, scopes.all(admin), payment_id, how))
   }
 
+  /** Not a sen is lost or made, and both books say the same. */
+  const balanced = async () => expect(await tenant.read(imbalance)).toEqual({})
+
   return {
     takeBack,
+    balanced,
     bill,
     start,
     attempt,

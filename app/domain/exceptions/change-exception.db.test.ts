@@ -4,9 +4,9 @@ import { codeOf } from '#tests/support/database/as-role.ts'
 import { parent } from '#tests/support/database/factories.ts'
 import { noteException, takeException } from './change-exception.server.ts'
 import { staffException, tenantDesk } from './find-exceptions.server.ts'
-import { desk, everywhere, exceptionsOf, openDesk } from './test-support.ts'
+import { desk, everywhere, exceptionsOf, type OpenDesk, openDesk } from './test-support.ts'
 
-let at: Awaited<ReturnType<typeof openDesk>>
+let at: OpenDesk
 let shop: Shop
 beforeAll(async () => {
   at = await openDesk()
@@ -50,7 +50,7 @@ describe('a mismatch', () => {
     ])
     // FPX saying the same once more changes nothing.
     expect(await shop.say(attempt, '00', { fpx_fpxTxnId: txn_id })).toMatchObject({ effect: 'repeat' })
-    await at.balanced()
+    await shop.balanced()
   })
 
   test('about another seller’s money, or without an id, is not booked here', async () => {
@@ -69,7 +69,7 @@ describe('a mismatch', () => {
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid', locked_by_attempt_id: null })
     expect(await shop.attempt(attempt.public_code)).toMatchObject({ state: 'failed', review_reason: null })
     expect(await shop.say(attempt, '00')).toMatchObject({ state: 'paid', effect: 'post' })
-    await at.balanced()
+    await shop.balanced()
   })
 
   test('is settled by itself when FPX says the same transaction as it was asked', async () => {
@@ -84,7 +84,7 @@ describe('a mismatch', () => {
     expect(await exceptionsOf(shop, attempt.id)).toMatchObject([{ state: 'open' }])
     await at.resolve(id, { decision: 'booked' })
     expect(await at.creditOf(bill.payer_parent_id)).toBe(10_000)
-    await at.balanced()
+    await shop.balanced()
   })
 })
 
@@ -96,7 +96,7 @@ describe('money of a second debit', () => {
     await at.resolve(id, { decision: 'booked', family_code: other.family_code })
     expect(await at.creditOf(bill.payer_parent_id)).toBe(10_000)
     expect(await at.creditOf(other.id)).toBe(0)
-    await at.balanced()
+    await shop.balanced()
   })
 
   test('of a family that has left is of the family whose code is typed, and of nobody without one', async () => {
@@ -117,7 +117,7 @@ describe('money of a second debit', () => {
       })
     await at.resolve(row!.id, { decision: 'booked', family_code: heir.family_code })
     expect(await at.creditOf(heir.id)).toBe(attempt.amount_sen)
-    await at.balanced()
+    await shop.balanced()
   })
 })
 

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newTxn, type Shop } from '#app/domain/attempts/test-support.ts'
 import { confirmRefund, rejectRefund } from './change-exception.server.ts'
 import { staffException } from './find-exceptions.server.ts'
-import { desk, everywhere, exceptionsOf, openDesk } from './test-support.ts'
+import { desk, everywhere, exceptionsOf, type OpenDesk, openDesk } from './test-support.ts'
 
-let at: Awaited<ReturnType<typeof openDesk>>
+let at: OpenDesk
 let shop: Shop
 beforeAll(async () => {
   at = await openDesk()
@@ -40,7 +40,7 @@ describe('money that went back', () => {
     })
     const again = shop.tenant.write((trx) => confirmRefund(trx, owner, desk, id))
     await expect(again).rejects.toMatchObject({ code: 'payment_exception.decided' })
-    await at.balanced()
+    await shop.balanced()
   })
 
   test('does not go back on a day to come', async () => {

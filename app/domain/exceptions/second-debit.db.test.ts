@@ -4,7 +4,6 @@ import { closeMonth } from '#app/domain/months/change-month.server.ts'
 import { receiptDocumentData } from '#app/domain/payments/receipt.server.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { parent } from '#tests/support/database/factories.ts'
-import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { exceptionsOf } from './test-support.ts'
@@ -14,7 +13,6 @@ beforeAll(async () => {
   shop = await openShop()
 })
 
-const balanced = async (of = shop) => expect(await of.tenant.read(imbalance)).toEqual({})
 const secondOf = async (attempt_id: string, of = shop) =>
   (await of.payments()).filter((row) => row.second_debit_of === attempt_id)
 
@@ -66,7 +64,7 @@ describe('an order that was paid is debited once more', () => {
     expect(await exceptionsOf(shop, attempt.id)).toMatchObject([
       { kind: 'second_debit', state: 'open', amount_sen: sen, payment_id: second!.id },
     ])
-    await balanced()
+    await shop.balanced()
   })
 
   test('however often and from wherever the bank repeats both', async () => {
@@ -78,7 +76,7 @@ describe('an order that was paid is debited once more', () => {
     expect(await secondOf(attempt.id)).toHaveLength(1)
     expect(await shop.paymentOf(attempt.id)).toHaveLength(1)
     expect(await exceptionsOf(shop, attempt.id)).toHaveLength(1)
-    await balanced()
+    await shop.balanced()
   })
 
   test('a third is one more', async () => {
@@ -87,7 +85,7 @@ describe('an order that was paid is debited once more', () => {
     await shop.say(attempt, '00', { fpx_fpxTxnId: '2601311277770004' })
     expect(await secondOf(attempt.id)).toHaveLength(2)
     expect(await exceptionsOf(shop, attempt.id)).toHaveLength(2)
-    await balanced()
+    await shop.balanced()
   })
 
   test('in a month that is closed it is booked today, with the bank’s day beside it', async () => {
@@ -103,7 +101,7 @@ describe('an order that was paid is debited once more', () => {
       later,
     )
     expect(await secondOf(attempt.id, own)).toMatchObject([{ paid_on: '2026-02-03', bank_day: '2026-01-31' }])
-    await balanced(own)
+    await own.balanced()
   })
 
   /** Nobody's money yet: on the desk, and in no book. */
@@ -113,7 +111,7 @@ describe('an order that was paid is debited once more', () => {
     expect(await exceptionsOf(shop, attempt.id)).toMatchObject([
       { kind: 'second_debit', amount_sen: attempt.amount_sen, payment_id: null },
     ])
-    await balanced()
+    await shop.balanced()
   }
 
   test('of a family that has left it waits for a person and is in no book', async () => {
@@ -155,7 +153,7 @@ describe('a transaction of FPX pays once', () => {
     expect(await exceptionsOf(shop, other.id)).toMatchObject([
       { kind: 'id_claimed', transaction_id: txn_id, payment_id: null },
     ])
-    await balanced()
+    await shop.balanced()
   })
 
   test('for orders of two organisations at once: one is a payment, the other an exception', async () => {
@@ -174,8 +172,8 @@ describe('a transaction of FPX pays once', () => {
     expect(payments.flat()).toHaveLength(1)
     const loser = orders[applied.findIndex(({ state }) => state !== 'paid')]!
     expect(await exceptionsOf(loser.of, loser.attempt.id)).toMatchObject([{ kind: 'id_claimed' }])
-    await balanced()
-    await balanced(neighbour)
+    await shop.balanced()
+    await neighbour.balanced()
   })
 
   test('the database itself refuses to give it twice', async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newTxn, type Shop } from '#app/domain/attempts/test-support.ts'
-import { exceptionsOf, openDesk } from './test-support.ts'
+import { exceptionsOf, type OpenDesk, openDesk } from './test-support.ts'
 
 /** What settling one exception must leave alone: money of others, other exceptions, what a person decided. */
-let at: Awaited<ReturnType<typeof openDesk>>
+let at: OpenDesk
 let shop: Shop
 beforeAll(async () => {
   at = await openDesk()
@@ -31,7 +31,7 @@ test('of money that is less than its own fee no fee is kept', async () => {
   const { attempt, id } = await at.mismatch({ fpx_txnAmount: '0.50' })
   await at.resolve(id, { decision: 'booked' })
   expect(await shop.paymentOf(attempt.id)).toMatchObject([{ amount_sen: 50, payer_fee_sen: 0 }])
-  await at.balanced()
+  await shop.balanced()
 })
 
 test('an order with two exceptions stays in doubt until both are settled', async () => {
@@ -53,5 +53,5 @@ test('what a person has decided stays as it was told, whatever FPX says later', 
   const [decided] = await exceptionsOf(shop, attempt.id)
   expect(await shop.say(attempt, '00', { fpx_fpxTxnId: txn_id })).toMatchObject({ state: 'paid' })
   expect(await exceptionsOf(shop, attempt.id)).toEqual([decided])
-  await at.balanced()
+  await shop.balanced()
 })

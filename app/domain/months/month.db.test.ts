@@ -9,7 +9,6 @@ import { cancelPayment } from '#app/domain/payments/cancel.server.ts'
 import { recordPayment } from '#app/domain/payments/record.server.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
-import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { closeMonth, reopenMonth } from './change-month.server.ts'
@@ -188,7 +187,7 @@ describe('into a closed month', () => {
       expect(payment).toMatchObject({ paid_on: '2026-02-02', bank_day: '2026-01-31', status: 'paid' })
       expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid', paid_on: '2026-02-02' })
     })
-    expect(await shop.tenant.read(imbalance)).toEqual({})
+    await shop.balanced()
   })
 
   test.each([

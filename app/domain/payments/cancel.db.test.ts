@@ -6,7 +6,6 @@ import { newId } from '#db/id.ts'
 import { branch, parent } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
-import { imbalance } from '#tests/support/database/money.ts'
 import { invoice, payment } from '#tests/support/database/money-factories.ts'
 import { cancelPayment } from './cancel.server.ts'
 import { recordPayment } from './record.server.ts'
@@ -49,13 +48,12 @@ const auditOf = (id: string) =>
       .orderBy('id')
       .execute(),
   )
-const balanced = async () => expect(await shop.tenant.read(imbalance)).toEqual({})
 
 describe('cancelling a payment', () => {
   test('makes its invoice owed again, keeps the receipt, and takes the money out of both books', async () => {
     const bill = await shop.bill()
     const { payment_id, number } = await take(bill.id)
-    await balanced()
+    await shop.balanced()
     expect(await cancel(payment_id, { version: 1 })).toBe(number)
     expect(await read(payment_id)).toMatchObject({
       number,
@@ -98,7 +96,7 @@ describe('cancelling a payment', () => {
     expect(lines).toMatchObject(both)
     expect(ledger).toMatchObject(both)
     expect(ledger.map(({ collection_id }) => collection_id)).toEqual(lines.map(({ id }) => id))
-    await balanced()
+    await shop.balanced()
     expect(await auditOf(payment_id)).toMatchObject([
       { action: 'payment.received' },
       { action: 'payment.cancelled', actor_name: supervisor.name, after: { status: 'cancelled', reason } },
@@ -111,7 +109,7 @@ describe('cancelling a payment', () => {
     // The invoice can be paid again, and the books go on.
     await take(bill.id)
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid', paid_on: today })
-    await balanced()
+    await shop.balanced()
   })
 
   test('leaves what another payment paid on the same invoice', async () => {
@@ -120,7 +118,7 @@ describe('cancelling a payment', () => {
     await take(bill.id, 7_000)
     await cancel(first.payment_id)
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid', paid_sen: 7_000 })
-    await balanced()
+    await shop.balanced()
   })
 
   test('is done once, however often it is asked for', async () => {
@@ -128,7 +126,7 @@ describe('cancelling a payment', () => {
     const tries = await Promise.allSettled(Array.from({ length: 5 }, () => cancel(payment_id)))
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await expect(cancel(payment_id)).toRefuse('payment.already_cancelled')
-    await balanced()
+    await shop.balanced()
   })
 
   test('and a payment of the same invoice at the same moment leave the books right', async () => {
@@ -136,7 +134,7 @@ describe('cancelling a payment', () => {
     const { payment_id } = await take(bill.id, 5_000)
     await Promise.allSettled([cancel(payment_id), take(bill.id, 7_000)])
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid', paid_sen: 7_000 })
-    await balanced()
+    await shop.balanced()
   })
 })
 
@@ -175,7 +173,7 @@ describe('is refused', () => {
     await shop.start([bill.public_code])
     await expect(cancel(payment_id)).toRefuse('invoice.in_payment')
     expect(await read(payment_id)).toMatchObject({ status: 'paid' })
-    await balanced()
+    await shop.balanced()
   })
 
   test('for another branch, and over what somebody else has changed', async () => {
@@ -194,7 +192,7 @@ describe('is refused', () => {
     await expect(cancel(payment_id)).toRefuse('not_found.payment')
     const { payment_id: near } = await take((await shop.bill()).id)
     await expect(cancel(near, { version: 2 })).toRefuse('version_conflict')
-    await balanced()
+    await shop.balanced()
   })
 
   test('once its money was paid out', async () => {
@@ -206,7 +204,7 @@ describe('is refused', () => {
     await paidOut('paid_out')
     await expect(cancel(payment_id)).toRefuse('payment.paid_out')
     await paidOut('collected')
-    await balanced()
+    await shop.balanced()
   })
 })
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { inject } from 'vitest'
-import { createPool } from '#db/pool.ts'
+import { createPool, type PoolOptions } from '#db/pool.ts'
 import { afterFile } from '#tests/support/run/after-file.ts'
 import { appUrlOf, asAdmin, databaseUrl, type ReadyPlace, templateName } from './template.ts'
 
@@ -24,6 +24,10 @@ export interface TestDatabase {
 
 /** The database of a test file, with the places of the template that no organisation has taken yet. */
 export type OwnDatabase = TestDatabase & { ready: ReadyPlace[] }
+
+/** A machine that is busy for a second is no outage; tests of outages say themselves how long they wait. */
+export const patientPool = (url: string, options: PoolOptions): pg.Pool =>
+  createPool(url, { waitMs: 60_000, ...options })
 
 let opened: Promise<OwnDatabase> | undefined
 let count = 0
@@ -53,8 +57,7 @@ async function copyOf(template: string): Promise<OwnDatabase> {
   )
   const ownerUrl = databaseUrl(adminUrl, name)
   const appUrl = appUrlOf(ownerUrl)
-  // a machine that is busy for a second is no outage; tests of outages have pools of their own
-  const pool = createPool(appUrl, { max: 10, waitMs: 60_000 })
+  const pool = patientPool(appUrl, { max: 10 })
   afterFile(async () => {
     opened = undefined
     await pool.end()

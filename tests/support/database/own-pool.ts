@@ -1,19 +1,22 @@
+import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { onTestFinished } from 'vitest'
-import { createPool, type PoolOptions } from '#db/pool.ts'
-import { testDatabase } from './database.ts'
+import type { PoolOptions } from '#db/pool.ts'
+import type { DB } from '#db/types.ts'
+import { patientPool, testDatabase } from './database.ts'
 
 /** What connections of the test's own pools had to be rid of when they came back. */
 export const unclean: object[] = []
 
-/** A pool of the test's own with one connection, so that what it leaves behind can be looked at; it waits for a busy machine. */
+/** A pool of the test's own with one connection, so that what it leaves behind can be looked at. */
 export async function ownPool(options: PoolOptions = {}): Promise<pg.Pool> {
   const { appUrl } = await testDatabase()
   unclean.length = 0
-  const pool = createPool(appUrl, {
-    ...{ max: 1, waitMs: 60_000, onUnclean: (detail: object) => unclean.push(detail) },
-    ...options,
-  })
+  const onUnclean = (detail: object) => unclean.push(detail)
+  const pool = patientPool(appUrl, { max: 1, onUnclean, ...options })
   onTestFinished(() => pool.end())
   return pool
 }
+
+/** A query like any other, of rows that each organisation has of its own. */
+export const codes = (db: Kysely<DB>) => db.selectFrom('category').select('code').orderBy('code').execute()

@@ -5,7 +5,6 @@ import { encode, makePair, sealAc } from '#app/integrations/fpx/test-support.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { createPool } from '#db/pool.ts'
 import { withoutIds, wordsOf } from '#tests/support/access/answers.ts'
-import { imbalance } from '#tests/support/database/money.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { type App, app, mainHost } from '#tests/support/product/http.ts'
 
@@ -295,5 +294,5 @@ test('only FPX posts here: other methods and other hosts are turned away', async
 })
 
 test('after all of this not a sen is missing', async () => {
-  expect(await shop.tenant.read(imbalance)).toEqual({})
+  await shop.balanced()
 })

@@ -6,7 +6,6 @@ import { branch } from '#tests/support/database/factories.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 import '#tests/support/product/matchers.ts'
-import { imbalance } from '#tests/support/database/money.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 
@@ -84,7 +83,7 @@ describe('a payment', () => {
     const books = await page(supervisor, `/collection?q=${number}`)
     expect(books).toContain('2 entries')
     expect(books).toContain('-RM120.00')
-    expect(await shop.tenant.read(imbalance)).toEqual({})
+    await shop.balanced()
   })
 
   test('that a head took down is not theirs to cancel: they ask, and another head approves', async () => {
