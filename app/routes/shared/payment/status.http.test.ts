@@ -1,7 +1,11 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { paths } from '#app/paths.ts'
 import { newPublicCode } from '#db/id.ts'
-import { type Counter, openCounter } from '#tests/support/bank/payer.ts'
+import { renderDocument } from '#jobs/handlers/document-render.ts'
+import { type Counter, choice, openCounter } from '#tests/support/bank/payer.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { textOf } from '#tests/support/jobs/pdf.ts'
 import { type Browser, mainHost } from '#tests/support/product/http.ts'
 
 let counter: Counter
@@ -131,6 +135,47 @@ describe('the receipt of whoever has the link', () => {
     expect((await askedBy(office, own.code)).id).toBe(full.id)
     const others = await paid()
     expect((await askedBy(family, others.code)).parameters).toEqual({ audience: 'public' })
+  })
+
+  test.each([
+    ['the family', 'everybody else'],
+    ['everybody else', 'the family'],
+  ] as const)('is a file of its own when %s asks for it before %s does', async (...order) => {
+    const { parent_id } = await counter.shop.tenant.actor('parent')
+    const browsers = {
+      'the family': await counter.product.signedInAs(counter.shop.tenant, 'parent'),
+      'everybody else': payer,
+    }
+    const { code, status } = await paid({ payer_parent_id: parent_id! })
+    const texts = { 'the family': '', 'everybody else': '' }
+    for (const reader of order) {
+      await browsers[reader].get(paths.payment.receipt(code))
+      const waiting = await counter.shop.tenant.read((db) =>
+        db.selectFrom('document').select('id').where('status', '=', 'queued').execute(),
+      )
+      for (const { id } of waiting)
+        await renderDocument({ document_id: id }, jobTools(counter.shop.tenant, 'document.render'))
+      const file = await browsers[reader].get(paths.payment.receiptFile(code))
+      expect(file.headers.get('content-type')).toBe('application/pdf')
+      texts[reader] = (await textOf(await file.bytes())).text.replace(/\s+/g, ' ')
+    }
+    const { family_code } = await counter.shop.tenant.read((db) =>
+      db.selectFrom('parent').select('family_code').where('id', '=', parent_id!).executeTakeFirstOrThrow(),
+    )
+    const page = await counter.html(payer, status)
+    for (const [name, masked] of [
+      ['Nur Aisyah binti Azman', 'Nur A*** bt. A***'],
+      [choice.buyer_name, 'Azman b. H***'],
+    ] as const) {
+      expect(texts['the family']).toContain(name)
+      expect(texts['the family']).not.toContain(masked)
+      expect(texts['everybody else']).toContain(masked)
+      expect(texts['everybody else']).not.toContain(name)
+      expect(page).not.toContain(name)
+    }
+    expect(page).toContain('Nur A*** bt. A***')
+    expect(texts['the family']).toContain(family_code)
+    for (const open of [texts['everybody else'], page]) expect(open).not.toContain(family_code)
   })
 })
 
