@@ -111,6 +111,7 @@ export async function startServer(settings: Environment) {
       const hurry = setTimeout(() => server.closeAllConnections(), 6_500)
       await closed
       clearTimeout(hurry)
+      await services.held.end()
       await Promise.all([pool.end(), reportPool.end()])
       log.flush()
     },

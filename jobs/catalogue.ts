@@ -107,6 +107,16 @@ export const catalogue = {
     }),
     ...patience.outside,
   },
+  'fpx.unwritten': {
+    of: 'platform',
+    payload: z.object({
+      operator_id: id,
+      count: z.number().int(),
+      since: z.iso.datetime(),
+      order_nos: z.array(z.string()),
+    }),
+    ...patience.outside,
+  },
   'audit.sweep': { of: 'platform', payload: nothing, ...patience.once },
   'audit.seal': { of: 'tenant', payload: nothing, ...patience.inside },
   'audit.anchor_all': { of: 'platform', payload: nothing, ...patience.once },

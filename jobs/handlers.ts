@@ -13,6 +13,7 @@ import {
   remindOfExceptions,
   tellOperatorsOfException,
 } from './handlers/exception/tell.ts'
+import { tellUnwritten } from './handlers/fpx/unwritten.ts'
 import { warnOperator, watchCertificates } from './handlers/fpx/watch.ts'
 import { sendInvitation } from './handlers/invitation-send.ts'
 import { sendInvoice } from './handlers/invoice-send.ts'
@@ -60,6 +61,7 @@ export const handlers: Partial<Handlers> = {
   'exception.remind_all': remindAllOfExceptions,
   'fpx.watch': watchCertificates,
   'fpx.warn': warnOperator,
+  'fpx.unwritten': tellUnwritten,
   'payment.enquire': enquirePayment,
   'payment.sweep': sweepPayments,
 }

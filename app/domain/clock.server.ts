@@ -8,8 +8,11 @@ export async function databaseTime(db: Kysely<DB>): Promise<Date> {
   return rows[0]!.now
 }
 
+/** The instant by the clock of this process, for what is shown, or compared with this process's own. */
+export const currentTime = (): Date => new Date()
+
 /** By the clock of this process, `YYYY-MM-DD`: what people call today. */
-export const currentDay = (): string => todayIn(new Date())
+export const currentDay = (): string => todayIn(currentTime())
 
 /** The instant at which a day begins in Malaysia, `days` later. */
 export const dayBegins = (on: string, days = 0) =>

@@ -93,6 +93,7 @@ const withoutOrganisation = [
   'jobs/handlers/audit/mail-owner.ts',
   'jobs/handlers/code-send.ts',
   'jobs/handlers/exception/mail-operator.ts',
+  'jobs/handlers/fpx/unwritten.ts',
   'jobs/handlers/fpx/watch.ts',
   'jobs/handlers/invitation-send.ts',
   'jobs/handlers/operator-invite.ts',

@@ -4,6 +4,7 @@ import { keepForgery, orderOf } from '#app/domain/attempts/callback.server.ts'
 import { applyVerified, keepOrphan, type Verified } from '#app/domain/attempts/verified.server.ts'
 import { verifyAc } from '#app/integrations/fpx/answers.ts'
 import { MAX_BODY_BYTES } from '#app/integrations/fpx/body.ts'
+import { isOutage } from '#app/server/http/outage.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { Entity } from '#app/server/routing/site.ts'
 import { firstBytes } from '#app/server/wire/body.ts'
@@ -45,7 +46,8 @@ export async function receiveCallback(
     return await take(context, message)
   } catch (error) {
     // FPX's own server sends it again; a browser comes once, and what it brought is genuine.
-    if (channel !== 'indirect' || !services.held.hold(message)) throw error
+    const held = channel === 'indirect' && isOutage(error) && services.held.hold(message)
+    if (!held) throw error
     services.log.error({ order_no: ac.exchange_order_no, err: error }, 'FPX message held')
     return { kind: 'held', order_no: ac.exchange_order_no }
   }

@@ -13,6 +13,7 @@ import type { JobTools } from '#jobs/handler.ts'
 import { createMailer } from '#jobs/mail/mailer.ts'
 import { createPdf } from '#jobs/pdf/pdf.ts'
 import { addOperator, platform } from '#tests/support/people/second-factor.ts'
+import { tellUnwritten } from './unwritten.ts'
 import { warnOperator, watchCertificates } from './watch.ts'
 
 let sandbox: MailSandbox
@@ -93,4 +94,19 @@ test('each step is told once, to who may look at FPX, and not before its time', 
   expect(mail!.subject).toBe('Sijil FPX tamat dalam 58 hari')
   expect(text).toContain('http://lunas.test/admin/fpx')
   expect(text).toContain(payload.fingerprint)
+})
+
+test('messages that were given up are told to who may look at FPX, with their orders', async () => {
+  const { id, email } = await addOperator({ role: 'support' })
+  const left = await addOperator({ role: 'support', status: 'inactive' })
+  const about = { count: 2, since: '2026-01-31T04:00:00Z', order_nos: ['LN-65A7-5R8G-ZH5Q'] }
+  const job = () => ({ ...tools, job: { ...tools.job, id: newId(), name: 'fpx.unwritten' as const } })
+  await tellUnwritten({ operator_id: id, ...about }, job())
+  await tellUnwritten({ operator_id: left.id, ...about }, job())
+  const [mail] = sandbox.mails().filter(({ to }) => to.includes(email))
+  const { text } = await PostalMime.parse((await sandbox.source(mail!.id))!)
+  expect(mail!.subject).toBe('2 answers of FPX could not be kept')
+  for (const part of ['LN-65A7-5R8G-ZH5Q', '31 Jan 2026, 12:00', 'http://lunas.test/admin/fpx'])
+    expect(text).toContain(part)
+  expect(sandbox.mails().filter(({ to }) => to.includes(left.email))).toEqual([])
 })

@@ -12,6 +12,7 @@ import { senderOf } from '#app/domain/mails/phrases.ts'
 import { receiptLetter } from '#app/domain/mails/receipt.ts'
 import { recoveryLetter } from '#app/domain/mails/recovery.ts'
 import { registrationLetter } from '#app/domain/mails/registration.ts'
+import { unwrittenLetter } from '#app/domain/mails/unwritten.ts'
 import type { NoticeKind } from '#app/domain/operators/notice.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -148,6 +149,14 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
         setting,
       ),
     })),
+    {
+      kind: 'messages that were given up',
+      writer: 'unwritten unwrittenLetter',
+      letter: unwrittenLetter(
+        { reader: name, count: 3, order_nos: ['LN-65A7-5R8G-ZH5Q', 'LN-B7KK-KTTT-RTW0'], since: at },
+        setting,
+      ),
+    },
     {
       kind: 'invitation of an operator',
       writer: 'operator invitationLetter',

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
-import { createPool } from '#db/pool.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { addOperator } from '#tests/support/people/second-factor.ts'
 import { type App, app, mainHost } from '#tests/support/product/http.ts'
 
 let shop: Shop
@@ -19,39 +20,43 @@ const direct = (body: BodyInit) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 
+/** A payer comes back from the bank with a success. */
+async function brought(web: App, attempt: Awaited<ReturnType<typeof started>>['attempt']) {
+  const body = shop.acBody(attempt.request_fields, '00', {}, new Date())
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', ...fromBrowser }
+  const browser = web.visitor(mainHost)
+  return { body, browser, answer: await browser.send('/fpx/indirect', { method: 'POST', body, headers }) }
+}
+
 async function started() {
   const bill = await shop.bill()
   const attempt = await shop.start([bill.public_code], { at: new Date() })
   return { bill, attempt, now: () => shop.attempt(attempt.public_code) }
 }
 
-describe('while the database has no connection to give', () => {
-  /** A pool that has none until it is told otherwise. */
-  async function crowded() {
-    const away = createPool('postgres://nobody:nothing@127.0.0.1:1/none', { waitMs: 100 })
-    const whole = product.services.pool
-    let free = false
-    const pool = new Proxy(whole, {
-      get: (_, name) => {
-        const of = free ? whole : away
-        const value = Reflect.get(of, name)
-        return typeof value === 'function' ? value.bind(of) : value
-      },
-    })
-    const web = await app({ services: { pool, fpx: product.services.fpx } })
-    const open = () => {
-      free = true
-    }
-    return { web, open, close: () => away.end() }
+/** The pool of the product, which gives nothing but this error until it is opened. */
+async function crowded(error = new Error('timeout exceeded when trying to connect')) {
+  const whole = product.services.pool
+  let free = false
+  const pool = new Proxy(whole, {
+    get: (_, name) => {
+      if (name === 'connect' && !free) return () => Promise.reject(error)
+      const value = Reflect.get(whole, name)
+      return typeof value === 'function' ? value.bind(whole) : value
+    },
+  })
+  const web = await app({ services: { pool, fpx: product.services.fpx } })
+  const open = () => {
+    free = true
   }
+  return { web, open }
+}
 
+describe('while the database has no connection to give', () => {
   test('what a browser brings is kept, the payer waits, and it is written down when there is one', async () => {
     const { bill, attempt, now } = await started()
-    const { web, open, close } = await crowded()
-    const body = shop.acBody(attempt.request_fields, '00', {}, new Date())
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', ...fromBrowser }
-    const browser = web.visitor(mainHost)
-    const answer = await browser.send('/fpx/indirect', { method: 'POST', body, headers })
+    const { web, open } = await crowded()
+    const { body, browser, answer } = await brought(web, attempt)
     expect(answer.status).toBe(303)
     const place = answer.headers.get('location')!
     expect(place).toMatch(/^\/payment\/waiting\//)
@@ -76,20 +81,112 @@ describe('while the database has no connection to give', () => {
     expect(await (await direct(body)).text()).toBe('OK')
     expect(await shop.paymentOf(attempt.id)).toHaveLength(1)
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid' })
-    await close()
   })
 
   test('what nobody signed is not kept', async () => {
-    const { web, close } = await crowded()
+    const { web } = await crowded()
     const { attempt } = await started()
     const forged = shop.acBody(attempt.request_fields, '00').replace(/fpx_checkSum=\w/, 'fpx_checkSum=Z')
     const answer = await web.visitor(mainHost).send('/fpx/indirect', { method: 'POST', body: forged })
     expect(answer).toRedirectTo('/payment/returned')
     expect(web.services.held.waiting()).toBe(0)
-    await close()
   })
 
   test('an address that was made up leads nowhere', async () => {
     expect(await product.visitor(mainHost).get('/payment/waiting/v1.x.y')).toRedirectTo('/payment/returned')
+  })
+})
+
+describe('what is held', () => {
+  const hour = 3_600_000
+  const stopClock = () =>
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.now() })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const notices = () =>
+    inPlatform(product.services.pool, (trx) =>
+      trx.selectFrom('platform.outbox').select('payload').where('name', '=', 'fpx.unwritten').execute(),
+    )
+  const said = (web: App, words: string) => web.log.filter(({ msg }) => msg === words)
+
+  test('is only what the database is not there for: any other failure is said at once', async () => {
+    const { attempt } = await started()
+    const { web } = await crowded(Object.assign(new Error('syntax error'), { code: '42601' }))
+    const { answer } = await brought(web, attempt)
+    expect(answer).toRedirectTo('/payment/returned')
+    expect(web.services.held.waiting()).toBe(0)
+    expect(said(web, 'FPX message not taken')).toHaveLength(1)
+  })
+
+  test('is given up after an hour: a line in the log, and a mail to operators once there is a database', async () => {
+    const support = await addOperator({ role: 'support' })
+    const { attempt, now } = await started()
+    const { web, open } = await crowded()
+    stopClock()
+    await brought(web, attempt)
+    await vi.advanceTimersByTimeAsync(hour - 30_000)
+    expect(web.services.held.waiting()).toBe(1)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(web.services.held.waiting()).toBe(0)
+    const [line, ...others] = said(web, 'held FPX message given up')
+    expect(line).toMatchObject({ level: 50, order_no: attempt.order_no, why: 'CONNECTIONS_TAKEN' })
+    expect(others).toEqual([])
+    expect(JSON.stringify(web.log)).not.toContain(attempt.buyer_email)
+    expect(await notices()).toEqual([])
+
+    open()
+    await vi.advanceTimersByTimeAsync(30_000)
+    await vi.waitFor(async () =>
+      expect(await notices()).toContainEqual({
+        payload: {
+          operator_id: support.id,
+          count: 1,
+          order_nos: [attempt.order_no],
+          since: expect.any(String),
+        },
+      }),
+    )
+    expect(await now()).toMatchObject({ state: 'created' })
+    await vi.advanceTimersByTimeAsync(hour)
+    expect(await notices()).toHaveLength(1)
+  })
+
+  test('is given up at once when it fails for another reason than an outage', async () => {
+    const { attempt } = await started()
+    const { web, open } = await crowded()
+    stopClock()
+    await brought(web, attempt)
+    vi.spyOn(product.services.pool, 'connect').mockImplementation(() =>
+      Promise.reject(Object.assign(new Error('a secret'), { code: '23514', detail: 'a secret' })),
+    )
+    open()
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(web.services.held.waiting()).toBe(0)
+    expect(said(web, 'held FPX message given up')).toMatchObject([{ why: '23514' }])
+    expect(JSON.stringify(web.log)).not.toContain('a secret')
+  })
+
+  test('is tried once more when the process stops, and not again', async () => {
+    const { attempt, now } = await started()
+    const { web, open } = await crowded()
+    stopClock()
+    await brought(web, attempt)
+    const left = await started()
+    open()
+    await web.services.held.end()
+    expect(await now()).toMatchObject({ state: 'paid' })
+    expect(web.services.held.waiting()).toBe(0)
+
+    const other = await crowded()
+    await brought(other.web, left.attempt)
+    await other.web.services.held.end()
+    expect(said(other.web, 'held FPX message goes with the process')).toMatchObject([
+      { level: 50, order_no: left.attempt.order_no },
+    ])
+    other.open()
+    await vi.advanceTimersByTimeAsync(hour)
+    expect(await left.now()).toMatchObject({ state: 'created' })
+    expect((await brought(other.web, left.attempt)).answer.status).toBe(303)
   })
 })
