@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { codeOf } from '#tests/support/database/as-role.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
 import { asOwner } from './owner.ts'
 
 const refused = '42501'
@@ -47,16 +48,35 @@ describe('an organisation’s own role', () => {
     ['payment', 'received_by = null'],
     ['payment_allocation', 'amount_sen = 1'],
     ['payment_allocation', 'invoice_id = null'],
+    ['payment_attempt', 'amount_sen = 1'],
+    ['payment_attempt', 'payer_fee_sen = 0'],
+    ['payment_attempt', 'tenant_fee_sen = 0'],
+    ['payment_attempt', "request_fields = '{}'"],
+    ['payment_attempt', "order_no = 'X'"],
+    ['payment_attempt', "public_code = 'X'"],
+    ['payment_attempt', "buyer_email = 'x@x.test'"],
+    ['payment_attempt', 'requested_at = now()'],
+    ['payment_attempt_invoice', 'amount_sen = 1'],
+    ['payment_attempt_invoice', 'invoice_id = null'],
     ['credit_entry', 'delta_sen = 1'],
+    ['credit_entry', 'parent_id = null'],
     ['collection', 'gross_sen = gross_sen + 1, net_sen = net_sen + 1'],
     ['collection', "collected_on = '2020-01-01'"],
     ['collection', 'branch_id = null'],
+    ['collection', 'settles_on = null'],
+    ['collection', 'payout_id = gen_random_uuid()'],
     ['receipt', "content = '{}'"],
     ['number_series', "kind = 'x'"],
     ['month_closing', 'net_sen = 0'],
     ['month_closing', 'closed_by = null'],
     ['cancel_request', "reason = 'Sebab yang lain sama sekali'"],
     ['platform.ledger', 'gross_sen = gross_sen + 1, net_sen = net_sen + 1'],
+    ['platform.payment_exception', 'amount_sen = 1'],
+    ['platform.payment_exception', 'expected_sen = 1'],
+    ['platform.payment_exception', "transaction_id = 'X'"],
+    ['platform.gateway_transaction', "transaction_id = 'X'"],
+    ['platform.gateway_order', "order_no = 'X'"],
+    ['platform.gateway_message', "raw_body = ''"],
     ['platform.ledger', "collected_on = '2020-01-01'"],
     ['platform.ledger', 'payout_id = gen_random_uuid()'],
   ])('keeps what was written into %s: %s', async (table, set) => {
@@ -74,10 +94,29 @@ describe('an organisation’s own role', () => {
       'update %payment_allocation set reversed_at = now()',
       "update %collection set status = 'settled'",
       "update platform.ledger set status = 'settled', updated_at = now()",
+      "update %payment_attempt set state = 'pending', response_code = '09', bank_name = 'x', enquiries = 1",
       'update %number_series set last_no = last_no + 1',
       'select id from %payment for update',
     ])
       expect(await answer(text), text).toMatch(/^\d+ rows$/)
+  })
+
+  test('sets the sums of a draft, and of no invoice that was issued', async () => {
+    const of = (sets: string, status: string) => answer(`update %invoice set ${sets} where status ${status}`)
+    for (const sets of [
+      'sub_total_sen = sub_total_sen + 1, total_sen = total_sen + 1',
+      "number = 'X' || number",
+      'discount_total_sen = 1',
+    ])
+      expect(await of(sets, "<> 'draft'"), sets).toBe(refused)
+    expect(await of('sub_total_sen = sub_total_sen', "<> 'draft'")).toBe('1 rows')
+    for (const change of ['update %invoice_item set price_sen = 1', 'delete from %invoice_item'])
+      expect(await answer(change), change).toBe(refused)
+    const draft = await shop.tenant.write((trx) => invoice(trx, { status: 'draft' }))
+    expect(await of('sub_total_sen = 1, total_sen = tax_total_sen + 1', "= 'draft'")).toBe('1 rows')
+    const lines = "%invoice_item where invoice_id in (select id from %invoice where status = 'draft')"
+    expect(await answer(`delete from ${lines}`)).toBe('1 rows')
+    await shop.tenant.write((trx) => trx.deleteFrom('invoice').where('id', '=', draft.id).execute())
   })
 
   test('removes a draft, and no invoice that was issued', async () => {

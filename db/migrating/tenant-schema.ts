@@ -11,7 +11,7 @@ const changeable: Record<string, readonly string[]> = {
   audit_log: [],
   audit_seal: [],
   cancel_request: ['state', 'decided_by', 'decided_at', 'note'],
-  collection: ['status', 'settles_on', 'payout_id'],
+  collection: ['status'],
   credit_entry: [],
   month_closing: ['reopened_at', 'reopened_by', 'reopen_reason'],
   number_series: ['last_no'],
@@ -20,11 +20,15 @@ const changeable: Record<string, readonly string[]> = {
     ...['version', 'updated_at', 'updated_by'],
   ],
   payment_allocation: ['reversed_at'],
+  // What was asked of the payer, and how the bank was told, stands; what the bank answers comes bit by bit.
+  payment_attempt: [
+    ...['state', 'late_success', 'review_reason', 'given_up_at', 'next_enquiry_at', 'enquiries'],
+    ...['responded_at', 'response_code', 'bank_reference', 'bank_code', 'bank_name'],
+    ...['gateway_transaction_id', 'gateway_transaction_at'],
+  ],
+  payment_attempt_invoice: [],
   receipt: [],
 }
-
-/** Their rows change as a payment goes on, but none of them is ever removed. */
-const neverRemoved = ['payment_attempt', 'payment_attempt_invoice']
 
 /** The tenant's role reads and writes rows; it owns nothing, so no query of a request can change a table. */
 export function grants({ schema, role }: { schema: string; role: string }): string {
@@ -34,7 +38,6 @@ export function grants({ schema, role }: { schema: string; role: string }): stri
 grant usage on schema "${schema}" to "${role}";
 grant select, insert, update, delete on all tables in schema "${schema}" to "${role}";
 revoke update, delete on ${named(Object.keys(changeable))} from "${role}";
-revoke delete on ${named(neverRemoved)} from "${role}";
 ${columns.map(([table, names]) => `grant update (${names.join(', ')}) on "${schema}".${table} to "${role}";`).join('\n')}
 revoke all on "${schema}".migration, "${schema}".migration_lock from "${role}";
 `
