@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
-import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { newTxn, openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { figures } from '#app/domain/dashboard/figures.server.ts'
 import { addDays, endOfMonth } from '#app/domain/dates.ts'
+import { confirmRefund, resolveException } from '#app/domain/exceptions/change-exception.server.ts'
+import { desk, exceptionsOf } from '#app/domain/exceptions/test-support.ts'
 import { scopes } from '#app/domain/invoices/test-support.ts'
 import { pageOf } from '#app/domain/lists/read-list.server.ts'
 import { cancelPayment } from '#app/domain/payments/cancel.server.ts'
@@ -24,6 +26,7 @@ let shop: Shop
 let branches: string[]
 let clerk: Actor
 let admin: Actor
+let refunded = 0
 
 beforeAll(async () => {
   shop = await openShop()
@@ -47,7 +50,10 @@ async function pay(on: string): Promise<string | undefined> {
     const attempt = await shop.start([bill.public_code], { at })
     await shop.say(attempt, '00', {}, at)
     // The bank debits it once more: the family's credit, and money in as any other.
-    if (random.chance(0.3)) await shop.say(attempt, '00', {}, at)
+    if (random.chance(0.3)) {
+      await shop.say(attempt, '00', { fpx_fpxTxnId: newTxn() }, at)
+      if (random.chance(0.8)) await refund(attempt.id, on)
+    }
     return undefined
   }
   const amount = random.chance(0.5) ? sen : Math.max(100, Math.floor(sen / 2))
@@ -56,6 +62,17 @@ async function pay(on: string): Promise<string | undefined> {
   const rules = { scope: scopes.all(clerk), today: on, backdate_days: 30 }
   const { payment_id } = await shop.tenant.write((trx) => recordPayment(trx, clerk, bill.id, input, rules))
   return payment_id
+}
+
+/** The organisation sends a second debit back on the same day. */
+async function refund(attempt_id: string, on: string) {
+  const owner = await shop.tenant.actor('superadmin')
+  const [row] = await exceptionsOf(shop, attempt_id)
+  const decision = { decision: 'refunded', version: 1, refunded_on: on, reference: 'MBB-1' } as const
+  const about = { environment: 'uat', at: new Date(`${on}T03:00:00Z`), today: on }
+  await shop.tenant.write((trx) => resolveException(trx, admin, desk, row!.id, decision, about))
+  await shop.tenant.write((trx) => confirmRefund(trx, owner, desk, row!.id))
+  refunded += 1
 }
 
 const takeBack = (id: string, today: string) =>
@@ -142,6 +159,7 @@ test('ledger, dashboards and lists say the same of each month and branch, and a 
     expect(await dayByDay(each)).toBe(sen)
     if (atItsEnd.has(each)) expect(await said(each), each).toEqual(atItsEnd.get(each))
   }
+  expect(refunded).toBeGreaterThan(2)
   const { total } = await listed(shop.tenant, paymentList, { status: 'reversed' })
   expect(total).toBeGreaterThan(5)
   await shop.balanced()

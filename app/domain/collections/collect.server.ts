@@ -51,49 +51,70 @@ export async function collect(trx: Transaction<DB>, money: MoneyIn): Promise<voi
  */
 export async function takeBack(trx: Transaction<DB>, payment_id: string, today: string): Promise<void> {
   await refuseClosedMonth(trx, today)
-  const { id, status, ...line } = await trx
-    .selectFrom('collection')
-    .select([
-      'id',
-      'status',
-      'payment_id',
-      'branch_id',
-      'source',
-      'method',
-      'gross_sen',
-      'payer_fee_sen',
-      'tenant_fee_sen',
-      'net_sen',
-    ])
-    .where('payment_id', '=', payment_id)
-    .where('gross_sen', '>', 0)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  if (status === 'paid_out') throw new Refusal('payment.paid_out')
-  const opposite = {
-    source: line.source,
-    method: line.method,
-    collected_on: today,
-    gross_sen: -line.gross_sen,
-    payer_fee_sen: -line.payer_fee_sen,
-    tenant_fee_sen: -line.tenant_fee_sen,
-    net_sen: -line.net_sen,
-    status: 'reversed',
-  }
-  const collection_id = newId()
-  await trx.updateTable('collection').set({ status: 'reversed' }).where('id', '=', id).execute()
-  const ledger = await trx
+  const line = await lineOf(trx, payment_id)
+  if (line.status === 'paid_out') throw new Refusal('payment.paid_out')
+  await trx.updateTable('collection').set({ status: 'reversed' }).where('id', '=', line.id).execute()
+  await trx
     .updateTable('platform.ledger')
     .set({ status: 'reversed', updated_at: sql<Date>`now()` })
-    .where('collection_id', '=', id)
-    .returning(['reference', 'gateway_transaction_id'])
+    .where('collection_id', '=', line.id)
+    .execute()
+  await enterOut(trx, line, today, line)
+}
+
+/**
+ * A payment stays, also for the platform that passes it on, and the organisation has sent `sen` of it back by itself: a
+ * line of both books on the day on which it did. Refuses a day in a closed month.
+ */
+export async function sendBack(
+  trx: Transaction<DB>,
+  payment_id: string,
+  { sen, on }: { sen: number; on: string },
+): Promise<void> {
+  await refuseClosedMonth(trx, on)
+  const line = await lineOf(trx, payment_id)
+  await enterOut(trx, line, on, { gross_sen: sen, payer_fee_sen: 0, tenant_fee_sen: 0, net_sen: sen })
+}
+
+type Line = Awaited<ReturnType<typeof lineOf>>
+
+/** With which a payment came in, as both books have it. */
+async function lineOf(trx: Transaction<DB>, payment_id: string) {
+  return trx
+    .selectFrom('collection')
+    .innerJoin('platform.ledger as ledger', 'ledger.collection_id', 'collection.id')
+    .select(['collection.id', 'collection.status', 'collection.payment_id', 'collection.branch_id'])
+    .select(['collection.source', 'collection.method', 'collection.gross_sen', 'collection.net_sen'])
+    .select(['collection.payer_fee_sen', 'collection.tenant_fee_sen'])
+    .select(['ledger.reference', 'ledger.gateway_transaction_id'])
+    .where('collection.payment_id', '=', payment_id)
+    .where('collection.gross_sen', '>', 0)
+    .forUpdate('collection')
     .executeTakeFirstOrThrow()
+}
+
+/** The opposite of these sums, in both books. */
+async function enterOut(
+  trx: Transaction<DB>,
+  line: Line,
+  on: string,
+  sums: Pick<Line, 'gross_sen' | 'payer_fee_sen' | 'tenant_fee_sen' | 'net_sen'>,
+): Promise<void> {
+  const { payment_id, branch_id, source, method, reference, gateway_transaction_id } = line
+  const collection_id = newId()
+  const row = {
+    ...{ source, method, collected_on: on, status: 'reversed' },
+    gross_sen: -sums.gross_sen,
+    payer_fee_sen: -sums.payer_fee_sen,
+    tenant_fee_sen: -sums.tenant_fee_sen,
+    net_sen: -sums.net_sen,
+  }
   await trx
     .insertInto('collection')
-    .values({ id: collection_id, payment_id, branch_id: line.branch_id, ...opposite })
+    .values({ id: collection_id, payment_id, branch_id, ...row })
     .execute()
   await trx
     .insertInto('platform.ledger')
-    .values({ id: newId(), collection_id, ...ledger, ...opposite })
+    .values({ id: newId(), collection_id, reference, gateway_transaction_id, ...row })
     .execute()
 }

@@ -5,6 +5,7 @@ import { lockedAttempt } from '#app/domain/attempts/locked-attempt.server.ts'
 import { record, recordOperator } from '#app/domain/audit.ts'
 import { refuseStale } from '#app/domain/changed.ts'
 import { refuseOwnRequest } from '#app/domain/four-eyes.ts'
+import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { bookException } from './book.server.ts'
@@ -60,7 +61,7 @@ interface Circumstances {
  * `booked`: the money is entered where it belongs, or stays where it is entered already. `wrong_alarm`: there is
  * nothing to do, and why. `refunded`: it went back outside of Lunas; a second person has to say so, too. Refuses one
  * that somebody decided before (payment_exception.decided), a decision that it cannot have, and a refund on a day
- * to come (payment_exception.future) or before its money came (payment_exception.before_money).
+ * to come (payment_exception.future), before its money came (payment_exception.before_money) or in a closed month.
  */
 export async function resolveException(
   trx: Transaction<DB>,
@@ -79,6 +80,8 @@ export async function resolveException(
     if (refunded_on! > circumstances.today) throw new Refusal('payment_exception.future', 'refunded_on')
     const date = await moneyDay(trx, row)
     if (refunded_on! < date) throw new Refusal('payment_exception.before_money', 'refunded_on', { date })
+    // The books of an organisation have months; a message of nobody is in no book.
+    if (row.entity_id) await refuseClosedMonth(trx, refunded_on!, 'refunded_on')
     const proposed = { proposed_by: actor.id, proposer: actor.name, proposed_at: sql<Date>`now()` }
     const told = { refunded_on: refunded_on!, reference: reference!, words: words ?? null }
     await change(
@@ -102,8 +105,9 @@ export async function resolveException(
 }
 
 /**
- * The second pair of eyes. What had become the family's credit is taken from it. Refuses who proposed it, one that is
- * not proposed, and a credit that the family has used (payment.credit_used).
+ * The second pair of eyes. What had become the family's credit is taken from it, and the books have it as money that went
+ * out on its day. Refuses who proposed it, one that is not proposed, a credit that the family has used
+ * (payment.credit_used), and a day whose month was closed since.
  */
 export async function confirmRefund(
   trx: Transaction<DB>,
@@ -113,7 +117,8 @@ export async function confirmRefund(
 ): Promise<string> {
   const row = await proposedException(trx, desk, id)
   refuseOwnRequest(actor, { requested_by: row.proposed_by! })
-  if (row.payment_id) await giveBackCredit(trx, actor, row.payment_id)
+  if (row.entity_id) await refuseClosedMonth(trx, row.refunded_on!)
+  if (row.payment_id) await giveBackCredit(trx, actor, row.payment_id, row.refunded_on!)
   const { refunded_on, reference, proposer } = row
   await change(trx, actor, row, 'refunded', resolvedBy(actor), { refunded_on, reference, proposer })
   await releaseSettled(trx, actor, row)

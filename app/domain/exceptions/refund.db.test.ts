@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newTxn, type Shop } from '#app/domain/attempts/test-support.ts'
+import { closeMonth, reopenMonth } from '#app/domain/months/change-month.server.ts'
 import { confirmRefund, rejectRefund } from './change-exception.server.ts'
 import { staffException } from './find-exceptions.server.ts'
 import { desk, everywhere, exceptionsOf, type OpenDesk, openDesk } from './test-support.ts'
@@ -40,6 +41,99 @@ describe('money that went back', () => {
     })
     const again = shop.tenant.write((trx) => confirmRefund(trx, owner, desk, id))
     await expect(again).rejects.toMatchObject({ code: 'payment_exception.decided' })
+    await shop.balanced()
+  })
+
+  const confirm = async (id: string) => {
+    const owner = await shop.tenant.actor('superadmin')
+    return shop.tenant.write((trx) => confirmRefund(trx, owner, desk, id))
+  }
+  const close = async (month: string) => {
+    const admin = await shop.tenant.actor('admin')
+    await shop.tenant.write((trx) => closeMonth(trx, admin, month, '2026-03-02'))
+  }
+  const reopen = async (month: string) => {
+    const admin = await shop.tenant.actor('admin')
+    const reason = 'Resit tertinggal, disahkan juruaudit'
+    await shop.tenant.write((trx) => reopenMonth(trx, admin, month, reason))
+  }
+  /** The lines of both books about the payment of an exception. */
+  const linesOf = (payment_id: string) =>
+    shop.tenant.read((db) =>
+      db
+        .selectFrom('collection')
+        .innerJoin('platform.ledger as ledger', 'ledger.collection_id', 'collection.id')
+        .select([
+          'collection.collected_on',
+          'collection.gross_sen',
+          'collection.net_sen',
+          'collection.status',
+        ])
+        .select(['ledger.collected_on as ledger_on', 'ledger.net_sen as ledger_sen', 'ledger.reference'])
+        .where('payment_id', '=', payment_id)
+        .orderBy('collection.id')
+        .execute(),
+    )
+
+  test('goes out of both books on its day, and what came in stays as it was', async () => {
+    const { row, id } = await at.secondDebit()
+    const before = await linesOf(row.payment_id!)
+    expect(before).toHaveLength(1)
+    await at.resolve(id, { ...refund, refunded_on: '2026-01-31' }, 'admin')
+    expect(await linesOf(row.payment_id!)).toEqual(before)
+    await confirm(id)
+    const out = { gross_sen: -12_100, net_sen: -12_100, status: 'reversed', ledger_sen: -12_100 }
+    const on = { collected_on: '2026-01-31', ledger_on: '2026-01-31', reference: before[0]!.reference }
+    expect(await linesOf(row.payment_id!)).toEqual([...before, { ...out, ...on }])
+    await shop.balanced()
+  })
+
+  test('is only the credit, where a part of the payment has paid something', async () => {
+    const bill = await shop.bill()
+    const attempt = await shop.start([bill.public_code])
+    await shop.tenant.write((trx) =>
+      trx
+        .updateTable('invoice')
+        .set({ status: 'unpaid', locked_until: null, locked_by_attempt_id: null })
+        .where('id', '=', bill.id)
+        .execute(),
+    )
+    await shop.cash(bill.id, 5_000, { despite_attempt: 'on' })
+    await shop.say(attempt, '00')
+    const [credited] = await exceptionsOf(shop, attempt.id)
+    await at.resolve(credited!.id, refund, 'admin')
+    await confirm(credited!.id)
+    expect((await linesOf(credited!.payment_id!)).map(({ gross_sen }) => gross_sen)).toEqual([12_100, -5_000])
+    await shop.balanced()
+  })
+
+  test('of what never came into a book goes out of none', async () => {
+    const { id } = await at.mismatch()
+    const lines = () =>
+      shop.tenant.read((db) => db.selectFrom('collection').select('id').orderBy('id').execute())
+    const before = await lines()
+    await at.resolve(id, refund, 'admin')
+    await confirm(id)
+    expect(await lines()).toEqual(before)
+  })
+
+  test('is not dated into a month that is closed, nor confirmed once it was', async () => {
+    const closed = { code: 'month.closed', values: { month: '2026-01' } }
+    const [now, later] = [await at.secondDebit(), await at.secondDebit()]
+    const unbooked = await at.mismatch()
+    await at.resolve(later.id, { ...refund, refunded_on: '2026-01-31' }, 'admin')
+    await close('2026-01')
+    for (const { id } of [now, unbooked])
+      await expect(at.resolve(id, { ...refund, refunded_on: '2026-01-31' })).rejects.toMatchObject({
+        ...closed,
+        field: 'refunded_on',
+      })
+    await expect(confirm(later.id)).rejects.toMatchObject(closed)
+    expect(await linesOf(later.row.payment_id!)).toHaveLength(1)
+    await at.resolve(now.id, refund, 'admin')
+    await confirm(now.id)
+    await reopen('2026-01')
+    await confirm(later.id)
     await shop.balanced()
   })
 

@@ -1,14 +1,21 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import { sendBack } from '#app/domain/collections/collect.server.ts'
 import { takeBackCredit } from '#app/domain/payments/credit.server.ts'
 import { creditOf } from '#app/domain/payments/find-payments.server.ts'
 import type { DB } from '#db/types.ts'
 
 /**
  * The organisation has sent a payment's credit back from its own account. The payment itself stays in the books, since
- * its money came in through FPX. Refuses (payment.credit_used) when less than it is left of the family's credit.
+ * its money came in through FPX; what went back is a line of its own on its day. Refuses (payment.credit_used) when less
+ * than it is left of the family's credit, and a day in a closed month.
  */
-export async function giveBackCredit(trx: Transaction<DB>, actor: Actor, payment_id: string): Promise<void> {
+export async function giveBackCredit(
+  trx: Transaction<DB>,
+  actor: Actor,
+  payment_id: string,
+  refunded_on: string,
+): Promise<void> {
   const { payer_parent_id: parent_id } = await trx
     .selectFrom('payment')
     .select('payer_parent_id')
@@ -17,4 +24,5 @@ export async function giveBackCredit(trx: Transaction<DB>, actor: Actor, payment
   const sen = await creditOf(trx, payment_id)
   if (!parent_id || sen <= 0) return
   await takeBackCredit(trx, actor, { parent_id, payment_id, sen, reason: 'refund' })
+  await sendBack(trx, payment_id, { sen, on: refunded_on })
 }

@@ -3,7 +3,7 @@ import type { DB } from '#db/types.ts'
 
 /**
  * What of an organisation's money does not add up, in sen by name; empty when not a sen is lost or made. What was paid
- * is what invoices got, what families have as credit, and fees; both books say the same.
+ * is what invoices got, what families have as credit, and fees; what came less what went back is in both books.
  */
 export async function imbalance(db: Kysely<DB>): Promise<Record<string, number>> {
   const sum = (text: string) => sql<number>`(${sql.raw(text)})`
@@ -20,6 +20,7 @@ export async function imbalance(db: Kysely<DB>): Promise<Record<string, number>>
       ${sum('select coalesce(sum(paid_sen), 0) from invoice')} - (select sen from allocated)
         as invoices_less_allocations,
       ${sum('select coalesce(sum(amount_sen), 0) from paid')}
+        + ${sum(`select coalesce(sum(delta_sen), 0) from credit_entry where reason = 'refund'`)}
         - ${sum(`select coalesce(sum(gross_sen), 0) from collection`)}
         as payments_less_collections,
       ${sum('select coalesce(sum(gross_sen - payer_fee_sen - tenant_fee_sen - net_sen), 0) from collection')}
