@@ -154,6 +154,13 @@ test('variables of the process are read in one place, and by what starts other p
   expect(readers.filter((file) => !may.includes(file))).toEqual([])
 })
 
+test('what time it is, the product asks its clock', () => {
+  const asks = /\bnew Date\(\)|\bDate\.now\b/
+  const readers = own.filter((file) => /^(domain|server|routes|ui|print|i18n)$/.test(layerOf(file)!))
+  const clock = 'app/domain/clock.server.ts'
+  expect(readers.filter((file) => file !== clock && asks.test(sources.get(file)!))).toEqual([])
+})
+
 test('the domain and the server never ask which class an error has, since there may be two copies of it', () => {
   const border =
     /instanceof (?!Error\b|Response\b|Date\b|Map\b|Set\b|File\b|Uint8Array\b|Buffer\b|URL\b)(\w+)/g

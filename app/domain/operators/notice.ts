@@ -1,4 +1,5 @@
 import type { Actor } from '#app/domain/actor.ts'
+import { currentTime } from '#app/domain/clock.server.ts'
 import type { Payload } from '#jobs/catalogue.ts'
 
 type Notice = Payload<'operator.notice'>
@@ -21,5 +22,5 @@ export function noticeTo(
   more: Partial<Pick<Notice, 'codes_left' | 'address'>> = {},
 ): Notice {
   const by = actor.id === operator_id ? null : actor.name
-  return { operator_id, kind, by, at: new Date().toISOString(), ip: actor.ip, ...more }
+  return { operator_id, kind, by, at: currentTime().toISOString(), ip: actor.ip, ...more }
 }

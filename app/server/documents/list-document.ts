@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { redirect } from '@remix-run/node'
 import type { Transaction } from 'kysely'
+import { currentTime } from '#app/domain/clock.server.ts'
 import { askForDocument } from '#app/domain/documents/ask-for-document.server.ts'
 import type { ListFormat, ListParameters } from '#app/domain/documents/document.ts'
 import type { DocumentReader, documentFor } from '#app/domain/documents/find-document.server.ts'
@@ -25,7 +26,7 @@ export async function askForListFile(
 ): Promise<Response> {
   const { scope, roles } = reader
   const parameters = { name: list.name, query: queryOf(request), scope, roles, format }
-  const minute = new Date().toISOString().slice(0, 16)
+  const minute = currentTime().toISOString().slice(0, 16)
   const digest = createHash('sha256')
     .update(JSON.stringify([parameters, spokenAs(context.locale, context.labels), minute]))
     .digest('base64url')

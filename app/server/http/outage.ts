@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { currentTime } from '#app/domain/clock.server.ts'
 import { isBusy } from '#db/sharing/busy.ts'
 
 /** The database is not there now; the query was not wrong. */
@@ -31,12 +32,12 @@ const patience = 3_000
  * already is not made to wait again: that would only hold more requests.
  */
 export async function retryingOutage<R>(work: () => Promise<R>): Promise<R> {
-  const until = Date.now() + patience
+  const until = currentTime().getTime() + patience
   for (let pause = 50; ; pause = Math.min(pause * 2, 400)) {
     try {
       return await work()
     } catch (error) {
-      if (!isOutage(error) || isBusy(error) || Date.now() + pause > until) throw error
+      if (!isOutage(error) || isBusy(error) || currentTime().getTime() + pause > until) throw error
       await wait(pause)
     }
   }

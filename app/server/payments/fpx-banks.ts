@@ -1,3 +1,4 @@
+import { currentTime } from '#app/domain/clock.server.ts'
 import type { BankChoice } from '#app/integrations/fpx/banks/banks.ts'
 import { bankChoices } from '#app/integrations/fpx/banks/banks.ts'
 import { type CertificateFault, certificateFault } from '#app/integrations/fpx/certificates/validity.ts'
@@ -34,7 +35,7 @@ export async function banksOffered(
   })
   const nothing = { choices: [], fetched_at: null, stale: true, terms: null }
   if (!config) return { config, fault: null, ...nothing }
-  const fault = certificateFault(config, new Date())
+  const fault = certificateFault(config, currentTime())
   if (fault) {
     log.error({ fault }, 'FPX is paused: a certificate has ended')
     return { config, fault, ...nothing }

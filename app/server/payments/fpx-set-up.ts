@@ -1,3 +1,4 @@
+import { currentTime } from '#app/domain/clock.server.ts'
 import { keyFingerprint } from '#app/integrations/fpx/certificates/certificate.ts'
 import {
   certificateFault,
@@ -16,7 +17,7 @@ export type FpxSetUp = Awaited<ReturnType<typeof fpxSetUp>>
  * the words of who wrote the configuration.
  */
 export async function fpxWarnings(context: RequestContext) {
-  return warningsOf(await configOf(context), new Date())
+  return warningsOf(await configOf(context), currentTime())
 }
 
 /**
@@ -25,7 +26,7 @@ export async function fpxWarnings(context: RequestContext) {
  */
 export async function fpxSetUp(context: RequestContext, heard: string | null) {
   const read = await configOf(context)
-  const now = new Date()
+  const now = currentTime()
   const warnings = warningsOf(read, now)
   const { config } = read
   if (!config) {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { currentTime } from '#app/domain/clock.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import type { TenantLabels } from '#app/domain/labels/label.ts'
 import { isOutage } from '#app/server/http/outage.ts'
@@ -15,7 +16,7 @@ export function labelFinder({ rememberMs = 5_000, most = 1_000 } = {}) {
     try {
       const labels = await labelsOf(await read())
       remembered.delete(entity_id)
-      remembered.set(entity_id, { labels, until: Date.now() + rememberMs })
+      remembered.set(entity_id, { labels, until: currentTime().getTime() + rememberMs })
       if (remembered.size > most) remembered.delete(remembered.keys().next().value!)
       return labels
     } catch (error) {
@@ -35,10 +36,12 @@ export function labelFinder({ rememberMs = 5_000, most = 1_000 } = {}) {
       if (version === 0) return undefined
       const known = remembered.get(entity_id)
       const fresh =
-        version === undefined ? known && known.until > Date.now() : known?.labels.version === version
+        version === undefined
+          ? known && known.until > currentTime().getTime()
+          : known?.labels.version === version
       if (fresh) return known!.labels
       // One asks; who comes in the meantime takes what is known.
-      if (known) known.until = Date.now() + rememberMs
+      if (known) known.until = currentTime().getTime() + rememberMs
       return ask(entity_id, read)
     },
     forget: (entity_id: string) => void remembered.delete(entity_id),

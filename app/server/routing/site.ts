@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
+import { currentTime } from '#app/domain/clock.server.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import { inPlatform } from '#db/in-place.ts'
@@ -75,7 +76,7 @@ export function siteFinder(pool: pg.Pool, { mainHost, secure, rememberMs = 5_000
     try {
       const site = await find(host)
       if (remembered.size > 5_000) remembered.clear()
-      remembered.set(host, { site, until: Date.now() + rememberMs })
+      remembered.set(host, { site, until: currentTime().getTime() + rememberMs })
       return site
     } catch (error) {
       const known = remembered.get(host)
@@ -94,7 +95,7 @@ export function siteFinder(pool: pg.Pool, { mainHost, secure, rememberMs = 5_000
       if (!host) return undefined
       if (host === mainName) return main
       const known = remembered.get(host)
-      if (known && known.until > Date.now()) return known.site
+      if (known && known.until > currentTime().getTime()) return known.site
       const asking = asked.get(host) ?? ask(host)
       asked.set(host, asking)
       return asking

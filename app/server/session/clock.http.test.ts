@@ -221,4 +221,25 @@ describe.each([-1, 1])('at a web process whose clock is %i day off', (off) => {
       expect(Number(row.seconds)).toBeGreaterThan(whole - 60)
     }
   })
+
+  test('pages say of what waits how it stands', async () => {
+    const actor = await tenant.actor('superadmin')
+    const invite = async (over: boolean) => {
+      const id = await tenant.write(async (trx) => {
+        const made = await createStaff(trx, actor, keysOf(tenant), newStaff(tenant))
+        if (over) await trx.updateTable('invitation').set({ expires_at: justOver }).execute()
+        return made
+      })
+      return `/staff/view/${id}`
+    }
+    const over = await invite(true)
+    const open = await invite(false)
+    const admin = await web.signedInAs(tenant, 'superadmin')
+    const made = (await admin.post('/category/export/pdf')).headers.get('location')!
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + off * day })
+    const said = async (path: string) => (await admin.get(path)).text()
+    expect(await said(open)).toContain('its link opens until')
+    expect(await said(over)).toContain('no longer opens')
+    expect(await said(made)).toContain('is being made')
+  })
 })

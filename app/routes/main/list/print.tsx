@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { currentTime } from '#app/domain/clock.server.ts'
 import { formatInstant } from '#app/domain/dates.ts'
 import { TableDocument } from '#app/print/TableDocument.tsx'
 import { takenOperatorList } from '#app/server/documents/lists.server.ts'
@@ -16,7 +17,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { title, columns, page, narrowed } = await takenOperatorList(context, listName(params), request)
   return {
     organisation: platformName,
-    printed: formatInstant(new Date(), context.locale),
+    printed: formatInstant(currentTime(), context.locale),
     back: listAddress(request),
     ...{ title, columns, page, narrowed },
   }

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { outcomeOf } from '#app/domain/attempts/attempt.ts'
+import { databaseTime } from '#app/domain/clock.server.ts'
 import { paymentPage } from '#app/domain/payments/payment-page.server.ts'
 import { attemptByCode } from '#app/domain/payments/public.server.ts'
 import { paths } from '#app/paths.ts'
@@ -24,6 +25,6 @@ export async function action({ params, context }: ActionFunctionArgs) {
   const applied = await askFpx(context, id)
   const outcome = outcomeOf(applied?.state ?? state)
   if (outcome !== 'failed' && outcome !== 'expired') return redirect(path, 303)
-  const page = await byPublicCode(context, about, (db) => paymentPage(db, code, new Date()))
+  const page = await byPublicCode(context, about, async (db) => paymentPage(db, code, await databaseTime(db)))
   return redirect(page.back ? paths.payment.submit(page.back, page.model ?? undefined) : path, 303)
 }

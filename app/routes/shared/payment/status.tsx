@@ -1,6 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { databaseTime } from '#app/domain/clock.server.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { paymentPage } from '#app/domain/payments/payment-page.server.ts'
@@ -30,7 +31,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const missing = 'not_found.payment'
   const code = codeOf(params, missing)
   const about = { code, missing, path: paths.payment.status(code) } as const
-  const found = await byPublicCode(context, about, (db) => paymentPage(db, code, new Date()))
+  const found = await byPublicCode(context, about, async (db) =>
+    paymentPage(db, code, await databaseTime(db)),
+  )
   const { receipt } = found
   const payment = { ...found, in_full: receipt !== null && (await readsInFull(context, receipt.payment_id)) }
   // Without a script, this is how the page moves on once the bank has answered.

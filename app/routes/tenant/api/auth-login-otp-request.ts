@@ -1,3 +1,4 @@
+import { currentTime } from '#app/domain/clock.server.ts'
 import { requestSignInCode } from '#app/domain/codes/phone-sign-in.server.ts'
 import { apiSteps } from '#app/server/api/call.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -9,7 +10,7 @@ const call = apiSteps('auth/login/otp/request', async ({ input, context }) => {
   refuseInactive(context)
   const { locale, actor } = context
   const asked = await requestSignInCode(context.write, { ...input, locale, ip: actor.ip })
-  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
+  const inSeconds = (seconds: number) => new Date(currentTime().getTime() + seconds * 1_000).toISOString()
   return {
     pending: asked.pending,
     expiresAt: inSeconds(asked.expires_seconds),

@@ -7,6 +7,7 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { databaseTime } from '#app/domain/clock.server.ts'
 import { type ListParameters, patienceMinutes } from '#app/domain/documents/document.ts'
 import { documentFor } from '#app/domain/documents/find-document.server.ts'
 import { noFields } from '#app/domain/fields.ts'
@@ -28,12 +29,13 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.document')
   const lost = new URL(request.url).searchParams.has('lost')
-  const document = await documentFor(await context.read(), documentReader(context), id)
+  const db = await context.read()
+  const [document, now] = await Promise.all([documentFor(db, documentReader(context), id), databaseTime(db)])
   const { kind, status, subject_id, error_code, file_name, rows_done, rows_total } = document
   const list = kind === 'list' ? (document.parameters as ListParameters) : undefined
   const begun = rows_done !== null
   const slow =
-    status === 'queued' && !begun && Date.now() - document.created_at.getTime() > patienceMinutes * 60_000
+    status === 'queued' && !begun && now.getTime() - document.created_at.getTime() > patienceMinutes * 60_000
   const refresh = {
     queued: slow ? '10' : '2',
     ready: `0; url=${paths.documentFile(id)}`,

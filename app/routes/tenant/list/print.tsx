@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { currentTime } from '#app/domain/clock.server.ts'
 import { formatInstant } from '#app/domain/dates.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { TableDocument } from '#app/print/TableDocument.tsx'
@@ -18,7 +19,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { title, columns, page, narrowed } = await takenList(context, listName(params), request)
   return {
     organisation,
-    printed: formatInstant(new Date(), context.locale),
+    printed: formatInstant(currentTime(), context.locale),
     back: listAddress(request),
     ...{ title, columns, page, narrowed },
   }

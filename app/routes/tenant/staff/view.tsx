@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { databaseTime } from '#app/domain/clock.server.ts'
 import { formatPhone } from '#app/domain/contact/phone.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { staffMember, staffName } from '#app/domain/staff/find-staff.server.ts'
@@ -26,13 +27,15 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = context
   const scope = context.scope('staff.view')
   const id = idOf(params, 'not_found.staff')
-  const row = await staffMember(await context.read(), scope, keysOf(context), id)
-  if (!seesDetails(actor.roles)) return { row: staffName(row), details: null, may: null }
+  const db = await context.read()
+  const [row, now] = await Promise.all([staffMember(db, scope, keysOf(context), id), databaseTime(db)])
+  if (!seesDetails(actor.roles)) return { row: staffName(row), details: null, invited: false, may: null }
   const self = row.user_id === actor.id
   const manages = mayManage(actor.roles, row.roles)
   return {
     row: staffName(row),
     details: row,
+    invited: row.invitation_expires_at !== null && row.invitation_expires_at > now,
     may: {
       edit: manages && context.can('staff.edit'),
       end: manages && !self && context.can('staff.edit'),
@@ -44,7 +47,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export default function ViewStaff() {
-  const { row, details, may } = useLoaderData<typeof loader>()
+  const { row, details, invited, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const date = (on: string | null) => on && formatDate(on, locale)
@@ -107,7 +110,7 @@ export default function ViewStaff() {
               },
             ]}
           />
-          <Entry row={details} mayInvite={may.edit} />
+          <Entry row={details} invited={invited} mayInvite={may.edit} />
         </Section>
       ) : null}
     </ViewPage>
@@ -116,23 +119,24 @@ export default function ViewStaff() {
 
 interface EntryProps {
   row: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['details']>
+  /** By mail, with a link that still leads in. */
+  invited: boolean
   mayInvite: boolean
 }
 
 /** How somebody who has no password yet gets in. */
-function Entry({ row, mayInvite }: EntryProps) {
+function Entry({ row, invited, mayInvite }: EntryProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const { status, has_password, email, phone, invitation_expires_at: until } = row
   if (status === 'inactive' || has_password) return null
-  const open = until !== null && new Date(until).getTime() > Date.now()
   const sentence = !email
     ? t('staff.entry.phone', { phone: formatPhone(phone ?? '') })
-    : open
+    : invited && until
       ? t('staff.entry.invited', { email, until: formatInstant(until, locale) })
       : t('staff.entry.expired', { email })
   return (
-    <Notice tone={email && !open ? 'warning' : 'info'}>
+    <Notice tone={email && !invited ? 'warning' : 'info'}>
       <p>{sentence}</p>
       {email && mayInvite ? (
         <div className="actions">
