@@ -18,7 +18,7 @@ export function addressOf(text: string | null | undefined): string | undefined {
 
 /** `192.0.2.1:443` and `[2001:db8::1]:443`, as some proxies write them. */
 function withoutPort(text: string): string {
-  const match = /^\[([^\]]*)\](?::\d+)?$|^([^:]*):\d+$/.exec(text)
+  const match = /^\[([^\]]*)\](?::\d{1,5})?$|^([^:]*):\d{1,5}$/.exec(text)
   return match ? (match[1] ?? match[2]!) : text
 }
 

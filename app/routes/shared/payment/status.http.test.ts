@@ -82,6 +82,56 @@ describe('how a payment stands', () => {
   })
 })
 
+describe('giving up what waits for an approver', () => {
+  const told = {
+    en: {
+      before: [
+        'I made a mistake; give this payment up',
+        'Tell your approver to reject this one.',
+        'If it is approved all the same, your company is debited for it, too',
+        'the money is not lost',
+        'or becomes your credit',
+      ],
+      flash: 'The payment was given up. You can pay the invoice in another way.',
+      after: ['You gave this payment up.', 'or becomes your credit'],
+    },
+    my: {
+      before: [
+        'Saya tersilap; hentikan bayaran ini',
+        'Minta pelulus anda menolak yang ini.',
+        'Jika ia tetap diluluskan, syarikat anda turut didebit untuknya',
+        'wang itu tidak hilang',
+        'atau menjadi kredit anda',
+      ],
+      flash: 'Bayaran ini telah dihentikan. Anda boleh membayar invois dengan cara lain.',
+      after: ['Anda telah menghentikan bayaran ini.', 'atau menjadi kredit anda'],
+    },
+  }
+
+  test.each(Object.entries(told))(
+    'is told before and after, in %s',
+    async (locale, { before, flash, after }) => {
+      const row = await counter.bill()
+      const chosen = await counter.choose(row.public_code, {}, 'B2B1')
+      const attempt = await counter.shop.attempt(chosen.headers.get('location')!.split('/').at(-1)!)
+      const { status, giveUp } = paths.payment
+      const page = status(attempt.public_code)
+      await payer.get(`/language/${locale}?to=${page}`)
+      expect(await counter.html(payer, page)).not.toContain(before[0])
+      await counter.shop.say(attempt, '99', {}, new Date())
+      const asked = await counter.html(payer, page)
+      for (const words of before) expect(asked).toContain(words)
+
+      const given = await payer.post(giveUp(attempt.public_code))
+      expect(given).toRedirectTo(`/invoice/status/${row.public_code}`)
+      expect(await counter.html(payer, given.headers.get('location')!)).toContain(flash)
+      const left = await counter.html(payer, page)
+      for (const words of after) expect(left).toContain(words)
+      expect(left).not.toContain(before[0])
+    },
+  )
+})
+
 describe('the receipt', () => {
   test('is made when it is first asked for; the page waits for it and then gives the file', async () => {
     const { attempt, status } = await counter.startedAt((await counter.bill()).public_code)
