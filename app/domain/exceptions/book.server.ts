@@ -21,8 +21,8 @@ interface Booking {
 /**
  * Enters the money of a message that a person has compared with the bank: exactly the amount that the message names, for
  * the invoices of its order, the rest as credit; of an order that was paid, all of it as credit. Returns the payment.
- * Refuses a transaction that pays by now (payment_exception.claimed) and, where it cannot be told whose the money is, a
- * missing or unknown family code.
+ * Refuses a transaction that pays by now (payment_exception.claimed), the code of another family than the order's own
+ * (payment_exception.other_family) and, where it cannot be told whose the money is, a missing or unknown code.
  */
 export async function bookException(
   trx: Transaction<DB>,
@@ -36,9 +36,9 @@ export async function bookException(
   const claim = await claimTransaction(trx, environment, ac.txn_id, attempt.id)
   if (claim === 'elsewhere' || (await isPosted(trx, environment, ac.txn_id)))
     throw new Refusal('payment_exception.claimed', 'decision')
+  const family = await whose(trx, attempt.id, family_code)
   const debit = { ...debitOf(attempt, { ac, environment, at }), amount_sen: row.amount_sen }
   if (attempt.state === 'paid') {
-    const family = await whose(trx, attempt.id, family_code)
     if (!family) throw new Refusal('payment_exception.family_code', 'family_code')
     return (await postToCredit(trx, actor, { ...debit, family })).payment_id
   }
@@ -67,30 +67,31 @@ async function isPosted(trx: Transaction<DB>, environment: string, transaction_i
   return payment !== undefined
 }
 
-/** The family of the order, whatever code is given, or else of the code; undefined where neither tells. */
+/** The family of the order, or else of the code; undefined where neither tells. Refuses a code of another than its own. */
 async function whose(
   trx: Transaction<DB>,
   attempt_id: string,
   family_code: string | undefined,
 ): Promise<Family | undefined> {
   const own = await familyOf(trx, attempt_id)
-  if (own || !family_code) return own
-  const [family, order] = await Promise.all([
-    trx
-      .selectFrom('parent')
-      .select(['id as parent_id', 'name', 'email'])
-      .where('family_code', '=', family_code)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst(),
-    trx
-      .selectFrom('payment_attempt_invoice')
-      .innerJoin('invoice', 'invoice.id', 'payment_attempt_invoice.invoice_id')
-      .select('invoice.branch_id')
-      .where('payment_attempt_invoice.attempt_id', '=', attempt_id)
-      .orderBy('payment_attempt_invoice.position')
-      .executeTakeFirstOrThrow(),
-  ])
-  return family && { ...family, ...order }
+  if (!family_code) return own
+  const typed = await trx
+    .selectFrom('parent')
+    .select(['id as parent_id', 'name', 'email'])
+    .where('family_code', '=', family_code)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (own && own.parent_id !== typed?.parent_id)
+    throw new Refusal('payment_exception.other_family', 'family_code')
+  if (own || !typed) return own
+  const { branch_id } = await trx
+    .selectFrom('payment_attempt_invoice')
+    .innerJoin('invoice', 'invoice.id', 'payment_attempt_invoice.invoice_id')
+    .select('invoice.branch_id')
+    .where('payment_attempt_invoice.attempt_id', '=', attempt_id)
+    .orderBy('payment_attempt_invoice.position')
+    .executeTakeFirstOrThrow()
+  return { ...typed, branch_id }
 }
 
 /** The attempt ends as a message of success would have ended it, had it been as asked. */

@@ -89,11 +89,24 @@ describe('a mismatch', () => {
 })
 
 describe('money of a second debit', () => {
-  test('is of the family of its order, whatever code is typed', async () => {
+  test('is of the family of its order, and a code of another family is refused at its field', async () => {
     const { bill, attempt, id } = await at.mismatch()
     await shop.say(attempt, '00')
     const other = await shop.tenant.write((trx) => parent(trx))
-    await at.resolve(id, { decision: 'booked', family_code: other.family_code })
+    for (const family_code of [other.family_code, 'ZZZZZZZZ'])
+      await expect(at.resolve(id, { decision: 'booked', family_code })).rejects.toMatchObject({
+        code: 'payment_exception.other_family',
+        field: 'family_code',
+      })
+    expect(await at.creditOf(bill.payer_parent_id)).toBe(0)
+    const own = await shop.tenant.read((db) =>
+      db
+        .selectFrom('parent')
+        .select('family_code')
+        .where('id', '=', bill.payer_parent_id)
+        .executeTakeFirstOrThrow(),
+    )
+    await at.resolve(id, { decision: 'booked', ...own })
     expect(await at.creditOf(bill.payer_parent_id)).toBe(10_000)
     expect(await at.creditOf(other.id)).toBe(0)
     await shop.balanced()

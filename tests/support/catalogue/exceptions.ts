@@ -1,5 +1,6 @@
 import { newTxn } from '#app/domain/attempts/test-support.ts'
 import { exceptionsOf } from '#app/domain/exceptions/test-support.ts'
+import { newFamilyCode } from '#app/domain/parents/family-code.ts'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 import { ledTo, type Scene, signedIn, stranger, type Visit } from './scene.ts'
 
@@ -17,6 +18,20 @@ async function doubted({ counter: { shop } }: Scene, answer: Answer) {
 async function exceptionOf(shop: Scene['counter']['shop'], attempt_id: string): Promise<string> {
   const [row] = await exceptionsOf(shop, attempt_id)
   return row!.id
+}
+
+/** A second debit that came while the family of its order had left. */
+async function secondWhileAway({ counter: { shop } }: Scene) {
+  const bill = await shop.bill()
+  const attempt = await shop.start([bill.public_code])
+  await shop.say(attempt, '00', { fpx_fpxTxnId: newTxn() })
+  const family = (deleted_at: Date | null) =>
+    shop.tenant.write((trx) =>
+      trx.updateTable('parent').set({ deleted_at }).where('id', '=', bill.payer_parent_id).execute(),
+    )
+  await family(new Date())
+  await shop.say(attempt, '00', { fpx_fpxTxnId: newTxn() })
+  return { id: await exceptionOf(shop, attempt.id), family }
 }
 
 async function decide(scene: Scene, locale: Parameters<Visit>[1], id: string, decision: Decision) {
@@ -55,19 +70,14 @@ export const onDesk: Partial<Record<RefusalCode, Visit>> = {
     return decide(scene, locale, id, { decision: 'booked' })
   },
   'payment_exception.family_code': async (scene, locale) => {
-    const { shop } = scene.counter
-    const bill = await shop.bill()
-    const attempt = await shop.start([bill.public_code])
-    await shop.say(attempt, '00', { fpx_fpxTxnId: newTxn() })
-    await shop.tenant.write((trx) =>
-      trx
-        .updateTable('parent')
-        .set({ deleted_at: new Date() })
-        .where('id', '=', bill.payer_parent_id)
-        .execute(),
-    )
-    await shop.say(attempt, '00', { fpx_fpxTxnId: newTxn() })
-    return decide(scene, locale, await exceptionOf(shop, attempt.id), { decision: 'booked' })
+    const { id } = await secondWhileAway(scene)
+    return decide(scene, locale, id, { decision: 'booked' })
+  },
+  'payment_exception.other_family': async (scene, locale) => {
+    const { id, family } = await secondWhileAway(scene)
+    await family(null)
+    // As valid as any, and nobody's here.
+    return decide(scene, locale, id, { decision: 'booked', family_code: newFamilyCode(() => 3) })
   },
   'payment_exception.words': deciding({ decision: 'wrong_alarm' }),
   'payment_exception.refunded_on': deciding({ ...refund, refunded_on: '' }),
