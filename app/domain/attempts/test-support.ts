@@ -31,7 +31,7 @@ export async function openShop() {
   ])
   const tenant = await freshTenant({ fpx_seller_id: 'SE00000001' })
   const config = configOf(own, fpx)
-  return { tenant, config, fpx, fpxKey: fpx.key, ...deeds(tenant, config, fpx.key) }
+  return { tenant, config, own, fpx, fpxKey: fpx.key, ...deeds(tenant, config, fpx.key) }
 }
 
 export type Shop = Awaited<ReturnType<typeof openShop>>

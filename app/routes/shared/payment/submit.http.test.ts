@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { renew } from '#app/integrations/fpx/test-support.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import { type Counter, choice, openCounter } from '#tests/support/bank/payer.ts'
@@ -84,21 +84,27 @@ describe('the choice of a bank', () => {
     expect((await payer.post(path, { ...fields, ...choice })).status).toBe(503)
   })
 
-  test('with a certificate that has ended is paused: the page says so, and a form of before is refused', async () => {
-    const { id, public_code } = await counter.bill()
-    const path = `/payment/submit?invoice=${public_code}`
-    const fields = fieldsOf(await counter.html(payer, path))
-    const { certificates } = counter.shop.config
-    counter.shop.config.certificates = [await renew(counter.shop.fpx, '2020-01-01', '2021-01-01')]
-    const page = await counter.html(payer, path)
-    expect(page).toContain('Online payment is paused')
-    expect(page).not.toContain('<select')
-    const answer = await payer.post(path, { ...fields, ...choice })
-    expect(answer.status).toBe(503)
-    expect(await answer.text()).toContain('Nothing was charged')
-    counter.shop.config.certificates = certificates
-    expect(await counter.shop.invoiceNow(id)).toMatchObject({ status: 'unpaid' })
-  })
+  test.each(['FPX’s', 'our own'])(
+    'with %s certificate over is paused: the page says so, and a form of before is refused',
+    async (whose) => {
+      const { id, public_code } = await counter.bill()
+      const path = `/payment/submit?invoice=${public_code}`
+      const fields = fieldsOf(await counter.html(payer, path))
+      const { config, fpx, own } = counter.shop
+      const before = { ...config }
+      onTestFinished(() => void Object.assign(config, before))
+      const ended = (pair: typeof own) => renew(pair, '2020-01-01', '2021-01-01')
+      if (whose === 'our own') config.ownCertificate = await ended(own)
+      else config.certificates = [await ended(fpx)]
+      const page = await counter.html(payer, path)
+      expect(page).toContain('Online payment is paused')
+      expect(page).not.toContain('<select')
+      const answer = await payer.post(path, { ...fields, ...choice })
+      expect(answer.status).toBe(503)
+      expect(await answer.text()).toContain('Nothing was charged')
+      expect(await counter.shop.invoiceNow(id)).toMatchObject({ status: 'unpaid' })
+    },
+  )
 
   test('above FPX’s limit is refused with its own sentence', async () => {
     const { public_code } = await counter.bill({}, 3_000_000)
