@@ -1,9 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pino from 'pino'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { freePort } from '#db/embedded/launch.ts'
 import { createPool } from '#db/pool.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { tcpProxy } from '#tests/support/database/tcp-proxy.ts'
+import { freshTenant } from '#tests/support/database/tenant.ts'
 import { redisServer, withoutRedis } from '#tests/support/jobs/redis-server.ts'
+import { said, startWorkerProcess, taking } from '#tests/support/jobs/worker-process.ts'
+import { enqueue } from './enqueue.ts'
 import { startProbes } from './probes.ts'
 import { openQueue } from './queue/queue.ts'
 import { redisLines } from './queue/redis.ts'
@@ -11,15 +18,16 @@ import { redisLines } from './queue/redis.ts'
 const log = pino({ level: 'silent' })
 const soon = { timeout: 30_000, interval: 20 }
 
+async function askAt(port: number, path: string): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`)
+  return `${answer.status} ${await answer.text()}`
+}
+
 async function probed(options: Pick<Parameters<typeof startProbes>[0], 'pool' | 'redis'>) {
   const probes = startProbes({ host: '127.0.0.1', port: 0, log, ...options })
   onTestFinished(() => probes.close())
   await vi.waitFor(() => expect(probes.port()).toBeDefined(), soon)
-  const ask = async (path: string) => {
-    const answer = await fetch(`http://127.0.0.1:${probes.port()}${path}`)
-    return `${answer.status} ${await answer.text()}`
-  }
-  return { ask, probes }
+  return { ask: (path: string) => askAt(probes.port()!, path), probes }
 }
 
 test('a worker is ready while its database answers and it is not told to stop', async () => {
@@ -59,4 +67,28 @@ test.skipIf(withoutRedis)(`nor while its Redis is away (${withoutRedis ?? 'tried
   expect(await ask('/healthz')).toBe('200 ok')
   await server.start()
   await says('200 ok')
+})
+
+test('a worker’s process answers at WORKER_PORT until it has ended, and one whose port is taken works on', async () => {
+  const tenant = await freshTenant()
+  const dataDir = await mkdtemp(join(tmpdir(), 'probes-'))
+  onTestFinished(() => rm(dataDir, { recursive: true }))
+  const port = await freePort()
+  const start = () => startWorkerProcess({ dataDir, smtpPort: 1, env: { WORKER_PORT: String(port) } })
+  const says = (words: string) =>
+    vi.waitFor(async () => expect(await askAt(port, '/readyz')).toBe(words), soon)
+
+  const worker = await start()
+  await says('200 ok')
+  expect(await askAt(port, '/healthz')).toBe('200 ok')
+  await tenant.write((trx) => enqueue(trx, 'invoice.send', { invoice_id: taking(60_000) }))
+  await vi.waitFor(() => expect(said(worker, 'begun')).toHaveLength(1), soon)
+
+  const second = await start()
+  await vi.waitFor(() => expect(said(second, 'nobody can ask how this worker is')).toHaveLength(1), soon)
+  worker.child.kill('SIGTERM')
+  await says('503 stopping')
+  expect(await worker.ended).toBe(0)
+  await expect(askAt(port, '/readyz')).rejects.toThrow('fetch failed')
+  await vi.waitFor(() => expect(said(second, 'begun')).toHaveLength(1), soon)
 })

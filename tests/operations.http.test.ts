@@ -51,6 +51,7 @@ let ownerUrl: string
 let port: number
 let sandboxPort: number
 let webs: number[] = []
+let workers: number[] = []
 let closeProxy = () => {}
 
 beforeAll(async () => {
@@ -163,19 +164,21 @@ function start(command: string, variables: Record<string, string> = {}): Told {
 
 test('5. Processes', patient, async () => {
   webs = [await freePort(), await freePort()]
+  workers = [await freePort(), await freePort()]
   await startAll()
 })
 
 async function startAll() {
   const web = /^ExecStart=\/usr\/bin\/(npm run web)$/m.exec(blockOf('ini', 1))![1]!
-  const worker = /`\/usr\/bin\/(npm run worker)`/.exec(operations)![1]!
+  const [, worker, workerPort] = /`\/usr\/bin\/(npm run worker)` and `(\w+)` for `PORT`/.exec(operations)!
   const trial = /run `(npm run sandbox)` beside/.exec(operations)![1]!
   start(trial)
   for (const own of webs) start(web, { PORT: String(own) })
-  for (let n = 0; n < 2; n++) start(worker)
+  for (const own of workers) start(worker!, { [workerPort!]: String(own) })
   await vi.waitFor(
     async () => {
-      for (const own of webs) expect((await fetch(`http://127.0.0.1:${own}/readyz`)).status).toBe(200)
+      for (const own of [...webs, ...workers])
+        expect((await fetch(`http://127.0.0.1:${own}/readyz`)).status).toBe(200)
     },
     { ...soon, timeout: 150_000 },
   )
