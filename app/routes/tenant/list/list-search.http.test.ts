@@ -1,9 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Filters } from '#app/domain/lists/filters.ts'
+import { entityAuditList } from '#app/domain/log/audit.server.ts'
+import { logSignIn, ownSignInLists } from '#app/domain/log/logins.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { printables } from '#app/print/lists.server.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { type AnyList, everyList } from '#tests/support/contracts/every-list.ts'
 import { listRows } from '#tests/support/contracts/list-rows.ts'
 import { category } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -24,79 +28,118 @@ beforeAll(async () => {
     await category(trx, { status: 'inactive', name: 'Tahap Lama' })
   })
   admin = await web.signedInAs(tenant, 'superadmin')
-  full = await web.signedInAs((await listRows()).tenant, 'superadmin')
+  const { tenant: organisation } = await listRows()
+  full = await web.signedInAs(organisation, 'superadmin')
   owner = await web.operator('owner')
+  await haveSignedIn(organisation)
 })
+
+/** Both readers have entries in their own logs. */
+async function haveSignedIn(organisation: Tenant) {
+  const [visitor, how] = [
+    { ip: '192.0.2.1', user_agent: null },
+    { method: 'email', result: 'signed_in' } as const,
+  ]
+  const { id } = await organisation.actor('superadmin')
+  await organisation.write((trx) => logSignIn(trx, { kind: 'user', id }, how, visitor))
+  await inPlatform(organisation.database.pool, async (trx) => {
+    const operators = trx.selectFrom('platform.operator').select('id').where('role', '=', 'owner')
+    for (const operator of await operators.execute())
+      await logSignIn(trx, { kind: 'operator', id: operator.id }, how, visitor)
+  })
+}
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
 const textAt = async (browser: Browser, path: string) => textOf(await (await browser.get(path)).text())
 
 const daysOf = ({ filters }: { filters: Filters<never> }) =>
   Object.entries(filters).flatMap(([name, filter]) => (filter.kind === 'day' ? [{ name, ...filter }] : []))
-const dated = [
-  ...Object.values(printables).map((list) => ({
-    path: `/${list.name}`,
-    who: () => full,
-    days: daysOf(list),
-  })),
-  ...Object.values(operatorPrintables).map((list) => ({
-    path: `/admin/${list.name}`,
-    who: () => owner,
-    days: daysOf(list),
-  })),
-].filter(({ days }) => days.length > 0)
 
-describe.each(dated)('the days by which $path is narrowed', ({ path, who, days }) => {
-  const never = ['2026-02-30', '0000-00-00', '2026-13-01', '99999-01-01', '2026-2-3', 'semalam', '"><b>']
+interface Tried {
+  path: string
+  list: AnyList
+  who: () => Browser
+  /** What its address says besides. */
+  besides?: () => string
+}
+const asOwner = { who: () => owner }
+const tried: Tried[] = [
+  ...Object.values(printables).map((list) => ({ path: `/${list.name}`, list, who: () => full })),
+  ...Object.values(operatorPrintables).map((list) => ({ path: `/admin/${list.name}`, list, ...asOwner })),
+  {
+    path: '/admin/log/audit',
+    list: entityAuditList,
+    besides: () => `entity=${tenant.entity.id}&`,
+    ...asOwner,
+  },
+  { path: '/profile/log', list: ownSignInLists.user, who: () => full },
+  { path: '/admin/profile/log', list: ownSignInLists.operator, ...asOwner },
+]
 
-  test('are told at their field when there is no such day, and the list is shown without it', async () => {
-    for (const { name } of days) {
-      for (const day of never) {
-        const response = await who().get(`${path}?${name}=${encodeURIComponent(day)}`)
-        expect(response.status, `${name}=${day}`).toBe(200)
-        const html = await response.text()
-        expect(html).toContain(`id="filter-${name}-error"`)
-        expect(html).toContain('There is no such day.')
-        const kept = day.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-        expect(html).toMatch(
-          new RegExp(`<input type="text" id="filter-${name}" name="${name}"[^>]*value="${kept}"`),
-        )
-        expect(html).not.toMatch(new RegExp(`href="[^"]*${name}=${encodeURIComponent(day)}`))
-      }
-    }
-  })
-
-  test('are told when the last lies before the first', async () => {
-    for (const { name, until } of days) {
-      if (!until) continue
-      const html = await (await who().get(`${path}?${name}=2026-03-02&${until}=2026-03-01`)).text()
-      expect(html).toContain(`id="filter-${until}-error"`)
-      expect(html).toContain('The last day lies before the first.')
-      expect(html).toContain(`name="${name}" value="2026-03-02"`)
-    }
-  })
-
-  test('lead from paper and files to the page that says so', async () => {
-    const { name } = days[0]!
-    for (const way of ['print', 'export/csv', 'export/xlsx']) {
-      const response = await who().get(`${path}/${way}?${name}=2026-02-30`)
-      expect(response).toRedirectTo(`${path}?${name}=2026-02-30`)
-    }
-    if (!path.startsWith('/admin'))
-      expect(await who().post(`${path}/export/pdf?${name}=2026-02-30`)).toRedirectTo(
-        `${path}?${name}=2026-02-30`,
-      )
-  })
-
-  test('are offered as spans', async () => {
-    const first = days.find(({ until }) => until)
-    if (!first) return
-    const text = await (await who().get(`${path}?q=`)).text()
-    expect(text).toMatch(
-      new RegExp(`href="\\?[^"]*${first.name}=\\d{4}-01-01&amp;${first.until}=\\d{4}-12-31"`),
-    )
-  })
+test('every list of the product that is narrowed by days is among those that are tried', async () => {
+  const lists = await everyList()
+  expect(lists.length).toBeGreaterThan(20)
+  const dated = lists.filter(({ list }) => daysOf(list).length > 0)
+  const left = dated.filter(({ list }) => !tried.some((one) => one.list === list))
+  expect(left.map(({ name }) => name)).toEqual([])
 })
+
+const dated = tried
+  .map((one) => ({ ...one, days: daysOf(one.list), besides: one.besides ?? (() => '') }))
+  .filter(({ days }) => days.length > 0)
+
+describe.each(dated)(
+  'the days by which $path ($list.title) is narrowed',
+  ({ path, list, who, besides, days }) => {
+    const never = ['2026-02-30', '0000-00-00', '2026-13-01', '99999-01-01', '2026-2-3', 'semalam', '"><b>']
+
+    test('are told at their field when there is no such day, and the list is shown without it', async () => {
+      for (const { name } of days) {
+        for (const day of never) {
+          const response = await who().get(`${path}?${besides()}${name}=${encodeURIComponent(day)}`)
+          expect(response.status, `${name}=${day}`).toBe(200)
+          const html = await response.text()
+          expect(html).toContain(`id="filter-${name}-error"`)
+          expect(html).toContain('There is no such day.')
+          const kept = day.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+          expect(html).toMatch(
+            new RegExp(`<input type="text" id="filter-${name}" name="${name}"[^>]*value="${kept}"`),
+          )
+          expect(html).not.toMatch(new RegExp(`href="[^"]*${name}=${encodeURIComponent(day)}`))
+        }
+      }
+    })
+
+    test('are told when the last lies before the first', async () => {
+      for (const { name, until } of days) {
+        if (!until) continue
+        const address = `${path}?${besides()}${name}=2026-03-02&${until}=2026-03-01`
+        const html = await (await who().get(address)).text()
+        expect(html).toContain(`id="filter-${until}-error"`)
+        expect(html).toContain('The last day lies before the first.')
+        expect(html).toContain(`name="${name}" value="2026-03-02"`)
+      }
+    })
+
+    test('lead from paper and files to the page that says so', async () => {
+      if (!list.access.print) return
+      const search = `?${besides()}${days[0]!.name}=2026-02-30`
+      for (const way of ['print', 'export/csv', 'export/xlsx'])
+        expect(await who().get(`${path}/${way}${search}`)).toRedirectTo(`${path}${search}`)
+      if (list.side === 'tenant')
+        expect(await who().post(`${path}/export/pdf${search}`)).toRedirectTo(`${path}${search}`)
+    })
+
+    test('are offered as spans', async () => {
+      const first = days.find(({ until }) => until)
+      if (!first) return
+      const text = await (await who().get(`${path}?${besides()}q=`)).text()
+      expect(text).toMatch(
+        new RegExp(`href="\\?[^"]*${first.name}=\\d{4}-01-01&amp;${first.until}=\\d{4}-12-31"`),
+      )
+    })
+  },
+)
 
 test('what is wrong with a day is said in each language', () => {
   for (const locale of locales)

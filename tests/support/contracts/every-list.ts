@@ -1,0 +1,29 @@
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Filters } from '#app/domain/lists/filters.ts'
+import type { List } from '#app/domain/lists/list.ts'
+
+/** A list, whoever reads it. */
+export type AnyList = Pick<
+  List<never, unknown, Filters<never>>,
+  'side' | 'name' | 'title' | 'access' | 'filters'
+>
+
+/** Every list that the domain makes, under the name by which it is exported; `ownSignInLists.user` for one in an object. */
+export async function everyList(): Promise<{ name: string; list: AnyList }[]> {
+  const files = globSync('app/domain/**/*.server.ts')
+  const modules = await Promise.all(files.map((file) => import(resolve(file)) as Promise<object>))
+  return modules.flatMap((module) => listsIn(module))
+}
+
+function listsIn(holder: object, within = ''): { name: string; list: AnyList }[] {
+  return Object.entries(holder).flatMap(([key, value]) => {
+    if (typeof value !== 'object' || value === null) return []
+    const name = `${within}${key}`
+    if (isList(value)) return [{ name, list: value }]
+    return within === '' ? listsIn(value, `${name}.`) : []
+  })
+}
+
+const isList = (value: object): value is AnyList =>
+  'side' in value && 'filters' in value && 'query' in value && 'search' in value
