@@ -54,6 +54,8 @@ const allowed: Record<string, string> = {
 
 interface Import {
   from: string
+  /** What is taken from it, as it is written; all of it, unless in curly brackets. */
+  names: string
   what: string
   to: string
   typeOnly: boolean
@@ -68,11 +70,11 @@ const imports = own.flatMap(importsOf)
 function importsOf(from: string): Import[] {
   const found = sources
     .get(from)!
-    .matchAll(/^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm)
-  return [...found].map(([, type, fixed, lazy]) => {
+    .matchAll(/^(?:import|export)\s+(type\s)?(?:([^'";]*?)\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm)
+  return [...found].map(([, type, names = '', fixed, lazy]) => {
     const what = (fixed ?? lazy)!.split('?')[0]!
     const to = what.startsWith('#') ? what.slice(1) : what.startsWith('.') ? join(dirname(from), what) : what
-    return { from, what, to, typeOnly: type !== undefined }
+    return { from, names, what, to, typeOnly: type !== undefined }
   })
 }
 
@@ -145,6 +147,33 @@ describe('packages stay where they belong', () => {
     expect(strays(/^(puppeteer|@sparticuz|playwright|@playwright)/, /^jobs\//)).toEqual([])
   })
 })
+
+test('what reads files of strangers is loaded by decoders alone, which have a process with limits of their own', () => {
+  const readers = /^(sharp|jimp|.*canvas)$|pdf|xls|excel|zip|heic/
+  const opened = /unzip|unzlib|inflate|decompress/i
+  const reads = ({ what, names }: Import) =>
+    /^(fflate|(node:)?zlib)$/.test(what) ? !names.includes('{') || opened.test(names) : readers.test(what)
+  const loaded = imports.filter(({ typeOnly }) => !typeOnly)
+  const isDecoder = (file: string) => /^app\/integrations\/.*-decoder\.ts$/.test(file)
+  const inside = loaded.filter(isInside)
+  const from = reachable(own.filter(isDecoder), inside, ({ from, to }) => [from, to])
+  const openers = loaded.filter((one) => !isInside(one) && reads(one)).map(({ from }) => from)
+  expect(openers).toContain('app/integrations/pictures/square-decoder.ts')
+  const reached = reachable([...openers, ...own.filter(isDecoder)], inside, ({ from, to }) => [to, from])
+  expect([...reached].filter((file) => !from.has(file))).toEqual([])
+})
+
+/** These files and all to which steps lead from them. */
+function reachable(
+  files: readonly string[],
+  steps: readonly Import[],
+  step: (one: Import) => readonly [from: string, to: string],
+): Set<string> {
+  const next = Map.groupBy(steps.map(step), ([from]) => from)
+  const found = new Set(files)
+  for (const file of found) for (const [, to] of next.get(file) ?? []) found.add(to)
+  return found
+}
 
 test('variables of the process are read in one place, and by what starts other processes', () => {
   const readers = own.filter((file) =>
