@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { variables } from '#app/start/variables.ts'
 
 const read = (file: string) => readFileSync(file, 'utf8')
 
@@ -13,10 +14,21 @@ test('what compose.yaml reads of keys and passwords reaches neither the reposito
     ).toEqual(expect.arrayContaining(['.env', 'keys/']))
 })
 
-test('every setting of production in the README can be given to the containers', () => {
+test('every variable of the product reaches the containers, and no other', () => {
+  const named = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name!)
+  const [, processes = '', others = ''] = read('compose.yaml').split(/^x-lunas:|^services:/m)
+  const worker = /^ {2}worker:\n[\s\S]*?\n\n/m.exec(others)![0]
+  const given = [
+    ...named(`${processes}${worker}`, /^ +([A-Z_]+):/gm),
+    ...named(/^ENV .*/m.exec(read('Dockerfile').split(/^FROM /m)[2]!)![0], /\b([A-Z_]+)=/g),
+  ]
+  const ofNode = ['NODE_ENV']
+  expect([...new Set(given)].toSorted()).toEqual([...Object.keys(variables), ...ofNode].toSorted())
+})
+
+test('the settings of production in the README are variables of the product', () => {
   const settings = /^```ini\n(APP_ENV=production[\s\S]*?)^```$/m.exec(read('README.md'))![1]!
   const named = [...settings.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name!)
-  const passed = `${read('compose.yaml')}\n${read('Dockerfile')}`
   expect(named.length).toBeGreaterThan(10)
-  expect(named.filter((name) => !new RegExp(`\\b${name}[:=]`).test(passed))).toEqual([])
+  expect(named.filter((name) => !Object.hasOwn(variables, name))).toEqual([])
 })
