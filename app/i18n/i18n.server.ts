@@ -117,7 +117,7 @@ function remembering(instance: i18n, locale: Locale): i18n {
   }) as TFunction
   const fixed = instance.getFixedT.bind(instance)
   const own: i18n['getFixedT'] = (...args: Parameters<i18n['getFixedT']>) =>
-    args[2] === undefined && (!args[0] || args[0] === locale) ? (t as never) : fixed(...args)
+    args[2] === undefined && (!args[0] || args[0] === locale) ? t : fixed(...args)
   return Object.assign(instance, { getFixedT: own })
 }
 

@@ -113,8 +113,7 @@ async function stageFor(
   const branch_ids = [starter.branch_id, ...others.map(() => newId())]
   for (const [index, branch] of others.entries())
     add({ rows }, 'branch', { id: branch_ids[index + 1]!, ...branch })
-  for (const [key, value] of Object.entries(plan.settings))
-    add({ rows }, 'setting', { key, value: value as never })
+  for (const [key, value] of Object.entries(plan.settings)) add({ rows }, 'setting', { key, value: value })
   return {
     plan,
     entity: { id: place.id, schema: place.schema },

@@ -22,7 +22,7 @@ export function addReceipts(stage: Stage, pays: readonly Pay[]): void {
     if (sign < 0) continue
     const family_code = codes.get(pay.household.payer.id)!
     const content = { ...contentOf(stage, pay, paid_sen), family_code } satisfies ReceiptContent
-    add(stage, 'receipt', { payment_id: pay.id, content: content as never, issued_at })
+    add(stage, 'receipt', { payment_id: pay.id, content: content, issued_at })
   }
 }
 

@@ -105,10 +105,7 @@ async function runJob(
   const handler = workshop.handlers[name] as Handler<JobName> | undefined
   if (!handler) throw new Unknown(`nobody handles ${name}`)
   if (kind.of === 'platform') {
-    await handler(
-      payload.data as never,
-      toolsAt(workshop, report, platformPlace, job, log, signal) as TenantTools,
-    )
+    await handler(payload.data, toolsAt(workshop, report, platformPlace, job, log, signal) as TenantTools)
     return
   }
   const entity = data.entity_id === null ? undefined : await entityOf(workshop.pool, data.entity_id)
@@ -117,7 +114,7 @@ async function runJob(
     return
   }
   const place: Place = { schema: entity.schema_name, role: entity.role_name, version: entity.schema_version }
-  await handler(payload.data as never, { ...toolsAt(workshop, report, place, job, log, signal), entity })
+  await handler(payload.data, { ...toolsAt(workshop, report, place, job, log, signal), entity })
 }
 
 function toolsAt(

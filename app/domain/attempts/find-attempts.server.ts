@@ -53,7 +53,7 @@ export const attemptList = tenantList<Selected<typeof listed>>()({
 function listed(db: Kysely<DB>, scope: RowScope) {
   return db
     .selectFrom('payment_attempt')
-    .where((eb) => attemptsInScope(eb, scope))
+    .where(attemptsInScope(scope))
     .select([
       'payment_attempt.id',
       'payment_attempt.order_no',
@@ -93,7 +93,7 @@ function mentions(eb: ExpressionBuilder<DB, 'payment_attempt'>, typed: string) {
 export async function attentionCount(db: Kysely<DB>, scope: RowScope): Promise<number> {
   const { count } = await db
     .selectFrom('payment_attempt')
-    .where((eb) => attemptsInScope(eb, scope))
+    .where(attemptsInScope(scope))
     .where('review_reason', 'is not', null)
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow()
@@ -131,7 +131,7 @@ export async function attempt(db: Kysely<DB>, scope: RowScope, id: string) {
         'payment.number as payment_number',
       ])
       .where('payment_attempt.id', '=', id)
-      .where((eb) => attemptsInScope(eb as never, scope))
+      .where(attemptsInScope(scope))
       .executeTakeFirst(),
     db
       .selectFrom('payment_attempt_invoice')

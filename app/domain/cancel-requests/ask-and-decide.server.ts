@@ -38,11 +38,12 @@ export async function requestCancel(
     .values({
       id: request_id,
       kind,
-      [`${kind}_id`]: id,
+      invoice_id: kind === 'invoice' ? id : null,
+      payment_id: kind === 'payment' ? id : null,
       branch_id: subject.branch_id,
       reason,
       requested_by: actor.id!,
-    } as never)
+    })
     .execute()
   const { number } = subject
   const after = { number, request_id, reason }

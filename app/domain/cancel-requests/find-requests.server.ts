@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { oneOf } from '#app/domain/lists/filters.ts'
@@ -75,7 +75,7 @@ function found(db: Kysely<DB>, scope: RowScope) {
       sql<Kind>`cancel_request.kind`.as('kind'),
       sql<State>`cancel_request.state`.as('state'),
     ])
-    .where((eb) => inScope(eb as never, scope))
+    .where(inScope(scope))
 }
 
 /** The latest request about an invoice or a payment that is open or was turned down; undefined when there is none. */
@@ -101,7 +101,7 @@ export async function latestRequest(db: Kysely<DB>, kind: Kind, subject_id: stri
     .executeTakeFirst()
 }
 
-function inScope(eb: ExpressionBuilder<DB, 'cancel_request'>, scope: RowScope) {
+function inScope(scope: RowScope) {
   if (scope.scope === 'all') return sql<boolean>`true`
-  return scope.scope === 'branch' ? inBranches('cancel_request.branch_id', scope) : eb.lit(false)
+  return scope.scope === 'branch' ? inBranches('cancel_request.branch_id', scope) : sql<boolean>`false`
 }

@@ -7,5 +7,5 @@ export function contains<D, T extends keyof D>(
   typed: string,
   columns: readonly ReferenceExpression<D, T>[],
 ) {
-  return eb.or(columns.map((column) => eb(column, 'ilike', containing(typed) as never)))
+  return eb.or(columns.map((column) => eb(column, 'ilike', containing(typed))))
 }

@@ -70,7 +70,7 @@ export async function lockedPayment(trx: Transaction<DB>, scope: RowScope, id: s
     .selectFrom('payment')
     .select(['number', 'method', 'status', 'branch_id', 'amount_sen', 'created_by', 'received_by', 'version'])
     .where('id', '=', id)
-    .where((eb) => paymentsInScope(eb, scope))
+    .where(paymentsInScope(scope))
     .forUpdate()
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.payment')

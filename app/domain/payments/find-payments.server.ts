@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { expressionBuilder, type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { branchChoices } from '#app/domain/invoices/choices.server.ts'
 import { owed } from '#app/domain/invoices/status.server.ts'
@@ -60,8 +60,8 @@ export const paymentList = tenantList<Selected<typeof received>>()({
       went = went.where('payment.branch_id', '=', branch_id)
     }
     if (q) {
-      came = came.where((eb) => mentions(eb, q))
-      went = went.where((eb) => mentions(eb as never, q))
+      came = came.where(mentions(q))
+      went = went.where(mentions(q))
     }
     if (status === 'reversed') return went
     return status ? came.where('payment.status', '=', status) : came.unionAll(went)
@@ -72,7 +72,7 @@ export const paymentList = tenantList<Selected<typeof received>>()({
 function received(db: Kysely<DB>, scope: RowScope) {
   return db
     .selectFrom('payment')
-    .where((eb) => paymentsInScope(eb, scope))
+    .where(paymentsInScope(scope))
     .select(['payment.id', 'payment.id as payment_id', 'payment.number', 'payment.paid_on as booked_on'])
     .select(['payment.payer_name', 'payment.method', 'payment.amount_sen', 'payment.payer_fee_sen'])
     .select(['payment.status', referenceOf, numbersOf])
@@ -84,7 +84,7 @@ function takenBack(db: Kysely<DB>, scope: RowScope) {
     .selectFrom('collection')
     .innerJoin('payment', 'payment.id', 'collection.payment_id')
     .where('collection.gross_sen', '<', sql.lit(0))
-    .where((eb) => paymentsInScope(eb as never, scope))
+    .where(paymentsInScope(scope))
     .select(['collection.id', 'payment.id as payment_id', 'payment.number'])
     .select(['collection.collected_on as booked_on', 'payment.payer_name', 'payment.method'])
     .select(['collection.gross_sen as amount_sen', 'collection.payer_fee_sen'])
@@ -102,7 +102,8 @@ const numbersOf = sql<string | null>`(
   where payment_allocation.payment_id = payment.id)`.as('invoices')
 
 /** True of a payment that what was typed is about: it, its payer, or an invoice that it was for. */
-function mentions(eb: ExpressionBuilder<DB, 'payment'>, typed: string) {
+function mentions(typed: string) {
+  const eb = expressionBuilder<DB, 'payment'>()
   return eb.or([
     contains(eb, typed, [
       'payment.number',
@@ -140,7 +141,7 @@ export async function payment(db: Kysely<DB>, scope: RowScope, id: string) {
       'payment_attempt.late_success',
     ])
     .where('payment.id', '=', id)
-    .where((eb) => paymentsInScope(eb as never, scope))
+    .where(paymentsInScope(scope))
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.payment')
   const attempt_id = row.attempt_id ?? row.second_debit_of

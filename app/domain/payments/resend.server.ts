@@ -17,7 +17,7 @@ export async function resendReceipt(
     .selectFrom('payment')
     .select(['payer_email', 'status'])
     .where('id', '=', id)
-    .where((eb) => paymentsInScope(eb, scope))
+    .where(paymentsInScope(scope))
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.payment')
   if (row.status !== 'paid' || !row.payer_email) throw new Refusal('action_not_allowed')

@@ -1,12 +1,12 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { expressionBuilder, type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 
-export function paymentsInScope(eb: ExpressionBuilder<DB, 'payment'>, scope: RowScope) {
+export function paymentsInScope(scope: RowScope) {
   if (scope.scope === 'all') return sql<boolean>`true`
   if (scope.scope === 'branch') return inBranches('payment.branch_id', scope)
-  return eb('payment.payer_parent_id', '=', scope.parent_id)
+  return sql<boolean>`payment.payer_parent_id = ${scope.parent_id}`
 }
 
 export async function mayReadPayment(db: Kysely<DB>, scope: RowScope, id: string): Promise<boolean> {
@@ -14,14 +14,15 @@ export async function mayReadPayment(db: Kysely<DB>, scope: RowScope, id: string
     .selectFrom('payment')
     .select('id')
     .where('id', '=', id)
-    .where((eb) => paymentsInScope(eb, scope))
+    .where(paymentsInScope(scope))
     .executeTakeFirst()
   return found !== undefined
 }
 
 /** An attempt belongs to the branches and families of its invoices. */
-export function attemptsInScope(eb: ExpressionBuilder<DB, 'payment_attempt'>, scope: RowScope) {
+export function attemptsInScope(scope: RowScope) {
   if (scope.scope === 'all') return sql<boolean>`true`
+  const eb = expressionBuilder<DB, 'payment_attempt'>()
   const invoices = eb
     .selectFrom('payment_attempt_invoice')
     .innerJoin('invoice', 'invoice.id', 'payment_attempt_invoice.invoice_id')
@@ -45,7 +46,7 @@ export async function attemptIn(db: Kysely<DB>, scope: RowScope, id: string) {
     .selectFrom('payment_attempt')
     .select(['id', 'order_no', 'public_code', 'state'])
     .where('id', '=', id)
-    .where((eb) => attemptsInScope(eb, scope))
+    .where(attemptsInScope(scope))
     .executeTakeFirst()
   if (!attempt) throw new Refusal('not_found.payment')
   return attempt

@@ -23,6 +23,13 @@ export async function subscriptionOf(db: Kysely<DB>, entity_id: string) {
   return row ?? null
 }
 
+/** What the table holds these columns to. */
+interface OneOf {
+  kind: 'registration' | 'renewal' | 'credit_topup' | 'domain'
+  method: 'fpx' | 'bank_transfer' | null
+  status: 'unpaid' | 'pending' | 'paid' | 'cancelled'
+}
+
 /** The platform's invoices to an organisation, the newest first; of one year, if given. */
 export async function platformInvoices(
   db: Kysely<DB>,
@@ -59,6 +66,7 @@ export async function platformInvoices(
     .orderBy('invoice.issued_on', 'desc')
     .orderBy('invoice.id', 'desc')
     .limit(200)
+    .$narrowType<OneOf>()
   if (filter.id) query = query.where('invoice.id', '=', filter.id)
   const { year } = filter
   if (year)

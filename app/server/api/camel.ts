@@ -29,9 +29,9 @@ type Snake<Name extends string> = Name extends `${infer Letter}${infer Rest}`
     : `_${Lowercase<Letter>}${Snake<Rest>}`
   : Name
 
-export function snakeKeys<Fields extends object>(
-  fields: Fields,
-): { [Name in keyof Fields & string as Snake<Name>]: Fields[Name] } {
+type SnakeKeys<Fields> = { [Name in keyof Fields & string as Snake<Name>]: Fields[Name] }
+
+export function snakeKeys<Fields extends object>(fields: Fields): SnakeKeys<Fields> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given.map(([name, value]) => [snake(name), value])) as never
+  return Object.fromEntries(given.map(([name, value]) => [snake(name), value])) as SnakeKeys<Fields>
 }

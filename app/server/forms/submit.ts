@@ -56,7 +56,7 @@ export async function answerForm<S extends z.ZodType, R = Response>(
 ) {
   const form = await formOf(request)
   const submission = parseWithZod(form, { schema, error: formErrorMap })
-  const options = { hideFields: secrets as never[] }
+  const options = { hideFields: secrets }
   if (submission.status !== 'success') {
     return data(submission.reply(options), { status: submission.status === 'error' ? 422 : 200 })
   }

@@ -1,7 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import type { Actor } from '#app/domain/actor.ts'
-import { asRefusal, Refusal, statusOf } from '#app/domain/refusal.ts'
+import { asRefusal, Refusal, type RefusalCode, statusOf } from '#app/domain/refusal.ts'
 import { setUpForm } from '#app/domain/second-factor/code-form.ts'
 import {
   offeredSecret,
@@ -42,14 +42,14 @@ export async function setUpAction({ request, context }: ActionFunctionArgs) {
   const submission = parseWithZod(await formOf(request), { schema: setUpForm, error: formErrorMap })
   const sealed = String(submission.payload.offer ?? '')
   const secret = offeredSecret(ring, actor.id, sealed)
-  const again = (code: string, values: Parameters<typeof submission.reply>[0]) =>
+  const again = (code: RefusalCode, values: Parameters<typeof submission.reply>[0]) =>
     data(
       {
         codes: null,
         result: submission.reply({ ...values, hideFields: ['code'] }),
         shown: shownSecret(context, { secret, sealed }),
       },
-      { status: statusOf(code as never) },
+      { status: statusOf(code) },
     )
   if (submission.status !== 'success') return again('input.invalid', {})
   const { code } = submission.value

@@ -17,7 +17,7 @@ export function useFormOf<S extends z.ZodObject>(
   return useForm<Values, Values, string[]>({
     id: `form${id}`,
     lastResult: lastResult ?? null,
-    constraint: getZodConstraint(schema) as never,
+    constraint: getZodConstraint(schema),
     ...(defaultValue ? { defaultValue: defaultValue as DefaultValue<Values> } : {}),
   })
 }

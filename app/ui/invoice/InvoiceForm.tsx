@@ -88,7 +88,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
               look="plain"
               {...form.insert.getButtonProps({
                 name: fields.items.name,
-                defaultValue: { quantity: '1' } as never,
+                defaultValue: { quantity: '1' },
               })}
             >
               {t('common.action.add_line')}

@@ -1,6 +1,7 @@
 import type { FeeRules } from '#app/domain/payments/fee.ts'
 import type { Frequency } from '#app/domain/students/period.ts'
 import type { NewEntity } from '#db/provisioning/provision.ts'
+import type { JsonValue } from '#db/types.ts'
 import type { Random } from './random.ts'
 
 /** What makes one demo organisation differ from the other; everything else follows from it and from chance. */
@@ -20,7 +21,7 @@ export interface Plan {
   /** Fee types of the start that are taxed here. */
   taxable: readonly string[]
   classes: readonly ClassPlan[]
-  settings: Record<string, unknown>
+  settings: Record<string, JsonValue>
   fpx_fee: FeeRules
   families: { children: number; count: number }[]
   /** Families from abroad among them. */

@@ -14,7 +14,7 @@ const call = apiChange('entity/register', async ({ input, trx, context }) => {
     trx,
     actor,
     { ring: services.ring, today, t: i18nOf(locale).getFixedT(locale) },
-    { ...snakeKeys(plain), locale, ...(smtp && { smtp: snakeKeys(smtp) }) } as never,
+    { ...snakeKeys(plain), locale, ...(smtp && { smtp: snakeKeys(smtp) }) },
   )
   const { reference, subdomain, reserved_until } = registered
   return { reference, status: 'pending', subdomain, reservedUntil: reserved_until.toISOString() }

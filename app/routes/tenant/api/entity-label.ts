@@ -12,10 +12,10 @@ const call = apiSteps('entity/label', async ({ input, context }) => {
   const saved = await context.write(async (trx) => {
     const read = input.version ?? (await labelsOf(trx)).version
     const version = await saveLabels(trx, actor, locale, labels as Labels, read)
-    return { labels: (await labelsOf(trx)).byLocale as object, version }
+    return { labels: (await labelsOf(trx)).byLocale, version }
   })
   labelsChanged()
-  return saved as never
+  return saved
 })
 export const loader = call.loader
 export const action = call.action
