@@ -8,6 +8,7 @@ import { printables } from '#app/print/lists.server.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
 import { htmlOf } from '#app/print/render.tsx'
 import { sheetOf } from '#app/print/sheets.server.tsx'
+import { newId } from '#db/id.ts'
 import { inPlace } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
 import { sendInvoice } from '#jobs/handlers/invoice-send.ts'
@@ -100,16 +101,17 @@ describe('no raw word is met', () => {
     for (const locale of locales)
       for (const name of Object.keys(printables)) {
         const scope = {
-          scope: 'all',
+          scope: 'all' as const,
           user_id: '0198f000-0000-7000-8000-000000000000',
           branch_ids: [],
           parent_id: null,
         }
         const parameters = { name, query: 'q=zzzz', scope }
-        const order = { kind: 'list', locale, parameters, created_at: new Date() }
-        const sheet = await world.read('demo', (db) =>
-          sheetOf(db, order as never, 'http://demo.localhost:3000'),
-        )
+        const order = {
+          ...{ id: newId(), kind: 'list' as const, subject_id: null },
+          ...{ locale, parameters, created_at: new Date() },
+        }
+        const sheet = await world.read('demo', (db) => sheetOf(db, order, 'http://demo.localhost:3000'))
         const html = htmlOf({ ...sheet, page: sheet.draw(null) })
         expect(html).toContain(`<html lang="${languageTag(locale)}"`)
         hear('list', `${name} (${locale})`, sheet.title, ...wordsOfPage(html))

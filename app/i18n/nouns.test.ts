@@ -156,7 +156,7 @@ const sentences = {
   none: 'Nothing else',
 }
 const spoken = (own: Partial<Record<string, { one: string; other: string }>>, locale = 'en') =>
-  withNouns(sentences, { ...nounsOf(locale), ...own } as never, locale)
+  withNouns(sentences, { ...nounsOf(locale), ...own }, locale)
 
 describe('a noun in a sentence', () => {
   test('has its capital at the beginning and the article that suits it', () => {

@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FpxConfigError } from '#app/integrations/fpx/config.server.ts'
 import { inPlatform } from '#db/in-place.ts'
+import type { DB } from '#db/types.ts'
 import { type BankWorld, confirm, openBankWorld } from '#tests/support/bank/bank-world.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { enquirePayment } from './payment-enquire.ts'
@@ -61,8 +63,11 @@ test('the sweep finds a payment whose job was lost, in whatever organisation', a
   const { id } = await unheard()
   await makeDue(id, 11)
   const { pool } = world.tenant.database
-  const platform = { ...tools(), inPlace: (work: never) => inPlatform(pool, work) }
-  await sweepPayments({}, platform as never)
+  const platform = {
+    ...tools(),
+    inPlace: <R>(work: (trx: Transaction<DB>) => Promise<R>) => inPlatform(pool, work),
+  }
+  await sweepPayments({}, platform)
   await expect(world.tenant).toHaveEnqueued('payment.enquire', { attempt_id: id })
   const order = await world.tenant.read((db) =>
     db

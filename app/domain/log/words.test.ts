@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { keptNouns } from '#app/domain/nouns.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { actionGroups, objectTypes } from './entry.ts'
-import { changedFields, type Lookup } from './words.ts'
+import { changedFields, type Fields, type Lookup } from './words.ts'
 
 const lookupIn =
   (locale: 'en' | 'my'): Lookup =>
@@ -117,10 +117,12 @@ describe('every action that the sources write down', () => {
 })
 
 describe('what an entry changed', () => {
-  const told = (type: string, before: object | null, after: object | null, locale: 'en' | 'my' = 'en') =>
-    changedFields(type, before as never, after as never, lookupIn(locale), locale).map(
-      ({ label, before: was, after: is }) => [label, was.join(' / '), is.join(' / ')],
-    )
+  const told = (type: string, before: Fields, after: Fields, locale: 'en' | 'my' = 'en') =>
+    changedFields(type, before, after, lookupIn(locale), locale).map(({ label, before: was, after: is }) => [
+      label,
+      was.join(' / '),
+      is.join(' / '),
+    ])
 
   test('is told with names of fields, money, dates, states and yes or no', () => {
     expect(

@@ -13,7 +13,7 @@ export interface ChangedField {
   after: string[]
 }
 
-type Fields = Record<string, unknown> | null
+export type Fields = Record<string, unknown> | null
 
 /** Nobody may read these here, whoever wrote them. */
 export const secretField =

@@ -21,12 +21,7 @@ beforeAll(async () => {
 
 async function put<T extends keyof DB>(table: T, values: Insertable<DB[T]>) {
   const { pool } = await testDatabase()
-  await inPlatform(pool, (trx) =>
-    trx
-      .insertInto(table)
-      .values(values as never)
-      .execute(),
-  )
+  await inPlatform(pool, (trx) => trx.insertInto(table).values(values).execute())
 }
 const collected = (collected_on: string, gross_sen: number, status = 'collected') =>
   put('platform.ledger', {

@@ -145,12 +145,14 @@ describe('what is no call', () => {
         entity: tenant.entity,
       }),
     }
+    // Stand-ins, which have no more than is asked of them.
     const offline = await app({ services: { pool: pool as never, sites: site as never } })
     const { status, error, headers } = await client(offline, tenant).get('entity/public')
     expect([status, error.code, headers.get('retry-after')]).toEqual([503, 'UNAVAILABLE', '5'])
   })
 
   test('a mistake of ours is told in JSON, without its words', async () => {
+    // The mistake is one that no type allows.
     const broken = await app({ services: { ring: undefined as never } })
     const chief = client(broken, tenant, admin.token)
     const { status, error, text } = await chief.put('entity/update', {

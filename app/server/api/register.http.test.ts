@@ -108,8 +108,7 @@ describe('a registration', () => {
     const tenant = await freshTenant()
     const settings = { smtpUrl: `smtp://127.0.0.1:${sandbox.smtpPort}` }
     const tools = { ...jobTools(tenant, 'registration.received', { settings }), inPlace: platform }
-    for (let run = 0; run < 2; run++)
-      await sendRegistrationReceived({ registration_id: row!.id }, tools as never)
+    for (let run = 0; run < 2; run++) await sendRegistrationReceived({ registration_id: row!.id }, tools)
     const mails = sandbox.mails().filter(({ to }) => to.includes(body.contactEmail))
     expect(mails).toHaveLength(1)
     const source = (await sandbox.source(mails[0]!.id))!.toString()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { queuedDocument } from '#app/domain/documents/find-document.server.ts'
 import { sharesOf } from '#db/sharing/shares.ts'
 import { exportList } from '#jobs/export/export-list.ts'
 import { renderDocument } from '#jobs/handlers/document-render.ts'
@@ -195,7 +196,8 @@ describe('while a long file is made', () => {
 test('a list beyond the limit of the background says so in its file', async () => {
   await categories('C', 100_001)
   const page = await ask('/category/export/csv?q=C')
-  const order = { ...(await documentOf(page)), kind: 'list', locale: 'my' } as never
+  const asked = await tenant.read((db) => queuedDocument(db, idIn(page)))
+  const order = { ...asked!, locale: 'my' } as const
   const tools = jobTools(tenant, 'document.render')
   const { storage_key } = await exportList(tools, order, 'csv')
   const lines = linesOf((await tools.files.get(storage_key)).toString())

@@ -53,7 +53,7 @@ export async function makeWorld(options: AppOptions = {}): Promise<World> {
   // remembered for as long as the product does, as among many requests that is what could be mixed up
   const sites = siteFinder(pool, { mainHost, secure: options.secure ?? false })
   const services = {
-    fpx: fpx as never,
+    fpx: fpx,
     sites,
     labels: labelFinder(),
     waiting: waitingFinder(),

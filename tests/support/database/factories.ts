@@ -16,7 +16,7 @@ export async function insert<T extends keyof DB>(
   table: T,
   values: Insertable<DB[T]>,
 ): Promise<Row<T>> {
-  const query = trx.insertInto(table).values(values as never)
+  const query = trx.insertInto(table).values(values)
   return (await query.returningAll().executeTakeFirstOrThrow()) as Row<T>
 }
 
