@@ -20,10 +20,10 @@ const commands = {
   tenant: ['db/command/tenant.ts'],
   audit: ['app/start/command/audit.ts'],
   reseal: ['db/command/reseal-cli.ts'],
-  bench: ['tests/bench/run.ts'],
-  test: ['tests/run.ts'],
+  bench: ['tests/bench/bench-command.ts'],
+  test: ['tests/test-command.ts'],
   format: ['node_modules/@biomejs/biome/bin/biome', 'check', '--write'],
-  soak: ['tests/run.ts', 'soak'],
+  soak: ['tests/test-command.ts', 'soak'],
 }
 
 /** Those that build or try the product need packages that do not run it. */

@@ -57,7 +57,10 @@ function npm(body: string) {
 }
 
 function run(args: string[], options: { node?: string[]; command?: string } = {}) {
-  writeFileSync(inFolder('tests/run.ts'), options.command ?? `console.log('ran', ...process.argv.slice(2))`)
+  writeFileSync(
+    inFolder('tests/test-command.ts'),
+    options.command ?? `console.log('ran', ...process.argv.slice(2))`,
+  )
   const { NODE_ENV: _, ...passed } = process.env
   const env = { ...passed, npm_execpath: inFolder('npm/npm-cli.cjs') } as unknown as NodeJS.ProcessEnv
   const child = spawn(process.execPath, [...(options.node ?? []), inFolder('app/bootstrap.mjs'), ...args], {

@@ -4,7 +4,7 @@ import { newId } from '#db/id.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { lockTable, waitForLocked } from '#tests/support/database/locks.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { working } from '#tests/support/jobs/working.ts'
+import { startInProcess } from '#tests/support/jobs/worker-in-process.ts'
 
 const asked = (tenant: Tenant, count: number) =>
   tenant.write(async (trx) => {
@@ -15,7 +15,7 @@ const until = (check: () => void, timeout = 30_000) => vi.waitFor(check, { timeo
 test("jobs of one organisation that wait for a lock leave connections for another's", async () => {
   const [stuck, other] = [await freshTenant(), await freshTenant()]
   const done: string[] = []
-  await working(
+  await startInProcess(
     {
       'receipt.send': async (_payload, { inPlace, entity }) => {
         await inPlace((trx) => trx.selectFrom('category').select('id').execute())
@@ -37,7 +37,7 @@ test('when the jobs of one organisation are held up, they take turns at one plac
   const [stuck, other] = [await freshTenant(), await freshTenant()]
   const begun: string[] = []
   const done: string[] = []
-  await working({
+  await startInProcess({
     'receipt.send': async (_payload, { inPlace, entity }) => {
       begun.push(entity.id)
       await inPlace(async (trx) => {
@@ -62,7 +62,7 @@ test('a job that others were in the way of comes again, and has lost none of its
   const tenant = await freshTenant()
   const attempts: number[] = []
   let done = false
-  await working({
+  await startInProcess({
     'receipt.send': async (_payload, { inPlace, job }) => {
       attempts.push(job.attempt)
       await inPlace(async (trx) => {

@@ -5,10 +5,9 @@ import { endWhenTold } from '#app/start/process/end-when-told.ts'
 import { createPool, type PoolOptions } from '#db/pool.ts'
 import { handlers } from './handlers.ts'
 import { createMailer } from './mail/mailer.ts'
-import { patient } from './patient.ts'
 import { createPdf } from './pdf/pdf.ts'
+import { postponedWhenBusy } from './postpone-when-busy.ts'
 import { startProbes } from './probes.ts'
-import { orGiveUp } from './queue/or-give-up.ts'
 import { openQueue, openWorker, type QueueSettings } from './queue/queue.ts'
 import { redisLines } from './queue/redis.ts'
 import { startRelay } from './queue/relay.ts'
@@ -16,6 +15,7 @@ import { keepStalled, makeProcess, type Workshop } from './queue/run-job.ts'
 import { runningJobs } from './queue/running.ts'
 import { type Schedules, schedules } from './queue/schedules.ts'
 import { startUpkeep, type UpkeepOptions } from './queue/upkeep.ts'
+import { waitAtMost } from './queue/wait-at-most.ts'
 
 export interface WorkerOptions {
   handlers?: Workshop['handlers']
@@ -59,7 +59,7 @@ export function startWorker(settings: Environment, options: WorkerOptions = {}):
   const workshop: Workshop = {
     pool,
     reportPool,
-    handlers: patient(options.handlers ?? handlers),
+    handlers: postponedWhenBusy(options.handlers ?? handlers),
     pdf,
     mailer,
     environment: settings,
@@ -88,14 +88,14 @@ export function startWorker(settings: Environment, options: WorkerOptions = {}):
   return {
     async stop() {
       probes?.stopping()
-      await orGiveUp(Promise.all([relay.stop(), upkeep.stop(), worker.pause(true)]), 1_500)
+      await waitAtMost(Promise.all([relay.stop(), upkeep.stop(), worker.pause(true)]), 1_500)
       const left = await running.finish(options.finishMs ?? 6_000)
       if (left > 0) log.info({ jobs: left }, 'running jobs were given back')
       const queueEnds = Promise.allSettled([worker.close(left > 0), queue.close()])
-      await Promise.all([redis ? orGiveUp(queueEnds, 1_000) : queueEnds, orGiveUp(pdf.close(), 1_000)])
+      await Promise.all([redis ? waitAtMost(queueEnds, 1_000) : queueEnds, waitAtMost(pdf.close(), 1_000)])
       redis?.hangUp()
       probes?.close()
-      await orGiveUp(Promise.all([pool.end(), reportPool.end()]), 500)
+      await waitAtMost(Promise.all([pool.end(), reportPool.end()]), 500)
     },
   }
 }

@@ -68,26 +68,22 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true })
 }, 60_000)
 
-const patient = { timeout: 240_000 }
+const slow = { timeout: 240_000 }
 const soon = { timeout: 90_000, interval: 100 }
 
-test(
-  '1. Postgres: an administrator who is no superuser makes the owner and the database',
-  patient,
-  async () => {
-    // the names of the README are taken by what the bundled server begins with
-    await asSuperuser(`create role chief superuser login password 'word'`)
-    await asSuperuser(
-      `drop database lunas; alter role lunas rename to bundled; create role administrator login createrole createdb password 'word'`,
-      'chief',
-    )
-    const statements = blockOf('sql')
-      .split(';')
-      .filter((statement) => statement.trim() !== '')
-    expect(statements).toHaveLength(3)
-    for (const statement of statements) await asSuperuser(statement, 'administrator')
-  },
-)
+test('1. Postgres: an administrator who is no superuser makes the owner and the database', slow, async () => {
+  // the names of the README are taken by what the bundled server begins with
+  await asSuperuser(`create role chief superuser login password 'word'`)
+  await asSuperuser(
+    `drop database lunas; alter role lunas rename to bundled; create role administrator login createrole createdb password 'word'`,
+    'chief',
+  )
+  const statements = blockOf('sql')
+    .split(';')
+    .filter((statement) => statement.trim() !== '')
+  expect(statements).toHaveLength(3)
+  for (const statement of statements) await asSuperuser(statement, 'administrator')
+})
 
 async function asSuperuser(text: string, user?: string) {
   const url = new URL(server.ownerUrl('postgres'))
@@ -98,7 +94,7 @@ async function asSuperuser(text: string, user?: string) {
   await client.end()
 }
 
-test('2. Program: built, and what only builds is gone', patient, async () => {
+test('2. Program: built, and what only builds is gone', slow, async () => {
   cloneTo(folder)
   const [install, ...commands] = blockOf('sh').trim().split('\n')
   expect(install).toBe('npm ci')
@@ -138,7 +134,7 @@ let superadminLink: string
 let owner: Visitor
 let inside: Page
 
-test('4. Tables and first people', patient, async () => {
+test('4. Tables and first people', slow, async () => {
   const [load, , create] = blockOf('sh', 1).split('\n')
   const early = shell(withSettings(`${load}\n${create}`), here)
   expect(await early.ended).toBe(1)
@@ -164,7 +160,7 @@ function start(command: string, variables: Record<string, string> = {}): Told {
   return told
 }
 
-test('5. Processes', patient, async () => {
+test('5. Processes', slow, async () => {
   webs = [await freePort(), await freePort()]
   workers = [await freePort(), await freePort()]
   await startAll()
@@ -186,7 +182,7 @@ async function startAll() {
   )
 }
 
-test('the operator comes in, with a second factor', patient, async () => {
+test('the operator comes in, with a second factor', slow, async () => {
   const siti = visitor(port)
   const welcome = await siti.open(operatorLink)
   expect(wordsOf(welcome)).toContain('siti@lunas.example')
@@ -211,7 +207,7 @@ test('the operator comes in, with a second factor', patient, async () => {
 
 test(
   'the organisation bills a student, the family pays at the bank, and the receipt is a PDF',
-  patient,
+  slow,
   async () => {
     owner = visitor(port)
     const chosen = { password, password_confirmation: password }
@@ -235,7 +231,7 @@ async function addStudent(name: string) {
   await pool.end()
 }
 
-test('a service manager ends the processes, none of which has complained', patient, async () => {
+test('a service manager ends the processes, none of which has complained', slow, async () => {
   await endAll()
 })
 
@@ -250,7 +246,7 @@ const untried = withoutRedis ?? (soaking ? undefined : 'left to npm run soak')
 
 test.skipIf(untried)(
   `the same on Redis, which is killed and comes back empty (${untried ?? 'tried'})`,
-  patient,
+  slow,
   async () => {
     const redis = await redisServer()
     onTestFinished(() => redis.close())

@@ -7,7 +7,7 @@ import { say } from '#app/start/sentence.ts'
 import { createPool } from '#db/pool.ts'
 import { type OperatorCommand, readOperatorArguments } from './operator-arguments.ts'
 import { firstOperator, type Invited, invitedAnew, letIn, operatorTable } from './operators.ts'
-import { runCommand } from './run.ts'
+import { runCommand } from './run-command.ts'
 
 /** `npm run operator -- create|list|invite|reset`: for who cannot do it on a page, or not yet. */
 async function run(command: OperatorCommand, appUrl: string): Promise<string[]> {

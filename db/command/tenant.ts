@@ -5,7 +5,7 @@ import { type Command, readArguments } from './arguments.ts'
 import { type Created, createTenant } from './create.ts'
 import { drop } from './drop.ts'
 import { tenantTable } from './list.ts'
-import { runCommand } from './run.ts'
+import { runCommand } from './run-command.ts'
 
 /** `npm run tenant -- create|list|drop`: beside a running product or without one. */
 async function run(command: Command, database: Database): Promise<void> {

@@ -8,8 +8,8 @@ import { hold, letGo } from './held.ts'
 import { listen } from './listen.ts'
 import { type JobQueue, jobOptions } from './queue.ts'
 import type { RedisLines } from './redis.ts'
-import { rounds } from './rounds.ts'
-import { toldOnce } from './trouble.ts'
+import { repeat } from './repeat.ts'
+import { warnOnce } from './warn-once.ts'
 
 export interface RelayOptions {
   pool: pg.Pool
@@ -30,10 +30,10 @@ const batch = 100
 
 export function startRelay(options: RelayOptions): Relay {
   const { pool, listenUrl, queue, redis, log, pollMs = 2_000 } = options
-  const trouble = toldOnce(log, 'the outbox waits: its rows could not be handed over')
-  const { ring, signal, stop } = rounds(pollMs, async () => {
+  const warned = warnOnce(log, 'the outbox waits: its rows could not be handed over')
+  const { ring, signal, stop } = repeat(pollMs, async () => {
     const open = redis?.ready() ?? true
-    const moved = open ? await trouble(() => relay(pool, queue, log, redis !== undefined)) : 0
+    const moved = open ? await warned(() => relay(pool, queue, log, redis !== undefined)) : 0
     return moved === batch
   })
   redis?.onReady(ring)

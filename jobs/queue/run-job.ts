@@ -12,7 +12,7 @@ import { type GivenUp, inOneLine, keepFailed } from '#jobs/failed.ts'
 import type { Handler, Handlers, JobEntity, JobTools, TenantTools } from '#jobs/handler.ts'
 import type { Mailer } from '#jobs/mail/mailer.ts'
 import type { Pdf } from '#jobs/pdf/pdf.ts'
-import { unhurried } from '#jobs/unhurried.ts'
+import { withoutTimeLimits } from '#jobs/without-time-limits.ts'
 import { begin, letGo } from './held.ts'
 import { Postponed } from './postponed.ts'
 import type { JobData, Process } from './queue.ts'
@@ -159,7 +159,7 @@ export function reportsOn(pool: pg.Pool): Report {
     taken += 1
     try {
       return await readInPlace(pool, place, async (db) => {
-        await unhurried(db)
+        await withoutTimeLimits(db)
         return work(db)
       })
     } finally {

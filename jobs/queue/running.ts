@@ -1,6 +1,6 @@
 import type { Job } from 'bullmq'
-import { orGiveUp } from './or-give-up.ts'
 import type { JobData, Process } from './queue.ts'
+import { waitAtMost } from './wait-at-most.ts'
 
 interface Running {
   job: Job<JobData, void, string>
@@ -30,14 +30,14 @@ export function runningJobs(process: Process) {
      * takes them at once; says how many. This process must end then: it may not finish them behind the other's back.
      */
     async finish(ms: number): Promise<number> {
-      await orGiveUp(Promise.allSettled([...all].map(({ done }) => done)), ms)
+      await waitAtMost(Promise.allSettled([...all].map(({ done }) => done)), ms)
       const left = [...all]
       const givingBack = left.map(async ({ job, token }) => {
         await job.updateData({ ...job.data, given_back: true })
         await job.moveToWait(token)
       })
       // a queue that does not answer finds out by itself that nobody is at them any more
-      await orGiveUp(Promise.allSettled(givingBack), 1_000)
+      await waitAtMost(Promise.allSettled(givingBack), 1_000)
       return left.length
     },
   }

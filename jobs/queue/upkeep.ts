@@ -3,9 +3,9 @@ import type { Logger } from 'pino'
 import { holdOn, putBack, takeBack } from './held.ts'
 import type { JobQueue } from './queue.ts'
 import type { RedisLines } from './redis.ts'
-import { rounds } from './rounds.ts'
+import { repeat } from './repeat.ts'
 import { keepSchedules, missesSchedule, type Schedules } from './schedules.ts'
-import { toldOnce } from './trouble.ts'
+import { warnOnce } from './warn-once.ts'
 import { sayAlive } from './worker-row.ts'
 
 export interface UpkeepOptions {
@@ -37,11 +37,11 @@ export function startUpkeep(options: UpkeepOptions): { stop(): Promise<void> } {
   ]
 
   function step(words: string, work: () => Promise<unknown>) {
-    const told = toldOnce(log, words)
+    const told = warnOnce(log, words)
     return () => told(work)
   }
 
-  const { ring, stop } = rounds(everyMs, async () => {
+  const { ring, stop } = repeat(everyMs, async () => {
     await Promise.all(steps.map((each) => each()))
     return false
   })

@@ -7,14 +7,14 @@ import { figure } from '#tests/support/run/figure.ts'
 import { soaking } from '#tests/support/run/soak.ts'
 import { answerTo, type Judge, named } from './answer.ts'
 import { type Combination, combinations, isWithoutMoney, ofRepresentatives } from './combinations.ts'
-import { type Hole, holesOf, withHoles } from './holes.ts'
 import { access } from './judges/access.ts'
 import { foreign } from './judges/foreign.ts'
 import { headers } from './judges/headers.ts'
 import { language, rawWordsOn, scripts } from './judges/language.ts'
 import { figureIn, money } from './judges/money.ts'
+import { NeighbourAnswers } from './neighbour-answers.ts'
+import { type Mistake, mistakesOf, withMistakes } from './planted-mistakes.ts'
 import { checksums } from './state.ts'
-import { Twins } from './twins.ts'
 
 /**
  * One walk over every route × way to ask × person × object, generated from the routes of the build, what each declares,
@@ -26,12 +26,12 @@ const build = await builtProduct()
 const routes = routesOf(build)
 let world: World
 let all: Combination[]
-let twins: Twins
+let neighbourAnswers: NeighbourAnswers
 
 beforeAll(async () => {
   world = await makeWorld()
   const every = combinations(routes, world.people)
-  twins = new Twins(world)
+  neighbourAnswers = new NeighbourAnswers(world)
   all = soaking ? every : ofRepresentatives(every)
 }, 120_000)
 
@@ -60,7 +60,7 @@ describe('the walk', () => {
         const fault = judge(answer)
         if (fault) found.push(`${named(answer)}: ${fault}`)
       }
-      twins.add(answer)
+      neighbourAnswers.add(answer)
       if (!isWithoutMoney(one.person) && figureIn(answer.words)) withMoney.add(one.route.id)
     })
     figure(
@@ -72,8 +72,8 @@ describe('the walk', () => {
   }, 600_000)
 
   test('an id of the neighbour is answered like one that never was', () => {
-    expect(twins.pairs).toBeGreaterThan(200)
-    expect(twins.different).toEqual([])
+    expect(neighbourAnswers.pairs).toBeGreaterThan(200)
+    expect(neighbourAnswers.different).toEqual([])
   })
 
   test('the judge of money could have found some: others read it on most pages of money', () => {
@@ -85,16 +85,16 @@ describe('the walk', () => {
   })
 })
 
-describe('a hole is found', () => {
+describe('a mistake is found', () => {
   const each = [...new Map(routes.map((route) => [route.id, route])).values()]
-  const holes: Hole[] = ['gate open', 'scope dropped', 'second factor not demanded']
+  const mistakes: Mistake[] = ['gate open', 'scope dropped', 'second factor not demanded']
 
-  /** The product with the same hole in every route that can have it; each of them is tried for itself. */
-  describe.each(holes)('%s', (hole) => {
-    const holed = each.filter((route) => holesOf(route).includes(hole))
+  /** The product with the same mistake in every route that can have it; each of them is tried for itself. */
+  describe.each(mistakes)('%s', (mistake) => {
+    const holed = each.filter((route) => mistakesOf(route).includes(mistake))
     let open: World
     beforeAll(async () => {
-      open = await world.servedBy(withHoles(build, holed, hole))
+      open = await world.servedBy(withMistakes(build, holed, mistake))
     })
 
     test.each(holed.map((route) => [route.id, route] as [string, Route]))('in %s', async (_, route) => {

@@ -8,7 +8,7 @@ import { type JobQueue, openQueue } from '#jobs/queue/queue.ts'
 import { redisLines } from '#jobs/queue/redis.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { type RedisServer, redisServer, withoutRedis } from './redis-server.ts'
-import { working } from './working.ts'
+import { startInProcess } from './worker-in-process.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -21,7 +21,7 @@ export interface TestQueue {
   /** To be asked and filled by the test, with which it closes. */
   open(name?: string): Promise<JobQueue>
   /** A worker for it, see there. */
-  working(handlers: Partial<Handlers>, options?: Parameters<typeof working>[1]): Promise<void>
+  working(handlers: Partial<Handlers>, options?: Parameters<typeof startInProcess>[1]): Promise<void>
 }
 
 /**
@@ -69,7 +69,7 @@ export function queueAt(server: () => Pick<RedisServer, 'url'> | undefined): Tes
       return queue
     },
     working: (handlers, { settings = environment, ...options } = {}) =>
-      working(handlers, {
+      startInProcess(handlers, {
         settings: { ...settings, redisUrl: settings.redisUrl ?? server()?.url },
         ...options,
       }),

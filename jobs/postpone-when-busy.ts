@@ -12,7 +12,7 @@ const longPause = 5_000
  * one job was held up has one place of this worker until a job of it comes through: more would be held up as well, and
  * would take the places of others.
  */
-export function patient(handlers: Partial<Handlers>): Partial<Handlers> {
+export function postponedWhenBusy(handlers: Partial<Handlers>): Partial<Handlers> {
   const narrow = turns()
   const each = Object.entries(handlers).map(([name, handler]) => [
     name,

@@ -4,7 +4,7 @@ import { reasonOf } from './redis.ts'
 /**
  * For work that is tried again and again: of failures in a row the first is logged. The result is undefined after one.
  */
-export function toldOnce(log: Logger, words: string) {
+export function warnOnce(log: Logger, words: string) {
   let failing = false
   return async <R>(work: () => Promise<R>): Promise<R | undefined> => {
     try {

@@ -6,7 +6,7 @@ import type { DB } from '#db/types.ts'
  * rows, so that a busy machine makes it slow and not wrong. A statement that hangs is still ended. Also an hour for the
  * whole would not do: Postgres does not set that clock anew within a transaction.
  */
-export async function unhurried(db: Kysely<DB>): Promise<void> {
+export async function withoutTimeLimits(db: Kysely<DB>): Promise<void> {
   await sql`select set_config(name, case name when 'transaction_timeout' then '0' else '10min' end, true)
     from pg_settings
     where name in ('transaction_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout')`.execute(

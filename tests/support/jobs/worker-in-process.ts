@@ -10,7 +10,7 @@ import { startWorker, type WorkerOptions } from '#jobs/worker.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 
 /** A worker inside the test's own process, with these handlers and a queue of its own; it stops with the test. */
-export async function working(
+export async function startInProcess(
   handlers: Partial<Handlers>,
   { settings = environment, ...options }: WorkerOptions & { settings?: Environment } = {},
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface Rounds {
+export interface Repeating {
   /** The next round begins at once, or after the one that is at work. */
   ring(): void
   /** Aborted when it is to stop. */
@@ -10,7 +10,7 @@ export interface Rounds {
 }
 
 /** Works at once and then every `ms` after the last round, without a rest when `work` says that there is more. */
-export function rounds(ms: number, work: () => Promise<boolean>): Rounds {
+export function repeat(ms: number, work: () => Promise<boolean>): Repeating {
   const stopping = new AbortController()
   let bell = new AbortController()
 

@@ -6,7 +6,7 @@ import { type Answer, named } from './answer.ts'
  * Compares what somebody is answered about an object of the neighbour with what they are answered about one that never
  * was: if the two differed in a word, ids of other organisations could be told from ids of nobody.
  */
-export class Twins {
+export class NeighbourAnswers {
   /** How many pairs were compared. */
   pairs = 0
   /** A sentence for each pair that differs. */

@@ -14,12 +14,12 @@ type Module = { handle?: Handle; loader?: Work; action?: Work }
  * A mistake of a programmer: everybody gets in, who gets in reaches every row, or an operator does who must still set
  * up a second factor.
  */
-export type Hole = 'gate open' | 'scope dropped' | 'second factor not demanded'
+export type Mistake = 'gate open' | 'scope dropped' | 'second factor not demanded'
 
 const nobody = '0198f000-0000-7000-8000-000000000000'
 
 /** What the pages of a route with this mistake would be given to work with. */
-const loosened: Record<Hole, (context: AppLoadContext) => AppLoadContext> = {
+const loosened: Record<Mistake, (context: AppLoadContext) => AppLoadContext> = {
   'gate open': (context) => ({
     ...context,
     can: () => true,
@@ -40,7 +40,7 @@ const everything = ({ actor }: AppLoadContext, scope: Omit<RowScope, 'scope' | '
 })
 
 /** The mistakes that could be made in a route: what is open to everybody anyway cannot be opened. */
-export function holesOf({ access, row, side, beforeSecondFactor }: Route): Hole[] {
+export function mistakesOf({ access, row, side, beforeSecondFactor }: Route): Mistake[] {
   if (access === 'guest' || access === 'gateway' || row.absent) return []
   const demands = side === 'main' && !beforeSecondFactor && !row.needsFactor
   return [
@@ -49,7 +49,7 @@ export function holesOf({ access, row, side, beforeSecondFactor }: Route): Hole[
   ]
 }
 
-function ofAccess({ access, row }: Pick<Route, 'access' | 'row'>): Hole[] {
+function ofAccess({ access, row }: Pick<Route, 'access' | 'row'>): Mistake[] {
   const noun = row.of && nounOf(row.of)
   const byPlace = noun && !noun.platform && ['branch', 'place'].includes(noun.reach ?? 'branch')
   const isScoped = byPlace && isNarrow(row.reach ?? row.needs?.({}) ?? access)
@@ -64,13 +64,13 @@ function isNarrow(access: Route['access'] | OperatorPermission): boolean {
 }
 
 /** What the mistake makes of what the route, and what it is inside of, declare. */
-const openings: Partial<Record<Hole, object>> = {
+const openings: Partial<Record<Mistake, object>> = {
   'gate open': { access: 'guest' },
   'second factor not demanded': { beforeSecondFactor: true },
 }
 
 /** The build with one mistake in each of these routes, as if somebody had made it in all of them. */
-export function withHoles(build: ServerBuild, holed: readonly Route[], hole: Hole): ServerBuild {
+export function withMistakes(build: ServerBuild, holed: readonly Route[], mistake: Mistake): ServerBuild {
   const routes = { ...build.routes }
   const put = (id: string, change: (module: Module) => Module) => {
     const route: NonNullable<ServerBuild['routes'][string]> = routes[id]!
@@ -78,20 +78,20 @@ export function withHoles(build: ServerBuild, holed: readonly Route[], hole: Hol
     routes[id] = { ...route, module: module as unknown as typeof route.module }
   }
   const opened = (module: Module): Module =>
-    openings[hole] ? { ...module, handle: { ...module.handle, ...openings[hole] } as Handle } : module
+    openings[mistake] ? { ...module, handle: { ...module.handle, ...openings[mistake] } as Handle } : module
   const inside = new Set<string>()
   for (const whole of new Set(holed.map(({ id }) => `routes/${id}`))) {
-    put(whole, (module) => opened({ ...module, ...mistaken(module, hole) }))
+    put(whole, (module) => opened({ ...module, ...mistaken(module, mistake) }))
     for (let at = routes[whole]!.parentId; at && at !== 'root'; at = routes[at]!.parentId) inside.add(at)
   }
   for (const id of inside) put(id, opened)
   return { ...build, routes }
 }
 
-function mistaken({ loader, action }: Module, hole: Hole): Module {
+function mistaken({ loader, action }: Module, mistake: Mistake): Module {
   const loose =
     (work: Work): Work =>
     (args) =>
-      work({ ...args, context: loosened[hole](args.context) })
+      work({ ...args, context: loosened[mistake](args.context) })
   return { ...(loader ? { loader: loose(loader) } : {}), ...(action ? { action: loose(action) } : {}) }
 }
