@@ -1,6 +1,6 @@
 import type { Route } from '#tests/support/access/addresses.ts'
 import { expected, looks, type Outcome, type Way, ways } from '#tests/support/access/expected.ts'
-import { type Relation, relations } from '#tests/support/access/nouns.ts'
+import { type Relation, relations } from '#tests/support/access/noun.ts'
 import type { Person } from '#tests/support/access/people.ts'
 import { turnOf } from '#tests/support/run/soak.ts'
 

@@ -1,7 +1,7 @@
 import type { ServerBuild } from '@remix-run/node'
 import { allowedAt } from '#app/server/api/calls.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import type { Thing } from './nouns.ts'
+import type { Thing } from './noun.ts'
 import type { Row } from './row.ts'
 import { rows } from './rows.ts'
 

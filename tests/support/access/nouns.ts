@@ -24,45 +24,7 @@ import {
 } from '#tests/support/database/money-factories.ts'
 import { newOperator, newSession } from '#tests/support/product/http.ts'
 import { exceptionNouns } from './exception-nouns.ts'
-
-/**
- * Where an object stands towards the people of the test: theirs (own branch, own family, own class, own account), in
- * their branch but another family's and class's, in another branch, in another organisation, nowhere, or no id at all.
- */
-export const relations = ['own', 'near', 'far', 'neighbour', 'unknown', 'malformed'] as const
-export type Relation = (typeof relations)[number]
-
-/** What an object is made from: one corner of an organisation. `mark` goes into every text that a reader may see. */
-export interface Corner {
-  entity_id: string
-  branch_id: string
-  student_id: string
-  payer_parent_id: string
-  subject_id: string
-  /** An operator of the test in the people's own corner, a colleague in the others. */
-  operator_id: string
-  /** An account of this corner; of a personal noun, whose it is. */
-  user_id: string
-  mark: string
-  /** An amount that no other row has, unmistakable on a page: RM7,331.xx. */
-  sen(): number
-}
-
-/** One object as addresses and forms speak of it. `code` is for `:code`, the others go into forms. */
-export interface Thing {
-  id: string
-  code?: string
-  version?: number
-  [more: string]: unknown
-}
-
-export interface Noun {
-  make(trx: Trx, corner: Corner): Promise<Thing>
-  /** Which objects a scope reaches; `branch` unless said otherwise; a `place` is the branch itself. */
-  reach?: 'organisation' | 'branch' | 'place' | 'personal'
-  /** An object of the platform's own: made once, without an organisation, for the operator's pages. */
-  platform?: true
-}
+import type { Corner, Noun, Relation } from './noun.ts'
 
 const today = currentDay()
 const onInvoice = ({ student_id, payer_parent_id, branch_id, mark }: Corner) => ({

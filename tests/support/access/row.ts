@@ -3,7 +3,8 @@ import type { Permission } from '#app/domain/access.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import type { OperatorPermission } from '#app/domain/operator-access.ts'
-import type { NounName, Thing } from './nouns.ts'
+import type { Thing } from './noun.ts'
+import type { NounName } from './nouns.ts'
 
 /** What is sent: the fields of a page's form, or the members of the JSON of a call. */
 export type Fields = Record<string, unknown>

@@ -18,7 +18,8 @@ import {
 } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, type AppOptions, app, mainHost } from '#tests/support/product/http.ts'
-import { type Corner, type NounName, nounOf, nouns, type Relation, type Thing } from './nouns.ts'
+import type { Corner, Relation, Thing } from './noun.ts'
+import { type NounName, nounOf, nouns } from './nouns.ts'
 import { everybody, everyOperator, newColleague, type Person } from './people.ts'
 import { type SendOptions, send } from './requests.ts'
 
