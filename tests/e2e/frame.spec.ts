@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, hosts, test } from './fixtures.ts'
+import { setInOwnFont } from './own-font.ts'
 
 /** Links of the menu whose ring of focus is cut off, at the place to which the browser scrolls them. */
 const cutRings = (page: Page) =>
@@ -23,6 +24,7 @@ const cutRings = (page: Page) =>
 
 test('the ring around each link of the menu is seen whole', async ({ staff }) => {
   const page = await staff('superadmin')
+  await setInOwnFont(page)
   for (const size of [
     { width: 1280, height: 900 },
     { width: 1024, height: 600 },
@@ -34,8 +36,9 @@ test('the ring around each link of the menu is seen whole', async ({ staff }) =>
 
 test('a long name leaves what stands beside it where it is', async ({ staff, person }) => {
   const long = 'Sekolah Menengah Kebangsaan Tunku Abdul Rahman Putra Al-Haj'
-  const rows = (page: Page, beside: string) =>
-    page.evaluate(
+  const rows = async (page: Page, beside: string) => {
+    await setInOwnFont(page)
+    return page.evaluate(
       ([name, selector]) => {
         const organisation = document.querySelector('.org')!
         organisation.querySelector('span')!.textContent = name!
@@ -46,6 +49,7 @@ test('a long name leaves what stands beside it where it is', async ({ staff, per
       },
       [long, beside],
     )
+  }
   const visitor = await person({ width: 360 })
   await visitor.goto(`${hosts.tenant('demo')}/login`)
   expect(await rows(visitor, 'header .languages')).toEqual({ beside: true, before: true })

@@ -23,7 +23,7 @@ const fonts = await Promise.all(
  * Sets a page in a font of the tests: as wide as any system's, and the same on every machine. Pages themselves name the
  * fonts that a reader's system has; a layout that holds in this one holds in theirs.
  */
-async function setInOwnFont(page: Page): Promise<void> {
+export async function setInOwnFont(page: Page): Promise<void> {
   await page.evaluate(`(${putOn})(${JSON.stringify(fonts)})`)
 }
 

@@ -9,7 +9,6 @@ import { categoryList } from './find-categories.server.ts'
 
 let tenant: Tenant
 let admin: Actor
-const _scope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null } as const
 const input = (overrides: Partial<CategoryInput> = {}): CategoryInput => ({
   code: 'L1',
   name: 'Tahap 1',

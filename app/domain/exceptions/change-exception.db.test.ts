@@ -1,17 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { describe, expect, test } from 'vitest'
+import { openShop } from '#app/domain/attempts/test-support.ts'
 import { codeOf } from '#tests/support/database/as-role.ts'
 import { parent } from '#tests/support/database/factories.ts'
 import { noteException, takeException } from './change-exception.server.ts'
 import { staffException, tenantDesk } from './find-exceptions.server.ts'
-import { desk, everywhere, exceptionsOf, type OpenDesk, openDesk } from './test-support.ts'
+import { desk, everywhere, exceptionsOf, openDeskOnce } from './test-support.ts'
 
-let at: OpenDesk
-let shop: Shop
-beforeAll(async () => {
-  at = await openDesk()
-  shop = at.shop
-})
+const { at, shop } = openDeskOnce()
 
 describe('a mismatch', () => {
   test('keeps the id, the code and what was expected beside what came', async () => {

@@ -1,16 +1,11 @@
-import { beforeAll, describe, expect, test } from 'vitest'
-import { newTxn, type Shop } from '#app/domain/attempts/test-support.ts'
+import { describe, expect, test } from 'vitest'
+import { newTxn } from '#app/domain/attempts/test-support.ts'
 import { closeMonth, reopenMonth } from '#app/domain/months/change-month.server.ts'
 import { confirmRefund, rejectRefund } from './change-exception.server.ts'
 import { staffException } from './find-exceptions.server.ts'
-import { desk, everywhere, exceptionsOf, type OpenDesk, openDesk } from './test-support.ts'
+import { desk, everywhere, exceptionsOf, openDeskOnce } from './test-support.ts'
 
-let at: OpenDesk
-let shop: Shop
-beforeAll(async () => {
-  at = await openDesk()
-  shop = at.shop
-})
+const { at, shop } = openDeskOnce()
 
 describe('money that went back', () => {
   const refund = {

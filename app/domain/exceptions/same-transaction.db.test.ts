@@ -1,16 +1,11 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { lockedAttempt } from '#app/domain/attempts/locked-attempt.server.ts'
-import { newTxn, type Shop } from '#app/domain/attempts/test-support.ts'
+import { newTxn } from '#app/domain/attempts/test-support.ts'
 import { waitForLocked } from '#tests/support/database/locks.ts'
 import { settleExceptions } from './raise.server.ts'
-import { exceptionsOf, type OpenDesk, openDesk } from './test-support.ts'
+import { exceptionsOf, openDeskOnce } from './test-support.ts'
 
-let at: OpenDesk
-let shop: Shop
-beforeAll(async () => {
-  at = await openDesk()
-  shop = at.shop
-})
+const { at, shop } = openDeskOnce()
 
 async function started() {
   const bill = await shop.bill()

@@ -1,14 +1,9 @@
-import { beforeAll, expect, test } from 'vitest'
-import { newTxn, type Shop } from '#app/domain/attempts/test-support.ts'
-import { exceptionsOf, type OpenDesk, openDesk } from './test-support.ts'
+import { expect, test } from 'vitest'
+import { newTxn } from '#app/domain/attempts/test-support.ts'
+import { exceptionsOf, openDesk, openDeskOnce } from './test-support.ts'
 
 /** What settling one exception must leave alone: money of others, other exceptions, what a person decided. */
-let at: OpenDesk
-let shop: Shop
-beforeAll(async () => {
-  at = await openDesk()
-  shop = at.shop
-})
+const { at, shop } = openDeskOnce()
 
 const wrongAlarm = { decision: 'wrong_alarm' as const, words: 'Bank confirmed that nothing was debited' }
 

@@ -1,3 +1,4 @@
+import { beforeAll } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
 import { newTxn, openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { resolveException } from './change-exception.server.ts'
@@ -64,4 +65,14 @@ export async function openDesk() {
   }
 }
 
-export type OpenDesk = Awaited<ReturnType<typeof openDesk>>
+/** The desk of a test file and its shop, which are there once its tests begin. */
+export function openDeskOnce(): { at: OpenDesk; shop: Shop } {
+  const [at, shop] = [{} as OpenDesk, {} as Shop]
+  beforeAll(async () => {
+    Object.assign(at, await openDesk())
+    Object.assign(shop, at.shop)
+  })
+  return { at, shop }
+}
+
+type OpenDesk = Awaited<ReturnType<typeof openDesk>>
