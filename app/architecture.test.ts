@@ -238,6 +238,13 @@ describe('files', () => {
     expect(tooLong.filter((file) => !long[file])).toEqual([])
   })
 
+  test('name no section of a document that is not here', () => {
+    const naming = [...sources].filter(([, source]) =>
+      /\bspec(ification)?,? §|\b(spec|DESIGN)\.md\b/i.test(source),
+    )
+    expect(naming.map(([file]) => file).filter((file) => file !== 'app/architecture.test.ts')).toEqual([])
+  })
+
   /** Rooms with more than 25 files, and why. */
   const large: Record<string, string> = {
     'app/domain': 'what every noun stands on: access, money, dates, refusals',

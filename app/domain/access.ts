@@ -14,7 +14,7 @@ import {
   teaching,
 } from './access-groups.ts'
 
-/** The roles of a tenant's people (spec §3). Operators are separate: operator-access.ts. */
+/** The roles of a tenant's people; those of operators are separate: operator-access.ts. */
 export const roles = [
   'superadmin',
   'admin',

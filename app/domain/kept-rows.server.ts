@@ -23,7 +23,6 @@ const choices: { readonly [N in KeptNoun]?: Readonly<Record<string, Offered>> } 
   program: { department_id: 'department', branch_ids: 'branch' },
 }
 
-/** What `choices` says of a noun. */
 export const choicesOf = (noun: KeptNoun) => choices[noun] ?? {}
 
 /** Fields in which a noun chooses several of another, each with the table that keeps them. */
@@ -34,7 +33,6 @@ type Several<N extends KeptNoun> = N extends keyof typeof several
   ? Record<keyof (typeof several)[N], string[]>
   : unknown
 
-/** What `several` says of a noun. */
 export const tablesOf = (noun: KeptNoun): Record<string, Choices> =>
   (several as Partial<Record<KeptNoun, Record<string, Choices>>>)[noun] ?? {}
 

@@ -1,4 +1,4 @@
-/** The name of a folder beside this file. `my` is Malay here (spec §9), though ISO calls it `ms`. */
+/** The name of a folder beside this file. `my` is Malay here, though ISO calls it `ms`. */
 export type Locale = string
 
 interface LocaleFile {

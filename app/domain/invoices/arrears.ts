@@ -1,6 +1,6 @@
 import { addDays, addMonths } from '#app/domain/dates.ts'
 
-/** How long money has been owed. The last two are those of the reminders (spec §9). */
+/** How long money has been owed. The last two are those of the reminders. */
 export const buckets = ['not_due', 'days_1_30', 'days_31', 'months_2', 'months_3'] as const
 export type Bucket = (typeof buckets)[number]
 

@@ -54,7 +54,6 @@ export function isNumeric({ kind }: Pick<Column, 'kind'>): boolean {
   return kind === 'money' || kind === 'count' || kind === 'percent'
 }
 
-/** What the text of a cell depends on. */
 type Told = Pick<Column, 'kind' | 'words' | 'none'>
 
 /** A cell as people read it, on screen and on paper. Nothing to show is an empty text, or the column's word for it. */

@@ -119,7 +119,6 @@ function shapeOf<Reader>(filter: Filter<Reader>): z.ZodType<string> {
   }
 }
 
-/** What is wrong with a day in an address. */
 export type DayFault = 'input.no_such_day' | 'input.date_order'
 
 /** The days of an address that there are not, and last days that lie before the first, by filter. */

@@ -131,9 +131,7 @@ function listsFor<Who, Access>(side: Side) {
     })
 }
 
-/** A list of an organisation's. */
 export const tenantList = listsFor<Reader, Permission>('tenant')
-/** A list of the operator's. */
 export const operatorList = listsFor<OperatorReader, OperatorPermission>('operator')
 /** A list of what somebody did themselves; nobody prints it. */
 export const ownList = listsFor<{ id: string }, never>('own')

@@ -7,7 +7,6 @@ import { recoveryCodesLeft } from '#app/domain/second-factor/recovery-codes.serv
 import type { DB } from '#db/types.ts'
 import { operatorRoles, operatorStatuses, secondFactorStates } from './operator.ts'
 
-/** All operators of the platform. */
 export const operatorsList = operatorList<Selected<typeof listed>>()({
   name: 'operator',
   title: 'operator.plural',

@@ -33,7 +33,6 @@ export const invitationForm = z
   .object(newPasswordFields)
   .refine(typedAlike, { path: ['password_confirmation'], message: 'input.password_mismatch' })
 
-/** Changing one's own password. */
 export const ownPasswordForm = z
   .object({ current_password: z.string().min(1).max(128), ...newPasswordFields })
   .refine(typedAlike, { path: ['password_confirmation'], message: 'input.password_mismatch' })

@@ -63,7 +63,6 @@ const apiCodes = [
   'RATE_LIMITED',
   'UNAVAILABLE',
   'UNEXPECTED',
-  // About the call itself
   'BODY_TOO_LARGE',
   'MEDIA_TYPE_UNSUPPORTED',
   'METHOD_NOT_ALLOWED',

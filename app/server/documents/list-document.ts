@@ -46,7 +46,6 @@ export function queryOf(request: Request): string {
   return searchParams.toString()
 }
 
-/** The reader of this request, as documents ask who that is. */
 export function documentReader(context: RequestContext): DocumentReader {
   return {
     id: context.actor.id,

@@ -43,7 +43,6 @@ export function refuseFaults(list: { side: Side; name: string; filters: Filters<
   throw redirect(page(list.name, searchParams.toString()))
 }
 
-/** A list of an organisation's, for the reader of this request. */
 export async function takenList(context: RequestContext, name: string, request: Request): Promise<TakenList> {
   const { list, reader } = printableOf(context, name)
   return take(context, list, reader, request, { title: context.t(list.title), file: fileName(name) })

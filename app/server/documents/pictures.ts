@@ -34,7 +34,6 @@ export async function savePicture(context: RequestContext, picture: File): Promi
   if (before) await files.remove(before)
 }
 
-/** Takes the signed-in person's picture away. */
 export async function removePicture(context: RequestContext): Promise<void> {
   const before = await context.write((trx) => setAvatar(trx, context.actor, null))
   if (before) await ownFiles(context).remove(before)

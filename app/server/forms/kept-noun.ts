@@ -13,7 +13,6 @@ import { redirectWith } from './answers.ts'
 import { submit } from './submit.ts'
 import { submitVerb } from './submit-verb.ts'
 
-/** What the forms of all kept nouns have. */
 type KeptForm = z.ZodObject<{ name: z.ZodType<string>; version: z.ZodType<number | undefined> }>
 
 /** Finds one row in a scope, or refuses with not_found. */

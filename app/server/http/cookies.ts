@@ -14,7 +14,7 @@ export const flashCookie = createCookie(name('flash'), { ...common, maxAge: 60 }
 /** How a person left their lists; read and written by `app/server/lists/left-search.ts`. */
 export const listsCookie = createCookie(name('lists'), { ...common, maxAge: 30 * 86_400 })
 
-/** The token is random and unsigned; only its hash is kept. 365 days (spec §9). */
+/** The token is random and unsigned; only its hash is kept. It lives 365 days. */
 export function sessionCookie(token: string): string {
   return cookie(token, year)
 }

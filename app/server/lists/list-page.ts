@@ -13,7 +13,6 @@ import type { Tab } from '#app/ui/table/Tabs.tsx'
 import { filterFields } from './filter-fields.ts'
 import { askedOrLeft, leave, leftBy } from './left-search.ts'
 
-/** How those of one side read lists. */
 interface Reading<Who, Access> {
   reader(context: RequestContext, permission: Access | undefined): Who
   may(context: RequestContext, permission: Access): boolean
@@ -69,7 +68,7 @@ export function readerOf(context: RequestContext, permission: Permission): Reade
   return { scope: context.scope(permission), roles: actor.roles, today }
 }
 
-/** The operator of this request. */
+/** Refuses (action_not_allowed) who is no operator. */
 export function operatorReaderOf({ actor }: RequestContext): OperatorReader {
   if (!actor.id || !actor.operator_role) throw new Refusal('action_not_allowed')
   return { id: actor.id, role: actor.operator_role }
@@ -116,7 +115,6 @@ function tabsOf(field: FilterField, { all, each }: NonNullable<Awaited<ReturnTyp
   return { name: field.name, label: field.label, value: field.value, items, all }
 }
 
-/** The search in the address of a request. */
 export function searchIn<S>(request: Request, { search }: { search: { parse(given: unknown): S } }): S {
   return search.parse(Object.fromEntries(new URL(request.url).searchParams))
 }

@@ -28,7 +28,7 @@ const redirect = (to: string): Decision => ({ kind: 'redirect', to })
 const endSession = (to: string): Decision => ({ kind: 'redirect', to, endSession: true })
 const timeout = (to: string): Decision => ({ kind: 'redirect', to, endSession: true, timeout: true })
 
-/** Spec §2, as a pure function. Without a declared access nobody gets in. */
+/** A pure function, so that it can be tried for everybody. Without a declared access nobody gets in. */
 export function decide(access: Access | undefined, profile: Profile, mode: 'view' | 'change'): Decision {
   if (access === undefined) return { kind: 'refuse' }
   if (access === 'guest' || access === 'gateway') return { kind: 'proceed' }

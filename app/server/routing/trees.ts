@@ -198,7 +198,7 @@ export function pathKnower(build: ServerBuild): (path: string) => boolean {
   }
 }
 
-/** Spec §2: undefined for a path that is not of the other side. */
+/** Undefined for a path that is not of the other side. */
 export function wrongSide(
   side: Side,
   path: string,

@@ -59,7 +59,6 @@ export interface OperatorSession extends AnySession {
  */
 export type Session = UserSession | OperatorSession | { kind: 'nobody' } | { kind: 'ended' }
 
-/** Of cookie and row (spec §9). */
 const lifetimeDays = 365
 /** Minutes after which a session is marked as used again. */
 const touchEvery = 5
