@@ -72,6 +72,8 @@ export const paths = {
   branch: noun('branch'),
   category: noun('category'),
   department: noun('department'),
+  fee_category: noun('fee-category'),
+  fee_type: noun('fee-type'),
   module: noun('module'),
   program: noun('program'),
   staff: {

@@ -97,6 +97,8 @@ export default [
     ...kept('program'),
     ...kept('category'),
     ...kept('module'),
+    ...kept('fee_category'),
+    ...kept('fee_type'),
 
     route('staff', 'routes/tenant/staff/list.tsx'),
     route('staff/new', 'routes/tenant/staff/new.tsx'),

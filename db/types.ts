@@ -206,8 +206,10 @@ export interface FeeType {
   default_amount_sen: Generated<number>;
   deleted_at: Timestamp | null;
   fee_category_id: string;
+  gl_code: string | null;
   id: string;
   name: string;
+  refundable: Generated<boolean>;
   status: Generated<string>;
   taxable: Generated<boolean>;
   updated_at: Generated<Timestamp>;

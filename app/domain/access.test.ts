@@ -46,7 +46,9 @@ Enrolment            | V enrolment.view, C enrolment.create, U enrolment.edit, D
 Applications         | V application.view, C application.create, U application.edit, A application.approve, S application.approve_if_set, D application.remove, P application.print, W application.withdraw | VCUADP* | VCUADP* | VAPb | VCUPb | VSb | | | VCWo
 Classes              | V subject.view, C subject.create, U subject.edit, D subject.remove, P subject.print      | VCUDP*     | VCUDP* | VUPb       | V*      | VCUDPb      | Vc              | Vc      | Vo
 … open ones          | V subject.view_open                                                                      |            |        |            |         |             |                 |         | V*
-Fees                 | V fee.view, C fee.create, U fee.edit, D fee.remove, P fee.print, Y fee.view_price        | VCUDP*     | VCUDP* | VP*        | V*      |             |                 |         | Y*
+Fee categories       | V fee_category.view, C fee_category.create, U fee_category.edit, D fee_category.remove, P fee_category.print | VCUDP*     | VCUDP* | VP*        | V*      |             |                 |         |
+Fee types            | V fee_type.view, C fee_type.create, U fee_type.edit, D fee_type.remove, P fee_type.print | VCUDP*     | VCUDP* | VP*        | V*      |             |                 |         |
+Fees of classes      | V subject_fee.view, C subject_fee.create, U subject_fee.edit, D subject_fee.remove, P subject_fee.print, Y subject_fee.view_price | VCUDP* | VCUDP* | VP* | V* | | | | Y*
 Discount rules       | V discount.view, C discount.create, U discount.edit, D discount.remove, P discount.print | VCUDP*     | VCUDP* | V*         | V*      |             |                 |         |
 A student's discount | V student_discount.view, C student_discount.create, U student_discount.edit, D student_discount.remove, A student_discount.approve, R student_discount.request | VCUDA* | VCUDA* | VCAb | VRb | | | | Vo
 Invoices             | V invoice.view, C invoice.create, U invoice.edit, I invoice.issue, P invoice.print, X invoice.cancel, R invoice.request_cancel, F invoice.paid_flag | VCUIPX* | VCUIPX* | VPXb | VCUIPRb | Fc | | | VPo
@@ -183,7 +185,7 @@ describe('roles add up', () => {
 
 test('who looks after classes, and who teaches, holds no permission that shows money', () => {
   const money =
-    /^(invoice|payment|refund|collection|payout|fee|discount|student_discount|donation|donation_type|payment_option|generation|report_money|report_generation|report_branch_money|einvoice|consolidation|einvoice_request|credit|bank)\./
+    /^(invoice|payment|refund|collection|payout|fee_category|fee_type|subject_fee|discount|student_discount|donation|donation_type|payment_option|generation|report_money|report_generation|report_branch_money|einvoice|consolidation|einvoice_request|credit|bank)\./
   const shown = permissions.filter(
     (permission) =>
       money.test(permission) &&

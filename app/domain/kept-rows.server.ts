@@ -19,6 +19,7 @@ export interface AtVersion {
 /** Fields in which one chooses of another noun, one or several; what is not offered is refused at the field. */
 const choices: { readonly [N in KeptNoun]?: Readonly<Record<string, Offered>> } = {
   department: { head_staff_id: 'staff', branch_id: 'branch' },
+  fee_type: { fee_category_id: 'fee_category' },
   module: { program_id: 'program' },
   program: { department_id: 'department', branch_ids: 'branch' },
 }
@@ -183,7 +184,8 @@ export function valuesOf<S extends z.ZodObject>(form: S, input: z.output<S>): Va
   return Object.fromEntries(values) as Values<z.output<S>>
 }
 
-type Values<T> = {
+/** What a form says, with a value for each column. */
+export type Values<T> = {
   [K in Exclude<keyof T, 'version' | 'form_key'>]-?: undefined extends T[K]
     ? Exclude<T[K], undefined> extends infer Said extends boolean | unknown[]
       ? Said

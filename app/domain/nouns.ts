@@ -3,7 +3,15 @@
  * and never deleted in earnest. Everything about such a noun is called by its name: its table, its permissions
  * (`category.edit`), its addresses, its group of sentences, its refusals and its entries in the audit log.
  */
-export const keptNouns = ['branch', 'category', 'department', 'module', 'program'] as const
+export const keptNouns = [
+  'branch',
+  'category',
+  'department',
+  'fee_category',
+  'fee_type',
+  'module',
+  'program',
+] as const
 export type KeptNoun = (typeof keptNouns)[number]
 
 /** A key of `every-noun.json` as it reads for each of them: `{noun}_created` is `branch_created` and so on. */

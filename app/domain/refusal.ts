@@ -81,8 +81,6 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
     keptNouns.map((noun) => [`${noun}_code_key`, [`duplicate.${noun}_code`, 'code'] as const]),
   ),
   subject_code_key: ['duplicate.subject_code', 'code'],
-  fee_type_code_key: ['duplicate.fee_type_code', 'code'],
-  fee_category_code_key: ['duplicate.fee_category_code', 'code'],
   cancel_request_open_key: ['duplicate.cancel_request'],
   branch_is_hq_key: ['duplicate.branch_hq', 'is_hq'],
   staff_staff_no_key: ['duplicate.staff_no', 'staff_no'],

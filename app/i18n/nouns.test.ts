@@ -84,6 +84,8 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'refusal.not_found.session': { nouns: ['session'], why: 'being signed in' },
   'profile.methods.api': { nouns: ['program'], why: 'another computer program' },
   'auth.organisation': { nouns: ['school'], why: 'no organisation is chosen yet' },
+  'fee_category.kinds': { nouns: ['enrolment'], why: 'what one pays when one registers' },
+  'fee_category.einvoice_classifications': { nouns: ['fee', 'payment'], why: 'the words of the tax portal' },
   'category.empty_hint': { nouns: ['enrolment'], why: 'registration' },
 }
 /** Where there is no organisation, or none that is known yet; codes and links to get in, and what the platform itself writes, name no noun. */

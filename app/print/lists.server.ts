@@ -5,6 +5,8 @@ import { categoryList } from '#app/domain/categories/find-categories.server.ts'
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
 import { departmentList } from '#app/domain/departments/find-departments.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
+import { feeCategoryList } from '#app/domain/fee-categories/find-fee-categories.server.ts'
+import { feeTypeList } from '#app/domain/fee-types/find-fee-types.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import type { TenantList } from '#app/domain/lists/list.ts'
 import { auditList } from '#app/domain/log/audit.server.ts'
@@ -20,6 +22,8 @@ const lists: readonly TenantList[] = [
   programList,
   categoryList,
   moduleList,
+  feeCategoryList,
+  feeTypeList,
   invoiceList,
   paymentList,
   cancelRequestList,

@@ -6,7 +6,7 @@ import '#tests/support/product/matchers.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type BranchInput, branchForm } from './branch-form.ts'
-import { createBranch, removeBranch, setBranchStatus } from './change-branch.server.ts'
+import { branches } from './change-branch.server.ts'
 import { branchList, branch as oneBranch } from './find-branches.server.ts'
 
 let tenant: Tenant
@@ -22,11 +22,11 @@ beforeAll(async () => {
 })
 
 const told = <R>(work: Promise<R>) => work.catch((error) => Promise.reject(asRefusal(error) ?? error))
-const create = (given: object = {}) => told(tenant.write((trx) => createBranch(trx, admin, input(given))))
+const create = (given: object = {}) => told(tenant.write((trx) => branches.create(trx, admin, input(given))))
 const setStatus = (id: string, version: number, status: 'active' | 'inactive', at = tenant) =>
-  at.write((trx) => setBranchStatus(trx, admin, { id, version }, status))
+  at.write((trx) => branches.setStatus(trx, admin, { id, version }, status))
 const remove = (id: string, version = 1, at = tenant) =>
-  at.write((trx) => removeBranch(trx, admin, { id, version }))
+  at.write((trx) => branches.remove(trx, admin, { id, version }))
 const view = (id: string, scope: object = all) => tenant.read((db) => oneBranch(db, scope as typeof all, id))
 
 describe('a branch', () => {
@@ -46,7 +46,7 @@ describe('a branch', () => {
 
   test('the last active one stays, also when the last two go at the same moment', async () => {
     const pair = await freshTenant()
-    const other = await pair.write((trx) => createBranch(trx, admin, input()))
+    const other = await pair.write((trx) => branches.create(trx, admin, input()))
     const outcomes = await Promise.allSettled([
       setStatus(pair.branch.id, 1, 'inactive', pair),
       remove(other, 1, pair),

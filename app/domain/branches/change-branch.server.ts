@@ -1,46 +1,9 @@
 import type { Transaction } from 'kysely'
-import type { Actor } from '#app/domain/actor.ts'
-import {
-  type AtVersion,
-  createRow,
-  editRow,
-  lockedRow,
-  removeRow,
-  setStatus,
-  valuesOf,
-} from '#app/domain/kept-rows.server.ts'
-import type { KeptStatus } from '#app/domain/nouns.ts'
+import { type AtVersion, lockedRow } from '#app/domain/kept-rows.server.ts'
+import { keptVerbs } from '#app/domain/kept-verbs.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { type BranchInput, branchForm } from './branch-form.ts'
-
-/**
- * Creates a branch and returns its id. Refuses a code that another one has (duplicate.branch_code) and a second main
- * branch (duplicate.branch_hq).
- */
-export const createBranch = (trx: Transaction<DB>, actor: Actor, input: BranchInput) =>
-  createRow(trx, actor, 'branch', valuesOf(branchForm, input))
-
-/** Changes a branch that still is at the version that was edited. */
-export const editBranch = (trx: Transaction<DB>, actor: Actor, at: AtVersion, input: BranchInput) =>
-  editRow(trx, actor, 'branch', at, valuesOf(branchForm, input))
-
-/** Active ↔ inactive; returns the name. The last active branch stays active (branch.last_active). */
-export async function setBranchStatus(
-  trx: Transaction<DB>,
-  actor: Actor,
-  at: AtVersion,
-  status: KeptStatus,
-): Promise<string> {
-  if (status === 'inactive') await refuseLastActive(trx, at)
-  return setStatus(trx, actor, 'branch', at, status)
-}
-
-/** Removes a branch that was never used (else branch.in_use) and is not the last active one; returns the name. */
-export async function removeBranch(trx: Transaction<DB>, actor: Actor, at: AtVersion): Promise<string> {
-  await refuseLastActive(trx, at)
-  return removeRow(trx, actor, 'branch', at, usesOfBranch)
-}
+import { branchForm } from './branch-form.ts'
 
 export const usesOfBranch = {
   student: 'branch_id',
@@ -52,6 +15,24 @@ export const usesOfBranch = {
   payment: 'branch_id',
   collection: 'branch_id',
 } as const
+
+const plain = keptVerbs('branch', branchForm, usesOfBranch)
+
+/**
+ * What is done with branches. A second main branch is refused (duplicate.branch_hq), and so is the end of the last
+ * active one (branch.last_active).
+ */
+export const branches: typeof plain = {
+  ...plain,
+  async setStatus(trx, actor, at, status) {
+    if (status === 'inactive') await refuseLastActive(trx, at)
+    return plain.setStatus(trx, actor, at, status)
+  },
+  async remove(trx, actor, at) {
+    await refuseLastActive(trx, at)
+    return plain.remove(trx, actor, at)
+  },
+}
 
 /** Holds all active branches before the one that is to go, so that two cannot go at the same moment. */
 async function refuseLastActive(trx: Transaction<DB>, at: AtVersion): Promise<void> {

@@ -4,7 +4,7 @@ import { subject } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import type { CategoryInput } from './category-form.ts'
-import { createCategory } from './change-category.server.ts'
+import { categories } from './change-category.server.ts'
 import { categoryList } from './find-categories.server.ts'
 
 let tenant: Tenant
@@ -22,7 +22,7 @@ const input = (overrides: Partial<CategoryInput> = {}): CategoryInput => ({
 })
 
 const create = (overrides: Partial<CategoryInput>) =>
-  tenant.write((trx) => createCategory(trx, admin, input(overrides)))
+  tenant.write((trx) => categories.create(trx, admin, input(overrides)))
 const search = (query: Record<string, string>) => listed(tenant, categoryList, query)
 beforeAll(async () => {
   tenant = await freshTenant()

@@ -3,7 +3,7 @@ import type { Actor } from '#app/domain/actor.ts'
 import { branch, program, user } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { createDepartment } from './change-department.server.ts'
+import { departments } from './change-department.server.ts'
 import { type DepartmentInput, departmentForm } from './department-form.ts'
 import { departmentList, department as oneDepartment } from './find-departments.server.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await tenant.actor('admin')
 })
 
-const create = (given: object = {}) => tenant.write((trx) => createDepartment(trx, admin, input(given)))
+const create = (given: object = {}) => tenant.write((trx) => departments.create(trx, admin, input(given)))
 const view = (id: string) => tenant.read((db) => oneDepartment(db, all, id))
 const staffMember = (given: object = {}) =>
   tenant.write(async (trx) => {

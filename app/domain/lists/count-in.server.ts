@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 
-type Counted = 'module' | 'program' | 'staff' | 'subject'
+type Counted = 'fee_type' | 'module' | 'program' | 'staff' | 'subject' | 'subject_fee'
 
 /** How many rows of a table name a row of the noun `of` in this column; those that were removed do not count. */
 export const countIn = <T extends Counted>(table: T, column: keyof DB[T] & string, of: keyof DB) =>

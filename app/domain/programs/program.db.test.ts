@@ -3,11 +3,11 @@ import type { Actor } from '#app/domain/actor.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { branch, department, module, program, subject, type Trx } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
-import { removeBranch } from '#app/domain/branches/change-branch.server.ts'
+import { branches } from '#app/domain/branches/change-branch.server.ts'
 import { modulesOf } from '#app/domain/modules/find-modules.server.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { createProgram, editProgram } from './change-program.server.ts'
+import { programs } from './change-program.server.ts'
 import { program as oneProgram, programList } from './find-programs.server.ts'
 import { programOptions } from './options.server.ts'
 import { programForm } from './program-form.ts'
@@ -26,9 +26,9 @@ beforeAll(async () => {
 
 const write = <T>(work: (trx: Trx) => Promise<T>) =>
   tenant.write(work).catch((error) => Promise.reject(asRefusal(error) ?? error))
-const create = (given: object) => write((trx) => createProgram(trx, admin, input(given)))
+const create = (given: object) => write((trx) => programs.create(trx, admin, input(given)))
 const edit = (id: string, version: number, given: object) =>
-  write((trx) => editProgram(trx, admin, { id, version }, input(given)))
+  write((trx) => programs.edit(trx, admin, { id, version }, input(given)))
 const view = (id: string) => tenant.read((db) => oneProgram(db, all, id))
 
 describe('a program', () => {
@@ -57,7 +57,7 @@ describe('a program', () => {
   test('in a branch hinders that branch from being removed', async () => {
     const place = await write((trx) => branch(trx))
     const id = await create({ branch_ids: [place.id] })
-    const gone = () => write((trx) => removeBranch(trx, admin, { id: place.id, version: 1 }))
+    const gone = () => write((trx) => branches.remove(trx, admin, { id: place.id, version: 1 }))
     await expect(gone()).toRefuse('branch.in_use')
     await edit(id, 1, {})
     await gone()

@@ -1,10 +1,10 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import type { Kysely, Transaction } from 'kysely'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import type { Actor, RowScope } from '#app/domain/actor.ts'
+import type { RowScope } from '#app/domain/actor.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
-import type { AtVersion } from '#app/domain/kept-rows.server.ts'
-import type { KeptNoun, KeptStatus } from '#app/domain/nouns.ts'
+import type { KeptVerbs } from '#app/domain/kept-verbs.server.ts'
+import type { KeptNoun } from '#app/domain/nouns.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import { newId } from '#db/id.ts'
@@ -37,49 +37,45 @@ export async function openForm<R>({ params, context }: LoaderFunctionArgs, noun:
 }
 
 /** The form of new and edit: creates or changes a row, then shows it. */
-export function submitRow<S extends KeptForm>(
-  args: ActionFunctionArgs,
-  noun: KeptNoun,
-  form: S,
-  create: (trx: Transaction<DB>, actor: Actor, input: z.output<S>) => Promise<string>,
-  edit: (trx: Transaction<DB>, actor: Actor, at: AtVersion, input: z.output<S>) => Promise<void>,
-) {
-  const to = paths[noun]
+export function submitRow<S extends KeptForm>(args: ActionFunctionArgs, verbs: KeptVerbs<KeptNoun, S>) {
+  const { noun, form } = verbs
   return submit(args, form, async ({ trx, actor }, input) => {
     const { name, version = 0 } = input
     if (!args.params.id) {
-      const id = await create(trx, actor, input)
-      return redirectWith(to.view(id), `${noun}_created`, { name })
+      const id = await verbs.create(trx, actor, input)
+      return redirectWith(paths[noun].view(id), `${noun}_created`, { name })
     }
     const id = idOf(args.params, `not_found.${noun}`)
-    await edit(trx, actor, { id, version }, input)
-    return redirectWith(to.view(id), `${noun}_saved`, { name })
+    await verbs.edit(trx, actor, { id, version }, input)
+    return redirectWith(paths[noun].view(id), `${noun}_saved`, { name })
   })
 }
 
-/** The button that switches a row on or off. `set` returns the row's name. */
-export function submitStatus(
-  args: ActionFunctionArgs,
-  noun: KeptNoun,
-  set: (trx: Transaction<DB>, actor: Actor, at: AtVersion, status: KeptStatus) => Promise<string>,
-): Promise<Response> {
-  const id = idOf(args.params, `not_found.${noun}`)
-  const page = paths[noun].view(id)
-  return submitVerb(args, statusForm, page, async ({ trx, actor }, { status, version }) => {
-    const name = await set(trx, actor, { id, version }, status)
-    return redirectWith(page, status === 'active' ? `${noun}_activated` : `${noun}_deactivated`, { name })
-  })
-}
+/** The address of a verb is no page; who comes by a link is led to the list. */
+export const leadToList =
+  ({ noun }: { noun: KeptNoun }) =>
+  () =>
+    redirect(paths[noun].list())
 
-/** The button that removes a row, and leads to the list. `remove` returns the row's name. */
-export function submitRemove(
-  args: ActionFunctionArgs,
-  noun: KeptNoun,
-  remove: (trx: Transaction<DB>, actor: Actor, at: AtVersion) => Promise<string>,
-): Promise<Response> {
-  const id = idOf(args.params, `not_found.${noun}`)
-  return submitVerb(args, versionForm, paths[noun].view(id), async ({ trx, actor }, { version }) => {
-    const name = await remove(trx, actor, { id, version })
-    return redirectWith(paths[noun].list(), `${noun}_removed`, { name })
-  })
-}
+/** The button that switches a row on or off. */
+export const statusAction =
+  ({ noun, setStatus }: Pick<KeptVerbs<KeptNoun, z.ZodObject>, 'noun' | 'setStatus'>) =>
+  (args: ActionFunctionArgs): Promise<Response> => {
+    const id = idOf(args.params, `not_found.${noun}`)
+    const page = paths[noun].view(id)
+    return submitVerb(args, statusForm, page, async ({ trx, actor }, { status, version }) => {
+      const name = await setStatus(trx, actor, { id, version }, status)
+      return redirectWith(page, status === 'active' ? `${noun}_activated` : `${noun}_deactivated`, { name })
+    })
+  }
+
+/** The button that removes a row, and leads to the list. */
+export const removeAction =
+  ({ noun, remove }: Pick<KeptVerbs<KeptNoun, z.ZodObject>, 'noun' | 'remove'>) =>
+  (args: ActionFunctionArgs): Promise<Response> => {
+    const id = idOf(args.params, `not_found.${noun}`)
+    return submitVerb(args, versionForm, paths[noun].view(id), async ({ trx, actor }, { version }) => {
+      const name = await remove(trx, actor, { id, version })
+      return redirectWith(paths[noun].list(), `${noun}_removed`, { name })
+    })
+  }

@@ -6,7 +6,8 @@ import { list, type Row, verb, version, view } from './row.ts'
 
 /** The routes of a noun that an organisation keeps by form; `spare` is one that may be changed and removed. */
 export function keptRows(noun: KeptNoun & NounName, spare: NounName): Record<string, Row> {
-  const { form: schema, least } = keptExamples[noun]
+  const { verbs, least } = keptExamples[noun]
+  const schema = verbs.form
   const route = `tenant/${noun.replaceAll('_', '-')}`
   return {
     [`${route}/list`]: list,

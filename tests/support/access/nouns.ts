@@ -9,6 +9,8 @@ import {
   branch,
   category,
   department,
+  feeCategory,
+  feeType,
   insert,
   module,
   program,
@@ -166,6 +168,14 @@ export const nouns = {
   department: {
     reach: 'organisation',
     make: (trx, { mark }) => department(trx, { name: mark, description: mark }),
+  },
+  fee_category: {
+    reach: 'organisation',
+    make: (trx, { mark }) => feeCategory(trx, { name: mark }),
+  },
+  fee_type: {
+    reach: 'organisation',
+    make: (trx, { mark }) => feeType(trx, { name: mark, gl_code: mark.slice(0, 20) }),
   },
   module: {
     reach: 'organisation',

@@ -236,6 +236,8 @@ const pageRows: Record<string, Row> = {
   ...keptRows('category', 'category'),
   ...keptRows('branch', 'spareBranch'),
   ...keptRows('department', 'department'),
+  ...keptRows('fee_category', 'fee_category'),
+  ...keptRows('fee_type', 'fee_type'),
   ...keptRows('module', 'module'),
   ...keptRows('program', 'program'),
 

@@ -1,24 +1,24 @@
 import type { z } from 'zod'
-import { branchForm } from '#app/domain/branches/branch-form.ts'
-import { usesOfBranch } from '#app/domain/branches/change-branch.server.ts'
-import { categoryForm } from '#app/domain/categories/category-form.ts'
-import { usesOfCategory } from '#app/domain/categories/change-category.server.ts'
-import { usesOfDepartment } from '#app/domain/departments/change-department.server.ts'
-import { departmentForm } from '#app/domain/departments/department-form.ts'
-import type { Uses } from '#app/domain/kept-rows.server.ts'
-import { usesOfModule } from '#app/domain/modules/change-module.server.ts'
-import { moduleForm } from '#app/domain/modules/module-form.ts'
+import { branches } from '#app/domain/branches/change-branch.server.ts'
+import { categories } from '#app/domain/categories/change-category.server.ts'
+import { departments } from '#app/domain/departments/change-department.server.ts'
+import { feeCategories } from '#app/domain/fee-categories/change-fee-category.server.ts'
+import { feeTypes } from '#app/domain/fee-types/change-fee-type.server.ts'
+import type { KeptVerbs } from '#app/domain/kept-verbs.server.ts'
+import { modules } from '#app/domain/modules/change-module.server.ts'
 import type { KeptNoun } from '#app/domain/nouns.ts'
-import { usesOfProgram } from '#app/domain/programs/change-program.server.ts'
-import { programForm } from '#app/domain/programs/program-form.ts'
+import { programs } from '#app/domain/programs/change-program.server.ts'
 import {
   branch,
   department,
+  feeCategory,
+  feeType,
   module,
   next,
   program,
   student,
   subject,
+  subjectFee,
   type Trx,
   user,
 } from '../database/factories.ts'
@@ -28,13 +28,12 @@ export type Sent = Record<string, string>
 
 /** What the tests that every kept noun stands need to know of one. */
 export interface KeptExample {
-  form: z.ZodObject
+  /** Its form, and what its verb of removing counts as use. */
+  verbs: Pick<KeptVerbs<KeptNoun, z.ZodObject>, 'form' | 'uses'>
   /** The least that the form takes, with a code that is free; a choice that is demanded names a row that nobody has. */
   least(): Sent
   /** Every field but code and name, twice: no field says the same in both. */
   all(trx: Trx): Promise<readonly [Sent, Sent]>
-  /** What makes it in use, as its verb of removing counts it. */
-  uses: Uses
   /** Other columns that refer to it, as table.column, and why they hinder nobody from removing it. */
   hinderless?: Record<string, string>
   /** Makes something that uses it. */
@@ -43,7 +42,7 @@ export interface KeptExample {
 
 export const keptExamples: Record<KeptNoun, KeptExample> = {
   branch: {
-    form: branchForm,
+    verbs: branches,
     least: () => ({ code: `W${next()}`, name: 'Cawangan baru' }),
     all: async (trx) => {
       await trx.updateTable('branch').set({ is_hq: false }).execute()
@@ -65,22 +64,20 @@ export const keptExamples: Record<KeptNoun, KeptExample> = {
         { phone: '+6042000200', email: 'dua@school.test', ...address('B', 'Kulim', 'Kedah', '09000') },
       ]
     },
-    uses: usesOfBranch,
     hinderless: { 'cancel_request.branch_id': 'of an invoice or a payment, which is counted' },
     use: (trx, branch_id) => student(trx, { branch_id }),
   },
   category: {
-    form: categoryForm,
+    verbs: categories,
     least: () => ({ code: `K${next()}`, name: 'Tahap baru', kind: 'level' }),
     all: async () => [
       { kind: 'age', min_age: '7', max_age: '9', description: 'Awal' },
       { kind: 'stream', min_age: '8', max_age: '10', description: 'Akhir' },
     ],
-    uses: usesOfCategory,
     use: (trx, category_id) => subject(trx, { category_id }),
   },
   department: {
-    form: departmentForm,
+    verbs: departments,
     least: () => ({ code: `J${next()}`, name: 'Jabatan baru' }),
     all: async (trx) => {
       const choice = async (description: string) => ({
@@ -90,11 +87,41 @@ export const keptExamples: Record<KeptNoun, KeptExample> = {
       })
       return [await choice('Awal'), await choice('Akhir')]
     },
-    uses: usesOfDepartment,
     use: (trx, department_id) => program(trx, { department_id }),
   },
+  fee_category: {
+    verbs: feeCategories,
+    least: () => ({
+      code: `Y${next()}`,
+      name: 'Yuran baru',
+      kind: 'tuition',
+      einvoice_classification: '010',
+    }),
+    all: async () => [
+      { kind: 'exam', einvoice_classification: '022', discountable: 'on' },
+      { kind: 'deposit', einvoice_classification: '027' },
+    ],
+    use: (trx, fee_category_id) => feeType(trx, { fee_category_id }),
+  },
+  fee_type: {
+    verbs: feeTypes,
+    least: () => ({
+      code: `T${next()}`,
+      name: 'Jenis baru',
+      fee_category_id: '0198f000-0000-7000-8000-00000000dead',
+      default_amount_sen: '0.00',
+    }),
+    all: async (trx) => [
+      {
+        ...{ fee_category_id: (await feeCategory(trx)).id, default_amount_sen: '120.00' },
+        ...{ taxable: 'on', refundable: 'on', gl_code: '4000-100' },
+      },
+      { fee_category_id: (await feeCategory(trx)).id, default_amount_sen: '1,250.50', gl_code: '4000-200' },
+    ],
+    use: (trx, fee_type_id) => subjectFee(trx, { fee_type_id }),
+  },
   module: {
-    form: moduleForm,
+    verbs: modules,
     least: () => ({
       code: `M${next()}`,
       name: 'Modul baru',
@@ -105,11 +132,10 @@ export const keptExamples: Record<KeptNoun, KeptExample> = {
       { program_id: (await program(trx)).id, sequence: '1', description: 'Awal' },
       { program_id: (await program(trx)).id, sequence: '2', description: 'Akhir' },
     ],
-    uses: usesOfModule,
     use: (trx, module_id) => subject(trx, { module_id }),
   },
   program: {
-    form: programForm,
+    verbs: programs,
     least: () => ({ code: `P${next()}`, name: 'Program baru', sort_order: '0' }),
     all: async (trx) => [
       {
@@ -124,7 +150,6 @@ export const keptExamples: Record<KeptNoun, KeptExample> = {
         ...{ starts_on: '2026-02-02', ends_on: '2026-12-31', sort_order: '2', description: 'Akhir' },
       },
     ],
-    uses: usesOfProgram,
     hinderless: { 'program_branch.program_id': 'its own choice, which goes with it' },
     use: (trx, program_id) => module(trx, { program_id }),
   },

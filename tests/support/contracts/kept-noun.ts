@@ -16,9 +16,10 @@ const { t } = i18nOf('en')
 /** What every noun that an organisation keeps by form promises, tried on its pages. */
 export function keptNoun(noun: KeptNoun) {
   const example = keptExamples[noun]
+  const { form, uses } = example.verbs
   const to = paths[noun]
-  const fields = Object.keys(example.form.shape).filter((name) => name !== 'version' && name !== 'form_key')
-  const optional = fields.filter((name) => example.form.shape[name]!.safeParse(undefined).success)
+  const fields = Object.keys(form.shape).filter((name) => name !== 'version' && name !== 'form_key')
+  const optional = fields.filter((name) => form.shape[name]!.safeParse(undefined).success)
   let web: App
   let tenant: Tenant
   let owner: Browser
@@ -232,7 +233,7 @@ export function keptNoun(noun: KeptNoun) {
           where c.contype = 'f' and c.confrelid = ${noun}::regclass`.execute(db),
       )
       const known = [
-        ...Object.entries(example.uses).map(([table, column]) => `${table}.${column}`),
+        ...Object.entries(uses).map(([table, column]) => `${table}.${column}`),
         ...Object.keys(example.hinderless ?? {}),
       ]
       expect(rows.map(({ reference }) => reference.replace(/^.*\.(?=\w+\.\w+$)/, '')).sort()).toEqual(

@@ -6,12 +6,15 @@ import {
   branch,
   category,
   department,
+  feeCategory,
+  feeType,
   insert,
   module,
   program as newProgram,
   type Row,
   student,
   subject,
+  subjectFee,
   type Trx,
   user,
 } from '../database/factories.ts'
@@ -34,6 +37,7 @@ export interface ListRows {
   place: { id: string; name: string }
   head: { id: string; name: string }
   program: { id: string; name: string }
+  charged: { id: string; name: string }
   owner: { id: string }
   support: { id: string }
 }
@@ -68,6 +72,21 @@ export async function listRows(): Promise<ListRows> {
     const part = await module(trx, { name: text, program_id: program.id, status: 'inactive' })
     await module(trx)
     await module(trx)
+    const charged = await feeCategory(trx, {
+      name: text,
+      kind: 'exam',
+      status: 'inactive',
+      discountable: true,
+    })
+    await feeCategory(trx)
+    await feeCategory(trx)
+    const type = await feeType(trx, {
+      ...{ name: text, fee_category_id: charged.id, status: 'inactive', default_amount_sen: 50 },
+      ...{ taxable: true, refundable: true, gl_code: '4000' },
+    })
+    await feeType(trx)
+    await feeType(trx)
+    await subjectFee(trx, { fee_type_id: type.id })
     await subject(trx, { category_id: used.id, module_id: part.id, program_id: program.id })
     for (const index of [0, 1, 2]) {
       const by = index === 0 ? head : clerk
@@ -79,7 +98,7 @@ export async function listRows(): Promise<ListRows> {
     })
     await invoice(trx, { status: 'draft' })
     for (const index of [0, 1, 2]) await logged(trx, index, head)
-    return { far, place, head, program }
+    return { far, place, head, program, charged }
   })
   const other = await freshTenant()
   await other.write((trx) => moneyIn(trx, 1, { amount_sen: 900 }))

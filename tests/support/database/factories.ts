@@ -150,7 +150,7 @@ export async function enrolment(trx: Trx, given: Given<'enrolment'> = {}) {
   return insert(trx, 'enrolment', { id: newId(), student_id, subject_id, starts_on: '2026-01-05', ...given })
 }
 
-function feeCategory(trx: Trx, given: Given<'fee_category'> = {}) {
+export function feeCategory(trx: Trx, given: Given<'fee_category'> = {}) {
   const number = next()
   return insert(trx, 'fee_category', {
     id: newId(),

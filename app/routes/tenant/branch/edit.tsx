@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { branchFacts } from '#app/domain/branches/branch.ts'
 import { branchForm } from '#app/domain/branches/branch-form.ts'
-import { createBranch, editBranch } from '#app/domain/branches/change-branch.server.ts'
+import { branches } from '#app/domain/branches/change-branch.server.ts'
 import { branch } from '#app/domain/branches/find-branches.server.ts'
 import { states } from '#app/domain/contact/malaysia.ts'
 import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
@@ -20,8 +20,7 @@ export const handle = { access: 'branch.edit', title: 'branch.one' } satisfies H
 
 export const loader = (args: LoaderFunctionArgs) => openForm(args, 'branch', branch)
 
-export const action = (args: ActionFunctionArgs) =>
-  submitRow(args, 'branch', branchForm, createBranch, editBranch)
+export const action = (args: ActionFunctionArgs) => submitRow(args, branches)
 
 export default function EditBranch() {
   const { row, form_key } = useLoaderData<typeof loader>()

@@ -1,11 +1,9 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { setBranchStatus } from '#app/domain/branches/change-branch.server.ts'
-import { paths } from '#app/paths.ts'
-import { submitStatus } from '#app/server/forms/kept-noun.ts'
+import { branches } from '#app/domain/branches/change-branch.server.ts'
+import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'branch.edit' } satisfies Handle
 
-export const loader = () => redirect(paths.branch.list())
+export const loader = leadToList(branches)
 
-export const action = (args: ActionFunctionArgs) => submitStatus(args, 'branch', setBranchStatus)
+export const action = statusAction(branches)

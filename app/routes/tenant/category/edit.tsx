@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { categoryFacts, categoryKinds } from '#app/domain/categories/category.ts'
 import { categoryForm } from '#app/domain/categories/category-form.ts'
-import { createCategory, editCategory } from '#app/domain/categories/change-category.server.ts'
+import { categories } from '#app/domain/categories/change-category.server.ts'
 import { category } from '#app/domain/categories/find-categories.server.ts'
 import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -19,8 +19,7 @@ export const handle = { access: 'category.edit', title: 'category.one' } satisfi
 
 export const loader = (args: LoaderFunctionArgs) => openForm(args, 'category', category)
 
-export const action = (args: ActionFunctionArgs) =>
-  submitRow(args, 'category', categoryForm, createCategory, editCategory)
+export const action = (args: ActionFunctionArgs) => submitRow(args, categories)
 
 export default function EditCategory() {
   const { row, form_key } = useLoaderData<typeof loader>()

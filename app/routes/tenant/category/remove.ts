@@ -1,11 +1,9 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { removeCategory } from '#app/domain/categories/change-category.server.ts'
-import { paths } from '#app/paths.ts'
-import { submitRemove } from '#app/server/forms/kept-noun.ts'
+import { categories } from '#app/domain/categories/change-category.server.ts'
+import { leadToList, removeAction } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'category.remove' } satisfies Handle
 
-export const loader = () => redirect(paths.category.list())
+export const loader = leadToList(categories)
 
-export const action = (args: ActionFunctionArgs) => submitRemove(args, 'category', removeCategory)
+export const action = removeAction(categories)

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { branchOptions } from '#app/domain/branches/find-branches.server.ts'
-import { createDepartment, editDepartment } from '#app/domain/departments/change-department.server.ts'
+import { departments } from '#app/domain/departments/change-department.server.ts'
 import { departmentFacts } from '#app/domain/departments/department.ts'
 import { departmentForm } from '#app/domain/departments/department-form.ts'
 import { department } from '#app/domain/departments/find-departments.server.ts'
@@ -28,8 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { row, heads, branches, form_key }
 }
 
-export const action = (args: ActionFunctionArgs) =>
-  submitRow(args, 'department', departmentForm, createDepartment, editDepartment)
+export const action = (args: ActionFunctionArgs) => submitRow(args, departments)
 
 export default function EditDepartment() {
   const { row, heads, branches, form_key } = useLoaderData<typeof loader>()

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { createModule, editModule } from '#app/domain/modules/change-module.server.ts'
+import { modules } from '#app/domain/modules/change-module.server.ts'
 import { module } from '#app/domain/modules/find-modules.server.ts'
 import { moduleFacts } from '#app/domain/modules/module.ts'
 import { moduleForm } from '#app/domain/modules/module-form.ts'
@@ -23,8 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { row, programs, form_key }
 }
 
-export const action = (args: ActionFunctionArgs) =>
-  submitRow(args, 'module', moduleForm, createModule, editModule)
+export const action = (args: ActionFunctionArgs) => submitRow(args, modules)
 
 export default function EditModule() {
   const { row, programs, form_key } = useLoaderData<typeof loader>()

@@ -1,11 +1,9 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { setModuleStatus } from '#app/domain/modules/change-module.server.ts'
-import { paths } from '#app/paths.ts'
-import { submitStatus } from '#app/server/forms/kept-noun.ts'
+import { modules } from '#app/domain/modules/change-module.server.ts'
+import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'module.edit' } satisfies Handle
 
-export const loader = () => redirect(paths.module.list())
+export const loader = leadToList(modules)
 
-export const action = (args: ActionFunctionArgs) => submitStatus(args, 'module', setModuleStatus)
+export const action = statusAction(modules)

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { branchOptions } from '#app/domain/branches/find-branches.server.ts'
 import { departmentOptions } from '#app/domain/departments/find-departments.server.ts'
-import { createProgram, editProgram } from '#app/domain/programs/change-program.server.ts'
+import { programs } from '#app/domain/programs/change-program.server.ts'
 import { program } from '#app/domain/programs/find-programs.server.ts'
 import { programFacts } from '#app/domain/programs/program.ts'
 import { programForm } from '#app/domain/programs/program-form.ts'
@@ -32,8 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { row, departments, branches, form_key }
 }
 
-export const action = (args: ActionFunctionArgs) =>
-  submitRow(args, 'program', programForm, createProgram, editProgram)
+export const action = (args: ActionFunctionArgs) => submitRow(args, programs)
 
 export default function EditProgram() {
   const { row, departments, branches, form_key } = useLoaderData<typeof loader>()

@@ -1,11 +1,9 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { removeProgram } from '#app/domain/programs/change-program.server.ts'
-import { paths } from '#app/paths.ts'
-import { submitRemove } from '#app/server/forms/kept-noun.ts'
+import { programs } from '#app/domain/programs/change-program.server.ts'
+import { leadToList, removeAction } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'program.remove' } satisfies Handle
 
-export const loader = () => redirect(paths.program.list())
+export const loader = leadToList(programs)
 
-export const action = (args: ActionFunctionArgs) => submitRemove(args, 'program', removeProgram)
+export const action = removeAction(programs)

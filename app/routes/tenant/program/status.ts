@@ -1,11 +1,9 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { setProgramStatus } from '#app/domain/programs/change-program.server.ts'
-import { paths } from '#app/paths.ts'
-import { submitStatus } from '#app/server/forms/kept-noun.ts'
+import { programs } from '#app/domain/programs/change-program.server.ts'
+import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'program.edit' } satisfies Handle
 
-export const loader = () => redirect(paths.program.list())
+export const loader = leadToList(programs)
 
-export const action = (args: ActionFunctionArgs) => submitStatus(args, 'program', setProgramStatus)
+export const action = statusAction(programs)

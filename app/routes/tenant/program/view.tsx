@@ -42,7 +42,7 @@ export default function ViewProgram() {
       {parts.length > 0 && (
         <Section
           title={t('program.modules')}
-          actions={<a href={paths.listed('module', `program_id=${row.id}`)}>{t('program.all_modules')}</a>}
+          actions={<a href={paths.listed('module', `program_id=${row.id}`)}>{t('common.as_list')}</a>}
         >
           <Table
             caption={t('program.modules')}

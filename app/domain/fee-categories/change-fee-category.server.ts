@@ -1,0 +1,5 @@
+import { keptVerbs } from '#app/domain/kept-verbs.server.ts'
+import { feeCategoryForm } from './fee-category-form.ts'
+
+/** What is done with fee categories; one that fee types have can only be deactivated. */
+export const feeCategories = keptVerbs('fee_category', feeCategoryForm, { fee_type: 'fee_category_id' })

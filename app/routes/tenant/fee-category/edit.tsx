@@ -1,0 +1,75 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { feeCategories } from '#app/domain/fee-categories/change-fee-category.server.ts'
+import {
+  einvoiceClassifications,
+  feeCategoryFacts,
+  feeKinds,
+} from '#app/domain/fee-categories/fee-category.ts'
+import { feeCategoryForm } from '#app/domain/fee-categories/fee-category-form.ts'
+import { feeCategory } from '#app/domain/fee-categories/find-fee-categories.server.ts'
+import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
+import { FieldRow } from '#app/ui/form/Fieldset.tsx'
+import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { KeptEditPage } from '#app/ui/page/KeptEditPage.tsx'
+
+/** The page of a changed fee category, and with new.tsx of a new one: its address has no id. */
+export const handle = { access: 'fee_category.edit', title: 'fee_category.one' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => openForm(args, 'fee_category', feeCategory)
+
+export const action = (args: ActionFunctionArgs) => submitRow(args, feeCategories)
+
+export default function EditFeeCategory() {
+  const { row, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const lastResult = useActionData<typeof action>()
+  const begun = { kind: 'tuition', einvoice_classification: '010', form_key }
+  const [form, fields] = useFormOf(feeCategoryForm, lastResult, row ?? begun)
+  return (
+    <KeptEditPage
+      noun="fee_category"
+      row={row}
+      form={form}
+      fields={fields}
+      facts={row ? feeCategoryFacts(row, t) : []}
+    >
+      <FieldRow>
+        <TextField
+          of={fields.code}
+          label={t('fee_category.code')}
+          width="short"
+          autoCapitalize="characters"
+        />
+        <SelectField
+          of={fields.kind}
+          label={t('fee_category.kind')}
+          hint={t('fee_category.kind_hint')}
+          blank={false}
+          options={feeKinds.map((value) => ({ value, label: t(`fee_category.kinds.${value}`) }))}
+        />
+      </FieldRow>
+      <TextField of={fields.name} label={t('fee_category.name')} />
+      <SelectField
+        of={fields.einvoice_classification}
+        label={t('fee_category.einvoice_classification')}
+        hint={t('fee_category.einvoice_classification_hint')}
+        blank={false}
+        options={einvoiceClassifications.map((value) => ({
+          value,
+          label: t(`fee_category.einvoice_classifications.${value}`),
+        }))}
+      />
+      <CheckboxField
+        of={fields.discountable}
+        label={t('fee_category.discountable')}
+        hint={t('fee_category.discountable_hint')}
+      />
+    </KeptEditPage>
+  )
+}

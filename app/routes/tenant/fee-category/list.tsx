@@ -1,0 +1,24 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { feeCategoryList } from '#app/domain/fee-categories/find-fee-categories.server.ts'
+import { paths } from '#app/paths.ts'
+import { listPage } from '#app/server/lists/list-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ListPage } from '#app/ui/page/ListPage.tsx'
+
+export const handle = { access: 'fee_category.view', title: 'fee_category.plural' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => listPage(args, feeCategoryList)
+
+export default function FeeCategories() {
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      {...useLoaderData<typeof loader>()}
+      open={(row) => paths.fee_category.view(row.id)}
+      add={{ label: t('fee_category.new'), href: paths.fee_category.new() }}
+      empty={{ title: t('fee_category.empty'), hint: t('fee_category.empty_hint') }}
+    />
+  )
+}

@@ -1,0 +1,9 @@
+import { feeCategories } from '#app/domain/fee-categories/change-fee-category.server.ts'
+import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+export const handle = { access: 'fee_category.edit' } satisfies Handle
+
+export const loader = leadToList(feeCategories)
+
+export const action = statusAction(feeCategories)

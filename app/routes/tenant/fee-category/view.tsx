@@ -1,0 +1,57 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { feeCategoryFacts } from '#app/domain/fee-categories/fee-category.ts'
+import { feeCategory } from '#app/domain/fee-categories/find-fee-categories.server.ts'
+import { feeTypeColumns } from '#app/domain/fee-types/fee-type.ts'
+import { feeTypesOf } from '#app/domain/fee-types/find-fee-types.server.ts'
+import { paths } from '#app/paths.ts'
+import { openRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+
+export const handle = { access: 'fee_category.view', title: 'fee_category.one' } satisfies Handle
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context } = args
+  const { row, may } = await openRow(args, 'fee_category', feeCategory)
+  const types = context.can('fee_type.view') ? await feeTypesOf(await context.read(), row.id) : []
+  return { row, may, types }
+}
+
+export default function ViewFeeCategory() {
+  const { row, may, types } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <KeptViewPage noun="fee_category" row={row} may={{ ...may, remove: may.remove && row.fee_types === 0 }}>
+      <Facts
+        items={[
+          ...feeCategoryFacts(row, t),
+          { label: t('fee_category.fee_types'), value: row.fee_types },
+          { label: t('fee_category.updated_at'), value: formatInstant(row.updated_at, locale) },
+        ]}
+      />
+      {types.length > 0 && (
+        <Section
+          title={t('fee_category.fee_types')}
+          actions={<a href={paths.listed('fee-type', `fee_category_id=${row.id}`)}>{t('common.as_list')}</a>}
+        >
+          <Table
+            caption={t('fee_category.fee_types')}
+            columns={feeTypeColumns}
+            rows={types}
+            open={({ id }) => paths.fee_type.view(id)}
+            rowKey={({ id }) => id}
+            brief
+          />
+        </Section>
+      )}
+    </KeptViewPage>
+  )
+}

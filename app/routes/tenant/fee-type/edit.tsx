@@ -1,0 +1,73 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { feeCategoryOptions } from '#app/domain/fee-categories/find-fee-categories.server.ts'
+import { feeTypes } from '#app/domain/fee-types/change-fee-type.server.ts'
+import { feeTypeFacts } from '#app/domain/fee-types/fee-type.ts'
+import { feeTypeForm } from '#app/domain/fee-types/fee-type-form.ts'
+import { feeType } from '#app/domain/fee-types/find-fee-types.server.ts'
+import { plainRinggit } from '#app/domain/money.ts'
+import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
+import { FieldRow } from '#app/ui/form/Fieldset.tsx'
+import { MoneyField } from '#app/ui/form/MoneyField.tsx'
+import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { KeptEditPage } from '#app/ui/page/KeptEditPage.tsx'
+
+/** The page of a changed fee type, and with new.tsx of a new one: its address has no id. */
+export const handle = { access: 'fee_type.edit', title: 'fee_type.one' } satisfies Handle
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { row, form_key } = await openForm(args, 'fee_type', feeType)
+  const categories = await feeCategoryOptions(await args.context.read(), row?.fee_category_id)
+  return { row, categories, form_key }
+}
+
+export const action = (args: ActionFunctionArgs) => submitRow(args, feeTypes)
+
+export default function EditFeeType() {
+  const { row, categories, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const lastResult = useActionData<typeof action>()
+  const amount = { default_amount_sen: plainRinggit(row?.default_amount_sen ?? 0) }
+  const [form, fields] = useFormOf(feeTypeForm, lastResult, { ...(row ?? { form_key }), ...amount })
+  return (
+    <KeptEditPage
+      noun="fee_type"
+      row={row}
+      form={form}
+      fields={fields}
+      facts={row ? feeTypeFacts(row, t) : []}
+    >
+      <TextField of={fields.code} label={t('fee_type.code')} width="short" autoCapitalize="characters" />
+      <TextField of={fields.name} label={t('fee_type.name')} />
+      <SelectField
+        of={fields.fee_category_id}
+        label={t('fee_type.fee_category_id')}
+        options={optionsOf(categories)}
+      />
+      <FieldRow>
+        <MoneyField
+          of={fields.default_amount_sen}
+          label={t('fee_type.default_amount_sen')}
+          hint={t('fee_type.default_amount_sen_hint')}
+        />
+        <TextField
+          of={fields.gl_code}
+          label={t('fee_type.gl_code')}
+          hint={t('fee_type.gl_code_hint')}
+          width="short"
+        />
+      </FieldRow>
+      <CheckboxField of={fields.taxable} label={t('fee_type.taxable')} hint={t('fee_type.taxable_hint')} />
+      <CheckboxField
+        of={fields.refundable}
+        label={t('fee_type.refundable')}
+        hint={t('fee_type.refundable_hint')}
+      />
+    </KeptEditPage>
+  )
+}

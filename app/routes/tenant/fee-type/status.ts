@@ -1,0 +1,9 @@
+import { feeTypes } from '#app/domain/fee-types/change-fee-type.server.ts'
+import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+export const handle = { access: 'fee_type.edit' } satisfies Handle
+
+export const loader = leadToList(feeTypes)
+
+export const action = statusAction(feeTypes)

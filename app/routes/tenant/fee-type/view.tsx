@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { feeTypeFacts } from '#app/domain/fee-types/fee-type.ts'
+import { feeType } from '#app/domain/fee-types/find-fee-types.server.ts'
+import { openRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+export const handle = { access: 'fee_type.view', title: 'fee_type.one' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => openRow(args, 'fee_type', feeType)
+
+export default function ViewFeeType() {
+  const { row, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <KeptViewPage noun="fee_type" row={row} may={{ ...may, remove: may.remove && row.subject_fees === 0 }}>
+      <Facts
+        items={[
+          ...feeTypeFacts(row, t),
+          { label: t('fee_type.subject_fees'), value: row.subject_fees },
+          { label: t('fee_type.updated_at'), value: formatInstant(row.updated_at, locale) },
+        ]}
+      />
+    </KeptViewPage>
+  )
+}

@@ -1,0 +1,34 @@
+import { categoryList } from '#app/domain/categories/find-categories.server.ts'
+import { feeCategoryList } from '#app/domain/fee-categories/find-fee-categories.server.ts'
+import { feeTypeList } from '#app/domain/fee-types/find-fee-types.server.ts'
+import { moduleList } from '#app/domain/modules/find-modules.server.ts'
+import { programList } from '#app/domain/programs/find-programs.server.ts'
+import { ofTenant, rows } from './try-list.ts'
+
+/** What each filter leaves of the rows, in the lists of what is taught and what it costs. */
+export function catalogueLists() {
+  ofTenant(categoryList, () => ({
+    kind: ['age', ({ kind }) => kind === 'age'],
+    status: ['inactive', ({ status }) => status === 'inactive'],
+  }))
+
+  ofTenant(feeCategoryList, () => ({
+    kind: ['exam', ({ kind }) => kind === 'exam'],
+    status: ['inactive', ({ status }) => status === 'inactive'],
+  }))
+
+  ofTenant(feeTypeList, () => ({
+    fee_category_id: [rows().charged.id, ({ fee_category }) => fee_category === rows().charged.name],
+    status: ['inactive', ({ status }) => status === 'inactive'],
+  }))
+
+  ofTenant(moduleList, () => ({
+    program_id: [rows().program.id, ({ program }) => program === rows().program.name],
+    status: ['inactive', ({ status }) => status === 'inactive'],
+  }))
+
+  ofTenant(programList, () => ({
+    department_id: [rows().place.id, ({ department }) => department === rows().place.name],
+    status: ['inactive', ({ status }) => status === 'inactive'],
+  }))
+}

@@ -1,0 +1,76 @@
+import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
+import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
+import { collectionList } from '#app/domain/collections/find-collections.server.ts'
+import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
+import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
+import { monthList } from '#app/domain/months/find-months.server.ts'
+import { paymentList } from '#app/domain/payments/find-payments.server.ts'
+import { standing } from '../exception-filters.ts'
+import { day, earlier, text } from '../list-rows.ts'
+import { dayOf, ofTenant, rows } from './try-list.ts'
+
+/** What each filter leaves of the rows, in the lists of money. */
+export function moneyLists() {
+  ofTenant(
+    invoiceList,
+    () => ({
+      status: ['outstanding', ({ status }) => status === 'unpaid' || status === 'overdue'],
+      age: ['not_due', ({ status }) => status === 'unpaid'],
+      issued_from: [day, ({ issued_on }) => issued_on !== null && issued_on >= day],
+      issued_to: [earlier, ({ issued_on }) => issued_on !== null && issued_on < day],
+      branch_id: [rows().far.id, ({ branch }) => branch === rows().far.name],
+    }),
+    ({ branch }) => branch !== rows().far.name,
+  )
+
+  ofTenant(
+    paymentList,
+    () => ({
+      method: ['bank_transfer', ({ method }) => method === 'bank_transfer'],
+      status: ['failed', ({ status }) => status === 'failed'],
+      from: [day, ({ booked_on }) => booked_on >= day],
+      to: [earlier, ({ booked_on }) => booked_on < day],
+      branch_id: [rows().far.id, ({ number }) => number === text],
+    }),
+    ({ number }) => number !== text,
+  )
+
+  ofTenant(
+    attemptList,
+    () => ({
+      from: [day, ({ requested_at }) => dayOf(requested_at) >= day],
+      to: [earlier, ({ requested_at }) => dayOf(requested_at) < day],
+      state: ['attention', ({ state }) => state === 'needs_review'],
+    }),
+    ({ buyer_name }) => buyer_name !== text,
+  )
+
+  ofTenant(
+    collectionList,
+    () => ({
+      method: ['fpx', ({ method }) => method === 'fpx'],
+      status: ['settled', ({ status }) => status === 'settled'],
+      from: [day, ({ collected_on }) => collected_on >= day],
+      to: [earlier, ({ collected_on }) => collected_on < day],
+      branch_id: [rows().far.id, ({ branch }) => branch === rows().far.name],
+    }),
+    ({ branch }) => branch !== rows().far.name,
+  )
+
+  ofTenant(monthList, () => ({ status: ['closed', ({ status }) => status === 'closed'] }))
+
+  ofTenant(
+    cancelRequestList,
+    () => ({
+      state: ['withdrawn', ({ state }) => state === 'withdrawn'],
+      kind: ['payment', ({ kind }) => kind === 'payment'],
+    }),
+    ({ kind }) => kind === 'invoice',
+  )
+
+  ofTenant(
+    exceptionList,
+    () => ({ ...standing, branch_id: [rows().far.id, ({ kind }) => kind === 'no_answer'] }),
+    ({ kind }) => kind === 'mismatch',
+  )
+}

@@ -1,0 +1,66 @@
+import { ledgerList } from '#app/domain/collections/find-collections.server.ts'
+import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
+import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
+import { platformAuditList } from '#app/domain/log/audit.server.ts'
+import { operatorSignInList } from '#app/domain/log/logins.server.ts'
+import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
+import { standing } from '../exception-filters.ts'
+import { day, earlier, text } from '../list-rows.ts'
+import { dayOf, ofOperator, rows } from './try-list.ts'
+
+/** What each filter leaves of the rows, in the lists of the operator. */
+export function operatorLists() {
+  ofOperator(ledgerList, () => ({
+    entity_id: [rows().tenant.place.id, ({ entity }) => entity === text],
+    method: ['fpx', ({ method }) => method === 'fpx'],
+    status: ['settled', ({ status }) => status === 'settled'],
+    from: [day, ({ collected_on }) => collected_on >= day],
+    to: [earlier, ({ collected_on }) => collected_on < day],
+  }))
+
+  ofOperator(allExceptionList, () => ({
+    ...standing,
+    entity_id: [rows().tenant.place.id, ({ entity }) => entity === text],
+  }))
+
+  ofOperator(failedJobList, () => ({
+    state: ['retried', ({ retried_at }) => retried_at !== null],
+    name: ['receipt.send', ({ name }) => name === 'receipt.send'],
+    entity_id: [rows().tenant.place.id, ({ entity }) => entity === text],
+    from: [day, ({ failed_at }) => dayOf(failed_at) >= day],
+    to: [earlier, ({ failed_at }) => dayOf(failed_at) < day],
+  }))
+
+  ofOperator(operatorsList, () => ({
+    role: ['support', ({ role }) => role === 'support'],
+    second_factor: ['on', ({ second_factor }) => second_factor === 'on'],
+    status: ['inactive', ({ status }) => status === 'inactive'],
+  }))
+
+  ofOperator(
+    platformAuditList,
+    () => ({
+      person: [rows().support.id, ({ actor_type }) => actor_type === 'operator'],
+      from: [day, ({ at }) => dayOf(at) >= day],
+      to: [earlier, ({ at }) => dayOf(at) < day],
+      group: ['branch', ({ action }) => action.startsWith('branch.')],
+      object: ['branch', ({ object_type }) => object_type === 'branch'],
+      actor_type: ['operator', ({ actor_type }) => actor_type === 'operator'],
+      object_id: [rows().support.id, ({ object_id }) => object_id === rows().support.id],
+      entity_id: [rows().tenant.place.id, ({ entity }) => entity === text],
+    }),
+    ({ actor_type }) => actor_type === 'operator',
+  )
+
+  ofOperator(
+    operatorSignInList,
+    () => ({
+      from: [day, ({ at }) => dayOf(at) >= day],
+      to: [earlier, ({ at }) => dayOf(at) < day],
+      outcome: ['success', ({ outcome }) => outcome === 'success'],
+      method: ['reset', ({ method }) => method === 'reset'],
+      person: [rows().support.id, ({ person_id }) => person_id === rows().support.id],
+    }),
+    ({ person_id }) => person_id === rows().support.id,
+  )
+}

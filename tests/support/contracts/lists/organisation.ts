@@ -1,0 +1,61 @@
+import { branchList } from '#app/domain/branches/find-branches.server.ts'
+import { departmentList } from '#app/domain/departments/find-departments.server.ts'
+import { auditList } from '#app/domain/log/audit.server.ts'
+import { signInList } from '#app/domain/log/logins.server.ts'
+import { staffList } from '#app/domain/staff/find-staff.server.ts'
+import { day, earlier } from '../list-rows.ts'
+import { dayOf, ofTenant, rows } from './try-list.ts'
+
+/** What each filter leaves of the rows, in the lists of who belongs to the organisation, and its logs. */
+export function organisationLists() {
+  ofTenant(
+    branchList,
+    () => ({
+      state: ['Johor', ({ state }) => state === 'Johor'],
+      status: ['inactive', ({ status }) => status === 'inactive'],
+    }),
+    ({ code }) => code === 'HQ',
+  )
+
+  ofTenant(departmentList, () => ({
+    branch_id: [rows().far.id, ({ branch }) => branch === rows().far.name],
+    status: ['inactive', ({ status }) => status === 'inactive'],
+  }))
+
+  ofTenant(
+    staffList,
+    () => ({
+      branch_id: [rows().far.id, ({ branches }) => branches === rows().far.name],
+      department_id: [rows().place.id, ({ department }) => department === rows().place.name],
+      role: ['supervisor', ({ roles }) => roles?.includes('supervisor') ?? false],
+      status: ['inactive', ({ status }) => status === 'inactive'],
+    }),
+    ({ branches }) => branches !== rows().far.name,
+  )
+
+  ofTenant(
+    auditList,
+    () => ({
+      person: [rows().head.id, ({ actor_type }) => actor_type === 'user'],
+      from: [day, ({ at }) => dayOf(at) >= day],
+      to: [earlier, ({ at }) => dayOf(at) < day],
+      group: ['branch', ({ action }) => action.startsWith('branch.')],
+      object: ['branch', ({ object_type }) => object_type === 'branch'],
+      actor_type: ['user', ({ actor_type }) => actor_type === 'user'],
+      object_id: [rows().head.id, ({ object_id }) => object_id === rows().head.id],
+    }),
+    ({ actor_type }) => actor_type === 'user',
+  )
+
+  ofTenant(
+    signInList,
+    () => ({
+      from: [day, ({ at }) => dayOf(at) >= day],
+      to: [earlier, ({ at }) => dayOf(at) < day],
+      outcome: ['success', ({ outcome }) => outcome === 'success'],
+      method: ['reset', ({ method }) => method === 'reset'],
+      person: [rows().head.id, ({ person_id }) => person_id === rows().head.id],
+    }),
+    ({ person_id }) => person_id === rows().head.id,
+  )
+}
