@@ -43,6 +43,7 @@ export const tenantMenu: Section<Permission>[] = [
       { label: 'menu.module', href: paths.module.list(), permission: 'module.view' },
       { label: 'menu.fee_category', href: paths.fee_category.list(), permission: 'fee_category.view' },
       { label: 'menu.fee_type', href: paths.fee_type.list(), permission: 'fee_type.view' },
+      { label: 'menu.discount', href: paths.discount.list(), permission: 'discount.view' },
     ],
   },
   {

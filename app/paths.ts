@@ -72,6 +72,7 @@ export const paths = {
   branch: noun('branch'),
   category: noun('category'),
   department: noun('department'),
+  discount: noun('discount'),
   fee_category: noun('fee-category'),
   fee_type: noun('fee-type'),
   module: noun('module'),

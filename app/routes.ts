@@ -99,6 +99,7 @@ export default [
     ...kept('module'),
     ...kept('fee_category'),
     ...kept('fee_type'),
+    ...kept('discount'),
 
     route('staff', 'routes/tenant/staff/list.tsx'),
     route('staff/new', 'routes/tenant/staff/new.tsx'),

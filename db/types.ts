@@ -151,6 +151,41 @@ export interface Department {
   version: Generated<number>;
 }
 
+export interface Discount {
+  amount_sen: number | null;
+  code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  days_early: number | null;
+  deleted_at: Timestamp | null;
+  fourth_child_bp: number | null;
+  from_subjects: number | null;
+  id: string;
+  max_amount_sen: number | null;
+  method: string;
+  name: string;
+  needs_approval: Generated<boolean>;
+  needs_document: Generated<boolean>;
+  percent_bp: number | null;
+  priority: Generated<number>;
+  second_child_bp: number | null;
+  sponsor: string | null;
+  stackable: Generated<boolean>;
+  status: Generated<string>;
+  third_child_bp: number | null;
+  type: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  valid_from: string | null;
+  valid_to: string | null;
+  version: Generated<number>;
+}
+
+export interface DiscountFeeCategory {
+  discount_id: string;
+  fee_category_id: string;
+}
+
 export interface Document {
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -1140,6 +1175,26 @@ export interface Student {
   version: Generated<number>;
 }
 
+export interface StudentDiscount {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  discount_id: string;
+  ends_on: string | null;
+  id: string;
+  reason: string | null;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  starts_on: string;
+  status: string;
+  student_id: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface StudentParent {
   is_payer: Generated<boolean>;
   is_primary: Generated<boolean>;
@@ -1242,6 +1297,8 @@ export interface DB {
   collection: Collection;
   credit_entry: CreditEntry;
   department: Department;
+  discount: Discount;
+  discount_fee_category: DiscountFeeCategory;
   document: Document;
   enrolment: Enrolment;
   fee_category: FeeCategory;
@@ -1310,6 +1367,7 @@ export interface DB {
   staff_branch: StaffBranch;
   stored_file: StoredFile;
   student: Student;
+  student_discount: StudentDiscount;
   student_parent: StudentParent;
   subject: Subject;
   subject_fee: SubjectFee;

@@ -19,6 +19,7 @@ export interface AtVersion {
 /** Fields in which one chooses of another noun, one or several; what is not offered is refused at the field. */
 const choices: { readonly [N in KeptNoun]?: Readonly<Record<string, Offered>> } = {
   department: { head_staff_id: 'staff', branch_id: 'branch' },
+  discount: { fee_category_ids: 'fee_category' },
   fee_type: { fee_category_id: 'fee_category' },
   module: { program_id: 'program' },
   program: { department_id: 'department', branch_ids: 'branch' },
@@ -28,6 +29,7 @@ export const choicesOf = (noun: KeptNoun) => choices[noun] ?? {}
 
 /** Fields in which a noun chooses several of another, each with the table that keeps them. */
 const several = {
+  discount: { fee_category_ids: 'discount_fee_category' },
   program: { branch_ids: 'program_branch' },
 } as const satisfies Partial<Record<KeptNoun, Record<string, Choices>>>
 type Several<N extends KeptNoun> = N extends keyof typeof several

@@ -56,9 +56,23 @@ export function ringgit({ min = 0, max = LARGEST_SEN }: { min?: number; max?: nu
   })
 }
 
-function outside(sen: number, min: number, max: number): string | undefined {
-  if (sen < min) return `input.amount_below|${JSON.stringify({ min: formatRinggit(min) })}`
-  if (sen > max) return `input.amount_above|${JSON.stringify({ max: formatRinggit(max) })}`
+/**
+ * A form field in percent that becomes basis points (hundredths of a percent). `min` and `max` are basis points, both
+ * allowed values; the errors are those of `ringgit`, in percent.
+ */
+export function percent({ min = 0, max = 10_000 }: { min?: number; max?: number } = {}) {
+  return z.string().transform((text, context) => {
+    const parsed = parsePercent(text)
+    const error = 'error' in parsed ? parsed.error : outside(parsed.basisPoints, min, max, formatPercent)
+    if ('basisPoints' in parsed && !error) return parsed.basisPoints
+    context.addIssue({ code: 'custom', message: error })
+    return z.NEVER
+  })
+}
+
+function outside(value: number, min: number, max: number, said = formatRinggit): string | undefined {
+  if (value < min) return `input.amount_below|${JSON.stringify({ min: said(min) })}`
+  if (value > max) return `input.amount_above|${JSON.stringify({ max: said(max) })}`
   return undefined
 }
 

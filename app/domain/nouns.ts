@@ -7,6 +7,7 @@ export const keptNouns = [
   'branch',
   'category',
   'department',
+  'discount',
   'fee_category',
   'fee_type',
   'module',

@@ -58,6 +58,7 @@ const internal: Record<string, string> = {
   rate_limit_entity_id_key_key: 'counted up when it is there',
   session_id_key: 'drawn at random',
   staff_user_id_key: 'made with its account',
+  student_discount_open_key: 'no form sets it yet',
   student_parent_payer_key: 'no form sets it yet',
   subscription_entity_id_key: 'one for each organisation, made with it',
   trainer_user_id_key: 'made when there is none yet',

@@ -92,7 +92,6 @@ export const unbuilt: ReadonlySet<string> = new Set<Resource>([
   'catalogue',
   'subject',
   'subject_fee',
-  'discount',
   'student_discount',
   'generation',
   'refund',

@@ -4,6 +4,7 @@ import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.ser
 import { categoryList } from '#app/domain/categories/find-categories.server.ts'
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
 import { departmentList } from '#app/domain/departments/find-departments.server.ts'
+import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { feeCategoryList } from '#app/domain/fee-categories/find-fee-categories.server.ts'
 import { feeTypeList } from '#app/domain/fee-types/find-fee-types.server.ts'
@@ -24,6 +25,7 @@ const lists: readonly TenantList[] = [
   moduleList,
   feeCategoryList,
   feeTypeList,
+  discountList,
   invoiceList,
   paymentList,
   cancelRequestList,

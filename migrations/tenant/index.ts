@@ -17,6 +17,7 @@ import * as secondDebits from './0015_second_debits.ts'
 import * as waiting from './0016_waiting.ts'
 import * as standingSums from './0017_standing_sums.ts'
 import * as fees from './0018_fees.ts'
+import * as discounts from './0020_discounts.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0016_waiting': waiting,
   '0017_standing_sums': standingSums,
   '0018_fees': fees,
+  '0020_discounts': discounts,
 }

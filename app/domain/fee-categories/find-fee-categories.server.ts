@@ -4,7 +4,7 @@ import { contains } from '#app/domain/lists/contains.server.ts'
 import { countIn } from '#app/domain/lists/count-in.server.ts'
 import { oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
-import { offered } from '#app/domain/lists/offered.server.ts'
+import { type Chosen, offered } from '#app/domain/lists/offered.server.ts'
 import { keptStatuses } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -54,7 +54,7 @@ export async function feeCategory(db: Kysely<DB>, _scope: RowScope, id: string) 
 }
 
 /** Active fee categories to choose from, and the one that the row has already. */
-export const feeCategoryOptions = (db: Kysely<DB>, kept?: string) =>
+export const feeCategoryOptions = (db: Kysely<DB>, kept?: Chosen) =>
   offered(db, 'fee_category', kept).select(['id', 'name']).orderBy('name').execute()
 
 /** Fee categories with how many fee types are of each. */

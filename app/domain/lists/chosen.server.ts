@@ -3,6 +3,7 @@ import type { DB } from '#db/types.ts'
 
 /** Tables in which a row chooses several of another noun: the column of whose row it is, and that of what it chooses. */
 const choices = {
+  discount_fee_category: ['discount_id', 'fee_category_id'],
   staff_branch: ['staff_id', 'branch_id'],
   program_branch: ['program_id', 'branch_id'],
 } as const

@@ -5,18 +5,7 @@ import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { AR_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { newId } from '#db/id.ts'
-import {
-  branch,
-  category,
-  department,
-  feeCategory,
-  feeType,
-  insert,
-  module,
-  program,
-  type Trx,
-  user,
-} from '#tests/support/database/factories.ts'
+import { branch, insert, type Trx, user } from '#tests/support/database/factories.ts'
 import {
   allocation,
   invoice,
@@ -25,6 +14,7 @@ import {
   receipt,
 } from '#tests/support/database/money-factories.ts'
 import { newOperator, newSession } from '#tests/support/product/http.ts'
+import { catalogue } from './catalogue.ts'
 import { exceptionNouns } from './exception-nouns.ts'
 import type { Corner, Noun, Relation } from './noun.ts'
 
@@ -47,10 +37,7 @@ const colleague = (trx: Trx, { mark }: Corner, given: Parameters<typeof newOpera
 
 /** Everything that an address can be about. A new noun with pages of its own gets an entry here. */
 export const nouns = {
-  category: {
-    reach: 'organisation',
-    make: (trx, { mark }) => category(trx, { name: mark, description: mark }),
-  },
+  ...catalogue,
   invoice: {
     make: async (trx, corner) =>
       coded(trx, await invoice(trx, { ...onInvoice(corner), ...issued }, line(corner))),
@@ -164,26 +151,6 @@ export const nouns = {
   spareBranch: {
     reach: 'organisation',
     make: (trx, { mark }) => branch(trx, { name: mark }),
-  },
-  department: {
-    reach: 'organisation',
-    make: (trx, { mark }) => department(trx, { name: mark, description: mark }),
-  },
-  fee_category: {
-    reach: 'organisation',
-    make: (trx, { mark }) => feeCategory(trx, { name: mark }),
-  },
-  fee_type: {
-    reach: 'organisation',
-    make: (trx, { mark }) => feeType(trx, { name: mark, gl_code: mark.slice(0, 20) }),
-  },
-  module: {
-    reach: 'organisation',
-    make: (trx, { mark }) => module(trx, { name: mark, description: mark }),
-  },
-  program: {
-    reach: 'organisation',
-    make: (trx, { mark }) => program(trx, { name: mark, level: mark, description: mark }),
   },
   auditEntry: {
     reach: 'organisation',

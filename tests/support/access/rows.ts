@@ -236,6 +236,7 @@ const pageRows: Record<string, Row> = {
   ...keptRows('category', 'category'),
   ...keptRows('branch', 'spareBranch'),
   ...keptRows('department', 'department'),
+  ...keptRows('discount', 'discount'),
   ...keptRows('fee_category', 'fee_category'),
   ...keptRows('fee_type', 'fee_type'),
   ...keptRows('module', 'module'),

@@ -5,7 +5,6 @@ export const later: Partial<Record<RefusalCode, string>> = {
   'not_found.announcement': 'announcements',
   'not_found.application': 'registration',
   'not_found.attendance': 'attendance',
-  'not_found.discount': 'discounts',
   'not_found.feature': 'packages of the operator',
   'not_found.infaq': 'donations',
   'not_found.payment_option': 'payment options',

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { branches } from '#app/domain/branches/change-branch.server.ts'
 import { categories } from '#app/domain/categories/change-category.server.ts'
 import { departments } from '#app/domain/departments/change-department.server.ts'
+import { discounts } from '#app/domain/discounts/change-discount.server.ts'
 import { feeCategories } from '#app/domain/fee-categories/change-fee-category.server.ts'
 import { feeTypes } from '#app/domain/fee-types/change-fee-type.server.ts'
 import type { KeptVerbs } from '#app/domain/kept-verbs.server.ts'
@@ -17,6 +18,7 @@ import {
   next,
   program,
   student,
+  studentDiscount,
   subject,
   subjectFee,
   type Trx,
@@ -36,6 +38,8 @@ export interface KeptExample {
   all(trx: Trx): Promise<readonly [Sent, Sent]>
   /** Other columns that refer to it, as table.column, and why they hinder nobody from removing it. */
   hinderless?: Record<string, string>
+  /** Fields that no row has together with the others; they are tried by hand. */
+  apart?: readonly string[]
   /** Makes something that uses it. */
   use(trx: Trx, id: string): Promise<unknown>
 }
@@ -88,6 +92,32 @@ export const keptExamples: Record<KeptNoun, KeptExample> = {
       return [await choice('Awal'), await choice('Akhir')]
     },
     use: (trx, department_id) => program(trx, { department_id }),
+  },
+  discount: {
+    verbs: discounts,
+    least: () => ({
+      ...{ code: `U${next()}`, name: 'Diskaun baru', priority: '0' },
+      ...{ type: 'manual', method: 'percent', percent_bp: '10' },
+    }),
+    all: async (trx) => [
+      {
+        ...{ type: 'subsidy', method: 'percent', percent_bp: '12.5', max_amount_sen: '80.00' },
+        ...{ valid_from: '2026-01-01', valid_to: '2026-06-30', stackable: 'on', priority: '1' },
+        ...{ needs_approval: 'on', needs_document: 'on', sponsor: 'Yayasan Satu' },
+        fee_category_ids: (await feeCategory(trx)).id,
+      },
+      {
+        ...{ type: 'manual', method: 'percent', percent_bp: '20', max_amount_sen: '90.00' },
+        ...{ valid_from: '2026-02-01', valid_to: '2026-12-31', priority: '2', sponsor: 'Yayasan Dua' },
+        fee_category_ids: (await feeCategory(trx)).id,
+      },
+    ],
+    apart: [
+      ...['method', 'percent_bp', 'amount_sen', 'days_early', 'from_subjects'],
+      ...['second_child_bp', 'third_child_bp', 'fourth_child_bp'],
+    ],
+    hinderless: { 'discount_fee_category.discount_id': 'its own choice, which goes with it' },
+    use: (trx, discount_id) => studentDiscount(trx, { discount_id }),
   },
   fee_category: {
     verbs: feeCategories,

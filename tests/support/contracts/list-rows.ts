@@ -6,6 +6,7 @@ import {
   branch,
   category,
   department,
+  discount,
   feeCategory,
   feeType,
   insert,
@@ -13,6 +14,7 @@ import {
   program as newProgram,
   type Row,
   student,
+  studentDiscount,
   subject,
   subjectFee,
   type Trx,
@@ -41,6 +43,8 @@ export interface ListRows {
   owner: { id: string }
   support: { id: string }
 }
+
+const siblings = { second_child_bp: 1_000, third_child_bp: 1_500, fourth_child_bp: 2_000 }
 
 /** At least three rows in every list there is, of which one differs from the others in all that can be filtered by. */
 export async function listRows(): Promise<ListRows> {
@@ -80,6 +84,11 @@ export async function listRows(): Promise<ListRows> {
     })
     await feeCategory(trx)
     await feeCategory(trx)
+    await studentDiscount(trx, {
+      discount_id: (await discount(trx, { name: text, type: 'sibling', status: 'inactive', ...siblings })).id,
+    })
+    await discount(trx)
+    await discount(trx, { valid_from: earlier, valid_to: day })
     const type = await feeType(trx, {
       ...{ name: text, fee_category_id: charged.id, status: 'inactive', default_amount_sen: 50 },
       ...{ taxable: true, refundable: true, gl_code: '4000' },

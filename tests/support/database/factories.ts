@@ -187,3 +187,27 @@ export async function subjectFee(trx: Trx, given: Given<'subject_fee'> = {}) {
     ...given,
   })
 }
+
+export function discount(trx: Trx, given: Given<'discount'> = {}) {
+  const number = next()
+  return insert(trx, 'discount', {
+    ...{ id: newId(), code: `DS${number}`, name: `Diskaun ${number}`, type: 'manual', method: 'percent' },
+    ...(given.type === 'sibling' ? {} : { percent_bp: 1_000 }),
+    ...given,
+  })
+}
+
+export async function studentDiscount(trx: Trx, given: Given<'student_discount'> = {}) {
+  const student_id = given.student_id ?? (await student(trx)).id
+  const discount_id = given.discount_id ?? (await discount(trx)).id
+  const asked = { requested_by: newId(), starts_on: '2026-01-01' }
+  const decided = { status: 'approved', decided_by: newId(), decided_at: new Date() }
+  return insert(trx, 'student_discount', {
+    id: newId(),
+    student_id,
+    discount_id,
+    ...asked,
+    ...decided,
+    ...given,
+  })
+}

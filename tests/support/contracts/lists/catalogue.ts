@@ -1,4 +1,5 @@
 import { categoryList } from '#app/domain/categories/find-categories.server.ts'
+import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
 import { feeCategoryList } from '#app/domain/fee-categories/find-fee-categories.server.ts'
 import { feeTypeList } from '#app/domain/fee-types/find-fee-types.server.ts'
 import { moduleList } from '#app/domain/modules/find-modules.server.ts'
@@ -9,6 +10,11 @@ import { ofTenant, rows } from './try-list.ts'
 export function catalogueLists() {
   ofTenant(categoryList, () => ({
     kind: ['age', ({ kind }) => kind === 'age'],
+    status: ['inactive', ({ status }) => status === 'inactive'],
+  }))
+
+  ofTenant(discountList, () => ({
+    type: ['sibling', ({ type }) => type === 'sibling'],
     status: ['inactive', ({ status }) => status === 'inactive'],
   }))
 

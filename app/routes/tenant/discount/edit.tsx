@@ -1,0 +1,133 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { discounts } from '#app/domain/discounts/change-discount.server.ts'
+import {
+  discountFacts,
+  discountMethods,
+  discountTypes,
+  typedDiscount,
+} from '#app/domain/discounts/discount.ts'
+import { discountForm } from '#app/domain/discounts/discount-form.ts'
+import { discount } from '#app/domain/discounts/find-discounts.server.ts'
+import { feeCategoryOptions } from '#app/domain/fee-categories/find-fee-categories.server.ts'
+import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { CheckboxField, CheckboxGroup } from '#app/ui/form/CheckboxField.tsx'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { FieldRow, Fieldset } from '#app/ui/form/Fieldset.tsx'
+import { MoneyField } from '#app/ui/form/MoneyField.tsx'
+import { PercentField } from '#app/ui/form/PercentField.tsx'
+import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
+import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { KeptEditPage } from '#app/ui/page/KeptEditPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** The page of a changed discount, and with new.tsx of a new one: its address has no id. */
+export const handle = { access: 'discount.edit', title: 'discount.one' } satisfies Handle
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { row, form_key } = await openForm(args, 'discount', discount)
+  const categories = await feeCategoryOptions(await args.context.read(), row?.fee_category_ids)
+  return { row, categories, form_key }
+}
+
+export const action = (args: ActionFunctionArgs) => submitRow(args, discounts)
+
+export default function EditDiscount() {
+  const { row, categories, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const lastResult = useActionData<typeof action>()
+  const fresh = { type: 'manual', method: 'percent', stackable: true, priority: 0, form_key }
+  const [form, fields] = useFormOf(discountForm, lastResult, row ? typedDiscount(row) : fresh)
+  return (
+    <KeptEditPage
+      noun="discount"
+      row={row}
+      form={form}
+      fields={fields}
+      facts={row ? discountFacts(row, t, locale) : []}
+    >
+      <TextField of={fields.code} label={t('discount.code')} width="short" autoCapitalize="characters" />
+      <TextField of={fields.name} label={t('discount.name')} />
+      <SelectField
+        of={fields.type}
+        label={t('discount.type')}
+        hint={t('discount.type_hint')}
+        blank={false}
+        options={discountTypes.map((value) => ({ value, label: t(`discount.types.${value}`) }))}
+      />
+      <Fieldset legend={t('discount.value')}>
+        <RadioGroup
+          of={fields.method}
+          label={t('discount.method')}
+          options={discountMethods.map((value) => ({ value, label: t(`discount.methods.${value}`) }))}
+        />
+        <FieldRow>
+          <PercentField of={fields.percent_bp} label={t('discount.percent_bp')} />
+          <MoneyField of={fields.amount_sen} label={t('discount.amount_sen')} />
+        </FieldRow>
+        <MoneyField
+          of={fields.max_amount_sen}
+          label={t('discount.max_amount_sen')}
+          hint={t('discount.max_amount_sen_hint')}
+        />
+      </Fieldset>
+      <Fieldset legend={t('discount.types.sibling')} hint={t('discount.sibling_hint')}>
+        <FieldRow>
+          <PercentField of={fields.second_child_bp} label={t('discount.second_child_bp')} />
+          <PercentField of={fields.third_child_bp} label={t('discount.third_child_bp')} />
+          <PercentField of={fields.fourth_child_bp} label={t('discount.fourth_child_bp')} />
+        </FieldRow>
+      </Fieldset>
+      <Fieldset legend={t('discount.conditions')}>
+        <FieldRow>
+          <TextField
+            of={fields.days_early}
+            label={t('discount.days_early')}
+            hint={t('discount.days_early_hint')}
+            inputMode="numeric"
+            width="short"
+          />
+          <TextField
+            of={fields.from_subjects}
+            label={t('discount.from_subjects')}
+            hint={t('discount.from_subjects_hint')}
+            inputMode="numeric"
+            width="short"
+          />
+        </FieldRow>
+        <FieldRow>
+          <DateField of={fields.valid_from} label={t('discount.valid_from')} />
+          <DateField of={fields.valid_to} label={t('discount.valid_to')} />
+        </FieldRow>
+        <CheckboxGroup
+          of={fields.fee_category_ids}
+          label={t('discount.fee_category_ids')}
+          hint={t('discount.fee_category_ids_hint')}
+          options={optionsOf(categories)}
+        />
+        <CheckboxField
+          of={fields.stackable}
+          label={t('discount.stackable')}
+          hint={t('discount.stackable_hint')}
+        />
+        <TextField
+          of={fields.priority}
+          label={t('discount.priority')}
+          hint={t('discount.priority_hint')}
+          inputMode="numeric"
+          width="short"
+        />
+      </Fieldset>
+      <Fieldset legend={t('discount.giving')}>
+        <CheckboxField of={fields.needs_approval} label={t('discount.needs_approval')} />
+        <CheckboxField of={fields.needs_document} label={t('discount.needs_document')} />
+        <TextField of={fields.sponsor} label={t('discount.sponsor')} hint={t('discount.sponsor_hint')} />
+      </Fieldset>
+    </KeptEditPage>
+  )
+}

@@ -1,0 +1,24 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
+import { paths } from '#app/paths.ts'
+import { listPage } from '#app/server/lists/list-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ListPage } from '#app/ui/page/ListPage.tsx'
+
+export const handle = { access: 'discount.view', title: 'discount.plural' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => listPage(args, discountList)
+
+export default function Discounts() {
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      {...useLoaderData<typeof loader>()}
+      open={(row) => paths.discount.view(row.id)}
+      add={{ label: t('discount.new'), href: paths.discount.new() }}
+      empty={{ title: t('discount.empty'), hint: t('discount.empty_hint') }}
+    />
+  )
+}

@@ -1,0 +1,9 @@
+import { discounts } from '#app/domain/discounts/change-discount.server.ts'
+import { leadToList, removeAction } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+export const handle = { access: 'discount.remove' } satisfies Handle
+
+export const loader = leadToList(discounts)
+
+export const action = removeAction(discounts)

@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { discountFacts } from '#app/domain/discounts/discount.ts'
+import { discount } from '#app/domain/discounts/find-discounts.server.ts'
+import { openRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+export const handle = { access: 'discount.view', title: 'discount.one' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => openRow(args, 'discount', discount)
+
+export default function ViewDiscount() {
+  const { row, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <KeptViewPage noun="discount" row={row} may={{ ...may, remove: may.remove && row.students === 0 }}>
+      <Facts
+        items={[
+          ...discountFacts(row, t, locale),
+          { label: t('discount.students'), value: row.students },
+          { label: t('discount.updated_at'), value: formatInstant(row.updated_at, locale) },
+        ]}
+      />
+    </KeptViewPage>
+  )
+}

@@ -1,0 +1,42 @@
+import {
+  category,
+  department,
+  discount,
+  feeCategory,
+  feeType,
+  module,
+  program,
+} from '../database/factories.ts'
+import type { Noun } from './noun.ts'
+
+/** What is taught and what it costs, as addresses can be about it. */
+export const catalogue = {
+  category: {
+    reach: 'organisation',
+    make: (trx, { mark }) => category(trx, { name: mark, description: mark }),
+  },
+  department: {
+    reach: 'organisation',
+    make: (trx, { mark }) => department(trx, { name: mark, description: mark }),
+  },
+  discount: {
+    reach: 'organisation',
+    make: (trx, { mark }) => discount(trx, { name: mark, sponsor: mark }),
+  },
+  fee_category: {
+    reach: 'organisation',
+    make: (trx, { mark }) => feeCategory(trx, { name: mark }),
+  },
+  fee_type: {
+    reach: 'organisation',
+    make: (trx, { mark }) => feeType(trx, { name: mark, gl_code: mark.slice(0, 20) }),
+  },
+  module: {
+    reach: 'organisation',
+    make: (trx, { mark }) => module(trx, { name: mark, description: mark }),
+  },
+  program: {
+    reach: 'organisation',
+    make: (trx, { mark }) => program(trx, { name: mark, level: mark, description: mark }),
+  },
+} satisfies Record<string, Noun>
