@@ -48,6 +48,29 @@ export function addFees(stage: Stage): void {
   }
 }
 
+const noValue = { percent_bp: null, amount_sen: null, days_early: null, sponsor: null }
+const noTiers = { second_child_bp: null, third_child_bp: null, fourth_child_bp: null }
+const freely = { needs_approval: false, needs_document: false }
+
+/** What lowers the fees: of brothers and sisters, as the bills of the demo have it, and the organisation's others. */
+export function addDiscounts(stage: Stage): void {
+  const { plan, random } = stage
+  const created_at = at(stage, since, 9)
+  const siblings = {
+    ...{ code: 'ADIK-BERADIK', name: 'Adik-beradik', type: 'sibling', method: 'percent' },
+    ...{
+      second_child_bp: plan.sibling_bp,
+      third_child_bp: plan.sibling_bp,
+      fourth_child_bp: plan.sibling_bp,
+    },
+  }
+  for (const [index, rule] of [siblings, ...plan.discounts].entries())
+    add(stage, 'discount', {
+      ...{ id: random.id(created_at), created_at, priority: index + 1 },
+      ...{ ...noValue, ...noTiers, ...freely, ...rule },
+    })
+}
+
 /** Programs, categories, modules and classes with who teaches them and what they cost. */
 export function addCatalogue(stage: Stage, departments: Map<string, string>, team: Team): OfferedClass[] {
   const { plan, random } = stage

@@ -13,7 +13,7 @@ import { monthlyBills } from './billing.ts'
 import { addAttempts, addInvoices, addPayments } from './books.ts'
 import { insertRows } from './bulk.ts'
 import { billsByHand } from './by-hand.ts'
-import { addCatalogue, addDepartments, addFees } from './catalogue.ts'
+import { addCatalogue, addDepartments, addDiscounts, addFees } from './catalogue.ts'
 import { addClosings } from './closings.ts'
 import { appointHeads, completeFiles } from './colleagues.ts'
 import { addEnrolments } from './enrolments.ts'
@@ -144,6 +144,7 @@ function billedMonths(today: string): string[] {
 function tellEverything(stage: Stage): void {
   const departments = addDepartments(stage)
   addFees(stage)
+  addDiscounts(stage)
   const team = addTeam(stage, departments)
   const classes = addCatalogue(stage, departments, team)
   const households = addFamilies(stage)

@@ -54,6 +54,7 @@ const order = [
   'module',
   'fee_category',
   'fee_type',
+  'discount',
   'subject',
   'subject_trainer',
   'subject_fee',

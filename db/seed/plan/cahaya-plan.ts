@@ -145,6 +145,19 @@ export const cahayaPlan: Plan = {
     { code: 'SM-1', name: 'Menengah rendah', program: 'SM', sequence: 1 },
     { code: 'SM-2', name: 'Menengah atas', program: 'SM', sequence: 2 },
   ],
+  discounts: [
+    { code: 'ANAK-GURU', name: 'Anak guru', type: 'staff_child', method: 'percent', percent_bp: 4_000 },
+    {
+      ...{
+        code: 'SUBSIDI',
+        name: 'Subsidi penjawat awam',
+        type: 'subsidy',
+        method: 'fixed',
+        amount_sen: 18_000,
+      },
+      ...{ needs_approval: true, needs_document: true, sponsor: 'Yayasan Contoh' },
+    },
+  ],
   extra_fees: [
     { code: 'TRANSPORT', kind: 'transport', category: 'Pengangkutan', name: 'Yuran bas', taxable: false },
     { code: 'MEAL', kind: 'meal', category: 'Makanan', name: 'Yuran makan', taxable: false },

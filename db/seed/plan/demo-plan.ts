@@ -196,6 +196,14 @@ export const demoPlan: Plan = {
     { code: 'SPM-2', name: 'Bengkel jawab SPM', program: 'SPM', sequence: 2 },
   ],
   extra_fees: [],
+  discounts: [
+    { code: 'AWAL', name: 'Bayar awal', type: 'early', method: 'percent', percent_bp: 300, days_early: 7 },
+    { code: 'ANAK-STAF', name: 'Anak staf', type: 'staff_child', method: 'percent', percent_bp: 5_000 },
+    {
+      ...{ code: 'CEMERLANG', name: 'Biasiswa cemerlang', type: 'scholarship' },
+      ...{ method: 'percent', percent_bp: 10_000, needs_approval: true, needs_document: true },
+    },
+  ],
   taxable: [],
   classes: [
     ...yearly(0, 'K', ['MAT', 'BI', 'SC']),

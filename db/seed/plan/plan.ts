@@ -1,7 +1,9 @@
+import type { Insertable } from 'kysely'
 import type { FeeRules } from '#app/domain/payments/fee.ts'
 import type { Frequency } from '#app/domain/students/period.ts'
 import type { NewEntity } from '#db/provisioning/provision.ts'
 import type { JsonValue } from '#db/types.ts'
+import type { DB } from '#db/types.ts'
 import type { Random } from './random.ts'
 
 /** What makes one demo organisation differ from the other; everything else follows from it and from chance. */
@@ -18,6 +20,8 @@ export interface Plan {
   modules: readonly { code: string; name: string; program: string; sequence: number }[]
   /** Fee types besides those that every organisation starts with, with their categories of the same code. */
   extra_fees: readonly { code: string; kind: string; category: string; name: string; taxable: boolean }[]
+  /** What the organisation gives besides the discount of brothers and sisters. */
+  discounts: readonly DiscountPlan[]
   /** Fee types of the start that are taxed here. */
   taxable: readonly string[]
   classes: readonly ClassPlan[]
@@ -55,6 +59,20 @@ export interface Area {
   state: string
   postcode: string
 }
+
+export type DiscountPlan = Pick<
+  Insertable<DB['discount']>,
+  | 'code'
+  | 'name'
+  | 'type'
+  | 'method'
+  | 'percent_bp'
+  | 'amount_sen'
+  | 'days_early'
+  | 'needs_approval'
+  | 'needs_document'
+  | 'sponsor'
+>
 
 export interface ProgramPlan {
   code: string
