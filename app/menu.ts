@@ -44,6 +44,7 @@ export const tenantMenu: Section<Permission>[] = [
       { label: 'menu.fee_category', href: paths.fee_category.list(), permission: 'fee_category.view' },
       { label: 'menu.fee_type', href: paths.fee_type.list(), permission: 'fee_type.view' },
       { label: 'menu.discount', href: paths.discount.list(), permission: 'discount.view' },
+      { label: 'menu.payment_option', href: paths.payment_option.list(), permission: 'payment_option.view' },
     ],
   },
   {

@@ -100,6 +100,7 @@ export default [
     ...kept('fee_category'),
     ...kept('fee_type'),
     ...kept('discount'),
+    ...kept('payment_option'),
 
     route('staff', 'routes/tenant/staff/list.tsx'),
     route('staff/new', 'routes/tenant/staff/new.tsx'),

@@ -512,16 +512,21 @@ export interface PaymentAttemptInvoice {
 }
 
 export interface PaymentOption {
+  code: string;
   created_at: Generated<Timestamp>;
-  enabled: Generated<boolean>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
   id: string;
   instructions: string | null;
-  label: string;
   max_sen: number | null;
   method: string;
   min_sen: number | null;
+  name: string;
+  needs_slip: Generated<boolean>;
   sort_order: Generated<number>;
+  status: Generated<string>;
   updated_at: Generated<Timestamp>;
+  updated_by: string | null;
   version: Generated<number>;
 }
 

@@ -63,7 +63,7 @@ FPX exceptions       | V payment_exception.view, S payment_exception.settle, A p
 Months               | V month.view, C month.close, R month.reopen, P month.print                                 | VCRP*      | VCRP*  |            |         |            
 Collections          | V collection.view, H collection.history, P collection.print                              | VHP*       | VHP*   | VHPb       | Vb      |             |                 |         |
 Payouts              | V payout.view, P payout.print                                                            | VP*        | VP*    |            |         |             |                 |         |
-Payment options      | V payment_option.view, C payment_option.create, U payment_option.edit, D payment_option.remove, Y payment_option.view_active | VCUD* | VCU* | V* | V* | | | | Y*
+Payment options      | V payment_option.view, C payment_option.create, U payment_option.edit, D payment_option.remove, P payment_option.print, Y payment_option.view_active | VCUDP* | VCUP* | V* | V* | | | | Y*
 Donation types       | V donation_type.view, C donation_type.create, U donation_type.edit, D donation_type.remove, Y donation_type.view_active | VCUD* | VCU* | V* | V* | | | | Y*
 Donations            | V donation.view, C donation.create, P donation.print                                     | VCP*       | VCP*   | VCPb       | VCb     |             |                 |         | VCPo
 Announcements        | V announcement.view, C announcement.create, U announcement.edit, D announcement.remove, X announcement.send, Y announcement.send_free | VCUDXY* | VCUDXY* | VCXYb | VCYb | VCYb | Vc | VCYc | Vo

@@ -224,6 +224,7 @@ export const grants = {
   'payment_option.create': managers,
   'payment_option.edit': managers,
   'payment_option.remove': superadmin,
+  'payment_option.print': managers,
   'donation_type.view': officeEverywhere,
   'donation_type.view_active': { parent: 'all' },
   'donation_type.create': managers,

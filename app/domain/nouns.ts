@@ -11,6 +11,7 @@ export const keptNouns = [
   'fee_category',
   'fee_type',
   'module',
+  'payment_option',
   'program',
 ] as const
 export type KeptNoun = (typeof keptNouns)[number]

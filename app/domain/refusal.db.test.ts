@@ -52,7 +52,6 @@ const internal: Record<string, string> = {
   payment_exception_once_key: 'the second raising finds the first',
   payment_gateway_transaction_key: 'the second answer of a bank finds the first',
   payment_number_key: 'counted under a lock',
-  payment_option_method_key: 'no form sets it yet',
   payment_public_code_key: 'drawn at random',
   platform_invoice_number_key: 'counted under a lock',
   rate_limit_entity_id_key_key: 'counted up when it is there',

@@ -81,6 +81,7 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
     keptNouns.map((noun) => [`${noun}_code_key`, [`duplicate.${noun}_code`, 'code'] as const]),
   ),
   subject_code_key: ['duplicate.subject_code', 'code'],
+  payment_option_gateway_key: ['duplicate.payment_option', 'method'],
   cancel_request_open_key: ['duplicate.cancel_request'],
   branch_is_hq_key: ['duplicate.branch_hq', 'is_hq'],
   staff_staff_no_key: ['duplicate.staff_no', 'staff_no'],

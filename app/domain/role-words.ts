@@ -96,7 +96,6 @@ export const unbuilt: ReadonlySet<string> = new Set<Resource>([
   'generation',
   'refund',
   'payout',
-  'payment_option',
   'donation_type',
   'donation',
   'announcement',

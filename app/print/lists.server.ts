@@ -14,6 +14,7 @@ import { auditList } from '#app/domain/log/audit.server.ts'
 import { signInList } from '#app/domain/log/logins.server.ts'
 import { moduleList } from '#app/domain/modules/find-modules.server.ts'
 import { monthList } from '#app/domain/months/find-months.server.ts'
+import { paymentOptionList } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
 import { programList } from '#app/domain/programs/find-programs.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
@@ -26,6 +27,7 @@ const lists: readonly TenantList[] = [
   feeCategoryList,
   feeTypeList,
   discountList,
+  paymentOptionList,
   invoiceList,
   paymentList,
   cancelRequestList,

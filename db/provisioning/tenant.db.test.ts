@@ -59,14 +59,14 @@ test('a new organisation has its defaults in its language and a superadmin who i
     ])
     const options = await db
       .selectFrom('payment_option')
-      .select(['method', 'enabled'])
+      .select(['method', 'status'])
       .orderBy('sort_order')
       .execute()
     expect(options).toEqual([
-      { method: 'fpx_b2c', enabled: false },
-      { method: 'fpx_b2b1', enabled: false },
-      { method: 'cash', enabled: true },
-      { method: 'bank_transfer', enabled: true },
+      { method: 'fpx_b2c', status: 'inactive' },
+      { method: 'fpx_b2b1', status: 'inactive' },
+      { method: 'cash', status: 'active' },
+      { method: 'bank_transfer', status: 'active' },
     ])
     expect(await countOf(db, 'fee_type')).toBe(6)
     const { rows } = await sql<{ name: string }>`
@@ -99,7 +99,11 @@ test('with a seller id it takes FPX, and a password that was given is not repeat
       .select('password_hash')
       .executeTakeFirstOrThrow()
     expect(await passwordFits('a long password', password_hash)).toBe(true)
-    const off = await db.selectFrom('payment_option').select('method').where('enabled', '=', false).execute()
+    const off = await db
+      .selectFrom('payment_option')
+      .select('method')
+      .where('status', '=', 'inactive')
+      .execute()
     expect(off).toEqual([])
   })
 })

@@ -18,6 +18,7 @@ import * as waiting from './0016_waiting.ts'
 import * as standingSums from './0017_standing_sums.ts'
 import * as fees from './0018_fees.ts'
 import * as discounts from './0020_discounts.ts'
+import * as paymentOptions from './0022_payment_options.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0017_standing_sums': standingSums,
   '0018_fees': fees,
   '0020_discounts': discounts,
+  '0022_payment_options': paymentOptions,
 }

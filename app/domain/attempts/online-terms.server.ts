@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { activeOptions } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { type Fee, feeOf } from '#app/domain/payments/fee.ts'
 import { models } from '#app/domain/payments/payment.ts'
 import { settings } from '#app/domain/settings.server.ts'
@@ -24,11 +25,7 @@ export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
       .select(['status', 'fpx_seller_id'])
       .where('role_name', '=', sql<string>`current_user`)
       .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('payment_option')
-      .select(['method', 'enabled', 'min_sen', 'max_sen'])
-      .where('method', 'in', ['fpx_b2c', 'fpx_b2b1'])
-      .execute(),
+    activeOptions(db).execute(),
     settings(db, 'fpx_fee'),
     settings(db, 'fpx'),
   ])
@@ -40,7 +37,7 @@ export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
   return {
     entity_status: entity.status,
     seller_id: entity.fpx_seller_id,
-    models: entity.fpx_seller_id ? models.filter((model) => optionOf(model)?.enabled !== false) : [],
+    models: entity.fpx_seller_id ? models.filter((model) => optionOf(model) !== undefined) : [],
     limits: { B2C: limitOf('B2C'), B2B1: limitOf('B2B1') },
     fees: { B2C: feeOf(fee, 'B2C'), B2B1: feeOf(fee, 'B2B1') },
     ...rules,

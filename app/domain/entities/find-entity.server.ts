@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { addressNames } from '#app/domain/contact/address.ts'
+import { activeOptions } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { type Keyring, open, type SecretCell } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
@@ -29,15 +30,10 @@ const publicColumns = [
 export async function publicEntity(db: Kysely<DB>, id: string) {
   const [row, payment_options] = await Promise.all([
     db.selectFrom('platform.entity').select(publicColumns).where('id', '=', id).executeTakeFirst(),
-    db
-      .selectFrom('payment_option')
-      .select(['method', 'label'])
-      .where('enabled', '=', true)
-      .orderBy('sort_order')
-      .execute(),
+    activeOptions(db).execute(),
   ])
   if (!row) throw new Refusal('not_found.entity')
-  return { ...row, payment_options }
+  return { ...row, payment_options: payment_options.map(({ method, name }) => ({ method, label: name })) }
 }
 
 /** The organisation as its own people see it: no bank account, no mail server, nothing about money. */

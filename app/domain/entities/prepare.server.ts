@@ -2,8 +2,8 @@ import type { TFunction } from 'i18next'
 import type { Transaction } from 'kysely'
 import { systemActor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
+import { insertStarterOptions } from '#app/domain/payment-options/starter-options.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import { DEFAULT_LIMITS } from '#app/integrations/fpx/limits.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
@@ -41,7 +41,7 @@ export async function prepareTenant(
     .values({ id: branch_id, code: 'HQ', name: t('starter.branch'), is_hq: true })
     .execute()
   const superadmin_id = await insertSuperadmin(trx, tenant, branch_id)
-  await insertPaymentOptions(trx, t, tenant.fpx)
+  await insertStarterOptions(trx, t, tenant.fpx)
   const fee_types = await insertFeeTypes(trx, t)
   const { id, name, subdomain } = tenant
   await record(trx, systemActor, 'entity.created', { type: 'entity', id }, { after: { name, subdomain } })
@@ -61,26 +61,6 @@ async function insertSuperadmin(trx: Transaction<DB>, tenant: NewTenant, branch_
   await trx.insertInto('staff').values({ id: staff_id, user_id, name, email }).execute()
   await trx.insertInto('staff_branch').values({ staff_id, branch_id }).execute()
   return user_id
-}
-
-async function insertPaymentOptions(trx: Transaction<DB>, t: TFunction, fpx: boolean) {
-  const options = [
-    { method: 'fpx_b2c', enabled: fpx, ...DEFAULT_LIMITS.B2C },
-    { method: 'fpx_b2b1', enabled: fpx, ...DEFAULT_LIMITS.B2B1 },
-    { method: 'cash', enabled: true, min_sen: null, max_sen: null },
-    { method: 'bank_transfer', enabled: true, min_sen: null, max_sen: null },
-  ]
-  await trx
-    .insertInto('payment_option')
-    .values(
-      options.map((option, index) => ({
-        id: newId(),
-        ...option,
-        label: t(`starter.payment_option.${option.method}`),
-        sort_order: index + 1,
-      })),
-    )
-    .execute()
 }
 
 /** Only tuition is discounted unless somebody decides otherwise. */

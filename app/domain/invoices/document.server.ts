@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { addressNames } from '#app/domain/contact/address.ts'
+import { activeOptions } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { invoiceItems } from './find-invoices.server.ts'
@@ -90,13 +91,8 @@ async function paymentsOf(db: Kysely<DB>, invoice_id: string) {
     .execute()
 }
 
-/** The organisation's own words; null when it takes no transfers. */
+/** The organisation's own words on each of its accounts; null when it takes no transfers. */
 async function transferOf(db: Kysely<DB>): Promise<string | null> {
-  const option = await db
-    .selectFrom('payment_option')
-    .select('instructions')
-    .where('method', '=', 'bank_transfer')
-    .where('enabled', '=', sql<boolean>`true`)
-    .executeTakeFirst()
-  return option?.instructions ?? null
+  const options = await activeOptions(db).where('method', '=', 'bank_transfer').execute()
+  return options.flatMap(({ instructions }) => instructions ?? []).join('\n\n') || null
 }

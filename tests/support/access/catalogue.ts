@@ -5,6 +5,7 @@ import {
   feeCategory,
   feeType,
   module,
+  paymentOption,
   program,
 } from '../database/factories.ts'
 import type { Noun } from './noun.ts'
@@ -34,6 +35,10 @@ export const catalogue = {
   module: {
     reach: 'organisation',
     make: (trx, { mark }) => module(trx, { name: mark, description: mark }),
+  },
+  payment_option: {
+    reach: 'organisation',
+    make: (trx, { mark }) => paymentOption(trx, { name: mark, instructions: mark }),
   },
   program: {
     reach: 'organisation',

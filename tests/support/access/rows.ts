@@ -240,6 +240,7 @@ const pageRows: Record<string, Row> = {
   ...keptRows('fee_category', 'fee_category'),
   ...keptRows('fee_type', 'fee_type'),
   ...keptRows('module', 'module'),
+  ...keptRows('payment_option', 'payment_option'),
   ...keptRows('program', 'program'),
 
   // Both hosts

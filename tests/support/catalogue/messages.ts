@@ -7,7 +7,6 @@ export const later: Partial<Record<RefusalCode, string>> = {
   'not_found.attendance': 'attendance',
   'not_found.feature': 'packages of the operator',
   'not_found.infaq': 'donations',
-  'not_found.payment_option': 'payment options',
   'not_found.payout': 'payouts',
   'not_found.revenue': 'revenue',
   'not_found.subject': 'catalogue',

@@ -115,6 +115,7 @@ export const onPages: Partial<Record<RefusalCode, Visit>> = {
   'not_found.staff': missing('/staff/view'),
   'not_found.category': missing('/category/view'),
   'not_found.module': missing('/module/view'),
+  'not_found.payment_option': missing('/payment-option/view'),
   'not_found.discount': missing('/discount/view'),
   'not_found.fee_category': missing('/fee-category/view'),
   'not_found.program': missing('/program/view'),

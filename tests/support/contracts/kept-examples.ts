@@ -8,6 +8,7 @@ import { feeTypes } from '#app/domain/fee-types/change-fee-type.server.ts'
 import type { KeptVerbs } from '#app/domain/kept-verbs.server.ts'
 import { modules } from '#app/domain/modules/change-module.server.ts'
 import type { KeptNoun } from '#app/domain/nouns.ts'
+import { paymentOptions } from '#app/domain/payment-options/change-payment-option.server.ts'
 import { programs } from '#app/domain/programs/change-program.server.ts'
 import {
   branch,
@@ -40,8 +41,8 @@ export interface KeptExample {
   hinderless?: Record<string, string>
   /** Fields that no row has together with the others; they are tried by hand. */
   apart?: readonly string[]
-  /** Makes something that uses it. */
-  use(trx: Trx, id: string): Promise<unknown>
+  /** Makes something that uses it; of a noun that nothing refers to there is nothing. */
+  use?(trx: Trx, id: string): Promise<unknown>
 }
 
 export const keptExamples: Record<KeptNoun, KeptExample> = {
@@ -163,6 +164,15 @@ export const keptExamples: Record<KeptNoun, KeptExample> = {
       { program_id: (await program(trx)).id, sequence: '2', description: 'Akhir' },
     ],
     use: (trx, module_id) => subject(trx, { module_id }),
+  },
+  payment_option: {
+    verbs: paymentOptions,
+    least: () => ({ code: `Z${next()}`, name: 'Bank baharu', method: 'bank_transfer', sort_order: '0' }),
+    all: async () => [
+      { method: 'bank_transfer', needs_slip: 'on', sort_order: '8', instructions: 'Akaun satu' },
+      { method: 'bank_transfer', sort_order: '9', instructions: 'Akaun dua' },
+    ],
+    apart: ['method', 'min_sen', 'max_sen'],
   },
   program: {
     verbs: programs,

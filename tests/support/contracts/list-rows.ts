@@ -12,6 +12,7 @@ import {
   insert,
   module,
   program as newProgram,
+  paymentOption,
   type Row,
   student,
   studentDiscount,
@@ -89,6 +90,8 @@ export async function listRows(): Promise<ListRows> {
     })
     await discount(trx)
     await discount(trx, { valid_from: earlier, valid_to: day })
+    await paymentOption(trx, { name: text, status: 'inactive' })
+    await trx.updateTable('payment_option').set({ sort_order: 5 }).where('method', '=', 'cash').execute()
     const type = await feeType(trx, {
       ...{ name: text, fee_category_id: charged.id, status: 'inactive', default_amount_sen: 50 },
       ...{ taxable: true, refundable: true, gl_code: '4000' },

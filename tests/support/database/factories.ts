@@ -211,3 +211,11 @@ export async function studentDiscount(trx: Trx, given: Given<'student_discount'>
     ...given,
   })
 }
+
+export function paymentOption(trx: Trx, given: Given<'payment_option'> = {}) {
+  const number = next()
+  return insert(trx, 'payment_option', {
+    ...{ id: newId(), code: `PO${number}`, name: `Akaun ${number}`, method: 'bank_transfer' },
+    ...given,
+  })
+}

@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Role } from '#app/domain/access.ts'
 import type { Actor } from '#app/domain/actor.ts'
+import { insertStarterOptions } from '#app/domain/payment-options/starter-options.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { type Entity, findEntity } from '#app/server/routing/site.ts'
 import { newId } from '#db/id.ts'
 import { inPlace, readInPlace } from '#db/in-place.ts'
@@ -47,7 +49,10 @@ export async function freshTenant(
   const write: Tenant['write'] = (work) => inPlace(database.pool, place, work)
   const entity = await readAt(database, platformPlace, (db) => findEntity(db, { id: place.id }))
   const people = new Map<Role, Promise<Actor & { id: string }>>()
-  const hq = await write((trx) => branch(trx, { code: 'HQ', is_hq: true }))
+  const hq = await write(async (trx) => {
+    await insertStarterOptions(trx, i18nOf('en').t, true)
+    return branch(trx, { code: 'HQ', is_hq: true })
+  })
   return {
     database,
     place,

@@ -3,6 +3,7 @@ import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
 import { feeCategoryList } from '#app/domain/fee-categories/find-fee-categories.server.ts'
 import { feeTypeList } from '#app/domain/fee-types/find-fee-types.server.ts'
 import { moduleList } from '#app/domain/modules/find-modules.server.ts'
+import { paymentOptionList } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { programList } from '#app/domain/programs/find-programs.server.ts'
 import { ofTenant, rows } from './try-list.ts'
 
@@ -30,6 +31,11 @@ export function catalogueLists() {
 
   ofTenant(moduleList, () => ({
     program_id: [rows().program.id, ({ program }) => program === rows().program.name],
+    status: ['inactive', ({ status }) => status === 'inactive'],
+  }))
+
+  ofTenant(paymentOptionList, () => ({
+    method: ['cash', ({ method }) => method === 'cash'],
     status: ['inactive', ({ status }) => status === 'inactive'],
   }))
 

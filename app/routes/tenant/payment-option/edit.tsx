@@ -1,0 +1,88 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { paymentOptions } from '#app/domain/payment-options/change-payment-option.server.ts'
+import { paymentOption } from '#app/domain/payment-options/find-payment-options.server.ts'
+import {
+  optionMethods,
+  paymentOptionFacts,
+  typedPaymentOption,
+} from '#app/domain/payment-options/payment-option.ts'
+import { paymentOptionForm } from '#app/domain/payment-options/payment-option-form.ts'
+import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
+import { FieldRow } from '#app/ui/form/Fieldset.tsx'
+import { MoneyField } from '#app/ui/form/MoneyField.tsx'
+import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { KeptEditPage } from '#app/ui/page/KeptEditPage.tsx'
+
+/** The page of a changed way to pay, and with new.tsx of a new one: its address has no id. */
+export const handle = { access: 'payment_option.edit', title: 'payment_option.one' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => openForm(args, 'payment_option', paymentOption)
+
+export const action = (args: ActionFunctionArgs) => submitRow(args, paymentOptions)
+
+export default function EditPaymentOption() {
+  const { row, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const lastResult = useActionData<typeof action>()
+  const fresh = { method: 'bank_transfer', sort_order: 0, form_key }
+  const [form, fields] = useFormOf(paymentOptionForm, lastResult, row ? typedPaymentOption(row) : fresh)
+  const methods = row ? optionMethods.filter((method) => method === row.method) : optionMethods
+  return (
+    <KeptEditPage
+      noun="payment_option"
+      row={row}
+      form={form}
+      fields={fields}
+      facts={row ? paymentOptionFacts(row, t) : []}
+    >
+      <FieldRow>
+        <TextField
+          of={fields.code}
+          label={t('payment_option.code')}
+          width="short"
+          autoCapitalize="characters"
+        />
+        <SelectField
+          of={fields.method}
+          label={t('payment_option.method')}
+          blank={false}
+          options={methods.map((value) => ({ value, label: t(`payment_option.methods.${value}`) }))}
+        />
+      </FieldRow>
+      <TextField of={fields.name} label={t('payment_option.name')} hint={t('payment_option.name_hint')} />
+      <TextArea
+        of={fields.instructions}
+        label={t('payment_option.instructions')}
+        hint={t('payment_option.instructions_hint')}
+        rows={4}
+      />
+      <FieldRow>
+        <MoneyField
+          of={fields.min_sen}
+          label={t('payment_option.min_sen')}
+          hint={t('payment_option.limits_hint')}
+        />
+        <MoneyField of={fields.max_sen} label={t('payment_option.max_sen')} />
+      </FieldRow>
+      <CheckboxField
+        of={fields.needs_slip}
+        label={t('payment_option.needs_slip')}
+        hint={t('payment_option.needs_slip_hint')}
+      />
+      <TextField
+        of={fields.sort_order}
+        label={t('payment_option.sort_order')}
+        hint={t('payment_option.sort_order_hint')}
+        inputMode="numeric"
+        width="short"
+      />
+    </KeptEditPage>
+  )
+}

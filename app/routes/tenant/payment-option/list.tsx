@@ -1,0 +1,24 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { paymentOptionList } from '#app/domain/payment-options/find-payment-options.server.ts'
+import { paths } from '#app/paths.ts'
+import { listPage } from '#app/server/lists/list-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ListPage } from '#app/ui/page/ListPage.tsx'
+
+export const handle = { access: 'payment_option.view', title: 'payment_option.plural' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => listPage(args, paymentOptionList)
+
+export default function PaymentOptions() {
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      {...useLoaderData<typeof loader>()}
+      open={(row) => paths.payment_option.view(row.id)}
+      add={{ label: t('payment_option.new'), href: paths.payment_option.new() }}
+      empty={{ title: t('payment_option.empty'), hint: t('payment_option.empty_hint') }}
+    />
+  )
+}

@@ -1,0 +1,9 @@
+import { paymentOptions } from '#app/domain/payment-options/change-payment-option.server.ts'
+import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+export const handle = { access: 'payment_option.edit' } satisfies Handle
+
+export const loader = leadToList(paymentOptions)
+
+export const action = statusAction(paymentOptions)

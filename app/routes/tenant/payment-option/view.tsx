@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { paymentOption } from '#app/domain/payment-options/find-payment-options.server.ts'
+import { gatewayLimits, paymentOptionFacts } from '#app/domain/payment-options/payment-option.ts'
+import { openRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+export const handle = { access: 'payment_option.view', title: 'payment_option.one' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => openRow(args, 'payment_option', paymentOption)
+
+export default function ViewPaymentOption() {
+  const { row, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const removable = gatewayLimits(row.method) === null
+  return (
+    <KeptViewPage noun="payment_option" row={row} may={{ ...may, remove: may.remove && removable }}>
+      <Facts
+        items={[
+          ...paymentOptionFacts(row, t),
+          { label: t('payment_option.updated_at'), value: formatInstant(row.updated_at, locale) },
+        ]}
+      />
+    </KeptViewPage>
+  )
+}
