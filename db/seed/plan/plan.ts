@@ -2,8 +2,7 @@ import type { Insertable } from 'kysely'
 import type { FeeRules } from '#app/domain/payments/fee.ts'
 import type { Frequency } from '#app/domain/students/period.ts'
 import type { NewEntity } from '#db/provisioning/provision.ts'
-import type { JsonValue } from '#db/types.ts'
-import type { DB } from '#db/types.ts'
+import type { DB, JsonValue } from '#db/types.ts'
 import type { Random } from './random.ts'
 
 /** What makes one demo organisation differ from the other; everything else follows from it and from chance. */
