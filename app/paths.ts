@@ -76,6 +76,7 @@ export const paths = {
   fee_category: noun('fee-category'),
   fee_type: noun('fee-type'),
   module: noun('module'),
+  subjectFee: { ...noun('subjectFee'), price: (id: string) => `/subjectFee/price/${id}` },
   payment_option: noun('payment-option'),
   program: noun('program'),
   staff: {

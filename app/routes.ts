@@ -99,6 +99,13 @@ export default [
     ...kept('module'),
     ...kept('fee_category'),
     ...kept('fee_type'),
+    route('subjectFee', 'routes/tenant/subject-fee/list.tsx'),
+    route('subjectFee/new', 'routes/tenant/subject-fee/new.tsx'),
+    route('subjectFee/view/:id', 'routes/tenant/subject-fee/view.tsx'),
+    route('subjectFee/edit/:id', 'routes/tenant/subject-fee/edit.tsx'),
+    route('subjectFee/price/:id', 'routes/tenant/subject-fee/price.tsx'),
+    route('subjectFee/status/:id', 'routes/tenant/subject-fee/status.ts'),
+    route('subjectFee/remove/:id', 'routes/tenant/subject-fee/remove.ts'),
     ...kept('discount'),
     ...kept('payment_option'),
 

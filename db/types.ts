@@ -1234,6 +1234,8 @@ export interface Subject {
 
 export interface SubjectFee {
   amount_sen: number;
+  apply_to: Generated<string>;
+  billing_months: number[] | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   deleted_at: Timestamp | null;
@@ -1242,7 +1244,10 @@ export interface SubjectFee {
   fee_type_id: string;
   frequency: string;
   id: string;
+  proration: Generated<string>;
+  quantity: Generated<number>;
   remark: string | null;
+  replaces_id: string | null;
   starts_on: string;
   status: Generated<string>;
   subject_id: string;

@@ -59,6 +59,7 @@ const internal: Record<string, string> = {
   staff_user_id_key: 'made with its account',
   student_discount_open_key: 'no form sets it yet',
   student_parent_payer_key: 'no form sets it yet',
+  subject_fee_replaces_id_key: 'a price is changed while its fee is held',
   subscription_entity_id_key: 'one for each organisation, made with it',
   trainer_user_id_key: 'made when there is none yet',
 }

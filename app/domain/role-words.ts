@@ -91,7 +91,6 @@ export const unbuilt: ReadonlySet<string> = new Set<Resource>([
   'application',
   'catalogue',
   'subject',
-  'subject_fee',
   'student_discount',
   'generation',
   'refund',

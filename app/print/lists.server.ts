@@ -18,6 +18,7 @@ import { paymentOptionList } from '#app/domain/payment-options/find-payment-opti
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
 import { programList } from '#app/domain/programs/find-programs.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
+import { subjectFeeList } from '#app/domain/subject-fees/find-subject-fees.server.ts'
 
 /** The lists of an organisation that can be taken away. */
 const lists: readonly TenantList[] = [
@@ -26,6 +27,7 @@ const lists: readonly TenantList[] = [
   moduleList,
   feeCategoryList,
   feeTypeList,
+  subjectFeeList,
   discountList,
   paymentOptionList,
   invoiceList,

@@ -154,13 +154,17 @@ function addSubjectFees(stage: Stage, offer: ClassPlan, subject_id: string): Off
           { ...fee, starts_on: january, ends_on: null },
         ],
   )
+  let earlier: { id: string; fee_type: string } | undefined
   return versions.map((fee) => {
     const created_at = at(stage, fee.starts_on, 9)
     const id = random.id(created_at)
     const { fee_type, frequency, amount_sen, starts_on, ends_on } = fee
     const due_day = 7
+    const replaces_id = earlier?.fee_type === fee_type ? earlier.id : null
+    earlier = { id, fee_type }
     add(stage, 'subject_fee', {
       id,
+      replaces_id,
       subject_id,
       fee_type_id: fee_types[fee_type]!.id,
       amount_sen,

@@ -19,6 +19,7 @@ import * as standingSums from './0017_standing_sums.ts'
 import * as fees from './0018_fees.ts'
 import * as discounts from './0020_discounts.ts'
 import * as paymentOptions from './0022_payment_options.ts'
+import * as subjectFees from './0024_subject_fees.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0018_fees': fees,
   '0020_discounts': discounts,
   '0022_payment_options': paymentOptions,
+  '0024_subject_fees': subjectFees,
 }

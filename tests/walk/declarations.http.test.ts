@@ -222,6 +222,13 @@ const asked: Record<string, Access> = {
   'tenant/staff/role': 'role.give',
   'tenant/staff/status': 'staff.edit',
   'tenant/staff/view': 'staff.view',
+  'tenant/subject-fee/edit': 'subject_fee.edit',
+  'tenant/subject-fee/list': 'subject_fee.view',
+  'tenant/subject-fee/new': 'subject_fee.create',
+  'tenant/subject-fee/price': 'subject_fee.edit',
+  'tenant/subject-fee/remove': 'subject_fee.remove',
+  'tenant/subject-fee/status': 'subject_fee.edit',
+  'tenant/subject-fee/view': 'subject_fee.view',
 }
 
 test('each of the others asks for what it has always asked for', () => {

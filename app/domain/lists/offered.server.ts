@@ -3,7 +3,7 @@ import type { KeptNoun } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 
-export type Offered = KeptNoun | 'staff'
+export type Offered = KeptNoun | 'staff' | 'subject'
 
 /** The row of another noun that a field names, or several, or none. */
 export type Chosen = string | readonly string[] | null | undefined

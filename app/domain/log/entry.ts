@@ -21,6 +21,7 @@ export const actionGroups = [
   'registration',
   'session',
   'staff',
+  'subject_fee',
   'subscription',
   'user',
 ] as const
@@ -44,6 +45,7 @@ export const objectTypes = [
   'session',
   'setting',
   'staff',
+  'subject_fee',
   'subscription',
   'user',
   'user_account',

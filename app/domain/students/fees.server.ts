@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
-import { type Frequency, periodOf, periodWords } from './period.ts'
+import { type Frequency, type Period, periodOf, periodWords } from './period.ts'
 
 export interface SuggestedLine {
   description: string
@@ -9,6 +9,8 @@ export interface SuggestedLine {
   fee_type_id: string
   period_starts_on: string | null
   period_ends_on: string | null
+  /** Whole ones. */
+  quantity: number
   price_sen: number
 }
 
@@ -31,6 +33,7 @@ export async function dueFees(
   const billed: string[] = []
   for (const fee of fees) {
     const period = periodOf(fee.frequency as Frequency, today, startMonth)
+    if (!concerns(fee, today, period)) continue
     const words = period ? periodWords(period, locale) : ''
     const description = [fee.subject, fee.fee_type, words].filter(Boolean).join(', ').slice(0, 200)
     const isBilled = earlier.some(
@@ -45,10 +48,25 @@ export async function dueFees(
         fee_type_id: fee.fee_type_id,
         period_starts_on: period?.starts_on ?? null,
         period_ends_on: period?.ends_on ?? null,
+        quantity: fee.quantity,
         price_sen: fee.amount_sen,
       })
   }
   return { lines, billed }
+}
+
+interface Concerned {
+  billing_months: number[] | null
+  apply_to: string
+  enrolled_on: string
+  nationality: string
+}
+
+/** Whether a fee is due in this month, and of this student: who is new came within its period. */
+function concerns(fee: Concerned, today: string, period: Period | undefined): boolean {
+  if (fee.billing_months && !fee.billing_months.includes(Number(today.slice(5, 7)))) return false
+  if (fee.apply_to === 'foreign') return fee.nationality !== 'MY'
+  return fee.apply_to === 'all' || fee.enrolled_on >= (period?.starts_on ?? '')
 }
 
 async function billing(db: Kysely<DB>) {
@@ -63,6 +81,7 @@ async function billing(db: Kysely<DB>) {
 async function feesOf(db: Kysely<DB>, student_id: string, today: string) {
   return db
     .selectFrom('enrolment')
+    .innerJoin('student', 'student.id', 'enrolment.student_id')
     .innerJoin('subject', 'subject.id', 'enrolment.subject_id')
     .innerJoin('subject_fee', 'subject_fee.subject_id', 'subject.id')
     .innerJoin('fee_type', 'fee_type.id', 'subject_fee.fee_type_id')
@@ -71,6 +90,11 @@ async function feesOf(db: Kysely<DB>, student_id: string, today: string) {
       'subject_fee.amount_sen',
       'subject_fee.frequency',
       'subject_fee.fee_type_id',
+      'subject_fee.quantity',
+      'subject_fee.billing_months',
+      'subject_fee.apply_to',
+      'enrolment.starts_on as enrolled_on',
+      'student.nationality',
       'subject.name as subject',
       'fee_type.name as fee_type',
     ])

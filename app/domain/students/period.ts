@@ -1,7 +1,7 @@
 import { addMonths, endOfMonth, formatMonth, startOfMonth } from '#app/domain/dates.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
-const frequencies = ['one_off', 'monthly', 'quarterly', 'half_yearly', 'yearly'] as const
+export const frequencies = ['one_off', 'monthly', 'quarterly', 'half_yearly', 'yearly'] as const
 export type Frequency = (typeof frequencies)[number]
 
 const months: Record<Exclude<Frequency, 'one_off'>, number> = {

@@ -7,6 +7,7 @@ import {
   module,
   paymentOption,
   program,
+  subjectFee,
 } from '../database/factories.ts'
 import type { Noun } from './noun.ts'
 
@@ -39,6 +40,10 @@ export const catalogue = {
   payment_option: {
     reach: 'organisation',
     make: (trx, { mark }) => paymentOption(trx, { name: mark, instructions: mark }),
+  },
+  subjectFee: {
+    reach: 'organisation',
+    make: (trx, { mark, sen }) => subjectFee(trx, { remark: mark, amount_sen: sen() }),
   },
   program: {
     reach: 'organisation',

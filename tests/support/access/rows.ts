@@ -21,6 +21,7 @@ import { next } from '../database/factories.ts'
 import { keptRows } from './kept-rows.ts'
 import { inDays, inFormats, list, logs, names, type Row, today, verb, version, view } from './row.ts'
 import { apiRows } from './rows-api.ts'
+import { catalogueRows } from './rows-catalogue.ts'
 import { mainRows } from './rows-main.ts'
 
 const reason = 'Dibilkan dua kali, lihat buku'
@@ -233,15 +234,9 @@ const pageRows: Record<string, Row> = {
   // whoever may reveal the number of somebody must see that person first
   'tenant/staff/reveal': { of: 'staff', reach: 'staff.view', form: () => ({}) },
   'tenant/staff/invite': verb('invitedStaff', version, versionForm),
-  ...keptRows('category', 'category'),
+  ...catalogueRows,
   ...keptRows('branch', 'spareBranch'),
   ...keptRows('department', 'department'),
-  ...keptRows('discount', 'discount'),
-  ...keptRows('fee_category', 'fee_category'),
-  ...keptRows('fee_type', 'fee_type'),
-  ...keptRows('module', 'module'),
-  ...keptRows('payment_option', 'payment_option'),
-  ...keptRows('program', 'program'),
 
   // Both hosts
   'shared/invoice/status': view('invoice'),

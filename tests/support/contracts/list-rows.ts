@@ -41,6 +41,8 @@ export interface ListRows {
   head: { id: string; name: string }
   program: { id: string; name: string }
   charged: { id: string; name: string }
+  type: { id: string; name: string }
+  taught: { id: string; name: string }
   owner: { id: string }
   support: { id: string }
 }
@@ -98,7 +100,13 @@ export async function listRows(): Promise<ListRows> {
     })
     await feeType(trx)
     await feeType(trx)
-    await subjectFee(trx, { fee_type_id: type.id })
+    const taught = await subject(trx, { name: text })
+    await subjectFee(trx, {
+      ...{ fee_type_id: type.id, subject_id: taught.id, frequency: 'yearly', apply_to: 'new' },
+      ...{ status: 'inactive', amount_sen: 50, ends_on: day },
+    })
+    await subjectFee(trx)
+    await subjectFee(trx)
     await subject(trx, { category_id: used.id, module_id: part.id, program_id: program.id })
     for (const index of [0, 1, 2]) {
       const by = index === 0 ? head : clerk
@@ -110,7 +118,7 @@ export async function listRows(): Promise<ListRows> {
     })
     await invoice(trx, { status: 'draft' })
     for (const index of [0, 1, 2]) await logged(trx, index, head)
-    return { far, place, head, program, charged }
+    return { far, place, head, program, charged, type, taught }
   })
   const other = await freshTenant()
   await other.write((trx) => moneyIn(trx, 1, { amount_sen: 900 }))

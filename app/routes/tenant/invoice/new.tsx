@@ -84,7 +84,7 @@ function WriteInvoice({ student, parents, feeTypes, rate, fees, today, mayIssue,
       fees.lines.length > 0
         ? fees.lines.map(({ price_sen, ...line }) => ({
             ...line,
-            quantity: '1',
+            quantity: String(line.quantity),
             price: plainRinggit(price_sen),
           }))
         : [{ quantity: '1' }],

@@ -5,6 +5,7 @@ import { feeTypeList } from '#app/domain/fee-types/find-fee-types.server.ts'
 import { moduleList } from '#app/domain/modules/find-modules.server.ts'
 import { paymentOptionList } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { programList } from '#app/domain/programs/find-programs.server.ts'
+import { subjectFeeList } from '#app/domain/subject-fees/find-subject-fees.server.ts'
 import { ofTenant, rows } from './try-list.ts'
 
 /** What each filter leaves of the rows, in the lists of what is taught and what it costs. */
@@ -26,6 +27,14 @@ export function catalogueLists() {
 
   ofTenant(feeTypeList, () => ({
     fee_category_id: [rows().charged.id, ({ fee_category }) => fee_category === rows().charged.name],
+    status: ['inactive', ({ status }) => status === 'inactive'],
+  }))
+
+  ofTenant(subjectFeeList, () => ({
+    subject_id: [rows().taught.id, ({ subject }) => subject === rows().taught.name],
+    fee_type_id: [rows().type.id, ({ fee_type }) => fee_type === rows().type.name],
+    frequency: ['yearly', ({ frequency }) => frequency === 'yearly'],
+    apply_to: ['new', ({ apply_to }) => apply_to === 'new'],
     status: ['inactive', ({ status }) => status === 'inactive'],
   }))
 

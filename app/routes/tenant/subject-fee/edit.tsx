@@ -1,0 +1,154 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { plainRinggit } from '#app/domain/money.ts'
+import { createSubjectFee, editSubjectFee } from '#app/domain/subject-fees/change-subject-fee.server.ts'
+import {
+  feeTypeChoices,
+  subjectChoices,
+  subjectFee,
+} from '#app/domain/subject-fees/find-subject-fees.server.ts'
+import {
+  appliesTo,
+  feeFrequencies,
+  monthNumbers,
+  prorations,
+  subjectFeeFacts,
+} from '#app/domain/subject-fees/subject-fee.ts'
+import { subjectFeeForm } from '#app/domain/subject-fees/subject-fee-form.ts'
+import { monthNames } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { CheckboxGroup } from '#app/ui/form/CheckboxField.tsx'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { FieldRow, Fieldset } from '#app/ui/form/Fieldset.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { MoneyField } from '#app/ui/form/MoneyField.tsx'
+import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { newId } from '#db/id.ts'
+
+/** The page of a changed fee of a class, and with new.tsx of a new one: its address has no id. */
+export const handle = { access: 'subject_fee.edit', title: 'subject_fee.one' } satisfies Handle
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const db = await context.read()
+  const row = params.id
+    ? await subjectFee(db, context.scope('subject_fee.edit'), idOf(params, 'not_found.subject_fee'))
+    : undefined
+  const [subjects, types] = await Promise.all([
+    subjectChoices(db, row?.subject_id),
+    feeTypeChoices(db, row?.fee_type_id),
+  ])
+  const asked = new URL(request.url).searchParams.get('subject_id')
+  const subject_id = subjects.find(({ id }) => id === asked)?.id
+  return { row, subjects, types, subject_id, form_key: newId(), today: context.today }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, subjectFeeForm, async ({ trx, actor }, input) => {
+    if (!args.params.id) {
+      const id = await createSubjectFee(trx, actor, input)
+      return redirectWith(paths.subjectFee.view(id), 'subject_fee_created')
+    }
+    const id = idOf(args.params, 'not_found.subject_fee')
+    await editSubjectFee(trx, actor, { id, version: input.version ?? 0 }, input)
+    return redirectWith(paths.subjectFee.view(id), 'subject_fee_saved')
+  })
+
+export default function EditSubjectFee() {
+  const { row, subjects, types, subject_id, form_key, today } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const begun = {
+    ...{ subject_id, form_key, quantity: 1, due_day: 7, starts_on: today },
+    ...{ frequency: 'monthly', proration: 'none', apply_to: 'all' },
+  }
+  const given = row ? { ...row, amount_sen: plainRinggit(row.amount_sen) } : begun
+  const [form, fields] = useFormOf(subjectFeeForm, useActionData<typeof action>(), given)
+  const back = row
+    ? { label: row.subject, href: paths.subjectFee.view(row.id) }
+    : { label: t('subject_fee.plural'), href: paths.subjectFee.list() }
+  const choice = (values: readonly string[], words: string) =>
+    values.map((value) => ({ value, label: t(`subject_fee.${words}.${value}`) }))
+  const stale = row !== undefined && form.errors?.includes('version_conflict') === true
+  return (
+    <EditPage
+      title={t(row ? 'subject_fee.edit' : 'subject_fee.new')}
+      back={back}
+      cancel={back.href}
+      form={form}
+      noun="subject_fee"
+    >
+      <CurrentValues
+        shown={stale}
+        items={row ? subjectFeeFacts(row, t, locale) : []}
+        field={fields.version}
+        version={row?.version}
+      />
+      <SelectField of={fields.subject_id} label={t('subject_fee.subject_id')} options={optionsOf(subjects)} />
+      <SelectField of={fields.fee_type_id} label={t('subject_fee.fee_type_id')} options={optionsOf(types)} />
+      <FieldRow>
+        <MoneyField
+          of={fields.amount_sen}
+          label={t('subject_fee.amount_sen')}
+          hint={row && row.billed > 0 ? t('subject_fee.billed_hint') : undefined}
+        />
+        <TextField of={fields.quantity} label={t('subject_fee.quantity')} inputMode="numeric" width="short" />
+      </FieldRow>
+      <FieldRow>
+        <SelectField
+          of={fields.frequency}
+          label={t('subject_fee.frequency')}
+          blank={false}
+          options={choice(feeFrequencies, 'frequencies')}
+        />
+        <TextField
+          of={fields.due_day}
+          label={t('subject_fee.due_day')}
+          hint={t('subject_fee.due_day_hint')}
+          inputMode="numeric"
+          width="short"
+        />
+      </FieldRow>
+      <FieldRow>
+        <DateField of={fields.starts_on} label={t('subject_fee.starts_on')} />
+        <DateField of={fields.ends_on} label={t('subject_fee.ends_on')} />
+      </FieldRow>
+      <Fieldset legend={t('subject_fee.rules')}>
+        <FieldRow>
+          <SelectField
+            of={fields.apply_to}
+            label={t('subject_fee.apply_to')}
+            blank={false}
+            options={choice(appliesTo, 'applies_to')}
+          />
+          <SelectField
+            of={fields.proration}
+            label={t('subject_fee.proration')}
+            blank={false}
+            options={choice(prorations, 'prorations')}
+          />
+        </FieldRow>
+        <CheckboxGroup
+          of={fields.billing_months}
+          label={t('subject_fee.billing_months')}
+          hint={t('subject_fee.billing_months_hint')}
+          options={monthNumbers.map((month) => ({
+            value: String(month),
+            label: monthNames(locale)[month - 1]!,
+          }))}
+        />
+      </Fieldset>
+      <TextField of={fields.remark} label={t('subject_fee.remark')} />
+      {row ? null : <HiddenField of={fields.form_key} />}
+    </EditPage>
+  )
+}

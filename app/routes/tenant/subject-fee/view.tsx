@@ -1,0 +1,71 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { pricesOf, subjectFee } from '#app/domain/subject-fees/find-subject-fees.server.ts'
+import { priceColumns, subjectFeeFacts } from '#app/domain/subject-fees/subject-fee.ts'
+import { paths } from '#app/paths.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { NounActions } from '#app/ui/page/NounActions.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+
+export const handle = { access: 'subject_fee.view', title: 'subject_fee.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.subject_fee')
+  const db = await context.read()
+  const row = await subjectFee(db, context.scope('subject_fee.view'), id)
+  const prices = await pricesOf(db, row)
+  const unused = row.billed === 0 && !prices.some(({ replaces_id }) => replaces_id === id)
+  const may = { edit: context.can('subject_fee.edit'), remove: unused && context.can('subject_fee.remove') }
+  return { row: { ...row, name: `${row.subject}, ${row.fee_type}` }, prices, may }
+}
+
+export default function ViewSubjectFee() {
+  const { row, prices, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <ViewPage
+      title={row.name}
+      subtitle={row.code}
+      back={{ label: t('subject_fee.plural'), href: paths.subjectFee.list() }}
+      status={<StatusBadge status={row.status} />}
+      actions={
+        <>
+          {may.edit && (
+            <LinkButton href={paths.subjectFee.price(row.id)}>{t('subject_fee.new_price')}</LinkButton>
+          )}
+          <NounActions row={row} to={paths.subjectFee} noun="subject_fee" may={may} />
+        </>
+      }
+    >
+      <Facts
+        items={[
+          ...subjectFeeFacts(row, t, locale),
+          { label: t('subject_fee.billed_times'), value: row.billed },
+          { label: t('subject_fee.updated_at'), value: formatInstant(row.updated_at, locale) },
+        ]}
+      />
+      {prices.length > 1 && (
+        <Section title={t('subject_fee.prices')}>
+          <Table
+            caption={t('subject_fee.prices')}
+            columns={priceColumns}
+            rows={prices}
+            open={({ id }) => paths.subjectFee.view(id)}
+            rowKey={({ id }) => id}
+            brief
+          />
+        </Section>
+      )}
+    </ViewPage>
+  )
+}

@@ -1,0 +1,48 @@
+import { statusForm, versionForm } from '#app/domain/fields.ts'
+import { priceForm, subjectFeeForm } from '#app/domain/subject-fees/subject-fee-form.ts'
+import { keptRows } from './kept-rows.ts'
+import { inDays, list, type Row, verb, version, view } from './row.ts'
+
+const nobody = '0198f000-0000-7000-8000-00000000dead'
+const newFee = {
+  ...{ subject_id: nobody, fee_type_id: nobody, amount_sen: '1.00', quantity: '1', due_day: '7' },
+  ...{ frequency: 'monthly', proration: 'none', apply_to: 'all', starts_on: '2026-01-01' },
+}
+
+/** What is taught and what it costs. */
+export const catalogueRows: Record<string, Row> = {
+  ...keptRows('category', 'category'),
+  ...keptRows('discount', 'discount'),
+  ...keptRows('fee_category', 'fee_category'),
+  ...keptRows('fee_type', 'fee_type'),
+  'tenant/subject-fee/list': list,
+  'tenant/subject-fee/new': { form: () => newFee, schema: subjectFeeForm },
+  'tenant/subject-fee/view': view('subjectFee'),
+  'tenant/subject-fee/edit': {
+    of: 'subjectFee',
+    form: (thing) => ({
+      ...newFee,
+      ...{
+        subject_id: thing.subject_id ?? nobody,
+        fee_type_id: thing.fee_type_id ?? nobody,
+        starts_on: '2026-01-01',
+      },
+      ...version(thing),
+    }),
+    schema: subjectFeeForm,
+  },
+  'tenant/subject-fee/price': {
+    of: 'subjectFee',
+    form: (thing) => ({ amount_sen: '1.00', from: inDays(1), ...version(thing) }),
+    schema: priceForm,
+  },
+  'tenant/subject-fee/status': verb(
+    'subjectFee',
+    (thing) => ({ status: 'inactive', ...version(thing) }),
+    statusForm,
+  ),
+  'tenant/subject-fee/remove': verb('subjectFee', version, versionForm),
+  ...keptRows('module', 'module'),
+  ...keptRows('payment_option', 'payment_option'),
+  ...keptRows('program', 'program'),
+}
