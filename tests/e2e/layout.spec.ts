@@ -36,11 +36,31 @@ async function tooWide(page: Page, start: string): Promise<{ seen: number; found
   return { seen: seen.size, found }
 }
 
+/** Some pages at every width, and none of those that they lead to. */
+async function tooWideOf(page: Page, paths: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const path of paths) {
+    const response = await page.goto(new URL(path, page.url()).href)
+    expect(response?.status(), path).toBe(200)
+    found.push(...(await widerThan(page, widths)).map((what) => `${path} at ${what}`))
+  }
+  return found
+}
+
+/** Whoever has signed in reads the language of their account, unless they choose another one. */
+async function reading(page: Page, language: Language): Promise<Page> {
+  await page.goto(new URL(`/language/${language === 'ms' ? 'my' : 'en'}`, page.url()).href)
+  await expect(page.locator('html')).toHaveAttribute('lang', language === 'ms' ? 'ms-MY' : 'en-MY')
+  return page
+}
+
+type Language = 'en' | 'ms'
+
 for (const language of ['en', 'ms'] as const) {
   test(`no page of an organisation is wider than the screen, in any font (${language})`, async ({
     staff,
   }) => {
-    const page = await staff('superadmin', { language })
+    const page = await reading(await staff('superadmin', { language }), language)
     const { seen, found } = await tooWide(page, '/dashboard')
     expect(found).toEqual([])
     expect(seen).toBeGreaterThan(25)
@@ -50,11 +70,48 @@ for (const language of ['en', 'ms'] as const) {
     staff,
     person,
   }) => {
-    const operator = await tooWide(await staff('operator', { language }), '/admin/dashboard')
+    const operator = await reading(await staff('operator', { language }), language)
+    const admin = await tooWide(operator, '/admin/dashboard')
     const guest = await person({ language })
     await guest.goto(`${hosts.tenant('demo')}/login`)
     const ways = await tooWide(guest, '/login')
-    expect([...operator.found, ...ways.found]).toEqual([])
-    expect(operator.seen + ways.seen).toBeGreaterThan(20)
+    expect([...admin.found, ...ways.found]).toEqual([])
+    expect(admin.seen + ways.seen).toBeGreaterThan(20)
   })
 }
+
+test('no printed list is wider than the screen, in any font', async ({ staff }) => {
+  const owner = await reading(await staff('superadmin', { language: 'ms' }), 'ms')
+  const operator = await reading(await staff('operator', { language: 'ms' }), 'ms')
+  // those with the most columns, in the longer language, and few of their rows
+  const sheets = ['/invoice/print?q=INV-26-00109', '/payment/print?q=INV-26-00109', '/staff/print']
+  expect([
+    ...(await tooWideOf(owner, [...sheets, '/collection/print?q=RCP-26-00070'])),
+    ...(await tooWideOf(operator, ['/admin/collection/print?q=RCP-26-00070'])),
+  ]).toEqual([])
+})
+
+test('no page of a clerk, a trainer or a parent, and no receipt, is wider than the screen, in any font', async ({
+  staff,
+  person,
+}) => {
+  const found: string[] = []
+  const inMalay = async (role: string) =>
+    reading(await staff(role, { subdomain: 'cahaya', language: 'ms' }), 'ms')
+  for (const [role, paths] of [
+    ['trainer', ['/dashboard', '/profile', '/profile/edit']],
+    ['parent', ['/dashboard', '/invoice', '/payment']],
+  ] as const)
+    found.push(...(await tooWideOf(await inMalay(role), paths)))
+
+  const clerk = await inMalay('clerk')
+  found.push(...(await tooWideOf(clerk, ['/dashboard', '/invoice/new', '/payment?method=fpx&status=paid'])))
+  await clerk.locator('main tbody th a').first().click()
+  await expect(clerk).toHaveURL(/payment\/view\//)
+  const receipt = await clerk.locator('a[href^="/payment/status/"]').first().getAttribute('href')
+  found.push(...(await tooWideOf(clerk, [clerk.url()])))
+  const payer = await person({ language: 'ms' })
+  await payer.goto(`${hosts.tenant('cahaya')}/login`)
+  found.push(...(await tooWideOf(payer, [receipt!])))
+  expect(found).toEqual([])
+})

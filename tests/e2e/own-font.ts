@@ -44,8 +44,8 @@ async function putOn(all: { weight: string; bytes: string }[]): Promise<void> {
 }
 
 /**
- * What of a page cannot be reached without moving it or a frame of it sideways, and which number, day or amount of a table
- * is broken over lines, at each of these widths: "width: element".
+ * What of a page cannot be reached without moving it or a frame of it sideways (but for the frame of a sheet of paper), and
+ * which number, day or amount of a table is broken over lines, at each of these widths: "width: element".
  */
 export async function widerThan(page: Page, widths: readonly number[]): Promise<string[]> {
   await setInOwnFont(page)
@@ -73,7 +73,8 @@ export async function widerThan(page: Page, widths: readonly number[]): Promise<
 
 /** Runs in the page: tables that lie wider than their frame, and cells of one word that stand on two lines. */
 function brokenOrHidden(): string[] {
-  const frames = [...document.querySelectorAll('.cards')]
+  // a sheet of paper that a narrow screen shows may be moved in its frame: it leaves no column out
+  const frames = [...document.querySelectorAll('main:not(.paper) .cards')]
     .filter((frame) => frame.scrollWidth > frame.clientWidth + 1)
     .map((frame) => `a frame hides ${frame.scrollWidth - frame.clientWidth} px of its table`)
   const cells = [...document.querySelectorAll('.cards :is(td, tbody th):is(.figure, .date)')]

@@ -67,7 +67,7 @@ export const branchList = tenantList<Selected<typeof listed>>()({
     { key: 'city', label: 'branch.city', sort: true },
     { key: 'state', label: 'branch.state', room: 'wide' },
     { key: 'phone', label: 'branch.phone', kind: 'phone' },
-    { key: 'email', label: 'branch.email', room: 'wide' },
+    { key: 'email', label: 'branch.email', kind: 'email', room: 'wide' },
     { key: 'status', label: 'branch.status', kind: 'status', sort: true },
   ],
   filters: {

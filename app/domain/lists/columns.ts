@@ -8,6 +8,7 @@ export type Kind =
   | 'text'
   | 'number'
   | 'phone'
+  | 'email'
   | 'money'
   | 'month'
   | 'date'
@@ -23,7 +24,7 @@ export interface Column<Key extends string = string> {
   /** Key of its heading in the language files. */
   label: string
   /** money: sen · month: `YYYY-MM` · date: `YYYY-MM-DD` · instant: Date or ISO text · percent: basis points · status: a code ·
-   * number: of a document, never broken · phone: E.164. Default: text. */
+   * number: of a document, never broken · phone: E.164 · email: an address, which may break anywhere. Default: text. */
   kind?: Kind | undefined
   /**
    * The value is a code, or a list of codes, whose word is `<words>.<value>` in the language files; statuses have

@@ -13,7 +13,7 @@ export const operatorsList = operatorList<Selected<typeof listed>>()({
   access: { view: 'admin.operator.view', create: 'admin.operator.edit', print: 'admin.operator.view' },
   columns: [
     { key: 'name', label: 'operator.name', sort: true },
-    { key: 'email', label: 'operator.email', sort: true },
+    { key: 'email', label: 'operator.email', kind: 'email', sort: true },
     { key: 'role', label: 'operator.role', words: 'common.role', sort: true },
     {
       key: 'second_factor',

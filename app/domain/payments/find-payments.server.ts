@@ -22,7 +22,7 @@ export const paymentList = tenantList<Selected<typeof received>>()({
     { key: 'number', label: 'payment.number', kind: 'number', sort: true },
     { key: 'booked_on', label: 'payment.booked_on', kind: 'date', sort: true },
     { key: 'payer_name', label: 'payment.payer', room: 'who', sort: true },
-    { key: 'invoices', label: 'payment.invoices', kind: 'number', room: 'wide' },
+    { key: 'invoices', label: 'payment.invoices', room: 'wide' },
     { key: 'method', label: 'payment.method', words: 'payment.methods', room: 'wide' },
     { key: 'reference_no', label: 'payment.reference_no', kind: 'number', room: 'widest' },
     { key: 'amount_sen', label: 'payment.amount', kind: 'money', room: 'much', total: true, sort: true },

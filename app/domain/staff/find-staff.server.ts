@@ -49,7 +49,7 @@ export const staffList = tenantList<Selected<typeof listed>>()({
     { key: 'branches', label: 'staff.branch_ids', room: 'wide' },
     { key: 'roles', label: 'staff.roles', words: 'common.role', room: 'table', when: details },
     { key: 'phone', label: 'staff.phone', kind: 'phone', when: details },
-    { key: 'email', label: 'staff.email', only: 'file', when: details },
+    { key: 'email', label: 'staff.email', kind: 'email', only: 'file', when: details },
     { key: 'joined_on', label: 'staff.joined_on', kind: 'date', sort: true, only: 'file', when: details },
     { key: 'ended_on', label: 'staff.ended_on', kind: 'date', only: 'file', when: details },
     { key: 'status', label: 'staff.status', kind: 'status', sort: true },

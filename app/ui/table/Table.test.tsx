@@ -56,6 +56,11 @@ describe('a table', () => {
     const about = columnsOf<Row>()({ key: 'number', label: 'test.number' })
     const html = await markup(<Table caption="Invoices" columns={about} rows={rows} brief />, { words })
     expect(html).toContain('<span class="number">INV-1</span>')
+    const several = [{ ...rows[0]!, number: 'INV-26-1, INV-26-2' }]
+    const plain = await markup(<Table caption="Invoices" columns={about} rows={several} />, { words })
+    expect(plain, 'one piece, which a card does not set apart').toMatch(
+      /<th [^>]*><span><span class="number">INV-26-1<\/span>(?:<!-- -->)?, (?:<!-- -->)?<span class="number">INV-26-2<\/span><\/span><\/th>/,
+    )
     expect(html).toContain('class="cards brief"')
   })
 

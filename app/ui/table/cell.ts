@@ -20,6 +20,7 @@ function classOf({ kind, room }: Pick<Column, 'kind' | 'room'>): string | undefi
     kind === 'status' && 'state',
     unbroken.has(kind) && 'date',
     kind === 'instant' && 'when',
+    kind === 'email' && 'long',
     room,
   ]
   return classes.filter(Boolean).join(' ') || undefined
