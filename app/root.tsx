@@ -14,14 +14,17 @@ import { usePage } from './ui/page-context.tsx'
 export function Layout({ children }: { children: ReactNode }) {
   const { locale, nonce, organisation, user } = usePage()
   const { t } = useTranslation()
-  const handles = useMatches().map((match) => match.handle as Partial<Handle> | undefined)
+  const matches = useMatches()
+  const handles = matches.map((match) => match.handle as Partial<Handle> | undefined)
   const failed = Boolean(useRouteError())
   const look = failed
     ? user
       ? 'staff'
       : 'public'
     : (handles.findLast((handle) => handle?.look)?.look ?? 'public')
-  const title = handles.findLast((handle) => handle?.title)?.title
+  const key = handles.findLast((handle) => handle?.title)?.title
+  const given = handles.at(-1)?.titled && (matches.at(-1)?.data as { title: string } | null)?.title
+  const title = given || (key && t(key))
   const brand = brandStyle(organisation.colour)
   return (
     <html lang={languageTag(locale)}>
@@ -29,7 +32,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>{title && !failed ? `${t(title)} · ${organisation.name}` : organisation.name}</title>
+        <title>{title && !failed ? `${title} · ${organisation.name}` : organisation.name}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {look === 'staff' ? <link rel="stylesheet" href={staffCss} /> : null}
         {look === 'public' ? <Style nonce={nonce} css={publicCss} /> : null}

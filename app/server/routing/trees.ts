@@ -28,6 +28,8 @@ export interface Handle {
   beforeSecondFactor?: true
   /** i18n key. */
   title?: string
+  /** What it is called depends on what it shows: its loader gives the words, as `title`. */
+  titled?: true
   /** The nearest route that says so wins. */
   look?: 'staff' | 'public' | 'paper'
   /** The page has scripts, which read what the loader gave. */

@@ -9,7 +9,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { PaperTools } from '#app/ui/page/PaperTools.tsx'
 
 /** Print page of every list of the operator's. Each list names its own permission. */
-export const handle = { access: 'operator', look: 'paper' } satisfies Handle
+export const handle = { access: 'operator', look: 'paper', titled: true } satisfies Handle
 
 const platformName = { name: 'Lunas' }
 

@@ -1,4 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { locales } from '#app/i18n/locales.ts'
+import { printables } from '#app/print/lists.server.ts'
+import { operatorPrintables } from '#app/print/operator-lists.server.ts'
 import { category } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app } from '#tests/support/product/http.ts'
@@ -53,4 +57,26 @@ test('the operator’s lists are Lunas’ own', async () => {
   const html = await (await owner.get('/admin/operator/print')).text()
   expect(textOf(html)).toContain('Lunas')
   expect(html).toContain('<a class="back" href="/admin/operator">')
+})
+
+test('each sheet is called by the name of its list, in each language', async () => {
+  const clerk = await web.signedInAs(tenant, 'superadmin')
+  const owner = await web.operator('owner')
+  for (const [who, lists, { address, organisation }] of [
+    [clerk, printables, { address: '', organisation: 'Tadika Sinar' }],
+    [owner, operatorPrintables, { address: '/admin', organisation: 'Lunas' }],
+  ] as const)
+    for (const { name, title } of Object.values(lists))
+      for (const locale of locales) {
+        await who.get(`/language/${locale}`)
+        const html = await (await who.get(`${address}/${name}/print`)).text()
+        expect(html, name).toContain(`<title>${i18nOf(locale).t(title)} · ${organisation}</title>`)
+      }
+})
+
+test('the sheet of an organisation’s log is called by that organisation, too', async () => {
+  const owner = await web.operator('owner')
+  const html = await (await owner.get(`/admin/log/audit/print?entity=${tenant.place.id}`)).text()
+  expect(/<title>(.*?)<\/title>/.exec(html)?.[1]).toContain('Tadika Sinar')
+  expect(html).toContain(' · Lunas</title>')
 })

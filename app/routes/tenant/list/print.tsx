@@ -11,7 +11,7 @@ import { PaperTools } from '#app/ui/page/PaperTools.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
 /** Print page of every list. Each list names its own permission. */
-export const handle = { access: 'signed-in', look: 'paper' } satisfies Handle
+export const handle = { access: 'signed-in', look: 'paper', titled: true } satisfies Handle
 
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   // Before the list, which gives the connection of pages back and reads on another.
