@@ -1,5 +1,6 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useTranslation } from 'react-i18next'
+import { formatPhone } from '#app/domain/contact/phone.ts'
 import type { FieldOf } from '#app/ui/form/control.ts'
 import type { FormOf } from '#app/ui/form/ErrorSummary.tsx'
 import { LocaleField } from '#app/ui/form/LocaleField.tsx'
@@ -29,7 +30,7 @@ export function OwnFields({ form, fields, row, noun, emailHint }: OwnFieldsProps
         items={[
           { label: t(`${noun}.name`), value: row.name },
           { label: t(`${noun}.email`), value: row.email },
-          { label: t(`${noun}.phone`), value: row.phone },
+          { label: t(`${noun}.phone`), value: row.phone && formatPhone(row.phone) },
         ]}
         field={fields.version}
         version={row.version}

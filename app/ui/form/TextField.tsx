@@ -1,4 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
+import { formatPhone } from '#app/domain/contact/phone.ts'
 import { control, type FieldProps, textOf } from './control.ts'
 import { Field } from './Field.tsx'
 
@@ -24,7 +25,7 @@ interface TextFieldProps extends FieldProps, Input {
   list?: readonly string[]
 }
 
-/** One line of text. */
+/** One line of text; a telephone number, which is kept as it is dialled from abroad, as people here write it. */
 export function TextField({
   of,
   label,
@@ -44,7 +45,7 @@ export function TextField({
     <input
       {...control({ of, hint, optional, readOnly, disabled })}
       type={type}
-      defaultValue={textOf(of)}
+      defaultValue={type === 'tel' ? formatPhone(textOf(of) ?? '') : textOf(of)}
       className={affixed ? undefined : width}
       list={list && `${of.id}-list`}
       {...input}

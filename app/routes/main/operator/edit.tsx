@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { formatPhone } from '#app/domain/contact/phone.ts'
 import { createOperator, editOperator } from '#app/domain/operators/change-operator.server.ts'
 import { operator } from '#app/domain/operators/find-operators.server.ts'
 import { operatorRoles } from '#app/domain/operators/operator.ts'
@@ -65,7 +66,7 @@ export default function EditOperator() {
         items={[
           { label: t('operator.name'), value: row?.name },
           { label: t('operator.email'), value: row?.email },
-          { label: t('operator.phone'), value: row?.phone },
+          { label: t('operator.phone'), value: row?.phone && formatPhone(row.phone) },
           { label: t('operator.role'), value: row ? t(`common.role.${row.role}`) : null },
         ]}
         field={fields.version}

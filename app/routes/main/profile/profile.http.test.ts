@@ -61,7 +61,10 @@ describe('an operator changes their own account', () => {
     expect(taken.status).toBe(409)
     expect(await taken.text()).toContain('Admin already existed')
     const stale = { ...values, email: one.email, version: '7' }
-    expect((await one.browser.post('/admin/profile/edit', stale)).status).toBe(409)
+    await one.browser.post('/admin/profile/edit', { ...values, email: one.email, phone: '03-1234 5678' })
+    const late = await one.browser.post('/admin/profile/edit', stale)
+    expect(late.status).toBe(409)
+    expect(await late.text()).toContain('<dd>03-1234 5678</dd>')
   })
 })
 

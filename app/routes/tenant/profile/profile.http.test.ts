@@ -44,8 +44,16 @@ describe('the profile', () => {
 
   test('saved untouched says that nothing was saved, and nothing was', async () => {
     const one = await person(['parent'])
+    await tenant.write((trx) =>
+      trx
+        .updateTable('user_account')
+        .set({ phone: '+60123450001' })
+        .where('id', '=', one.id)
+        .executeTakeFirstOrThrow(),
+    )
     const before = await accountOf(one)
     const fields = fieldsOf(await textOf(one.get('/profile/edit')))
+    expect(fields).toMatchObject({ phone: '012-345 0001' })
     expect(await one.post('/profile/edit', fields)).toRedirectTo('/profile')
     expect(await textOf(one.get('/profile'))).toContain('Nothing was changed')
     expect(await accountOf(one)).toEqual(before)
@@ -80,7 +88,11 @@ describe('the profile', () => {
       'Selangor',
     ])
       expect(text).toContain(word)
-    expect(fieldsOf(await textOf(one.get('/profile/edit')))).toMatchObject({ phone: '+60123459876' })
+    expect(fieldsOf(await textOf(one.get('/profile/edit')))).toMatchObject({
+      phone: '012-345 9876',
+      home_phone: '03-5510 1234',
+    })
+    expect(await accountOf(one)).toMatchObject({ phone: '+60123459876' })
   })
 
   test.each([

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { formatPhone } from '#app/domain/contact/phone.ts'
 import { contactForm } from '#app/domain/entities/contact-form.ts'
 import { editEntity } from '#app/domain/entities/edit.server.ts'
 import { entityProfile } from '#app/domain/entities/find-entity.server.ts'
@@ -39,10 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function ContactSettings() {
   const row = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const [form, fields] = useFormOf(contactForm, useActionData<typeof action>(), {
-    ...row,
-    contact_phone: formatPhone(row.contact_phone),
-  })
+  const [form, fields] = useFormOf(contactForm, useActionData<typeof action>(), row)
   return (
     <EditPage
       title={t('setting.contact.title')}

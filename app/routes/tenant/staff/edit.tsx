@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { branchOptions } from '#app/domain/branches/find-branches.server.ts'
+import { formatPhone } from '#app/domain/contact/phone.ts'
 import { formatDate } from '#app/domain/dates.ts'
 import { departmentOptions } from '#app/domain/departments/find-departments.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -59,7 +60,7 @@ export default function EditStaff() {
         shown={form.errors?.includes('version_conflict') === true}
         items={[
           { label: t('staff.name'), value: row.name },
-          { label: t('staff.phone'), value: row.phone },
+          { label: t('staff.phone'), value: row.phone && formatPhone(row.phone) },
           { label: t('staff.email'), value: row.email },
           { label: t('staff.staff_no'), value: row.staff_no },
           { label: t('staff.position'), value: row.position },

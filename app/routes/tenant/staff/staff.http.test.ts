@@ -215,14 +215,17 @@ describe('the forms', () => {
 
   test('refuse a stale version with what is there now', async () => {
     const browser = await as('superadmin')
-    const id = await create({ name: 'Puan Lama' })
+    const id = await create({ name: 'Puan Lama', phone: '+60129990020' })
     const fields = { ...(await typed(id)), gender: 'female', branch_ids: tenant.branch.id }
-    await browser.post(`/staff/edit/${id}`, { ...fields, name: 'Puan Sekarang' })
+    await browser.post(`/staff/edit/${id}`, { ...fields, name: 'Puan Sekarang', phone: '012-999 0021' })
     const late = await browser.post(`/staff/edit/${id}`, { ...fields, name: 'Puan Lewat' })
     expect(late.status).toBe(409)
     const html = await late.text()
     expect(html).toContain('Puan Sekarang')
+    expect(html).toContain('012-999 0021')
     expect(html).toContain('value="Puan Lewat"')
+    expect(html).toContain('value="012-999 0020"')
+    expect(html).not.toContain('+6012')
   })
 
   test('make one person however often they are sent', async () => {
