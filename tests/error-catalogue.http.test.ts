@@ -51,6 +51,14 @@ test('what waits is worded in every language, and is not said anywhere yet', () 
   }
 })
 
+test('no message of the specification stands alone: it says what is the matter, or what to do next', () => {
+  for (const [code, words] of entriesOf<string>(specified)) {
+    if (code.startsWith('not_found.')) continue
+    const told = sentenceOf(code, 'en').replace(words, '')
+    expect(told, code).toMatch(/[a-z]{2}.*\.$/)
+  }
+})
+
 test('every message of the specification is met or waits, and says what it must', () => {
   const known = { ...onPages, ...inCalls, ...later }
   expect(Object.keys(specified).filter((code) => !(code in known))).toEqual([])

@@ -56,6 +56,8 @@ test('every kept noun has its words in each language', () => {
       expect(t(`audit.objects.${noun}`)).not.toContain('[')
     }
   }
-  expect(i18nOf('en').t('refusal.duplicate.branch_code')).toBe('A branch with the same code already exists')
+  expect(i18nOf('en').t('refusal.duplicate.branch_code')).toBe(
+    'A branch with the same code already exists. Please choose another code.',
+  )
   expect(i18nOf('my').t('flash.branch_created', { name: 'Ipoh' })).toBe('Cawangan Ipoh telah diwujudkan.')
 })

@@ -69,6 +69,12 @@ describe('the two languages', () => {
     expect(same.filter(([, sentence]) => words(sentence).length > 1)).toEqual([])
   })
 
+  test('refuse in whole sentences, but for what heads a page that is not there', () => {
+    for (const locale of locales)
+      for (const [key, sentence] of sentences[locale]!)
+        if (/^refusal\.(?!not_found\.)/.test(key)) expect(sentence, `${locale} ${key}`).toMatch(/[.?!]$/)
+  })
+
   test('know every number', () => {
     for (const locale of locales) {
       const t = i18nOf(locale).getFixedT(locale)

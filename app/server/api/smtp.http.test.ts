@@ -48,7 +48,7 @@ const codeTo = async (address: string) => {
 test('a mail server is entered, tried, and trusted once its code has come back', async () => {
   expect((await chief.post('entity/smtp/test', { to: 'saya@contoh.test' })).error).toMatchObject({
     code: 'SMTP_NOT_SETUP',
-    message: 'SMTP not setup',
+    message: 'SMTP not setup. Please enter the details of your mail server first.',
   })
   expect((await setUp(own())).result.entity.smtp).toMatchObject({ status: 'entered', hasPassword: false })
   const tried = await chief.post('entity/smtp/test', { to: 'saya@contoh.test' })
@@ -60,7 +60,7 @@ test('a mail server is entered, tried, and trusted once its code has come back',
   expect([refused.status, refused.error.code, refused.error.message]).toEqual([
     422,
     'SMTP_VERIFY_FAILED',
-    'SMTP verification failed',
+    'SMTP verification failed. Please check the code, or send yourself another test mail.',
   ])
   expect((await chief.post('entity/smtp/verify', { code })).result).toEqual({ status: 'verified' })
   expect(await status()).toBe('verified')
@@ -108,7 +108,11 @@ describe('a server that cannot be used', () => {
     // Host names are letters; addresses without names are refused before anything is tried.
     if (entered.status === 422) return expect(Object.keys(entered.error.fields!)).toEqual(['smtp.host'])
     const { status: said, error, text } = await who.post('entity/smtp/test', { to: 'saya@contoh.test' })
-    expect([said, error.code, error.message]).toEqual([422, 'SMTP_TEST_FAILED', 'SMTP test failed'])
+    expect([said, error.code, error.message]).toEqual([
+      422,
+      'SMTP_TEST_FAILED',
+      'SMTP test failed. Please check the server, the port, the user name and the password.',
+    ])
     expect(text.replace(error.requestId, '')).not.toMatch(/ECONN|refused|public|127\.|5432/)
     expect(await status(there)).toBe('failed')
   })

@@ -42,7 +42,7 @@ describe('a token', () => {
     const { status, error, headers } = await view(token())
     expect([status, error.code]).toEqual([401, 'AUTH_TOKEN_INVALID'])
     expect(headers.get('www-authenticate')).toBe('Bearer realm="Lunas", error="invalid_token"')
-    expect(error.message).toBe('Token is invalid')
+    expect(error.message).toBe('Token is invalid. Please sign in again, or ask for a new link.')
   })
 
   test("of another organisation or of an operator is nobody's", async () => {
@@ -78,7 +78,7 @@ describe('a token', () => {
     await setSession({ expires_at: new Date(Date.now() - 1_000) })
     expect((await admin.get('entity/view')).error).toMatchObject({
       code: 'AUTH_TOKEN_EXPIRED',
-      message: 'Token has expired',
+      message: 'Token has expired. Please sign in again, or ask for a new link.',
     })
     await setSession({ expires_at: new Date(Date.now() + 86_400_000) })
     expect((await admin.get('entity/view')).status).toBe(200)
