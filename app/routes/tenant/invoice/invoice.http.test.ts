@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
 import { enrolment, next, parent, student, subject, subjectFee } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -48,6 +49,14 @@ const own = (given: Parameters<typeof invoice>[1] = {}) =>
       ...given,
     }),
   )
+
+test('the list shows of a draft what it comes to, where a phone has room for one sum', async () => {
+  const draft = await own({ status: 'draft' })
+  const html = await page(clerk, '/invoice?status=draft')
+  const row = html.split('<tr').find((one) => one.includes(draft.id)) ?? ''
+  expect(draft.total_sen).toBeGreaterThan(0)
+  expect(/<td class="figure much"[^>]*>(.*?)</.exec(row)?.[1]).toBe(formatRinggit(draft.total_sen))
+})
 
 describe('a new invoice', () => {
   test('is for a student who is looked up first', async () => {

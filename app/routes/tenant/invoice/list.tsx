@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
+import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -18,7 +19,11 @@ export default function Invoices() {
     <ListPage
       {...list}
       open={(row) => paths.invoice.view(row.id)}
-      cells={{ number: (row) => row.number ?? t('common.status.draft') }}
+      cells={{
+        number: (row) => row.number ?? t('common.status.draft'),
+        // on a phone it is the one sum of the row; a draft is not owed yet, and then it will be all of it
+        balance_sen: (row) => formatRinggit(row.status === 'draft' ? row.total_sen : row.balance_sen),
+      }}
       add={{ label: t('invoice.new'), href: paths.invoice.new() }}
       searchHint={t('invoice.search_hint')}
       empty={{ title: t('invoice.empty'), hint: list.mayCreate ? t('invoice.empty_hint') : undefined }}
