@@ -83,7 +83,7 @@ export const allExceptionList = operatorList<Selected<typeof raisedAnywhere>>()(
   access: { view: 'admin.payment_exception.view', print: 'admin.payment_exception.print' },
   columns: [
     { key: 'order_no', label: 'payment.order_no', kind: 'number' },
-    { key: 'raised_at', label: 'payment_exception.raised_at', kind: 'instant', room: 'wide', sort: true },
+    { key: 'raised_at', label: 'payment_exception.raised_at', kind: 'instant', room: 'card', sort: true },
     {
       key: 'entity',
       label: 'collection.entity',

@@ -39,10 +39,10 @@ export interface Column<Key extends string = string> {
   sort?: true | undefined
   /**
    * How much room it is given. On a narrow screen each row is a card of two lines: `who` stands in the first, `much`
-   * opposite; what says nothing in the second. `table` is not on a card, `wide` only from 1280 px, `widest` from 1440 px;
-   * the page of the row tells all of them.
+   * opposite; what says nothing in the second. `table` is not on a card, `card` only there and from 1280 px, `wide` from
+   * 1280 px, `widest` from 1440 px; the page of the row tells all of them.
    */
-  room?: 'who' | 'much' | 'table' | 'wide' | 'widest' | undefined
+  room?: 'who' | 'much' | 'table' | 'card' | 'wide' | 'widest' | undefined
 }
 
 /** Columns of one kind of row; a key that the row does not have does not compile. */

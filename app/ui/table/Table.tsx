@@ -109,7 +109,7 @@ function Totals<Row extends object>({
     0,
     columns.findIndex(({ total }) => total),
   )
-  const rare = before.filter(({ room }) => room === 'wide' || room === 'widest')
+  const rare = before.filter(({ room }) => room === 'card' || room === 'wide' || room === 'widest')
   const span = before.length - rare.length
   return (
     <tfoot {...ROLE.group}>
