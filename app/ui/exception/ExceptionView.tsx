@@ -14,12 +14,15 @@ import { usePage } from '#app/ui/page-context.tsx'
 import { codeWord } from '#app/ui/payment/code-word.ts'
 import { Table } from '#app/ui/table/Table.tsx'
 import { ExceptionBadge } from './ExceptionBadge.tsx'
+import { raisedAt } from './raised-at.ts'
 
 /** What both desks know of one. */
 type ShownException = DeskException & Pick<Awaited<ReturnType<typeof operatorException>>, 'notes'>
 
 interface ExceptionViewProps {
   row: ShownException
+  /** `YYYY-MM-DD` */
+  today: string
   addresses: typeof paths.exception | typeof paths.admin.exception
   /** What the reader may do; who proposed a refund does not confirm it. */
   may: { settle: boolean; approve: boolean; isOwner: boolean; isProposer: boolean }
@@ -36,7 +39,7 @@ const differenceColumns = [
 ] as const
 
 /** One thing that FPX said otherwise or twice: why, how much, whose turn it is, and what was decided. */
-export function ExceptionView({ row, addresses, may, facts, children }: ExceptionViewProps) {
+export function ExceptionView({ row, today, addresses, may, facts, children }: ExceptionViewProps) {
   const { t } = useTranslation()
   const { id, kind, state, amount_sen, order_no, differences } = row
   return (
@@ -80,7 +83,7 @@ export function ExceptionView({ row, addresses, may, facts, children }: Exceptio
         </Section>
       )}
       <Section title={t('payment_exception.facts')}>
-        <ExceptionFacts row={row} more={facts} />
+        <ExceptionFacts row={row} today={today} more={facts} />
       </Section>
       {row.notes.length > 0 && (
         <Section title={t('payment_exception.notes')}>
@@ -126,7 +129,7 @@ function Proposed({ row, addresses, may }: Pick<ExceptionViewProps, 'row' | 'add
   )
 }
 
-function ExceptionFacts({ row, more }: { row: ShownException; more: Fact[] }) {
+function ExceptionFacts({ row, today, more }: { row: ShownException; today: string; more: Fact[] }) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const money = (sen: number | null) => (sen === null ? null : formatRinggit(sen))
@@ -149,7 +152,7 @@ function ExceptionFacts({ row, more }: { row: ShownException; more: Fact[] }) {
         { label: t('payment.bank_reference'), value: row.bank_reference },
         { label: t('payment.bank'), value: row.bank },
         ...more,
-        { label: t('payment_exception.raised_at'), value: time(row.raised_at) },
+        { label: t('payment_exception.raised_at'), value: raisedAt(row, today, { t, locale }) },
         { label: t('payment_exception.owner'), value: row.owner ?? t('payment_exception.nobody') },
         resolution !== null && {
           label: t('payment_exception.resolution'),

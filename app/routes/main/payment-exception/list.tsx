@@ -6,7 +6,9 @@ import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ExceptionBadge } from '#app/ui/exception/ExceptionBadge.tsx'
+import { raisedAt } from '#app/ui/exception/raised-at.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
 
 /** Those of all organisations, and the messages of nobody, which only an operator can settle. */
 export const handle = {
@@ -17,15 +19,20 @@ export const handle = {
 export const loader = (args: LoaderFunctionArgs) => listPage(args, allExceptionList)
 
 export default function Exceptions() {
+  const list = useLoaderData<typeof loader>()
   const { t } = useTranslation()
+  const { locale } = usePage()
   return (
     <ListPage
-      {...useLoaderData<typeof loader>()}
+      {...list}
       subtitle={t('payment_exception.subtitle')}
       open={(row) => paths.admin.exception.view(row.id)}
       searchHint={t('payment_exception.search_hint')}
       empty={{ title: t('payment_exception.empty'), hint: t('payment_exception.empty_hint') }}
-      cells={{ state: ({ state }) => <ExceptionBadge state={state} /> }}
+      cells={{
+        raised_at: (row) => raisedAt(row, list.today, { t, locale }),
+        state: ({ state }) => <ExceptionBadge state={state} />,
+      }}
     />
   )
 }

@@ -23,7 +23,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { id } = context.actor
   const settle = row.entity_id === null && context.operatorCan('admin.payment_exception.settle')
   const own = { isOwner: row.owner_id === id, isProposer: row.proposed_by === id }
-  return { row, may: { settle, approve: settle, ...own } }
+  return { row, may: { settle, approve: settle, ...own }, today: context.today }
 }
 
 const columns = [
@@ -33,13 +33,13 @@ const columns = [
 ] as const
 
 export default function ViewException() {
-  const { row, may } = useLoaderData<typeof loader>()
+  const { row, may, today } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { message } = row
   const facts = row.entity ? [{ label: t('collection.entity'), value: row.entity }] : []
   return (
-    <ExceptionView row={row} addresses={paths.admin.exception} may={may} facts={facts}>
+    <ExceptionView row={row} today={today} addresses={paths.admin.exception} may={may} facts={facts}>
       {message && (
         <Section title={t('payment_exception.message')}>
           <Facts

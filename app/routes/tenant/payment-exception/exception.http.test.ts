@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newTxn, openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { exceptionsOf } from '#app/domain/exceptions/test-support.ts'
@@ -5,6 +6,7 @@ import { AC_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { encode, sealAc } from '#app/integrations/fpx/test-support.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
+import { asOwner } from '#db/owner.ts'
 import { type App, app, mainHost } from '#tests/support/product/http.ts'
 
 let shop: Shop
@@ -50,6 +52,40 @@ describe('an organisation’s desk', () => {
       expect(page, part).toContain(part)
     await expect(shop.tenant).toHaveEnqueued('exception.mail', { exception_id: id })
     await expect(shop.tenant).toHaveEnqueued('exception.tell_operators', { exception_id: id })
+  })
+
+  test('says how many days each has waited, until it is settled', async () => {
+    const { id } = await mismatch()
+    await asOwner(shop.tenant.database.ownerUrl, (owner) =>
+      owner
+        .updateTable('platform.payment_exception')
+        .set({ raised_at: sql`now() - interval '3 days'` })
+        .where('id', '=', id)
+        .execute(),
+    )
+    const admin = await staff()
+    const operator = await product.operator('owner')
+    const rowOf = (html: string) => html.split('<tr').find((row) => row.includes(id)) ?? ''
+    const rows = async (state: string) =>
+      Promise.all([
+        admin.get(`/payment-exception?state=${state}`).then(async (page) => rowOf(await page.text())),
+        operator
+          .get(`/admin/payment-exception?state=${state}`)
+          .then(async (page) => rowOf(await page.text())),
+      ])
+    const pages = () =>
+      Promise.all(
+        [admin.get(`/payment-exception/view/${id}`), operator.get(`/admin/payment-exception/view/${id}`)].map(
+          async (page) => (await page).text(),
+        ),
+      )
+    for (const html of [...(await rows('open')), ...(await pages())]) expect(html).toContain(' · 3 days')
+    const settled = { decision: 'wrong_alarm', version: '1', words: 'Bank mengesahkan tiada debit.' }
+    expect((await admin.post(`/payment-exception/resolve/${id}`, settled)).status).toBe(302)
+    for (const html of [...(await rows('resolved')), ...(await pages())]) {
+      expect(html).toContain(id)
+      expect(html).not.toContain('3 days')
+    }
   })
 
   test('settles with what each decision needs, and loses nothing that was typed', async () => {

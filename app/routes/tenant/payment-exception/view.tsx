@@ -23,11 +23,11 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     isOwner: row.owner_id === id,
     isProposer: row.proposed_by === id,
   }
-  return { row, may }
+  return { row, may, today: context.today }
 }
 
 export default function ViewException() {
-  const { row, may } = useLoaderData<typeof loader>()
+  const { row, may, today } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { attempt_id, payment, messages } = row
   const attempt = { label: t('payment.view.attempt'), value: row.order_no }
@@ -43,7 +43,7 @@ export default function ViewException() {
     },
   ]
   return (
-    <ExceptionView row={row} addresses={paths.exception} may={may} facts={facts}>
+    <ExceptionView row={row} today={today} addresses={paths.exception} may={may} facts={facts}>
       {messages.length > 0 && (
         <Section title={t('payment.view.messages')}>
           <AttemptMessages messages={messages} />
