@@ -66,14 +66,25 @@ function listed<F extends Filters<Reader>, Row extends object, Raw extends objec
   }
 }
 
-/** How many of each wait, in one query; what is not asked about is not in the answer. */
-export async function countToDos(
+/** How many of each wait for a reader; what is not asked about is not in the answer. */
+export function countToDos(
   db: Kysely<DB>,
   asked: readonly { toDo: ToDo; reader: Reader }[],
 ): Promise<Record<string, number>> {
+  return countEach(
+    db,
+    asked.map(({ toDo, reader }) => ({ key: toDo.key, rows: toDo.rows(db, reader) })),
+  )
+}
+
+/** How many rows each has, by its key, in one query. */
+export async function countEach(
+  db: Kysely<DB>,
+  asked: readonly { key: string; rows: AliasableExpression<object> }[],
+): Promise<Record<string, number>> {
   if (asked.length === 0) return {}
-  const counts = asked.map(({ toDo, reader }) =>
-    db.selectFrom(toDo.rows(db, reader).as('waiting')).select(sql<number>`count(*)`.as('count')).as(toDo.key),
+  const counts = asked.map(({ key, rows }) =>
+    db.selectFrom(rows.as('waiting')).select(sql<number>`count(*)`.as('count')).as(key),
   )
   return db.selectNoFrom(counts).executeTakeFirstOrThrow() as Promise<Record<string, number>>
 }

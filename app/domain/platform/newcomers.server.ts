@@ -44,12 +44,12 @@ export interface RegistrationRow {
 
 /** Those that wait for a decision; whose reservation ends first comes first. */
 export async function waitingRegistrations(db: Kysely<DB>): Promise<RegistrationRow[]> {
+  return pendingRegistrations(db).orderBy('reserved_until').orderBy('id').limit(most).execute()
+}
+
+export function pendingRegistrations(db: Kysely<DB>) {
   return db
     .selectFrom('platform.entity_registration')
     .select(['id', 'reference', 'organisation_name', 'subdomain', 'contact_email', 'reserved_until'])
     .where('status', '=', 'pending')
-    .orderBy('reserved_until')
-    .orderBy('id')
-    .limit(most)
-    .execute()
 }

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays, startOfMonth } from '#app/domain/dates.ts'
+import { waitingFinder } from '#app/server/request/kept-counts.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
@@ -104,6 +105,7 @@ test('what waits, what failed and what belongs to nobody', async () => {
   expect(lines).toContain('Unmatched bank messages 2 In 30 days; 1 of them not signed by the bank')
   expect(html).toContain('The background process is not running')
   expect(html).toContain(`/admin/job/view/${failed}`)
+  expect(html).toContain('<a href="/admin/job?state=open">Show all</a>')
 
   const finance = await figures('finance')
   expect(finance.lines).toContain('Failed jobs 1')
@@ -174,4 +176,68 @@ test('organisations with what came in today lead to it, and registrations that w
   expect(later.html).toContain('mailto:tadika@kasih.test')
   const support = await (await (await product.operator('support')).get('/admin/dashboard')).text()
   expect(support).toContain('Tadika Kasih')
+  expect(support).toMatch(/<div class="cards brief"><table[^>]*><caption[^>]*>Registrations to decide</)
+})
+
+describe('the menu counts', () => {
+  /** The numbers beside its items, by their addresses. */
+  const counted = async (role: 'owner' | 'finance' | 'support' | 'auditor', path = '/admin/dashboard') => {
+    const html = await (await (await product.operator(role)).get(path)).text()
+    const items = html.matchAll(/<li><a href="([^"]+)"[^>]*>[^<]*<span class="count">(\d+)<\/span>/g)
+    return Object.fromEntries([...items].map(([, href, count]) => [href, Number(count)]))
+  }
+
+  test('what each operator may settle, and nothing for who only looks', async () => {
+    const { pool } = await testDatabase()
+    const waiting = await inPlatform(pool, async (trx) => {
+      await trx.deleteFrom('platform.payment_exception').execute()
+      const number = async (query: { execute(): Promise<unknown[]> }) => (await query.execute()).length
+      return {
+        jobs: await number(
+          trx.selectFrom('platform.failed_job').select('id').where('retried_at', 'is', null),
+        ),
+        registrations: await number(
+          trx.selectFrom('platform.entity_registration').select('id').where('status', '=', 'pending'),
+        ),
+      }
+    })
+    const nobodys = { kind: 'orphan', entity_id: null, payer: null, bank: null, amount_sen: 100 }
+    await put('platform.payment_exception', { id: newId(), ...nobodys, order_no: 'NEVER-1' })
+    await put('platform.payment_exception', {
+      ...{ id: newId(), ...nobodys, order_no: 'NEVER-2', state: 'resolved', resolution: 'wrong_alarm' },
+      ...{ words: 'PayNet membetulkannya.', resolved_at: new Date() },
+    })
+    await put('platform.payment_exception', {
+      ...{ id: newId(), kind: 'mismatch', entity_id: tenant.place.id, attempt_id: newId() },
+      order_no: 'LN-1',
+    })
+    const [jobs, exceptions] = [{ '/admin/job': waiting.jobs }, { '/admin/payment-exception': 1 }]
+    const newcomers = { '/admin/dashboard': waiting.registrations }
+    expect(waiting.jobs * waiting.registrations).toBeGreaterThan(0)
+    const fresh = await app({ services: { waiting: waitingFinder() } })
+    product = fresh
+    expect(await counted('owner')).toEqual({ ...newcomers, ...exceptions, ...jobs })
+    expect(await counted('finance')).toEqual(exceptions)
+    expect(await counted('support')).toEqual({ ...newcomers, ...jobs })
+    expect(await counted('auditor')).toEqual({})
+  })
+
+  test('as many as the list that it leads to shows', async () => {
+    const owner = await product.operator('owner')
+    const all = await counted('owner')
+    for (const [list, search] of [
+      ['/admin/payment-exception', 'state=unsettled&kind=orphan'],
+      ['/admin/job', 'state=open'],
+    ]) {
+      const html = await (await owner.get(`${list}?${search}`)).text()
+      expect(html.match(/<th scope="row"[^>]*><a /g)?.length, list).toBe(all[list!])
+    }
+  })
+
+  test('nothing on the pages of an organisation’s log, which are read at its place', async () => {
+    const owner = await product.operator('owner')
+    const page = await owner.get(`/admin/log/audit?entity=${tenant.place.id}`)
+    expect(page.status).toBe(200)
+    expect(await counted('owner', `/admin/log/audit?entity=${tenant.place.id}`)).toEqual({})
+  })
 })

@@ -102,7 +102,10 @@ export default function Dashboard() {
       />
       <Newcomers {...data} />
       {jobs.length > 0 && (
-        <Section title={t('admin.dashboard.latest_jobs')}>
+        <Section
+          title={t('admin.dashboard.latest_jobs')}
+          actions={<a href={paths.admin.job('open')}>{t('common.action.show_all')}</a>}
+        >
           <Table
             caption={t('admin.dashboard.latest_jobs')}
             columns={jobColumns}
@@ -153,6 +156,7 @@ function Newcomers({ entities, registrations, mayMoney, today }: Data) {
           <Table
             caption={t('admin.dashboard.registrations')}
             columns={registrationColumns}
+            brief
             rows={registrations}
             cells={{ contact_email: (row) => <Email address={row.contact_email} /> }}
           />

@@ -27,6 +27,7 @@ import { readInPlace } from '#db/in-place.ts'
 import { platformPlace } from '#db/pool.ts'
 import { type RequestDatabase, requestDatabase } from '#db/request-database.ts'
 import type { DB } from '#db/types.ts'
+import { countedAs } from './kept-counts.ts'
 import type { PageData } from './page-data.ts'
 import type { Services } from './services.ts'
 
@@ -81,6 +82,8 @@ export type RequestContext = {
   write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
   /** One read-only step on the connections of reports, at the place of this request: it keeps no page waiting. */
   report<R>(work: (db: Kysely<DB>) => Promise<R>): Promise<R>
+  /** It works in the place of an organisation that it entered. */
+  entered: boolean
   /** From here on this request works in the place of an organisation (main-host pages by code, gateway calls). */
   enter(entity: Entity): Promise<void>
   /** An organisation by id; on the main host, before `enter`. */
@@ -170,10 +173,13 @@ export async function openContext(
         try {
           return await database.write(work)
         } finally {
-          if (site.side === 'tenant') services.waiting.forget(site.entity.id)
+          services.waiting.forget(countedAs(site))
         }
       },
       report: (work) => readInPlace(services.reportPool, place, work),
+      get entered() {
+        return place !== home
+      },
       enter: (entity) => {
         place = entity.place
         return database.moveTo(place)

@@ -12,7 +12,7 @@ export function pageInfo(context: RequestContext, request: Request, waiting: rea
   const tenant = site.side === 'tenant' ? site.entity : undefined
   const menu = tenant
     ? visibleMenu(tenantMenu, context.can, pathname, waiting)
-    : visibleMenu(operatorMenu, context.operatorCan, pathname)
+    : visibleMenu(operatorMenu, context.operatorCan, pathname, waiting)
   return {
     nonce,
     requestId,

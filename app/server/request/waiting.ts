@@ -1,7 +1,10 @@
-import { countToDos, toDos } from '#app/domain/dashboard/to-do.server.ts'
+import { operatorToDos } from '#app/domain/dashboard/operator-to-do.server.ts'
+import { countEach, countToDos, toDos } from '#app/domain/dashboard/to-do.server.ts'
 import { paths } from '#app/paths.ts'
 import { isOutage } from '#app/server/http/outage.ts'
+import { operatorReaderOf } from '#app/server/lists/list-page.ts'
 import type { RequestContext } from './context.ts'
+import { countedAs } from './kept-counts.ts'
 
 /** A kind of work that waits for this reader: where, and how much of it. */
 export interface Waiting {
@@ -31,21 +34,54 @@ export async function waitingFor(context: RequestContext): Promise<Waiting[]> {
       scope.scope === 'all' ? null : [scope.branch_ids, scope.user_id],
     ]),
   ])
-  const counts = await services.waiting.of(site.entity.id, reach, async () =>
+  const counts = await services.waiting.of(countedAs(site), reach, async () =>
     countToDos(await context.read(), asked),
   )
-  return mine
-    .map(({ key, list, search }) => ({
-      ...{ key, count: counts[key] ?? 0, list: paths.listed(list, '') },
+  return told(
+    counts,
+    mine.map(({ key, list, search }) => ({
+      ...{ key, list: paths.listed(list, '') },
       href: paths.listed(list, String(new URLSearchParams(search))),
-    }))
-    .filter(({ count }) => count > 0)
+    })),
+  )
 }
+
+/** What waits for an operator. Who looks at an organisation's own log is at its place, where nothing of it is. */
+async function waitingForOperator(context: RequestContext): Promise<Waiting[]> {
+  const { site, services, entered, operatorCan } = context
+  if (site.side !== 'main' || context.profile !== 'operator' || entered) return []
+  const mine = operatorToDos.filter(({ permission, view }) => operatorCan(permission) && operatorCan(view))
+  if (mine.length === 0) return []
+  const reader = operatorReaderOf(context)
+  const counts = await services.waiting.of(
+    countedAs(site),
+    JSON.stringify(mine.map(({ key }) => key)),
+    async () => {
+      const db = await context.read()
+      return countEach(
+        db,
+        mine.map(({ key, rows }) => ({ key, rows: rows(db, reader) })),
+      )
+    },
+  )
+  const { listed, dashboard } = paths.admin
+  return told(
+    counts,
+    mine.map(({ key, list }) => ({
+      key,
+      list: list ? listed(list.name, '') : dashboard(),
+      href: list ? listed(list.name, String(new URLSearchParams(list.search))) : dashboard(),
+    })),
+  )
+}
+
+const told = (counts: Record<string, number>, places: readonly Omit<Waiting, 'count'>[]): Waiting[] =>
+  places.map((place) => ({ ...place, count: counts[place.key] ?? 0 })).filter(({ count }) => count > 0)
 
 /** The same for the menu, which no page goes without because it could not be counted. */
 export async function waitingInMenu(context: RequestContext): Promise<Waiting[]> {
   try {
-    return await waitingFor(context)
+    return await (context.site.side === 'main' ? waitingForOperator(context) : waitingFor(context))
   } catch (error) {
     if (!isOutage(error)) context.services.log.error({ err: error }, 'what waits could not be counted')
     return []
