@@ -14,7 +14,11 @@ export interface Term {
 export const glossary: readonly Term[] = [
   { en: 'operator', my: 'pengendali', not: { my: /\boperator\b/i } },
   { en: 'owner', my: 'pemilik', not: { en: /\bsuper-?admin/i, my: /\bsuper-?admin|pentadbir utama/i } },
-  { en: 'e-mail', my: 'e-mel', not: { en: /\bemails?\b/i, my: /\bemel\b|e-?mel(kan|lah)|\bemail\b/i } },
+  {
+    en: 'e-mail',
+    my: 'e-mel',
+    not: { en: /\bemails?\b/i, my: /\bemel\b|e-?mel(kan|lah)|\bemail\b|(?<!peti |e-)\bmel\b/i },
+  },
   { en: 'sign in', my: 'log masuk', not: { en: /\blog(ged)? in\b/i, my: /dilog masuk|daftar masuk/i } },
   { en: 'sign-in log', my: 'rekod log masuk' },
   { en: 'digit', my: 'digit', not: { my: /\b(enam|dan|,) angka\b/i } },
@@ -41,7 +45,7 @@ export const glossary: readonly Term[] = [
   { en: 'background process', my: 'proses latar', not: { my: /\bpekerja\b/i } },
   { en: 'created', my: 'diwujudkan', not: { my: /\b(dicipta|mencipta|cipta)\b/i } },
   { en: 'not found', my: 'tidak dijumpai', not: { my: /tidak ditemui/i } },
-  { en: 'Seller Exchange', my: 'Seller Exchange', not: { my: /bursa penjual/i } },
+  { en: 'Seller Exchange', my: 'Seller Exchange', not: { my: /\bbursa\b/i } },
   { en: 'needs review', my: 'perlu disemak', not: { en: /needs a (person|look)/i } },
   { en: 'was due', my: 'sepatutnya dibayar', not: { en: /was to be paid/i } },
   {
@@ -52,7 +56,20 @@ export const glossary: readonly Term[] = [
   {
     en: 'type (into a field)',
     my: 'masukkan',
-    not: { my: /\bberi (alamat|nombor|tarikh|jumlah|kod|kata laluan)\b/i },
+    not: { my: /\bberi (alamat|nombor|tarikh|jumlah|kod|kata laluan)\b|(?<!tersalah )\btaip\b/i },
+  },
+  { en: 'payment', my: 'bayaran', not: { my: /\bpembayaran\b/i } },
+  { en: 'link', my: 'pautan', not: { my: /\blink\b/i } },
+  { en: 'organisation', my: 'organisasi', not: { my: /\bentiti\b/i } },
+  { en: 'staff', my: 'kakitangan', not: { my: /\bstaf\b/i } },
+  { en: 'trainer', my: 'pengajar', not: { my: /tenaga pengajar/i } },
+  { en: 'the bank’s page', my: 'halaman bank', not: { my: /\blaman bank\b/i } },
+  { en: 'fingerprint', my: 'cap jari', not: { my: /\bcap\b(?! jari)/i } },
+  // an entry of the log is a catatan, and so is a remark that is printed
+  {
+    en: 'note',
+    my: 'nota',
+    not: { my: /\b(tambah|simpan) catatan\b|\bcatatan (telah disimpan|pada pengecualian)/i },
   },
   { en: 'undo', my: 'buat asal', not: { my: /diundur/i } },
 ]
