@@ -99,7 +99,7 @@ export function attemptTo(
 }
 
 /** FPX's own numbers have sixteen digits and begin with the time. */
-function transactionId(random: Random, on: Date): string {
+export function transactionId(random: Random, on: Date): string {
   return formatTime(on).slice(2, 12) + random.digits(6)
 }
 
@@ -158,6 +158,20 @@ export function awaitingApproval(attempt: Attempt, next_enquiry_at: Date): Attem
     response_code: '99',
     bank_reference: null,
     next_enquiry_at,
+  }
+}
+
+/** FPX named another amount: its invoices wait until a person has asked the bank. */
+export function doubted(attempt: Attempt): Attempt {
+  hold(attempt, new Date(attempt.requested_at.getTime() + lockMinutes * 60_000))
+  return {
+    ...attempt,
+    state: 'needs_review',
+    review_reason: 'mismatch',
+    response_code: null,
+    gateway_transaction_id: null,
+    bank_reference: null,
+    responded_at: null,
   }
 }
 

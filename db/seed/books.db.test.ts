@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { type Decidable, decisionsOf } from '#app/domain/exceptions/exception.ts'
 import { bucketOf, buckets } from '#app/domain/invoices/arrears.ts'
 import { totals } from '#app/domain/invoices/totals.ts'
+import { readKept } from '#app/integrations/fpx/answers.ts'
 import { countOf, type Demo, demo, demoSubdomains, demoToday } from '#tests/support/database/demo.ts'
 
 let seeded: Demo
@@ -206,15 +208,60 @@ describe.each(demoSubdomains)('the books of %s', (subdomain) => {
     expect(first!.credit_sen).toBe(first!.amount_sen - first!.fee_sen)
   })
 
-  test('hold a pending invoice by an attempt that is asked about again', async () => {
+  test('hold a pending invoice by an attempt that is asked about again, or by one in doubt that is on the desk', async () => {
     await none(
       sql`select invoice.number from invoice
         left join payment_attempt on payment_attempt.id = locked_by_attempt_id
         left join platform.gateway_order on gateway_order.attempt_id = payment_attempt.id
+        left join platform.payment_exception as doubt on doubt.attempt_id = payment_attempt.id
+          and doubt.kind = 'mismatch' and doubt.state = 'open'
         where invoice.status = 'pending' and (locked_until is null
-          or state not in ('pending','awaiting_approval') or payment_attempt.next_enquiry_at is null
-          or gateway_order.next_enquiry_at is distinct from payment_attempt.next_enquiry_at)`,
+          or gateway_order.next_enquiry_at is distinct from payment_attempt.next_enquiry_at
+          or (doubt.id is null
+            and (payment_attempt.state not in ('pending','awaiting_approval') or payment_attempt.next_enquiry_at is null))
+          or (doubt.id is not null and payment_attempt.state <> 'needs_review'))`,
     )
+  })
+
+  test('put on the desk what a person must look at, each with a message that can be read', async () => {
+    const raised = await seeded.rows(
+      subdomain,
+      sql<{ kind: string; state: string; resolution: string | null; decisions: Decidable; raw_body: Buffer }>`
+        select payment_exception.*, raw_body, to_jsonb(payment_exception) as decisions
+        from platform.payment_exception join platform.gateway_message on gateway_message.id = message_id
+        where platform.gateway_message.attempt_id = payment_exception.attempt_id order by payment_exception.kind`,
+    )
+    expect(raised.map(({ kind, state, resolution }) => [kind, state, resolution])).toEqual([
+      ['bank_problem', 'open', null],
+      ['mismatch', 'open', null],
+      ['second_debit', 'resolved', 'booked'],
+    ])
+    for (const { raw_body } of raised) expect(readKept(raw_body)).not.toBeNull()
+    expect(decisionsOf(raised[1]!.decisions)).toContain('booked')
+    await none(
+      sql`select order_no from payment_attempt where state = 'needs_review'
+        and id not in (select attempt_id from platform.payment_exception where state = 'open')`,
+    )
+  })
+
+  test('keep a second debit wholly as the credit of the family, under an id of its own', async () => {
+    const second = sql<{
+      amount_sen: number
+      credit_sen: number
+      fees: number
+      same_id: boolean
+      state: string
+    }>`
+      select payment.amount_sen, credit.delta_sen as credit_sen,
+        payment.payer_fee_sen + payment.gateway_charges_sen as fees, payment_attempt.state,
+        payment.gateway_transaction_id = payment_attempt.gateway_transaction_id as same_id
+      from payment join payment_attempt on payment_attempt.id = payment.second_debit_of
+        join credit_entry as credit on credit.payment_id = payment.id
+        join platform.payment_exception as raised on raised.payment_id = payment.id
+          and raised.transaction_id = payment.gateway_transaction_id and raised.amount_sen = payment.amount_sen`
+    const [only, ...others] = await seeded.rows(subdomain, second)
+    expect(others).toEqual([])
+    expect(only).toMatchObject({ fees: 0, same_id: false, state: 'paid', credit_sen: only!.amount_sen })
   })
 
   test('lead from every public code to what it opens', async () => {

@@ -143,7 +143,8 @@ function grossOf({ parts, credit_sen, payer_fee_sen }: Pay): number {
 }
 
 function addPayment(stage: Stage, pay: Pay) {
-  const { attempt, household, cancelled } = pay
+  const { attempt, second, household, cancelled } = pay
+  const debit = attempt ?? second
   const public_code = attempt?.public_code ?? newPublicCode()
   if (!attempt)
     add(stage, 'platform.public_code', { code: public_code, entity_id: stage.entity.id, kind: 'payment' })
@@ -156,13 +157,14 @@ function addPayment(stage: Stage, pay: Pay) {
     amount_sen: grossOf(pay),
     payer_fee_sen: pay.payer_fee_sen,
     gateway_charges_sen: pay.payer_fee_sen + pay.tenant_fee_sen,
-    reference_no: pay.reference_no ?? attempt?.bank_reference ?? null,
+    reference_no: pay.reference_no ?? debit?.bank_reference ?? null,
     attempt_id: attempt?.id ?? null,
-    gateway: attempt && 'fpx',
-    gateway_environment: attempt && 'uat',
-    gateway_transaction_id: attempt?.gateway_transaction_id ?? null,
-    gateway_order_no: attempt?.order_no ?? null,
-    bank_name: attempt?.bank.name ?? null,
+    second_debit_of: second?.id ?? null,
+    gateway: debit ? 'fpx' : null,
+    gateway_environment: debit ? 'uat' : null,
+    gateway_transaction_id: debit?.gateway_transaction_id ?? null,
+    gateway_order_no: debit?.order_no ?? null,
+    bank_name: debit?.bank.name ?? null,
     payer_parent_id: household.payer.id,
     payer_name: household.payer.name,
     payer_email: household.payer.email,
@@ -231,7 +233,7 @@ function addLine(stage: Stage, pay: Pay, row: Line) {
     entity_id: stage.entity.id,
     collection_id,
     reference: pay.number,
-    gateway_transaction_id: pay.attempt?.gateway_transaction_id ?? null,
+    gateway_transaction_id: (pay.attempt ?? pay.second)?.gateway_transaction_id ?? null,
     ...row,
   })
 }

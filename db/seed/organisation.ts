@@ -17,6 +17,7 @@ import { addCatalogue, addDepartments, addDiscounts, addFees } from './catalogue
 import { addClosings } from './closings.ts'
 import { appointHeads, completeFiles } from './colleagues.ts'
 import { addEnrolments } from './enrolments.ts'
+import { addExceptions } from './exceptions.ts'
 import { addAudit, addSignIns } from './history.ts'
 import { payBills } from './paying.ts'
 import { addFamilies } from './people.ts'
@@ -160,7 +161,8 @@ function tellEverything(stage: Stage): void {
   addPayments(stage, pays)
   const asked = addRequest(stage, team, bills, attempts)
   const closed = addClosings(stage, team)
-  addAudit(stage, team, { bills, pays, told: [...asked, ...closed] })
+  const settled = addExceptions(stage, team, told.raised)
+  addAudit(stage, team, { bills, pays, told: [...asked, ...closed, ...settled] })
   addSignIns(stage)
   completeFiles(stage, departments)
 }

@@ -21,6 +21,8 @@ export interface Pay {
   payer_fee_sen: number
   tenant_fee_sen: number
   attempt: Attempt | null
+  /** It is the second debit of an order that was paid: under another id of FPX. */
+  second?: Attempt
   reference_no: string | null
   received_by: string | null
   number: string

@@ -74,6 +74,8 @@ const order = [
   'cancel_request',
   'platform.public_code',
   'platform.gateway_order',
+  'platform.gateway_message',
+  'platform.payment_exception',
   'platform.ledger',
   'audit_log',
   'login_log',

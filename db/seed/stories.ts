@@ -1,6 +1,15 @@
-import { addDays } from '#app/domain/dates.ts'
-import { type Attempt, attemptTo, awaitingApproval, failed, waiting } from './attempts.ts'
+import { addDays, todayIn } from '#app/domain/dates.ts'
+import {
+  type Attempt,
+  attemptTo,
+  awaitingApproval,
+  doubted,
+  failed,
+  transactionId,
+  waiting,
+} from './attempts.ts'
 import { type Bill, owed } from './billing.ts'
+import type { Raised } from './exceptions.ts'
 import { type Pay, pay } from './paying.ts'
 import type { Household } from './people.ts'
 import type { Team } from './staff.ts'
@@ -10,15 +19,15 @@ const minute = 60_000
 
 /**
  * What seldom happens and must be seen: attempts that wait for the bank or for an approver now, one that nobody came
- * back from, one that a person must look at, an invoice that is paid in part, and money that came after the invoice had
- * been paid at the counter.
+ * back from, two that a person must look at, an invoice that is paid in part, money that came after the invoice had been
+ * paid at the counter, and money that was debited twice.
  */
 export function tellStories(
   stage: Stage,
   team: Team,
   bills: readonly Bill[],
   pays: readonly Pay[],
-): { attempts: Attempt[]; pays: Pay[] } {
+): { attempts: Attempt[]; pays: Pay[]; raised: Raised[] } {
   const { now, today } = stage
   const open = openFamilies(bills, today)
   const attempts: Attempt[] = []
@@ -38,13 +47,67 @@ export function tellStories(
   )
   tell(attempt(30 * 60 * minute), neverCameBack)
   tell(attempt(3 * 24 * 60 * minute), needsSomebody)
+  tell(attempt(2 * 24 * 60 * minute), doubted)
   for (const days of [1, 2, 5]) tell(attempt(days * 24 * 60 * minute), (made) => failed(stage, made))
   const part = open.shift()
   const late = lateMoney(stage, team, pays)
   if (late) attempts.push(late.attempt!)
+  const twice = debitedAgain(stage, pays)
   return {
     attempts,
-    pays: [...(part ? [partOf(stage, team, ...part)] : []), ...(late ? [late] : [])],
+    pays: [
+      ...(part ? [partOf(stage, team, ...part)] : []),
+      ...(late ? [late] : []),
+      ...(twice ? [twice] : []),
+    ],
+    raised: [
+      ...attempts.flatMap((one) => (one.state === 'needs_review' ? [raisedBy(stage, one)] : [])),
+      ...(twice ? [raisedBy(stage, twice.second!, twice)] : []),
+    ],
+  }
+}
+
+/** What FPX said of an attempt that a person must look at; of the second debit of one that was paid with its payment. */
+function raisedBy({ random }: Stage, attempt: Attempt, pay?: Pay): Raised {
+  const minutes = random.int(2, 9)
+  const at = pay?.at ?? new Date(attempt.requested_at.getTime() + minutes * minute)
+  const told = {
+    at,
+    transaction_id: attempt.gateway_transaction_id ?? transactionId(random, at),
+    bank_reference: attempt.bank_reference ?? random.digits(8),
+    amount_sen: attempt.amount_sen,
+    ...(pay && { pay }),
+  }
+  if (pay) return { ...told, kind: 'second_debit', attempt, code: '00' }
+  if (attempt.review_reason !== 'mismatch') return { ...told, kind: 'bank_problem', attempt, code: '87' }
+  // as if somebody had left out a digit
+  return { ...told, kind: 'mismatch', attempt, code: '00', amount_sen: Math.floor(attempt.amount_sen / 10) }
+}
+
+/** The bank debited a family again for an order that it had paid some minutes before: all of it is credit. */
+function debitedAgain(stage: Stage, pays: readonly Pay[]): Pay | undefined {
+  const [earliest, latest] = [addDays(stage.today, -40), addDays(stage.today, -3)]
+  const first = pays.find(
+    ({ attempt, household, on, cancelled, credit_sen }) =>
+      attempt?.state === 'paid' &&
+      !household.payer.email.startsWith('parent@') &&
+      on >= earliest &&
+      on <= latest &&
+      !cancelled &&
+      credit_sen === 0,
+  )
+  if (!first?.attempt) return undefined
+  const { random } = stage
+  const again = new Date(first.at.getTime() + 7 * minute)
+  const second: Attempt = {
+    ...first.attempt,
+    gateway_transaction_id: transactionId(random, again),
+    bank_reference: random.digits(8),
+  }
+  return {
+    ...first,
+    ...{ id: random.id(again), at: again, on: todayIn(again), attempt: null, second },
+    ...{ parts: [], credit_sen: second.amount_sen, payer_fee_sen: 0, tenant_fee_sen: 0 },
   }
 }
 

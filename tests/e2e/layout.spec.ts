@@ -115,3 +115,19 @@ test('no page of a clerk, a trainer or a parent, and no receipt, is wider than t
   found.push(...(await tooWideOf(payer, [receipt!])))
   expect(found).toEqual([])
 })
+
+test('the operator’s exceptions tell their day on a card and in a wide table, and not where it has no room', async ({
+  staff,
+}) => {
+  const page = await staff('operator')
+  await page.goto(`${hosts.main}/admin/payment-exception?q=`)
+  const day = page.locator('td.when').first()
+  for (const [width, shown] of [
+    [360, true],
+    [1024, false],
+    [1280, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(day).toBeVisible({ visible: shown })
+  }
+})

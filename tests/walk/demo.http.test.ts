@@ -115,7 +115,6 @@ const amid = [
   'routes/main/login/organisation-code',
   'routes/main/payment-exception/note',
   'routes/main/payment-exception/resolve',
-  'routes/main/payment-exception/view',
   'routes/main/reset',
   'routes/main/second-factor/codes',
   'routes/shared/payment/go',
@@ -125,9 +124,6 @@ const amid = [
   'routes/tenant/invitation',
   'routes/tenant/login/phone-code',
   'routes/tenant/login/ticket',
-  'routes/tenant/payment-exception/note',
-  'routes/tenant/payment-exception/resolve',
-  'routes/tenant/payment-exception/view',
   'routes/tenant/reset',
   'routes/tenant/staff/reveal',
 ]
