@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { unbroken } from '#app/ui/text/unbroken.tsx'
 
 interface FlashProps {
   tone: 'success' | 'notice' | 'error'
@@ -9,7 +10,7 @@ interface FlashProps {
 export function Flash({ tone, children }: FlashProps) {
   return (
     <div className={`notice flash ${tone}`} role={tone === 'error' ? 'alert' : 'status'}>
-      {children}
+      {typeof children === 'string' ? unbroken(children) : children}
     </div>
   )
 }

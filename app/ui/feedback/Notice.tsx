@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { unbroken } from '#app/ui/text/unbroken.tsx'
 
 interface NoticeProps {
   tone?: 'info' | 'success' | 'warning' | 'error'
@@ -10,8 +11,8 @@ interface NoticeProps {
 export function Notice({ tone = 'info', title, children }: NoticeProps) {
   return (
     <div className={tone === 'info' ? 'notice' : `notice ${tone}`}>
-      {title && <h2>{title}</h2>}
-      {children}
+      {title && <h2>{unbroken(title)}</h2>}
+      {typeof children === 'string' ? unbroken(children) : children}
     </div>
   )
 }

@@ -8,6 +8,8 @@ test.each([
   ['INV-26-000123', whole('INV-26-000123')],
   ['Recorded, receipt RCP-26-000737.', `Recorded, receipt ${whole('RCP-26-000737')}.`],
   ['LN-8ZH2-A1K8-6ENT · RM93.30', `${whole('LN-8ZH2-A1K8-6ENT')} · RM93.30`],
+  ['Due on 7 Dis 2026.', `Due on ${whole('7 Dis 2026')}.`],
+  ['From 2026-01-31, 14:05', `From ${whole('2026-01-31')}, 14:05`],
   ['Keep 9611230728230005 and INV-26-1', `Keep ${whole('9611230728230005')} and ${whole('INV-26-1')}`],
 ])('%s keeps its numbers whole', async (text, html) => {
   expect((await markup(<p>{unbroken(text)}</p>)).replaceAll('<!-- -->', '')).toContain(`<p>${html}</p>`)
@@ -19,6 +21,8 @@ test.each([
   '01a20596-e794-73dc-9e90-01773d79eff1',
   `A${'-B1'.repeat(20)}`,
   'RM1,234.50',
+  '12 Jalan 2026',
+  '7 of 2026',
 ])('%s may break as any word does', async (text) =>
   expect(await markup(<p>{unbroken(text)}</p>)).toContain(`<p>${text}</p>`),
 )

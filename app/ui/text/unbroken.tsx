@@ -1,9 +1,16 @@
 import type { ReactNode } from 'react'
 
-/** `INV-26-000123`, `LN-8ZH2-A1K8-6ENT`, FPX's own `2611230728180003`; what is longer must break somewhere. */
-const numbers = /(?<![\w-])([A-Z][A-Z\d]*(?:-[A-Z\d]+)+|\d{8,20})(?![\w-])/
+/**
+ * `INV-26-000123`, `LN-8ZH2-A1K8-6ENT`, FPX's own `2611230728180003`; days as `31 Jan 2026` and `2026-01-31`. What is longer
+ * must break somewhere.
+ */
+const numbers =
+  /(?<![\w-])([A-Z][A-Z\d]*(?:-[A-Z\d]+)+|\d{8,20}|\d{4}-\d\d-\d\d|\d{1,2} [A-Z][a-z]{2,3} \d{4})(?![\w-])/
 
-/** A text whose numbers stay whole: a browser breaks a line at a hyphen, and half a number cannot be found or typed. */
+/**
+ * A text whose numbers and days stay whole: a browser breaks a line at a hyphen or a space, and half a number cannot be
+ * found or typed.
+ */
 export function unbroken(text: string): ReactNode {
   const parts = text.split(numbers)
   if (parts.length === 1) return text
