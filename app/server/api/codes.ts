@@ -130,6 +130,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   smtp: inputInvalid,
   staff: ['STAFF_REMOVE_FAILED', 409],
   student: ['STUDENT_HAS_ACTIVE_CLASSES', 409],
+  subject_fee: inputInvalid,
   subscription: ['ENTITY_RENEW_FAILED', 422],
 }
 
