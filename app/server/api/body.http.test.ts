@@ -174,7 +174,9 @@ describe('what is no call', () => {
 describe('the language of an answer', () => {
   test('is what the caller asks for, or the own one of who is signed in', async () => {
     const malay = { 'accept-language': 'ms-MY' }
-    expect((await guest.get('entity/view', malay)).error.message).toBe('Token tidak sah')
+    expect((await guest.get('entity/view', malay)).error.message).toBe(
+      'Token tidak sah. Sila log masuk semula, atau minta pautan baharu.',
+    )
     expect((await admin.put('entity/update', {}, malay)).error.message).toContain(
       'The given input(s) is invalid',
     )
