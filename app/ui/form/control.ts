@@ -70,6 +70,11 @@ export function textsOf(of: FieldOf): readonly string[] {
   return typeof initialValue === 'string' ? [initialValue] : []
 }
 
+/** The lines of a field that has several of them; none where something else was posted in their place. */
+export function linesOf<Line>(of: { initialValue?: unknown; getFieldList(): Line[] }): Line[] {
+  return of.initialValue === undefined || Array.isArray(of.initialValue) ? of.getFieldList() : []
+}
+
 /**
  * Turns an error code into the reader's sentence; a code without one is shown as it is.
  * A code may carry the values of its sentence: `input.too_long|{"max":20}`. Else the field's own limits fill them.

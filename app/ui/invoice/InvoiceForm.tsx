@@ -4,6 +4,7 @@ import { addDays } from '#app/domain/dates.ts'
 import { longestDays, mostLines } from '#app/domain/invoices/invoice.ts'
 import { formatPercent } from '#app/domain/money.ts'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { linesOf } from '#app/ui/form/control.ts'
 import { DateField } from '#app/ui/form/DateField.tsx'
 import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
 import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
@@ -36,8 +37,8 @@ interface InvoiceFormProps {
 export function InvoiceForm(props: InvoiceFormProps) {
   const { form, fields, parents, feeTypes, rate, today, mayIssue, cancel, children } = props
   const { t } = useTranslation()
-  const lines = fields.items.getFieldList()
-  const typed = (fields.items.initialValue ?? []) as unknown as (TypedLine | undefined)[]
+  const lines = linesOf(fields.items)
+  const typed = lines.map(({ initialValue }) => initialValue as TypedLine | undefined)
   const sums = typedTotals(
     typed.map((line) => line ?? {}),
     feeTypes,

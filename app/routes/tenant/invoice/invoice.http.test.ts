@@ -74,6 +74,15 @@ describe('a new invoice', () => {
     expect(fields.due_on! > today).toBe(true)
   })
 
+  test('with a text in the place of its lines is refused with the form as it was', async () => {
+    const { id } = await pupil()
+    const path = `/invoice/new?student_id=${id}`
+    const typed = { due_on: addDays(today, 7), remark: 'Terima kasih', step: 'draft', items: 'NaN' }
+    const answer = await clerk.post(path, typed)
+    expect(answer.status).toBe(422)
+    expect(fieldsOf(await answer.text())).toMatchObject({ remark: 'Terima kasih' })
+  })
+
   test('gains and loses lines and is added up without a script, and nothing typed is lost', async () => {
     const { id } = await pupil()
     const path = `/invoice/new?student_id=${id}`
