@@ -1,7 +1,7 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '#db/types.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, RowScope } from './actor.ts'
 import {
   type AtVersion,
   createRow,
@@ -15,6 +15,9 @@ import {
 } from './kept-rows.server.ts'
 import type { KeptNoun, KeptStatus } from './nouns.ts'
 
+/** Finds one row in a scope, or refuses with not_found. */
+export type Find<R = object> = (db: Kysely<DB>, scope: RowScope, id: string) => Promise<R>
+
 /** What people do with the rows of a kept noun, each in the transaction that it is given. */
 export interface KeptVerbs<N extends KeptNoun, S extends z.ZodObject> {
   noun: N
@@ -22,6 +25,8 @@ export interface KeptVerbs<N extends KeptNoun, S extends z.ZodObject> {
   form: S
   /** The tables that use it, each with the column that names it. */
   uses: Uses
+  /** Whoever changes a row must reach it: it is looked for in the scope of what they do before any verb is begun. */
+  find: Find
   /** Adds a row and returns its id. Refuses a code that another one has (duplicate.category_code). */
   create(trx: Transaction<DB>, actor: Actor, input: z.output<S>): Promise<string>
   /** Changes a row that still is at the version that was edited. */
@@ -37,6 +42,7 @@ export function keptVerbs<N extends KeptNoun, S extends z.ZodObject>(
   noun: N,
   form: S & (Values<z.output<S>> extends KeptValues<N> ? unknown : never),
   uses: Uses,
+  find: Find,
 ): KeptVerbs<N, S> {
   // the type of `form` has said that its values are those of the table
   const values = (input: z.output<S>) => valuesOf(form, input) as unknown as KeptValues<N>
@@ -44,6 +50,7 @@ export function keptVerbs<N extends KeptNoun, S extends z.ZodObject>(
     noun,
     form,
     uses,
+    find,
     create: (trx, actor, input) => createRow(trx, actor, noun, values(input)),
     edit: (trx, actor, at, input) => editRow(trx, actor, noun, at, values(input)),
     setStatus: (trx, actor, at, status) => setStatus(trx, actor, noun, at, status),

@@ -4,6 +4,7 @@ import { keptVerbs } from '#app/domain/kept-verbs.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { branchForm } from './branch-form.ts'
+import { branch } from './find-branches.server.ts'
 
 export const usesOfBranch = {
   student: 'branch_id',
@@ -16,7 +17,7 @@ export const usesOfBranch = {
   collection: 'branch_id',
 } as const
 
-const plain = keptVerbs('branch', branchForm, usesOfBranch)
+const plain = keptVerbs('branch', branchForm, usesOfBranch, branch)
 
 /**
  * What is done with branches. A second main branch is refused (duplicate.branch_hq), and so is the end of the last

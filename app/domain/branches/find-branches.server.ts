@@ -5,7 +5,7 @@ import { states } from '#app/domain/contact/malaysia.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
-import { type Chosen, offered } from '#app/domain/lists/offered.server.ts'
+import { type Chosen, idsOf, offered } from '#app/domain/lists/offered.server.ts'
 import { keptStatuses } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -113,7 +113,10 @@ export async function branch(db: Kysely<DB>, scope: RowScope, id: string) {
   return row
 }
 
-/** Active branches to choose from, and those that the row has already. */
-export function branchOptions(db: Kysely<DB>, kept?: Chosen) {
-  return offered(db, 'branch', kept).select(['id', 'name']).orderBy('is_hq', 'desc').orderBy('name').execute()
+/** Active branches to choose from and those that the row has already; with a scope over branches, of the person's own. */
+export function branchOptions(db: Kysely<DB>, kept?: Chosen, scope?: RowScope) {
+  let query = offered(db, 'branch', kept)
+  if (scope && scope.scope !== 'all')
+    query = query.where(sql<boolean>`id = any(${[...scope.branch_ids, ...idsOf(kept)]}::uuid[])`)
+  return query.select(['id', 'name']).orderBy('is_hq', 'desc').orderBy('name').execute()
 }

@@ -1,5 +1,6 @@
 import { keptVerbs } from '#app/domain/kept-verbs.server.ts'
 import { discountForm } from './discount-form.ts'
+import { discount } from './find-discounts.server.ts'
 
 /** What is done with discounts; one that a student ever had or asked for can only be deactivated. */
-export const discounts = keptVerbs('discount', discountForm, { student_discount: 'discount_id' })
+export const discounts = keptVerbs('discount', discountForm, { student_discount: 'discount_id' }, discount)

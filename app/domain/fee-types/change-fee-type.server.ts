@@ -1,8 +1,11 @@
 import { keptVerbs } from '#app/domain/kept-verbs.server.ts'
 import { feeTypeForm } from './fee-type-form.ts'
+import { feeType } from './find-fee-types.server.ts'
 
 /** What is done with fee types; one that the fee of a subject or an invoice names can only be deactivated. */
-export const feeTypes = keptVerbs('fee_type', feeTypeForm, {
-  subject_fee: 'fee_type_id',
-  invoice_item: 'fee_type_id',
-})
+export const feeTypes = keptVerbs(
+  'fee_type',
+  feeTypeForm,
+  { subject_fee: 'fee_type_id', invoice_item: 'fee_type_id' },
+  feeType,
+)

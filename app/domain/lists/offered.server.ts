@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { RowScope } from '#app/domain/actor.ts'
 import type { KeptNoun } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -8,7 +9,7 @@ export type Offered = KeptNoun | 'staff' | 'subject'
 /** The row of another noun that a field names, or several, or none. */
 export type Chosen = string | readonly string[] | null | undefined
 
-const idsOf = (chosen: Chosen): readonly string[] => [chosen ?? []].flat()
+export const idsOf = (chosen: Chosen): readonly string[] => [chosen ?? []].flat()
 const chosenIn = (row: object, field: string) => idsOf((row as Record<string, Chosen>)[field])
 
 /** What a form offers of a table: what is active, and what the row that is edited has already. */
@@ -38,5 +39,23 @@ export async function refuseUnoffered(
       .select('id')
       .execute()
     if (found.length < ids.size) throw new Refusal(`not_found.${table}`, field)
+  }
+}
+
+/**
+ * Refuses (not_found.branch, at the field) a branch beyond those of a person whose permission reaches no further than
+ * their own; one that the row has already may stay.
+ */
+export function refuseForeignBranches(
+  { scope, branch_ids }: RowScope,
+  fields: Readonly<Record<string, Offered>>,
+  chosen: object,
+  before: object = {},
+): void {
+  if (scope === 'all') return
+  for (const [field, of] of Object.entries(fields)) {
+    if (of !== 'branch') continue
+    const own = new Set([...branch_ids, ...chosenIn(before, field)])
+    if (chosenIn(chosen, field).some((id) => !own.has(id))) throw new Refusal('not_found.branch', field)
   }
 }

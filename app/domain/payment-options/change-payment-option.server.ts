@@ -3,10 +3,11 @@ import { type AtVersion, lockedRow } from '#app/domain/kept-rows.server.ts'
 import { keptVerbs } from '#app/domain/kept-verbs.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
+import { paymentOption } from './find-payment-options.server.ts'
 import { gatewayLimits } from './payment-option.ts'
 import { paymentOptionForm } from './payment-option-form.ts'
 
-const plain = keptVerbs('payment_option', paymentOptionForm, {})
+const plain = keptVerbs('payment_option', paymentOptionForm, {}, paymentOption)
 
 /**
  * What is done with ways to pay. What one is stays as it is (payment_option.method_stays), FPX's stay where they are and

@@ -1,51 +1,73 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
-import type { Kysely } from 'kysely'
 import type { z } from 'zod'
-import type { RowScope } from '#app/domain/actor.ts'
+import type { Permission } from '#app/domain/access.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
-import type { KeptVerbs } from '#app/domain/kept-verbs.server.ts'
+import { choicesOf } from '#app/domain/kept-rows.server.ts'
+import type { Find, KeptVerbs } from '#app/domain/kept-verbs.server.ts'
+import { refuseForeignBranches } from '#app/domain/lists/offered.server.ts'
 import type { KeptNoun } from '#app/domain/nouns.ts'
+import { asRefusal } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import { newId } from '#db/id.ts'
-import type { DB } from '#db/types.ts'
 import { redirectWith } from './answers.ts'
 import { submit } from './submit.ts'
 import { submitVerb } from './submit-verb.ts'
 
 type KeptForm = z.ZodObject<{ name: z.ZodType<string>; version: z.ZodType<number | undefined> }>
 
-/** Finds one row in a scope, or refuses with not_found. */
-type Find<R> = (db: Kysely<DB>, scope: RowScope, id: string) => Promise<R>
-
-/** The page of one row: what the address is about, and what the reader may do with it. */
+/** The page of one row: what the address is about, and what the reader may do with it, where they reach it for that. */
 export async function openRow<R>({ params, context }: LoaderFunctionArgs, noun: KeptNoun, find: Find<R>) {
-  const row = await find(
-    await context.read(),
-    context.scope(`${noun}.view`),
-    idOf(params, `not_found.${noun}`),
-  )
-  return { row, may: { edit: context.can(`${noun}.edit`), remove: context.can(`${noun}.remove`) } }
+  const db = await context.read()
+  const seen = context.scope(`${noun}.view`)
+  const id = idOf(params, `not_found.${noun}`)
+  const row = await find(db, seen, id)
+  const mayDo = async (permission: Permission) => {
+    if (!context.can(permission)) return false
+    const scope = context.scope(permission)
+    return scope.scope === 'all' || scope.scope === seen.scope || reaches(() => find(db, scope, id))
+  }
+  const [edit, remove] = await Promise.all([mayDo(`${noun}.edit`), mayDo(`${noun}.remove`)])
+  return { row, may: { edit, remove } }
 }
 
-/** The page of new and edit: the row to be changed, or for an address without an id the key of a new one's form. */
+const reaches = (find: () => Promise<unknown>): Promise<boolean> =>
+  find().then(
+    () => true,
+    (error) => {
+      if (asRefusal(error)?.code.startsWith('not_found.')) return false
+      throw error
+    },
+  )
+
+/**
+ * The page of new and edit: the row to be changed, or for an address without an id the key of a new one's form; and the
+ * rows that the reader may add or change.
+ */
 export async function openForm<R>({ params, context }: LoaderFunctionArgs, noun: KeptNoun, find: Find<R>) {
-  if (!params.id) return { row: undefined, form_key: newId() }
+  if (!params.id) return { row: undefined, form_key: newId(), scope: context.scope(`${noun}.create`) }
   const scope = context.scope(`${noun}.edit`)
   const row = await find(await context.read(), scope, idOf(params, `not_found.${noun}`))
-  return { row, form_key: undefined }
+  return { row, form_key: undefined, scope }
 }
 
-/** The form of new and edit: creates or changes a row, then shows it. */
+/**
+ * The form of new and edit: creates or changes a row, then shows it. A row beyond the person's reach is not found, and
+ * neither is a branch that they would move one to.
+ */
 export function submitRow<S extends KeptForm>(args: ActionFunctionArgs, verbs: KeptVerbs<KeptNoun, S>) {
   const { noun, form } = verbs
-  return submit(args, form, async ({ trx, actor }, input) => {
+  return submit(args, form, async ({ trx, actor, context }, input) => {
     const { name, version = 0 } = input
     if (!args.params.id) {
+      refuseForeignBranches(context.scope(`${noun}.create`), choicesOf(noun), input)
       const id = await verbs.create(trx, actor, input)
       return redirectWith(paths[noun].view(id), `${noun}_created`, { name })
     }
     const id = idOf(args.params, `not_found.${noun}`)
+    const scope = context.scope(`${noun}.edit`)
+    const before = await verbs.find(trx, scope, id)
+    refuseForeignBranches(scope, choicesOf(noun), input, before)
     await verbs.edit(trx, actor, { id, version }, input)
     return redirectWith(paths[noun].view(id), `${noun}_saved`, { name })
   })
@@ -57,13 +79,17 @@ export const leadToList =
   () =>
     redirect(paths[noun].list())
 
+/** Verbs whatever the form of their noun is. */
+type AnyVerbs = Pick<KeptVerbs<KeptNoun, z.ZodObject>, 'noun' | 'find' | 'setStatus' | 'remove'>
+
 /** The button that switches a row on or off. */
 export const statusAction =
-  ({ noun, setStatus }: Pick<KeptVerbs<KeptNoun, z.ZodObject>, 'noun' | 'setStatus'>) =>
+  ({ noun, find, setStatus }: AnyVerbs) =>
   (args: ActionFunctionArgs): Promise<Response> => {
     const id = idOf(args.params, `not_found.${noun}`)
     const page = paths[noun].view(id)
-    return submitVerb(args, statusForm, page, async ({ trx, actor }, { status, version }) => {
+    return submitVerb(args, statusForm, page, async ({ trx, actor, context }, { status, version }) => {
+      await find(trx, context.scope(`${noun}.edit`), id)
       const name = await setStatus(trx, actor, { id, version }, status)
       return redirectWith(page, status === 'active' ? `${noun}_activated` : `${noun}_deactivated`, { name })
     })
@@ -71,10 +97,12 @@ export const statusAction =
 
 /** The button that removes a row, and leads to the list. */
 export const removeAction =
-  ({ noun, remove }: Pick<KeptVerbs<KeptNoun, z.ZodObject>, 'noun' | 'remove'>) =>
+  ({ noun, find, remove }: AnyVerbs) =>
   (args: ActionFunctionArgs): Promise<Response> => {
     const id = idOf(args.params, `not_found.${noun}`)
-    return submitVerb(args, versionForm, paths[noun].view(id), async ({ trx, actor }, { version }) => {
+    const page = paths[noun].view(id)
+    return submitVerb(args, versionForm, page, async ({ trx, actor, context }, { version }) => {
+      await find(trx, context.scope(`${noun}.remove`), id)
       const name = await remove(trx, actor, { id, version })
       return redirectWith(paths[noun].list(), `${noun}_removed`, { name })
     })
