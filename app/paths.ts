@@ -79,6 +79,11 @@ export const paths = {
   subjectFee: { ...noun('subjectFee'), price: (id: string) => `/subjectFee/price/${id}` },
   payment_option: noun('payment-option'),
   program: noun('program'),
+  subject: {
+    ...noun('subject'),
+    close: (id: string) => `/subject/close/${id}`,
+    reopen: (id: string) => `/subject/reopen/${id}`,
+  },
   staff: {
     ...noun('staff'),
     withRole: (role: string) => `/staff?role=${role}`,

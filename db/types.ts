@@ -1212,6 +1212,7 @@ export interface Subject {
   branch_id: string;
   capacity: number | null;
   category_id: string | null;
+  closed_on: string | null;
   code: string;
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -1219,6 +1220,8 @@ export interface Subject {
   description: string | null;
   ends_on: string | null;
   id: string;
+  max_age: number | null;
+  min_age: number | null;
   module_id: string | null;
   name: string;
   program_id: string;
@@ -1230,6 +1233,7 @@ export interface Subject {
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
+  waitlist: Generated<boolean>;
 }
 
 export interface SubjectFee {
@@ -1254,6 +1258,14 @@ export interface SubjectFee {
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   version: Generated<number>;
+}
+
+export interface SubjectSchedule {
+  ends: string;
+  room: string | null;
+  starts: string;
+  subject_id: string;
+  weekday: number;
 }
 
 export interface SubjectTrainer {
@@ -1381,6 +1393,7 @@ export interface DB {
   student_parent: StudentParent;
   subject: Subject;
   subject_fee: SubjectFee;
+  subject_schedule: SubjectSchedule;
   subject_trainer: SubjectTrainer;
   trainer: Trainer;
   user_account: UserAccount;

@@ -26,6 +26,21 @@ export async function record(
     .execute()
 }
 
+/** The same for one verb that was done to several objects of a kind at once, an entry for each. */
+export async function recordEach(
+  trx: Transaction<DB>,
+  actor: Actor,
+  action: string,
+  { type }: { type: string },
+  changes: readonly (Change & { id: string })[],
+): Promise<void> {
+  if (changes.length === 0) return
+  await trx
+    .insertInto('audit_log')
+    .values(changes.map(({ id, ...change }) => rowOf(actor, action, { type, id }, change)))
+    .execute()
+}
+
 /** At the platform's place; `entity_id` says which organisation it concerns, if any. */
 export async function recordOperator(
   trx: Transaction<DB>,

@@ -6,7 +6,9 @@ import { category } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import type { Actor } from './actor.ts'
-import { type AtVersion, choicesOf, editRow, removeRow, setStatus, tablesOf } from './kept-rows.server.ts'
+import { besideOf } from './kept-beside.server.ts'
+import { type AtVersion, choicesOf, editRow, removeRow, setStatus } from './kept-rows.server.ts'
+import { tableOf } from './lists/offered.server.ts'
 import { keptNouns } from './nouns.ts'
 
 let tenant: Tenant
@@ -65,7 +67,7 @@ test.each(verbs)('of two who change at once the second is refused: %s', async (_
 })
 
 test.each(keptNouns)('whatever in a %s names a row that is offered is one of its choices', async (noun) => {
-  const beside = Object.entries(tablesOf(noun))
+  const beside = Object.entries(besideOf(noun)).map(([field, { table }]) => [field, table] as const)
   const { rows } = await tenant.read((db) =>
     sql<{ table: string; column: string; of: string }>`
       select owner.relname as table, a.attname as column, target.relname as of
@@ -74,11 +76,12 @@ test.each(keptNouns)('whatever in a %s names a row that is offered is one of its
       join pg_class target on target.oid = c.confrelid
       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
       where c.contype = 'f' and c.conrelid = any(${[noun, ...beside.map(([, table]) => table)]}::regclass[])
-        and target.relname = any(${['staff', ...keptNouns]})`.execute(db),
+        and target.relname = any(${['staff', 'user_account', ...keptNouns]})`.execute(db),
   )
   const choices = rows.flatMap(({ table, column, of }) => {
     if (table === noun) return [[column, of]]
     return beside.flatMap(([field, one]) => (one === table && of !== noun ? [[field, of]] : []))
   })
-  expect(choicesOf(noun)).toEqual(Object.fromEntries(choices))
+  const known = Object.entries(choicesOf(noun)).map(([field, of]) => [field, tableOf(of)])
+  expect(Object.fromEntries(known)).toEqual(Object.fromEntries(choices))
 })

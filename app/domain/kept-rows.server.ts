@@ -5,7 +5,7 @@ import type { DB } from '#db/types.ts'
 import type { Actor } from './actor.ts'
 import { difference, named, record } from './audit.ts'
 import { changed, refuseStale } from './changed.ts'
-import { type Choices, choose, chosenOf, distinct } from './lists/chosen.server.ts'
+import { besideOf, type KeptBeside } from './kept-beside.server.ts'
 import { type Offered, refuseUnoffered } from './lists/offered.server.ts'
 import type { KeptNoun, KeptStatus } from './nouns.ts'
 import { Refusal } from './refusal.ts'
@@ -23,24 +23,16 @@ const choices: { readonly [N in KeptNoun]?: Readonly<Record<string, Offered>> } 
   fee_type: { fee_category_id: 'fee_category' },
   module: { program_id: 'program' },
   program: { department_id: 'department', branch_ids: 'branch' },
+  subject: {
+    ...{ program_id: 'program', module_id: 'module', category_id: 'category', branch_id: 'branch' },
+    ...{ main_trainer_id: 'trainer', trainer_ids: 'trainer', assistant_ids: 'assistant' },
+  },
 }
 
 export const choicesOf = (noun: KeptNoun) => choices[noun] ?? {}
 
-/** Fields in which a noun chooses several of another, each with the table that keeps them. */
-const several = {
-  discount: { fee_category_ids: 'discount_fee_category' },
-  program: { branch_ids: 'program_branch' },
-} as const satisfies Partial<Record<KeptNoun, Record<string, Choices>>>
-type Several<N extends KeptNoun> = N extends keyof typeof several
-  ? Record<keyof (typeof several)[N], string[]>
-  : unknown
-
-export const tablesOf = (noun: KeptNoun): Record<string, Choices> =>
-  (several as Partial<Record<KeptNoun, Record<string, Choices>>>)[noun] ?? {}
-
-/** What a form says of a row, by column, and of which others it chooses several. */
-export type KeptValues<N extends KeptNoun> = Omit<Insertable<DB[N]>, Housekeeping> & Several<N>
+/** What a form says of a row: by column, and what is kept beside it. */
+export type KeptValues<N extends KeptNoun> = Omit<Insertable<DB[N]>, Housekeeping> & KeptBeside<N>
 
 /** The columns that nobody fills in. */
 const housekeeping = [
@@ -69,14 +61,14 @@ export async function createRow<N extends KeptNoun>(
 ): Promise<string> {
   await refuseUnoffered(trx, choicesOf(noun), values)
   const id = newId()
-  const { columns, chosen } = apart(noun, values)
+  const { columns, beside } = apart(noun, values)
   const row = { id, ...columns, created_by: actor.id, updated_by: actor.id }
   await trx
     .insertInto(table(noun))
     .values(row as Insertable<DB['branch']>)
     .execute()
-  for (const [field, ids] of Object.entries(chosen)) await choose(trx, tablesOf(noun)[field]!, id, ids)
-  await record(trx, actor, `${noun}.created`, { type: noun, id }, { after: { ...columns, ...chosen } })
+  await keepBeside(trx, noun, id, beside)
+  await record(trx, actor, `${noun}.created`, { type: noun, id }, { after: { ...columns, ...beside } })
   return id
 }
 
@@ -93,10 +85,10 @@ export async function editRow<N extends KeptNoun>(
 ): Promise<void> {
   const before: Record<string, unknown> = await lockedRow(trx, noun, at)
   await refuseUnoffered(trx, choicesOf(noun), values, before)
-  const { columns, chosen } = apart(noun, values)
+  const { columns, beside } = apart(noun, values)
   await update(trx, actor, noun, at, columns)
-  for (const [field, ids] of Object.entries(chosen)) await choose(trx, tablesOf(noun)[field]!, at.id, ids)
-  const change = named(String(before.name), difference(before, { ...columns, ...chosen }))
+  await keepBeside(trx, noun, at.id, beside)
+  const change = named(String(before.name), difference(before, { ...columns, ...beside }))
   await record(trx, actor, `${noun}.edited`, { type: noun, id: at.id }, change)
 }
 
@@ -138,14 +130,14 @@ export async function removeRow(
 }
 
 /**
- * A row as it is, with what it chooses, locked until the change is done. Refuses one that is gone
+ * A row as it is, with what is kept beside it, locked until the change is done. Refuses one that is gone
  * (not_found.category) or that somebody has changed since (version_conflict).
  */
 export async function lockedRow<N extends KeptNoun>(
   trx: Transaction<DB>,
   noun: N,
   { id, version }: AtVersion,
-): Promise<Selectable<DB[N]> & Several<N>> {
+): Promise<Selectable<DB[N]> & KeptBeside<N>> {
   const row = await trx
     .selectFrom(table(noun))
     .selectAll()
@@ -155,10 +147,7 @@ export async function lockedRow<N extends KeptNoun>(
     .executeTakeFirst()
   if (!row) throw new Refusal(`not_found.${noun}`)
   refuseStale(row, version)
-  const chosen: Record<string, string[]> = {}
-  for (const [field, choices] of Object.entries(tablesOf(noun)))
-    chosen[field] = await chosenOf(trx, choices, id)
-  return { ...row, ...chosen } as unknown as Selectable<DB[N]> & Several<N>
+  return { ...row, ...(await readBeside(trx, noun, id)) } as unknown as Selectable<DB[N]> & KeptBeside<N>
 }
 
 /** How often a row is used, by the tables that use it; what once was there counts too. */
@@ -203,14 +192,30 @@ function nothingOf(field: unknown) {
 
 /** What goes into the row itself, and what into tables beside it. */
 function apart(noun: KeptNoun, values: object) {
-  const fields = Object.entries(values)
-  const isChoice = ([field]: [string, unknown]) => field in tablesOf(noun)
-  return {
-    columns: Object.fromEntries(fields.filter((field) => !isChoice(field))) as Record<string, unknown>,
-    chosen: Object.fromEntries(
-      fields.filter(isChoice).map(([field, ids]) => [field, distinct(ids as string[])]),
-    ),
+  const known = besideOf(noun)
+  const columns: Record<string, unknown> = {}
+  const beside: Record<string, unknown> = {}
+  for (const [field, value] of Object.entries(values)) {
+    const kept = known[field]
+    if (kept) beside[field] = kept.plain(value)
+    else columns[field] = value
   }
+  return { columns, beside }
+}
+
+async function keepBeside(trx: Transaction<DB>, noun: KeptNoun, id: string, values: Record<string, unknown>) {
+  for (const [field, value] of Object.entries(values)) await besideOf(noun)[field]!.write(trx, id, value)
+}
+
+/** What is kept beside a row, by field. */
+export async function readBeside(
+  db: Kysely<DB>,
+  noun: KeptNoun,
+  id: string,
+): Promise<Record<string, unknown>> {
+  const fields = Object.entries(besideOf(noun))
+  const values = await Promise.all(fields.map(([, kept]) => kept.read(db, id)))
+  return Object.fromEntries(fields.map(([field], index) => [field, values[index]]))
 }
 
 /** The row is locked by now; should that ever be forgotten, who comes second is refused here. */

@@ -13,6 +13,7 @@ export const keptNouns = [
   'module',
   'payment_option',
   'program',
+  'subject',
 ] as const
 export type KeptNoun = (typeof keptNouns)[number]
 

@@ -61,6 +61,7 @@ const internal: Record<string, string> = {
   student_parent_payer_key: 'no form sets it yet',
   subject_fee_replaces_id_key: 'a price is changed while its fee is held',
   subscription_entity_id_key: 'one for each organisation, made with it',
+  subject_trainer_main_key: 'one field names the main trainer, under a lock of the class',
   trainer_user_id_key: 'made when there is none yet',
 }
 

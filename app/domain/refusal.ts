@@ -36,6 +36,7 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'month.not_closed',
   'staff.remove_failed',
   'student.has_active_classes',
+  'subject.enrolments_changed',
 ])
 
 /** Refusals because of who asks. */
@@ -80,7 +81,6 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   ...Object.fromEntries(
     keptNouns.map((noun) => [`${noun}_code_key`, [`duplicate.${noun}_code`, 'code'] as const]),
   ),
-  subject_code_key: ['duplicate.subject_code', 'code'],
   payment_option_gateway_key: ['duplicate.payment_option', 'method'],
   cancel_request_open_key: ['duplicate.cancel_request'],
   branch_is_hq_key: ['duplicate.branch_hq', 'is_hq'],

@@ -19,12 +19,14 @@ import { paymentList } from '#app/domain/payments/find-payments.server.ts'
 import { programList } from '#app/domain/programs/find-programs.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
 import { subjectFeeList } from '#app/domain/subject-fees/find-subject-fees.server.ts'
+import { subjectList } from '#app/domain/subjects/find-subjects.server.ts'
 
 /** The lists of an organisation that can be taken away. */
 const lists: readonly TenantList[] = [
   programList,
   categoryList,
   moduleList,
+  subjectList,
   feeCategoryList,
   feeTypeList,
   subjectFeeList,

@@ -17,6 +17,7 @@ import * as secondDebits from './0015_second_debits.ts'
 import * as waiting from './0016_waiting.ts'
 import * as standingSums from './0017_standing_sums.ts'
 import * as fees from './0018_fees.ts'
+import * as classes from './0019_classes.ts'
 import * as discounts from './0020_discounts.ts'
 import * as paymentOptions from './0022_payment_options.ts'
 import * as subjectFees from './0024_subject_fees.ts'
@@ -41,6 +42,7 @@ export const tenantMigrations: Record<string, Migration> = {
   '0016_waiting': waiting,
   '0017_standing_sums': standingSums,
   '0018_fees': fees,
+  '0019_classes': classes,
   '0020_discounts': discounts,
   '0022_payment_options': paymentOptions,
   '0024_subject_fees': subjectFees,

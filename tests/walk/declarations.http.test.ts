@@ -229,6 +229,8 @@ const asked: Record<string, Access> = {
   'tenant/subject-fee/remove': 'subject_fee.remove',
   'tenant/subject-fee/status': 'subject_fee.edit',
   'tenant/subject-fee/view': 'subject_fee.view',
+  'tenant/subject/close': 'subject.edit',
+  'tenant/subject/reopen': 'subject.edit',
 }
 
 test('each of the others asks for what it has always asked for', () => {

@@ -1,29 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { subjectsIn } from '#app/domain/subjects/subjects-in.server.ts'
 import type { DB } from '#db/types.ts'
 import type { ClassRow } from './dashboard.ts'
 
 /** Reads no column of money. */
 export async function classes(
   db: Kysely<DB>,
-  { scope, branch_ids, user_id }: RowScope,
+  scope: RowScope,
 ): Promise<{ rows: ClassRow[]; students: number }> {
-  let query = db
-    .selectFrom('subject')
-    .where('subject.deleted_at', 'is', null)
+  const rows = await subjectsIn(db, scope)
     .where('subject.status', '=', 'active')
-  if (scope === 'branch') query = query.where(sql<boolean>`subject.branch_id = any(${branch_ids}::uuid[])`)
-  else if (scope !== 'all')
-    query = query.where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('subject_trainer')
-          .whereRef('subject_trainer.subject_id', '=', 'subject.id')
-          .where('subject_trainer.user_id', '=', user_id)
-          .select('subject_trainer.subject_id'),
-      ),
-    )
-  const rows = await query
     .select((eb) => [
       'subject.id',
       'subject.name',

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { formatPhone } from '#app/domain/contact/phone.ts'
 import { formatDate, formatInstant, formatMonth, instantIn } from '#app/domain/dates.ts'
 import { formatPercent, formatRinggit, plainRinggit } from '#app/domain/money.ts'
+import { type Lesson, weekWords } from '#app/domain/subjects/schedule.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
 export type Kind =
@@ -16,6 +17,7 @@ export type Kind =
   | 'count'
   | 'status'
   | 'percent'
+  | 'week'
 
 /** One column of a list, shared by page, print, CSV, XLSX and PDF. Data only, so that a loader may send it. */
 export interface Column<Key extends string = string> {
@@ -24,7 +26,8 @@ export interface Column<Key extends string = string> {
   /** Key of its heading in the language files. */
   label: string
   /** money: sen · month: `YYYY-MM` · date: `YYYY-MM-DD` · instant: Date or ISO text · percent: basis points · status: a code ·
-   * number: of a document, never broken · phone: E.164 · email: an address, which may break anywhere. Default: text. */
+   * number: of a document, never broken · phone: E.164 · email: an address, which may break anywhere · week: lessons, or
+   * null. Default: text. */
   kind?: Kind | undefined
   /**
    * The value is a code, or a list of codes, whose word is `<words>.<value>` in the language files; statuses have
@@ -75,6 +78,8 @@ export function formatCell(column: Told, value: unknown, locale: Locale, t: TFun
       return formatDate(String(value), locale)
     case 'instant':
       return formatInstant(value as Date | string, locale)
+    case 'week':
+      return weekWords(value as Lesson[], t)
     default:
       return wordOf(column, value, t)
   }
@@ -98,6 +103,8 @@ export function exportCell(column: Told, value: unknown, t: TFunction): string {
     case 'month':
     case 'date':
       return String(value)
+    case 'week':
+      return weekWords(value as Lesson[], t, { rooms: true })
     default:
       return wordOf(column, value, t)
   }

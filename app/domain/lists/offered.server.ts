@@ -1,10 +1,14 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Role } from '#app/domain/access.ts'
 import type { RowScope } from '#app/domain/actor.ts'
 import type { KeptNoun } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 
-export type Offered = KeptNoun | 'staff' | 'subject'
+/** Accounts that are offered for a duty, by the role that they hold. */
+const byRole: Readonly<Record<string, Role>> = { trainer: 'trainer', assistant: 'class-assistant' }
+
+export type Offered = KeptNoun | 'staff' | 'trainer' | 'assistant'
 
 /** The row of another noun that a field names, or several, or none. */
 export type Chosen = string | readonly string[] | null | undefined
@@ -12,13 +16,23 @@ export type Chosen = string | readonly string[] | null | undefined
 export const idsOf = (chosen: Chosen): readonly string[] => [chosen ?? []].flat()
 const chosenIn = (row: object, field: string) => idsOf((row as Record<string, Chosen>)[field])
 
-/** What a form offers of a table: what is active, and what the row that is edited has already. */
-export function offered(db: Kysely<DB>, table: Offered, kept?: Chosen) {
+/** The table of what is offered. */
+export const tableOf = (of: Offered) => (of in byRole ? 'user_account' : of)
+
+/**
+ * What a form offers: what is active, and what the row that is edited has already. Of accounts those that hold the role;
+ * who is invited may be planned with before they come in.
+ */
+export function offered(db: Kysely<DB>, of: Offered, kept?: Chosen) {
+  const role = byRole[of]
+  const isOffered = role
+    ? sql`status in ('active', 'invited') and ${role} = any(${sql.ref('roles')})`
+    : sql`status = 'active'`
   // All of them have these columns; one name stands for them.
   return db
-    .selectFrom(table as 'branch')
+    .selectFrom(tableOf(of) as 'branch')
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`(status = 'active' or id = any(${idsOf(kept)}::uuid[]))`)
+    .where(sql<boolean>`(${isOffered} or id = any(${idsOf(kept)}::uuid[]))`)
 }
 
 /**

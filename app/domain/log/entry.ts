@@ -5,6 +5,7 @@ export const actionGroups = [
   ...keptNouns,
   'audit',
   'credit',
+  'enrolment',
   'entity',
   'identity',
   'invoice',
@@ -30,6 +31,7 @@ export const actionGroups = [
 export const objectTypes = [
   ...keptNouns,
   'audit_log',
+  'enrolment',
   'entity',
   'entity_registration',
   'invoice',

@@ -55,12 +55,12 @@ interface Written {
   type: string | undefined
 }
 
-/** Every call of `record` and `recordOperator` in the sources: its action, and the type of its object. */
+/** Every call of `record`, `recordEach` and `recordOperator` in the sources: its action, and the type of its object. */
 function written(): Written[] {
   const files = globSync('{app,jobs}/**/*.ts').filter((file) => !/test|domain\/audit\.ts$/.test(file))
   return files.flatMap((file) => {
     const source = readFileSync(file, 'utf8')
-    const calls = [...source.matchAll(/(?<!function |\.)\brecord(?:Operator)?\(/g)]
+    const calls = [...source.matchAll(/(?<!function |\.)\brecord(?:Operator|Each)?\(/g)]
     return calls.flatMap(({ index }) => {
       const call = source.slice(index, index + 400)
       const rest = /^\w+\(\s*\w+,\s*(?:[\w.]+|\{[^}]*\}),\s*([\s\S]*)/.exec(call)?.[1] ?? ''

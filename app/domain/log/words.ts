@@ -70,7 +70,8 @@ function valueLines(key: string, value: unknown, words: Words): string[] {
   if (typeof value === 'boolean') return [lookup(value ? 'common.yes' : 'common.no') ?? String(value)]
   if (Array.isArray(value)) return listed(key, value, words)
   if (typeof value === 'object') return fieldsOf(value as Record<string, unknown>, words)
-  if (typeof value === 'number') return [figure(key, value)]
+  if (typeof value === 'number')
+    return [(key === 'weekday' && lookup(`common.weekdays.${value}`)) || figure(key, value)]
   const text = String(value)
   if (/_on$/.test(key) && isPlainDate(text)) return [formatDate(text, locale)]
   if (/_at$/.test(key) && !Number.isNaN(Date.parse(text))) return [formatInstant(text, locale)]

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { type ClassRow, classColumns } from '#app/domain/dashboard/dashboard.ts'
+import { paths } from '#app/paths.ts'
 import { EmptyState } from '#app/ui/feedback/EmptyState.tsx'
 import { Figures } from '#app/ui/page/Figures.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
@@ -19,7 +20,13 @@ export function ClassBoard({ rows, students }: { rows: readonly ClassRow[]; stud
         ]}
       />
       <Section title={t('dashboard.classes')}>
-        <Table caption={t('dashboard.classes')} columns={classColumns} rows={rows} brief />
+        <Table
+          caption={t('dashboard.classes')}
+          columns={classColumns}
+          rows={rows}
+          open={({ id }) => paths.subject.view(id)}
+          brief
+        />
       </Section>
     </>
   )

@@ -12,11 +12,14 @@ interface KeptViewPageProps {
   /** What stands under the name; the code unless told. */
   subtitle?: string
   may: { edit: boolean; remove: boolean }
+  /** Verbs of this noun alone. */
+  actions?: ReactNode
   children: ReactNode
 }
 
 /** The page of one row of a noun that an organisation keeps: its name, its state, its verbs, and what else is known. */
-export function KeptViewPage({ noun, row, subtitle = row.code, may, children }: KeptViewPageProps) {
+export function KeptViewPage(props: KeptViewPageProps) {
+  const { noun, row, subtitle = row.code, may, actions, children } = props
   const { t } = useTranslation()
   return (
     <ViewPage
@@ -24,7 +27,11 @@ export function KeptViewPage({ noun, row, subtitle = row.code, may, children }: 
       subtitle={subtitle}
       back={{ label: t(`${noun}.plural`), href: paths[noun].list() }}
       status={<StatusBadge status={row.status} />}
-      actions={<NounActions row={row} to={paths[noun]} noun={noun} may={may} />}
+      actions={
+        <NounActions row={row} to={paths[noun]} noun={noun} may={may}>
+          {actions}
+        </NounActions>
+      }
     >
       {children}
     </ViewPage>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 
@@ -8,10 +9,12 @@ interface NounActionsProps {
   /** Group of the language files that asks whether it should be removed. */
   noun: string
   may: { edit: boolean; remove: boolean }
+  /** Verbs of this noun alone, before the one that removes it. */
+  children?: ReactNode
 }
 
 /** What can be done with a row of a list that an organisation keeps: edit it, switch it on and off, remove it. */
-export function NounActions({ row, to, noun, may }: NounActionsProps) {
+export function NounActions({ row, to, noun, may, children }: NounActionsProps) {
   const { t } = useTranslation()
   const { id, name } = row
   const version = String(row.version)
@@ -23,11 +26,14 @@ export function NounActions({ row, to, noun, may }: NounActionsProps) {
           <LinkButton href={to.edit(id)} look="primary">
             {t('common.action.edit')}
           </LinkButton>
-          <PostButton action={to.status(id)} fields={{ status: next, version }}>
-            {t(next === 'active' ? 'common.action.activate' : 'common.action.deactivate')}
-          </PostButton>
+          {row.status !== 'closed' && (
+            <PostButton action={to.status(id)} fields={{ status: next, version }}>
+              {t(next === 'active' ? 'common.action.activate' : 'common.action.deactivate')}
+            </PostButton>
+          )}
         </>
       ) : null}
+      {children}
       {may.remove ? (
         <ConfirmButton
           label={t('common.action.remove')}

@@ -91,7 +91,7 @@ function BodyRow<Row extends object>({
     const value = row[column.key]
     if (column.kind === 'status' && value) return statusBadge(String(value), column.words, t)
     const text = formatCell(column, value, locale, t)
-    const whole = column.kind ? text : unbroken(text)
+    const whole = column.kind && column.kind !== 'week' ? text : unbroken(text)
     // one piece, since a card sets the pieces of a cell apart
     return whole === text ? text : <span>{whole}</span>
   }

@@ -10,6 +10,7 @@ test.each([
   ['LN-8ZH2-A1K8-6ENT · RM93.30', `${whole('LN-8ZH2-A1K8-6ENT')} · RM93.30`],
   ['Due on 7 Dis 2026.', `Due on ${whole('7 Dis 2026')}.`],
   ['From 2026-01-31, 14:05', `From ${whole('2026-01-31')}, 14:05`],
+  ['Mon–Fri 16:00–17:00, Sat 10:00–11:30', `${whole('Mon–Fri 16:00–17:00')}, ${whole('Sat 10:00–11:30')}`],
   ['Keep 9611230728230005 and INV-26-1', `Keep ${whole('9611230728230005')} and ${whole('INV-26-1')}`],
 ])('%s keeps its numbers whole', async (text, html) => {
   expect((await markup(<p>{unbroken(text)}</p>)).replaceAll('<!-- -->', '')).toContain(`<p>${html}</p>`)

@@ -7,6 +7,7 @@ import {
   module,
   paymentOption,
   program,
+  subject,
   subjectFee,
 } from '../database/factories.ts'
 import type { Noun } from './noun.ts'
@@ -48,5 +49,12 @@ export const catalogue = {
   program: {
     reach: 'organisation',
     make: (trx, { mark }) => program(trx, { name: mark, level: mark, description: mark }),
+  },
+  subject: {
+    make: async (_, { subject_id }) => ({ id: subject_id }),
+  },
+  /** A class that nobody is in, so that it can be changed and removed. */
+  spareSubject: {
+    make: (trx, { branch_id, mark }) => subject(trx, { name: mark, description: mark, branch_id }),
   },
 } satisfies Record<string, Noun>

@@ -1,7 +1,8 @@
 import { statusForm, versionForm } from '#app/domain/fields.ts'
 import { priceForm, subjectFeeForm } from '#app/domain/subject-fees/subject-fee-form.ts'
+import { closeForm } from '#app/domain/subjects/subject-form.ts'
 import { keptRows } from './kept-rows.ts'
-import { inDays, list, type Row, verb, version, view } from './row.ts'
+import { inDays, list, type Row, today, verb, version, view } from './row.ts'
 
 const nobody = '0198f000-0000-7000-8000-00000000dead'
 const newFee = {
@@ -45,4 +46,11 @@ export const catalogueRows: Record<string, Row> = {
   ...keptRows('module', 'module'),
   ...keptRows('payment_option', 'payment_option'),
   ...keptRows('program', 'program'),
+  ...keptRows('subject', 'spareSubject'),
+  'tenant/subject/close': {
+    of: 'spareSubject',
+    form: (thing) => ({ on: today, enrolments: '0', ...version(thing) }),
+    schema: closeForm,
+  },
+  'tenant/subject/reopen': verb('spareSubject', version, versionForm),
 }

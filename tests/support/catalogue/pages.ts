@@ -14,6 +14,7 @@ import {
   parent,
   program,
   student,
+  subject,
   type Trx,
   user,
 } from '#tests/support/database/factories.ts'
@@ -119,6 +120,13 @@ export const onPages: Partial<Record<RefusalCode, Visit>> = {
   'not_found.discount': missing('/discount/view'),
   'not_found.fee_category': missing('/fee-category/view'),
   'not_found.program': missing('/program/view'),
+  'not_found.subject': missing('/subject/view'),
+  'not_found.trainer': async (scene, locale) => {
+    const { program_id, branch_id } = await scene.tenant.write((trx) => subject(trx))
+    const browser = await signedIn(scene, locale, 'admin')
+    const sent = { ...keptExamples.subject.least(), program_id, branch_id, main_trainer_id: randomUUID() }
+    return browser.post('/subject/new', sent)
+  },
   'not_found.invoice': missing('/invoice/view'),
   'not_found.payment': missing('/payment/view'),
   'not_found.student': async (scene, locale) =>
@@ -146,6 +154,11 @@ export const onPages: Partial<Record<RefusalCode, Visit>> = {
     const { code } = await scene.tenant.write((trx) => program(trx))
     const browser = await signedIn(scene, locale, 'admin')
     return browser.post('/program/new', { ...keptExamples.program.least(), code })
+  },
+  'duplicate.subject_code': async (scene, locale) => {
+    const { code, program_id, branch_id } = await scene.tenant.write((trx) => subject(trx))
+    const browser = await signedIn(scene, locale, 'admin')
+    return browser.post('/subject/new', { ...keptExamples.subject.least(), code, program_id, branch_id })
   },
   'invoice.in_payment': async (scene, locale) => {
     const { tenant } = scene

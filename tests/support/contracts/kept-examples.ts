@@ -10,9 +10,12 @@ import { modules } from '#app/domain/modules/change-module.server.ts'
 import type { KeptNoun } from '#app/domain/nouns.ts'
 import { paymentOptions } from '#app/domain/payment-options/change-payment-option.server.ts'
 import { programs } from '#app/domain/programs/change-program.server.ts'
+import { subjects } from '#app/domain/subjects/change-subject.server.ts'
 import {
   branch,
+  category,
   department,
+  enrolment,
   feeCategory,
   feeType,
   module,
@@ -41,6 +44,8 @@ export interface KeptExample {
   hinderless?: Record<string, string>
   /** Fields that no row has together with the others; they are tried by hand. */
   apart?: readonly string[]
+  /** Fields that are changed at once, since what the one says depends on the other. */
+  together?: readonly string[]
   /** Makes something that uses it; of a noun that nothing refers to there is nothing. */
   use?(trx: Trx, id: string): Promise<unknown>
 }
@@ -192,5 +197,52 @@ export const keptExamples: Record<KeptNoun, KeptExample> = {
     ],
     hinderless: { 'program_branch.program_id': 'its own choice, which goes with it' },
     use: (trx, program_id) => module(trx, { program_id }),
+  },
+  subject: {
+    verbs: subjects,
+    least: () => ({
+      ...{ code: `L${next()}`, name: 'Kelas baharu', session_minutes: '60', sessions_per_month: '4' },
+      program_id: '0198f000-0000-7000-8000-00000000dead',
+      branch_id: '0198f000-0000-7000-8000-00000000dead',
+    }),
+    all: async (trx) => {
+      const chosen = async () => {
+        const { id: module_id, program_id } = await module(trx)
+        const with_ = async (role: string) => (await user(trx, { roles: [role] })).id
+        return {
+          ...{ program_id, module_id, category_id: (await category(trx)).id },
+          ...{ branch_id: (await branch(trx)).id, main_trainer_id: await with_('trainer') },
+          ...{ trainer_ids: await with_('trainer'), assistant_ids: await with_('class-assistant') },
+        }
+      }
+      const lesson = (weekday: string, starts: string, ends: string, room: string) => ({
+        'schedule[0].weekday': weekday,
+        'schedule[0].starts': starts,
+        'schedule[0].ends': ends,
+        'schedule[0].room': room,
+      })
+      return [
+        {
+          ...(await chosen()),
+          ...lesson('6', '10:00', '11:30', 'Bilik 1'),
+          ...{ capacity: '18', waitlist: 'on', session_minutes: '90', sessions_per_month: '4' },
+          ...{ min_age: '7', max_age: '9', starts_on: '2026-01-05', ends_on: '2026-06-30' },
+          ...{ registration_open: 'on', description: 'Awal' },
+        },
+        {
+          ...(await chosen()),
+          ...lesson('2', '16:00', '17:00', 'Bilik 2'),
+          ...{ capacity: '20', session_minutes: '60', sessions_per_month: '8' },
+          ...{ min_age: '8', max_age: '10', starts_on: '2026-02-02', ends_on: '2026-12-31' },
+          description: 'Akhir',
+        },
+      ]
+    },
+    hinderless: {
+      'subject_schedule.subject_id': 'its own week, which goes with it',
+      'subject_trainer.subject_id': 'its own choice, which goes with it',
+    },
+    together: ['program_id', 'module_id'],
+    use: (trx, subject_id) => enrolment(trx, { subject_id }),
   },
 }

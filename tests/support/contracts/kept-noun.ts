@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { choicesOf, tablesOf } from '#app/domain/kept-rows.server.ts'
-import { chosenOf } from '#app/domain/lists/chosen.server.ts'
-import type { Offered } from '#app/domain/lists/offered.server.ts'
+import { choicesOf, readBeside } from '#app/domain/kept-rows.server.ts'
+import { type Offered, tableOf } from '#app/domain/lists/offered.server.ts'
 import type { KeptNoun } from '#app/domain/nouns.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { paths } from '#app/paths.ts'
@@ -10,6 +9,7 @@ import { freshTenant, type Tenant } from '../database/tenant.ts'
 import { fieldsOf } from '../product/form-fields.ts'
 import { type App, app, type Browser } from '../product/http.ts'
 import { keptExamples, type Sent } from './kept-examples.ts'
+import { errorAt, factIn, fieldOf, some, toldOn } from './kept-page.ts'
 
 const { t } = i18nOf('en')
 
@@ -21,6 +21,11 @@ export function keptNoun(noun: KeptNoun) {
   const known = Object.keys(form.shape).filter((name) => name !== 'version' && name !== 'form_key')
   const fields = known.filter((name) => !example.apart?.includes(name))
   const optional = fields.filter((name) => form.shape[name]!.safeParse(undefined).success)
+  /** The fields that are changed one by one, those that go together at once. */
+  const together = example.together ?? []
+  const steps = [...fields.filter((name) => !together.includes(name)).map((name) => [name]), together].filter(
+    ({ length }) => length > 0,
+  )
   let web: App
   let tenant: Tenant
   let owner: Browser
@@ -36,7 +41,7 @@ export function keptNoun(noun: KeptNoun) {
     const [one, two] = await tenant.write((trx) => example.all(trx))
     first = { ...example.least(), name: 'Nama Awal', ...one }
     other = { ...example.least(), name: 'Nama Akhir', ...two }
-    demanded = Object.fromEntries(Object.entries(one).filter(([name]) => !optional.includes(name)))
+    demanded = some(one, (field) => !optional.includes(field))
   })
 
   const least = (): Sent => ({ ...example.least(), ...demanded })
@@ -47,34 +52,22 @@ export function keptNoun(noun: KeptNoun) {
     owner.post(to.status(id), { status, version: String(version) })
   const edit = (id: string, version: number, sent: Sent) =>
     owner.post(to.edit(id), { ...sent, version: String(version) })
-  /** The row with dates and numbers as JSON has them, and what it chooses several of, as the log keeps it. */
+  /** The row with dates and numbers as JSON has them, and what is kept beside it, as the log keeps it. */
   const rowOf = (id: string) =>
     tenant.read(async (db) => {
       const { rows } = await sql<{
         row: Record<string, unknown>
       }>`select to_jsonb(noun) as row from ${sql.table(noun)} noun where id = ${id}`.execute(db)
-      const { row } = rows[0]!
-      for (const [field, table] of Object.entries(tablesOf(noun))) row[field] = await chosenOf(db, table, id)
-      return row
+      return { ...rows[0]!.row, ...(await readBeside(db, noun, id)) } as Record<string, unknown>
     })
   const isNothing = (value: unknown) => !value || (Array.isArray(value) && value.length === 0)
-  /** Head and facts of its page, but for when it was changed. */
-  const factsOf = async (id: string) => {
-    const page = await (await owner.get(to.view(id))).text()
-    const [head] = /<header class="head">.*?<\/header>/s.exec(page) ?? ['']
-    const facts = [...page.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/gs)].map(([, label, value]) => [
-      label,
-      value,
-    ])
-    return [head.replaceAll(/<[^>]+>/g, ' '), facts.filter(([label]) => label !== t(`${noun}.updated_at`))]
-  }
-  /** What stands at the field as its error. */
-  const errorAt = (page: string, field: string) =>
-    new RegExp(`<p class="error" id="[^"]*\\b${field}-error">(.*?)</p>`, 's').exec(page)?.[1]
+  /** What its page tells, but for when it was changed. */
+  const factsOf = async (id: string) =>
+    toldOn(await (await owner.get(to.view(id))).text(), t(`${noun}.updated_at`))
   const putAway = (of: Offered, id: string, status = 'inactive') =>
     tenant.write((trx) =>
       trx
-        .updateTable(of as 'branch')
+        .updateTable(tableOf(of) as 'branch')
         .set({ status })
         .where('id', '=', id)
         .execute(),
@@ -101,7 +94,9 @@ export function keptNoun(noun: KeptNoun) {
 
   describe(noun, () => {
     test('is kept as its form said, with all of it in the log, and shown', async () => {
-      expect(Object.keys(first), 'the example names every field').toEqual(expect.arrayContaining(fields))
+      expect(Object.keys(first).map(fieldOf), 'the example names every field').toEqual(
+        expect.arrayContaining(fields),
+      )
       const id = await create(first)
       const row = await rowOf(id)
       for (const name of fields) expect(isNothing(row[name]), name).toBe(false)
@@ -118,7 +113,7 @@ export function keptNoun(noun: KeptNoun) {
 
     test('has each field on its form, which sent twice is one', async () => {
       const onPage = fieldsOf(await (await owner.get(to.new())).text())
-      expect(Object.keys(onPage)).toEqual(expect.arrayContaining([...known, 'form_key']))
+      expect(Object.keys(onPage).map(fieldOf)).toEqual(expect.arrayContaining([...known, 'form_key']))
       const sent: Sent = { ...least(), form_key: onPage.form_key! }
       const [one, two] = await Promise.all([owner.post(to.new(), sent), owner.post(to.new(), sent)])
       expect(idIn(one!)).toBe(idIn(two!))
@@ -130,12 +125,18 @@ export function keptNoun(noun: KeptNoun) {
       let version = 1
       let given = first
       let said = await factsOf(id)
-      for (const name of fields) {
-        const { [name]: _, ...rest } = given
-        given = other[name] === undefined ? rest : { ...rest, [name]: other[name] }
+      for (const names of steps) {
+        const name = names.join(' and ')
+        const isIts = (field: string) => names.includes(field)
+        given = { ...some(given, (field) => !isIts(field)), ...some(other, isIts) }
         expect(await edit(id, version++, given), name).toRedirectTo(to.view(id))
         const told = await factsOf(id)
         expect(told, name).not.toEqual(said)
+        if (names.length > 1)
+          for (const one of names) {
+            const label = t(`${noun}.${one}`)
+            expect(factIn(told, label), one).not.toEqual(factIn(said, label))
+          }
         said = told
         const onPage = fieldsOf(await (await owner.get(to.edit(id))).text())
         expect(onPage, name).toMatchObject({ code: given.code, version: String(version) })
@@ -160,7 +161,7 @@ export function keptNoun(noun: KeptNoun) {
 
     test('forgets what is emptied', async () => {
       const id = await create(first)
-      const emptied = Object.fromEntries(Object.entries(first).filter(([name]) => !optional.includes(name)))
+      const emptied = some(first, (field) => !optional.includes(field))
       expect(await edit(id, 1, emptied)).toRedirectTo(to.view(id))
       const row = await rowOf(id)
       for (const name of optional) expect(isNothing(row[name]), name).toBe(true)

@@ -7,6 +7,7 @@ import {
   category,
   department,
   discount,
+  enrolment,
   feeCategory,
   feeType,
   insert,
@@ -40,6 +41,8 @@ export interface ListRows {
   place: { id: string; name: string }
   head: { id: string; name: string }
   program: { id: string; name: string }
+  part: { id: string; name: string }
+  used: { id: string; name: string }
   charged: { id: string; name: string }
   type: { id: string; name: string }
   taught: { id: string; name: string }
@@ -100,14 +103,22 @@ export async function listRows(): Promise<ListRows> {
     })
     await feeType(trx)
     await feeType(trx)
-    const taught = await subject(trx, { name: text })
+    const taught = await subject(trx, {
+      ...{ name: text, category_id: used.id, module_id: part.id, program_id: program.id, branch_id: far.id },
+      ...{ capacity: 1, status: 'closed', closed_on: day },
+    })
+    await enrolment(trx, { subject_id: taught.id })
+    await subject(trx, { capacity: 20 })
+    await insert(trx, 'subject_trainer', { subject_id: taught.id, user_id: head.id, duty: 'main' })
+    await insert(trx, 'subject_schedule', {
+      ...{ subject_id: taught.id, weekday: 6, starts: '10:00', ends: '11:30', room: 'Bilik 1' },
+    })
     await subjectFee(trx, {
       ...{ fee_type_id: type.id, subject_id: taught.id, frequency: 'yearly', apply_to: 'new' },
       ...{ status: 'inactive', amount_sen: 50, ends_on: day },
     })
     await subjectFee(trx)
     await subjectFee(trx)
-    await subject(trx, { category_id: used.id, module_id: part.id, program_id: program.id })
     for (const index of [0, 1, 2]) {
       const by = index === 0 ? head : clerk
       await money(trx, index, { branch_id: far.id, user_id: by.id })
@@ -118,7 +129,7 @@ export async function listRows(): Promise<ListRows> {
     })
     await invoice(trx, { status: 'draft' })
     for (const index of [0, 1, 2]) await logged(trx, index, head)
-    return { far, place, head, program, charged, type, taught }
+    return { far, place, head, program, part, used, charged, type, taught }
   })
   const other = await freshTenant()
   await other.write((trx) => moneyIn(trx, 1, { amount_sen: 900 }))

@@ -7,10 +7,12 @@ import { branch } from '#app/domain/branches/find-branches.server.ts'
 import { formatInstant } from '#app/domain/dates.ts'
 import { usesOf } from '#app/domain/kept-rows.server.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
+import { classesOf } from '#app/server/lists/classes-of.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { ClassSection } from '#app/ui/subject/ClassSection.tsx'
 
 export const handle = { access: 'branch.view', title: 'branch.one' } satisfies Handle
 
@@ -18,11 +20,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { row, may } = await openRow(args, 'branch', branch)
   // How large a branch is concerns those who run it.
   const uses = may.edit ? await usesOf(await args.context.read(), usesOfBranch, row.id) : null
-  return { row, may, uses }
+  return { row, may, uses, classes: await classesOf(args.context, { branch_id: row.id }) }
 }
 
 export default function ViewBranch() {
-  const { row, uses, may } = useLoaderData<typeof loader>()
+  const { row, uses, may, classes } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const unused = uses !== null && Object.values(uses).every((count) => count === 0)
@@ -42,6 +44,7 @@ export default function ViewBranch() {
           { label: t('branch.updated_at'), value: formatInstant(row.updated_at, locale) },
         ]}
       />
+      <ClassSection rows={classes} query={`branch_id=${row.id}`} />
     </KeptViewPage>
   )
 }

@@ -5,17 +5,22 @@ import { categoryFacts } from '#app/domain/categories/category.ts'
 import { category } from '#app/domain/categories/find-categories.server.ts'
 import { formatInstant } from '#app/domain/dates.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
+import { classesOf } from '#app/server/lists/classes-of.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { ClassSection } from '#app/ui/subject/ClassSection.tsx'
 
 export const handle = { access: 'category.view', title: 'category.one' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => openRow(args, 'category', category)
+export async function loader(args: LoaderFunctionArgs) {
+  const { row, may } = await openRow(args, 'category', category)
+  return { row, may, classes: await classesOf(args.context, { category_id: row.id }) }
+}
 
 export default function ViewCategory() {
-  const { row, may } = useLoaderData<typeof loader>()
+  const { row, may, classes } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
@@ -27,6 +32,7 @@ export default function ViewCategory() {
           { label: t('category.updated_at'), value: formatInstant(row.updated_at, locale) },
         ]}
       />
+      <ClassSection rows={classes} query={`category_id=${row.id}`} />
     </KeptViewPage>
   )
 }

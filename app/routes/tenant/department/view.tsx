@@ -5,17 +5,22 @@ import { formatInstant } from '#app/domain/dates.ts'
 import { departmentFacts } from '#app/domain/departments/department.ts'
 import { department } from '#app/domain/departments/find-departments.server.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
+import { classesOf } from '#app/server/lists/classes-of.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { ClassSection } from '#app/ui/subject/ClassSection.tsx'
 
 export const handle = { access: 'department.view', title: 'department.one' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => openRow(args, 'department', department)
+export async function loader(args: LoaderFunctionArgs) {
+  const { row, may } = await openRow(args, 'department', department)
+  return { row, may, classes: await classesOf(args.context, { department_id: row.id }) }
+}
 
 export default function ViewDepartment() {
-  const { row, may } = useLoaderData<typeof loader>()
+  const { row, may, classes } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const unused = row.staff === 0 && row.programs === 0
@@ -29,6 +34,7 @@ export default function ViewDepartment() {
           { label: t('department.updated_at'), value: formatInstant(row.updated_at, locale) },
         ]}
       />
+      <ClassSection rows={classes} query={`department_id=${row.id}`} />
     </KeptViewPage>
   )
 }

@@ -5,17 +5,22 @@ import { formatInstant } from '#app/domain/dates.ts'
 import { module } from '#app/domain/modules/find-modules.server.ts'
 import { moduleFacts } from '#app/domain/modules/module.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
+import { classesOf } from '#app/server/lists/classes-of.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { ClassSection } from '#app/ui/subject/ClassSection.tsx'
 
 export const handle = { access: 'module.view', title: 'module.one' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => openRow(args, 'module', module)
+export async function loader(args: LoaderFunctionArgs) {
+  const { row, may } = await openRow(args, 'module', module)
+  return { row, may, classes: await classesOf(args.context, { module_id: row.id }) }
+}
 
 export default function ViewModule() {
-  const { row, may } = useLoaderData<typeof loader>()
+  const { row, may, classes } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
@@ -27,6 +32,7 @@ export default function ViewModule() {
           { label: t('module.updated_at'), value: formatInstant(row.updated_at, locale) },
         ]}
       />
+      <ClassSection rows={classes} query={`module_id=${row.id}`} />
     </KeptViewPage>
   )
 }

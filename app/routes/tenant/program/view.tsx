@@ -8,11 +8,13 @@ import { program } from '#app/domain/programs/find-programs.server.ts'
 import { programFacts } from '#app/domain/programs/program.ts'
 import { paths } from '#app/paths.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
+import { classesOf } from '#app/server/lists/classes-of.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { ClassSection } from '#app/ui/subject/ClassSection.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
 
 export const handle = { access: 'program.view', title: 'program.one' } satisfies Handle
@@ -21,11 +23,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { context } = args
   const { row, may } = await openRow(args, 'program', program)
   const parts = context.can('module.view') ? await modulesOf(await context.read(), row.id) : []
-  return { row, may, parts }
+  return { row, may, parts, classes: await classesOf(context, { program_id: row.id }) }
 }
 
 export default function ViewProgram() {
-  const { row, may, parts } = useLoaderData<typeof loader>()
+  const { row, may, parts, classes } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const unused = row.modules === 0 && row.subjects === 0
@@ -54,6 +56,7 @@ export default function ViewProgram() {
           />
         </Section>
       )}
+      <ClassSection rows={classes} query={`program_id=${row.id}`} />
     </KeptViewPage>
   )
 }

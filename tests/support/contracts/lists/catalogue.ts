@@ -6,6 +6,7 @@ import { moduleList } from '#app/domain/modules/find-modules.server.ts'
 import { paymentOptionList } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { programList } from '#app/domain/programs/find-programs.server.ts'
 import { subjectFeeList } from '#app/domain/subject-fees/find-subject-fees.server.ts'
+import { subjectList } from '#app/domain/subjects/find-subjects.server.ts'
 import { ofTenant, rows } from './try-list.ts'
 
 /** What each filter leaves of the rows, in the lists of what is taught and what it costs. */
@@ -52,4 +53,19 @@ export function catalogueLists() {
     department_id: [rows().place.id, ({ department }) => department === rows().place.name],
     status: ['inactive', ({ status }) => status === 'inactive'],
   }))
+
+  ofTenant(
+    subjectList,
+    () => ({
+      program_id: [rows().program.id, ({ program }) => program === rows().program.name],
+      branch_id: [rows().far.id, ({ branch }) => branch === rows().far.name],
+      category_id: [rows().used.id, ({ category }) => category === rows().used.name],
+      module_id: [rows().part.id, ({ module }) => module === rows().part.name],
+      department_id: [rows().place.id, ({ program }) => program === rows().program.name],
+      trainer_id: [rows().head.id, ({ trainers }) => trainers === rows().head.name],
+      seats: ['full', ({ students, capacity }) => students === capacity],
+      status: ['closed', ({ status }) => status === 'closed'],
+    }),
+    ({ branch }) => branch !== rows().far.name,
+  )
 }

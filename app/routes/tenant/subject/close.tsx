@@ -1,0 +1,104 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { addMonths, formatDate } from '#app/domain/dates.ts'
+import { subjects } from '#app/domain/subjects/change-subject.server.ts'
+import {
+  closableMonths,
+  closeSubject,
+  countEnrolments,
+  lastDayOf,
+} from '#app/domain/subjects/close-subject.server.ts'
+import { subject } from '#app/domain/subjects/find-subjects.server.ts'
+import { weekWords } from '#app/domain/subjects/schedule.ts'
+import { closeForm } from '#app/domain/subjects/subject-form.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** Closes a class, and with it the enrolments in it; says before how many those are. */
+export const handle = { access: 'subject.edit', title: 'subject.close' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { today } = context
+  const db = await context.read()
+  const id = idOf(params, 'not_found.subject')
+  const row = await subject(db, context.scope('subject.edit'), id)
+  return {
+    row,
+    enrolments: await countEnrolments(db, id),
+    on: lastDayOf(row, today),
+    ...{ earliest: addMonths(today, -closableMonths), today },
+  }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, closeForm, async ({ trx, actor, context, today }, input) => {
+    const id = idOf(args.params, 'not_found.subject')
+    await subjects.find(trx, context.scope('subject.edit'), id)
+    const name = await closeSubject(trx, actor, id, input, today)
+    return redirectWith(paths.subject.view(id), 'subject_closed', { name, count: input.enrolments })
+  })
+
+export default function CloseSubject() {
+  const { row, enrolments, on, earliest, today } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const [form, fields] = useFormOf(closeForm, useActionData<typeof action>(), { on })
+  const back = { label: row.name, href: paths.subject.view(row.id) }
+  const head = { title: t('subject.close'), subtitle: `${row.name} · ${row.code}`, back }
+  if (row.status !== 'active') {
+    return (
+      <>
+        <PageHeader {...head} />
+        <Notice>
+          <p>{t('subject.close_refused')}</p>
+        </Notice>
+      </>
+    )
+  }
+  return (
+    <EditPage
+      {...head}
+      form={form}
+      noun="subject"
+      cancel={back.href}
+      keep={t('subject.keep')}
+      submit={t('subject.close_confirm', { name: row.name })}
+      look="danger"
+    >
+      <Facts
+        items={[
+          { label: t('subject.branch_id'), value: row.branch },
+          { label: t('subject.schedule'), value: weekWords(row.schedule, t) },
+          { label: t('subject.main_trainer_id'), value: row.main_trainer },
+          { label: t('subject.ends_on'), value: row.ends_on && formatDate(row.ends_on, locale) },
+        ]}
+      />
+      <Notice tone="warning" title={t('subject.close_ends', { count: enrolments })}>
+        {enrolments > 0 && <p>{t('subject.close_earlier')}</p>}
+        <p>{t('subject.close_text')}</p>
+      </Notice>
+      <DateField
+        of={fields.on}
+        label={t('subject.on')}
+        hint={t('subject.on_hint')}
+        min={earliest}
+        max={today}
+      />
+      {/* What the page says now, not what it said when it was sent. */}
+      <HiddenField of={fields.enrolments} value={String(enrolments)} />
+      <HiddenField of={fields.version} value={String(row.version)} />
+    </EditPage>
+  )
+}

@@ -1,0 +1,153 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { branchOptions } from '#app/domain/branches/find-branches.server.ts'
+import { categoryOptions } from '#app/domain/categories/options.server.ts'
+import { moduleOptions } from '#app/domain/modules/options.server.ts'
+import { programOptions } from '#app/domain/programs/options.server.ts'
+import { subjects } from '#app/domain/subjects/change-subject.server.ts'
+import { subject } from '#app/domain/subjects/find-subjects.server.ts'
+import { subjectFacts } from '#app/domain/subjects/subject.ts'
+import { subjectForm } from '#app/domain/subjects/subject-form.ts'
+import { teacherOptions } from '#app/domain/subjects/teachers.server.ts'
+import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { CheckboxField, CheckboxGroup } from '#app/ui/form/CheckboxField.tsx'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { FieldRow, Fieldset } from '#app/ui/form/Fieldset.tsx'
+import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { KeptEditPage } from '#app/ui/page/KeptEditPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { ScheduleFields } from '#app/ui/subject/ScheduleFields.tsx'
+
+/** The page of a changed class, and with new.tsx of a new one: its address has no id. */
+export const handle = { access: 'subject.edit', title: 'subject.one' } satisfies Handle
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { row, form_key, scope } = await openForm(args, 'subject', subject)
+  const db = await args.context.read()
+  const [programs, modules, categories, branches, trainers, assistants] = await Promise.all([
+    programOptions(db, row?.program_id),
+    moduleOptions(db, row?.module_id),
+    categoryOptions(db, row?.category_id),
+    branchOptions(db, row?.branch_id, scope),
+    teacherOptions(db, 'trainer', row && [row.main_trainer_id ?? [], row.trainer_ids].flat()),
+    teacherOptions(db, 'assistant', row?.assistant_ids),
+  ])
+  return { row, form_key, programs, modules, categories, branches, trainers, assistants }
+}
+
+export const action = (args: ActionFunctionArgs) => submitRow(args, subjects)
+
+export default function EditSubject() {
+  const { row, form_key, modules, ...choices } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const lastResult = useActionData<typeof action>()
+  const { branches } = choices
+  const fresh = {
+    ...{ session_minutes: 60, sessions_per_month: 4, registration_open: true, schedule: [{}], form_key },
+    ...(branches.length === 1 ? { branch_id: branches[0]!.id } : {}),
+  }
+  const [form, fields] = useFormOf(subjectForm, lastResult, row ?? fresh)
+  return (
+    <KeptEditPage
+      noun="subject"
+      row={row}
+      form={form}
+      fields={fields}
+      facts={row ? subjectFacts(row, t, locale) : []}
+    >
+      {/* The Enter key presses the first button of a form; it must not be one that takes a time away. */}
+      <button type="submit" className="hidden" tabIndex={-1} aria-hidden="true">
+        {t('common.action.save')}
+      </button>
+      <TextField of={fields.code} label={t('subject.code')} width="short" autoCapitalize="characters" />
+      <TextField of={fields.name} label={t('subject.name')} />
+      <FieldRow>
+        <SelectField
+          of={fields.program_id}
+          label={t('subject.program_id')}
+          options={optionsOf(choices.programs)}
+        />
+        <SelectField of={fields.branch_id} label={t('subject.branch_id')} options={optionsOf(branches)} />
+      </FieldRow>
+      <FieldRow>
+        <SelectField
+          of={fields.module_id}
+          label={t('subject.module_id')}
+          blank={t('common.none')}
+          options={modules.map(({ id, name, program }) => ({ value: id, label: name, group: program }))}
+        />
+        <SelectField
+          of={fields.category_id}
+          label={t('subject.category_id')}
+          blank={t('common.none')}
+          options={optionsOf(choices.categories)}
+        />
+      </FieldRow>
+      <ScheduleFields form={form} of={fields.schedule} />
+      <Fieldset legend={t('subject.people')}>
+        <SelectField
+          of={fields.main_trainer_id}
+          label={t('subject.main_trainer_id')}
+          blank={t('subject.nobody')}
+          options={optionsOf(choices.trainers)}
+        />
+        {choices.trainers.length > 0 && (
+          <CheckboxGroup
+            of={fields.trainer_ids}
+            label={t('subject.trainer_ids')}
+            options={optionsOf(choices.trainers)}
+          />
+        )}
+        {choices.assistants.length > 0 && (
+          <CheckboxGroup
+            of={fields.assistant_ids}
+            label={t('subject.assistant_ids')}
+            options={optionsOf(choices.assistants)}
+          />
+        )}
+      </Fieldset>
+      <Fieldset legend={t('subject.joining')}>
+        <FieldRow>
+          <TextField
+            of={fields.capacity}
+            label={t('subject.capacity')}
+            hint={t('subject.capacity_hint')}
+            inputMode="numeric"
+            width="short"
+          />
+        </FieldRow>
+        <CheckboxField of={fields.waitlist} label={t('subject.waitlist')} hint={t('subject.waitlist_hint')} />
+        <CheckboxField of={fields.registration_open} label={t('subject.registration_open')} />
+        <FieldRow>
+          <TextField of={fields.min_age} label={t('subject.min_age')} inputMode="numeric" width="short" />
+          <TextField of={fields.max_age} label={t('subject.max_age')} inputMode="numeric" width="short" />
+        </FieldRow>
+      </Fieldset>
+      <Fieldset legend={t('subject.length')}>
+        <FieldRow>
+          <TextField
+            of={fields.session_minutes}
+            label={t('subject.session_minutes')}
+            inputMode="numeric"
+            width="short"
+          />
+          <TextField
+            of={fields.sessions_per_month}
+            label={t('subject.sessions_per_month')}
+            inputMode="numeric"
+            width="short"
+          />
+          <DateField of={fields.starts_on} label={t('subject.starts_on')} />
+          <DateField of={fields.ends_on} label={t('subject.ends_on')} />
+        </FieldRow>
+      </Fieldset>
+      <TextArea of={fields.description} label={t('subject.description')} rows={4} />
+    </KeptEditPage>
+  )
+}

@@ -1,0 +1,9 @@
+import { subjects } from '#app/domain/subjects/change-subject.server.ts'
+import { leadToList, removeAction } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+export const handle = { access: 'subject.remove' } satisfies Handle
+
+export const loader = leadToList(subjects)
+
+export const action = removeAction(subjects)

@@ -1,0 +1,113 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import { usesOf } from '#app/domain/kept-rows.server.ts'
+import { usesOfSubject } from '#app/domain/subjects/change-subject.server.ts'
+import { clashesOf } from '#app/domain/subjects/clashes.server.ts'
+import { chargedIn, enrolledIn } from '#app/domain/subjects/class-page.server.ts'
+import { mayReopen } from '#app/domain/subjects/close-subject.server.ts'
+import { subject } from '#app/domain/subjects/find-subjects.server.ts'
+import { chargedColumns, type LinksOfClass, subjectFacts } from '#app/domain/subjects/subject.ts'
+import { paths } from '#app/paths.ts'
+import { openRow } from '#app/server/forms/kept-noun.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ConfirmButton, LinkButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { ClashNotice } from '#app/ui/subject/ClashNotice.tsx'
+import { EnrolledSection } from '#app/ui/subject/EnrolledSection.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+
+export const handle = { access: 'subject.view', title: 'subject.one' } satisfies Handle
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context } = args
+  const { row, may } = await openRow(args, 'subject', subject)
+  const db = await context.read()
+  const { id } = row
+  const seen = context.scope('subject.view')
+  const [uses, clashes, enrolled, charged] = await Promise.all([
+    may.remove ? usesOf(db, usesOfSubject, id) : undefined,
+    may.edit ? clashesOf(db, seen, id) : [],
+    context.can('enrolment.view') ? enrolledIn(db, context.scope('enrolment.view'), id) : undefined,
+    context.can('subject_fee.view') ? chargedIn(db, id) : [],
+  ])
+  const unused = uses !== undefined && Object.values(uses).every((count) => count === 0)
+  return {
+    row,
+    may: {
+      ...{ edit: may.edit, remove: may.remove && unused, close: may.edit && row.status === 'active' },
+      reopen: may.edit && mayReopen(row, context.today),
+    },
+    // Families learn about their own children alone.
+    counts: seen.scope !== 'own',
+    links: linksOf(context, row),
+    ...{ clashes, enrolled, charged },
+  }
+}
+
+/** The pages of what a class names, for who may open them. */
+function linksOf(context: RequestContext, row: Awaited<ReturnType<typeof subject>>): LinksOfClass {
+  const to = (noun: 'program' | 'module' | 'category', id: string | null) =>
+    id && context.can(`${noun}.view`) ? paths[noun].view(id) : null
+  const places = context.can('branch.view') ? context.scope('branch.view') : undefined
+  const reached =
+    places?.scope === 'all' || places?.scope === 'class' || places?.branch_ids.includes(row.branch_id)
+  return {
+    program: to('program', row.program_id),
+    module: to('module', row.module_id),
+    category: to('category', row.category_id),
+    branch: reached ? paths.branch.view(row.branch_id) : null,
+  }
+}
+
+export default function ViewSubject() {
+  const { row, may, counts, links, clashes, enrolled, charged } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const version = String(row.version)
+  return (
+    <KeptViewPage
+      noun="subject"
+      row={row}
+      may={may}
+      actions={
+        <>
+          {may.close && <LinkButton href={paths.subject.close(row.id)}>{t('subject.close')}</LinkButton>}
+          {may.reopen && (
+            <ConfirmButton
+              label={t('subject.reopen')}
+              text={t('subject.reopen_question', { name: row.name })}
+              action={paths.subject.reopen(row.id)}
+              confirm={t('subject.reopen')}
+              fields={{ version }}
+            />
+          )}
+        </>
+      }
+    >
+      <ClashNotice clashes={clashes} />
+      <Facts
+        columns={2}
+        items={[
+          ...subjectFacts(row, t, locale, links),
+          row.closed_on !== null && {
+            label: t('subject.closed_on'),
+            value: formatDate(row.closed_on, locale),
+          },
+          { label: t('subject.updated_at'), value: formatInstant(row.updated_at, locale) },
+        ]}
+      />
+      {enrolled && <EnrolledSection row={row} enrolled={enrolled} counts={counts} />}
+      {charged.length > 0 && (
+        <Section title={t('subject.fees')}>
+          <Table caption={t('subject.fees')} columns={chargedColumns} rows={charged} brief />
+        </Section>
+      )}
+    </KeptViewPage>
+  )
+}
