@@ -2,6 +2,7 @@ import { addDays } from '#app/domain/dates.ts'
 import type { ClassPlan } from './plan/plan.ts'
 import type { Team } from './staff.ts'
 import { add, at, type Stage } from './stage.ts'
+import { addTimetable, type TaughtClass } from './timetable.ts'
 
 /** A class with the ids of its rows. */
 export interface OfferedClass extends ClassPlan {
@@ -101,7 +102,8 @@ export function addCatalogue(stage: Stage, departments: Map<string, string>, tea
     const program_id = ids.get(`program ${program}`)!
     add(stage, 'module', { id: idOf('module', code), code, name, program_id, sequence, created_at })
   }
-  return plan.classes.map((offer, index) => {
+  const taught: TaughtClass[] = []
+  const classes = plan.classes.map((offer, index) => {
     const id = random.id(created_at)
     add(stage, 'subject', {
       id,
@@ -114,32 +116,35 @@ export function addCatalogue(stage: Stage, departments: Map<string, string>, tea
       capacity: offer.capacity,
       session_minutes: offer.minutes,
       sessions_per_month: offer.sessions,
-      starts_on: since,
-      created_at,
+      ...{ min_age: null, max_age: null, starts_on: since, ends_on: null, registration_open: true },
+      ...{ waitlist: false, status: 'active', closed_on: null, created_at },
     })
-    addTeachers(stage, team, { ...offer, id }, index)
+    taught.push({ ...offer, id, user_ids: addTeachers(stage, team, { ...offer, id }, index) })
     return { ...offer, id, subject_fees: addSubjectFees(stage, offer, id) }
   })
+  addTimetable(stage, taught)
+  return classes
 }
 
 /**
  * The first three classes of the first line are trainer@'s, and the assistant helps in two of them; the others share
- * the rest.
+ * the rest. Returns who they are.
  */
 function addTeachers(
   stage: Stage,
   { trainers, assistant }: Team,
   offer: ClassPlan & { id: string },
   index: number,
-) {
+): string[] {
   const [first, ...others] = trainers
   const { classes } = stage.plan
   const own = classes.filter(({ line, branch }) => line === classes[0]!.line && branch === 0).slice(0, 3)
   const rank = own.findIndex(({ code }) => code === offer.code)
   const user_id = rank >= 0 ? first! : others[index % others.length]!
-  add(stage, 'subject_trainer', { subject_id: offer.id, user_id, duty: 'trainer' })
-  if (rank === 0 || rank === 1)
-    add(stage, 'subject_trainer', { subject_id: offer.id, user_id: assistant, duty: 'assistant' })
+  add(stage, 'subject_trainer', { subject_id: offer.id, user_id, duty: 'main' })
+  if (rank !== 0 && rank !== 1) return [user_id]
+  add(stage, 'subject_trainer', { subject_id: offer.id, user_id: assistant, duty: 'assistant' })
+  return [user_id, assistant]
 }
 
 /** A new price from January is a second row; old invoices keep the first. */

@@ -11,6 +11,10 @@ export interface Seat {
   ends_on: string | null
 }
 
+/** Whether somebody sits there on a day. */
+export const sitsOn = ({ starts_on, ends_on }: Seat, on: string): boolean =>
+  starts_on <= on && (ends_on === null || ends_on >= on)
+
 /** Who sat where, year by year: each January a pupil goes on with the same lines in the next school year. */
 export function addEnrolments(
   stage: Stage,

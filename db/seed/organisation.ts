@@ -14,6 +14,7 @@ import { addAttempts, addInvoices, addPayments } from './books.ts'
 import { insertRows } from './bulk.ts'
 import { billsByHand } from './by-hand.ts'
 import { addCatalogue, addDepartments, addDiscounts, addFees } from './catalogue.ts'
+import { addClassStories } from './class-stories.ts'
 import { addClosings } from './closings.ts'
 import { appointHeads, completeFiles } from './colleagues.ts'
 import { addEnrolments } from './enrolments.ts'
@@ -150,6 +151,7 @@ function tellEverything(stage: Stage): void {
   const classes = addCatalogue(stage, departments, team)
   const households = addFamilies(stage)
   const seats = addEnrolments(stage, households, classes)
+  addClassStories(stage, seats)
   const monthly = monthlyBills(stage, households, seats)
   const bills = [...monthly, ...billsByHand(stage, households, team, monthly)]
   const paid = payBills(stage, bills, team)

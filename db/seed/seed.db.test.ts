@@ -98,6 +98,49 @@ describe.each(demoSubdomains)('%s', (subdomain) => {
     )
   })
 
+  test('has a class that is full with others waiting, and one that is closed with nobody in it', async () => {
+    const full = await seeded.rows(
+      subdomain,
+      sql<{ waitlist: boolean; capacity: number; seated: number; waiting: number }>`
+        select waitlist, capacity,
+          (select count(*)::int from enrolment where subject_id = subject.id and status = 'active'
+            and starts_on <= ${demoToday} and (ends_on is null or ends_on >= ${demoToday})) as seated,
+          (select count(*)::int from enrolment where subject_id = subject.id and status = 'waitlisted') as waiting
+        from subject where waitlist`,
+    )
+    expect(full).toHaveLength(1)
+    const [{ capacity, seated, waiting }] = full as [(typeof full)[0]]
+    expect({ seated, waiting }).toEqual({ seated: capacity, waiting: 2 })
+    const closed = await seeded.rows(
+      subdomain,
+      sql<{ left: number; inside: number }>`
+        select (select count(*)::int from enrolment where subject_id = subject.id and status = 'ended') as left,
+          (select count(*)::int from enrolment where subject_id = subject.id and status <> 'ended') as inside
+        from subject where status = 'closed'`,
+    )
+    expect(closed).toEqual([{ left: 6, inside: 0 }])
+  })
+
+  test('has nobody in two places at once, and one room that is taken twice where the plan says so', async () => {
+    const met = await seeded.rows(
+      subdomain,
+      sql<{ one: string; other: string; people: number }>`
+        select own.code as one, other.code as other,
+          (select count(*)::int from subject_trainer here join subject_trainer there on there.user_id = here.user_id
+            where here.subject_id = own.id and there.subject_id = other.id) as people
+        from subject own join subject_schedule mine on mine.subject_id = own.id
+        join subject_schedule theirs on theirs.weekday = mine.weekday and theirs.subject_id > mine.subject_id
+          and theirs.starts < mine.ends and mine.starts < theirs.ends
+        join subject other on other.id = theirs.subject_id
+        where (mine.room = theirs.room and own.branch_id = other.branch_id)
+          or exists (select from subject_trainer here join subject_trainer there on there.user_id = here.user_id
+            where here.subject_id = own.id and there.subject_id = other.id)`,
+    )
+    expect(met.map(({ one, other, people }) => [...[one, other].sort(), people])).toEqual(
+      subdomain === 'demo' ? [['QUR-S', 'SEJ-SPM-S', 0]] : [],
+    )
+  })
+
   test('tells its audit log in the order of time', async () => {
     await none(
       sql`select action from (select action, at, lag(at) over (order by position) as before from audit_log) as told

@@ -57,6 +57,7 @@ const order = [
   'discount',
   'subject',
   'subject_trainer',
+  'subject_schedule',
   'subject_fee',
   'enrolment',
   'number_series',

@@ -1,4 +1,4 @@
-import { type ClassPlan, type Plan, yearName } from './plan.ts'
+import { type ClassPlan, type Plan, type WeekPlan, yearName } from './plan.ts'
 
 const tuition = [480_00, 480_00, 500_00, 520_00, 540_00, 560_00, 640_00, 640_00, 680_00, 740_00, 740_00]
 
@@ -14,6 +14,10 @@ const pupils: ClassPlan[] = tuition.flatMap((fee, index) => {
     branch: year <= 6 ? 0 : 1,
     years: [year, year] as const,
     line: name,
+    week: {
+      ...{ lessons: 5, days: [1, 2, 3, 4, 5], starts: ['07:30'] },
+      rooms: [`Kelas ${yearName(year)} ${name}`],
+    },
     capacity: 40,
     minutes: 330,
     sessions: 20,
@@ -23,6 +27,12 @@ const pupils: ClassPlan[] = tuition.flatMap((fee, index) => {
     ],
   }))
 })
+
+/** A bus has no times of its own. */
+const weeks: Record<string, WeekPlan> = {
+  MAKAN: { lessons: 5, days: [1, 2, 3, 4, 5], starts: ['13:00'], rooms: ['Kantin'] },
+  ROBOTIK: { lessons: 1, days: [3], starts: ['14:30'], rooms: ['Makmal robotik'] },
+}
 
 const service = (branch: number, suffix: string): ClassPlan[] => {
   const all = [
@@ -39,6 +49,7 @@ const service = (branch: number, suffix: string): ClassPlan[] => {
     branch,
     years: branch === 0 ? ([1, 6] as const) : ([7, 11] as const),
     line,
+    week: weeks[line] ?? { lessons: 0, days: [], starts: [], rooms: [] },
     capacity: line === 'ROBOTIK' ? 60 : 250,
     minutes: 60,
     sessions: line === 'ROBOTIK' ? 4 : 20,
@@ -165,6 +176,7 @@ export const cahayaPlan: Plan = {
   ],
   taxable: ['TUITION', 'ANNUAL', 'REGISTRATION'],
   classes: [...pupils, ...service(0, 'R'), ...service(1, 'M')],
+  closed_class: { code: 'CATUR', name: 'Kelab catur', like: 'ROBOTIK-R' },
   settings: { fpx_fee: { subsidy: 'full' } },
   fpx_fee: { b2c_sen: 100, b2b1_sen: 200, subsidy: 'full', part_sen: 0 },
   families: [

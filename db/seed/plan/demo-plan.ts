@@ -15,6 +15,15 @@ const lines = [
   { line: 'SC', name: 'Sains', base: 65_00 },
 ] as const
 
+const afternoons = ['15:00', '16:45', '18:30', '20:15']
+/** Of a branch; a lesson a week for every four in a month. */
+const weekAt = (branch: number, sessions: number) => ({
+  lessons: sessions / 4,
+  days: [6, 1, 2, 3, 4, 5],
+  starts: afternoons,
+  rooms: branch === 0 ? ['Bilik 1', 'Bilik 2', 'Bilik 3', 'Makmal'] : ['Bilik A', 'Bilik B'],
+})
+
 function yearly(branch: number, letter: string, taught: readonly string[]): ClassPlan[] {
   return [4, 5, 6, 7, 8, 9].flatMap((year) =>
     lines
@@ -28,6 +37,7 @@ function yearly(branch: number, letter: string, taught: readonly string[]): Clas
         branch,
         years: [year, year] as const,
         line,
+        week: weekAt(branch, 4),
         capacity: 18,
         minutes: 90,
         sessions: 4,
@@ -58,6 +68,7 @@ function upper(branch: number, letter: string, taught: readonly string[]): Class
       branch,
       years: [10, 11] as const,
       line,
+      week: weekAt(branch, 4),
       capacity: 20,
       minutes: 120,
       sessions: 4,
@@ -83,6 +94,8 @@ function languages(branch: number, letter: string, taught: readonly string[]): C
       branch,
       years,
       line,
+      week: weekAt(branch, sessions),
+      ...(branch === 1 ? { shares: 'SEJ-SPM-S' } : {}),
       capacity: 12,
       minutes,
       sessions,
@@ -213,6 +226,7 @@ export const demoPlan: Plan = {
     ...upper(1, 'S', ['MAT', 'SEJ']),
     ...languages(1, 'S', ['QUR']),
   ],
+  closed_class: { code: 'KEM-CUTI', name: 'Kem Cuti Sekolah', like: 'MAT-T5-K' },
   settings: {},
   fpx_fee: { b2c_sen: 100, b2b1_sen: 200, subsidy: 'none', part_sen: 0 },
   families: [

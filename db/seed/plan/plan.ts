@@ -24,6 +24,8 @@ export interface Plan {
   /** Fee types of the start that are taxed here. */
   taxable: readonly string[]
   classes: readonly ClassPlan[]
+  /** A class that is over; in all else it is like the one of this code. */
+  closed_class: { code: string; name: string; like: string }
   settings: Record<string, JsonValue>
   fpx_fee: FeeRules
   families: { children: number; count: number }[]
@@ -92,10 +94,23 @@ export interface ClassPlan {
   years: readonly [number, number]
   /** Who takes it in one year goes on with the class of the same line in the next. */
   line: string
+  /** Where and when it may be held. */
+  week: WeekPlan
+  /** Code of a class whose room and time it takes, too. */
+  shares?: string
   capacity: number
   minutes: number
   sessions: number
   fees: readonly FeePlan[]
+}
+
+/** How often a week, and among which days, times and rooms; each class takes what is free. */
+export interface WeekPlan {
+  lessons: number
+  /** 1 is Monday. */
+  days: readonly number[]
+  starts: readonly string[]
+  rooms: readonly string[]
 }
 
 export interface FeePlan {
