@@ -76,7 +76,11 @@ export const paths = {
   fee_category: noun('fee-category'),
   fee_type: noun('fee-type'),
   module: noun('module'),
-  subjectFee: { ...noun('subjectFee'), price: (id: string) => `/subjectFee/price/${id}` },
+  subjectFee: {
+    ...noun('subjectFee'),
+    newFor: (subject_id: string) => `/subjectFee/new?subject_id=${subject_id}`,
+    price: (id: string) => `/subjectFee/price/${id}`,
+  },
   payment_option: noun('payment-option'),
   program: noun('program'),
   subject: {

@@ -133,7 +133,7 @@ describe('what to bill', () => {
       await enrol({}, { ends_on: '2026-02-16' })
       await enrol({}, { starts_on: '2026-02-18' })
       await enrol({}, { status: 'inactive' })
-      await enrol({}, {}, { status: 'closed' })
+      await enrol({}, {}, { status: 'closed', closed_on: today })
       return row
     })
     expect(await fees(id)).toEqual({ lines: [], billed: [] })

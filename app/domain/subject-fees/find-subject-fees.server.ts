@@ -80,6 +80,16 @@ export async function pricesOf(db: Kysely<DB>, { id }: { id: string }) {
     .execute()
 }
 
+/** The first fees of a class, by type, the latest price of each first. */
+export const feesOfSubject = (db: Kysely<DB>, subject_id: string) =>
+  found(db)
+    .where('subject_fee.subject_id', '=', subject_id)
+    .orderBy('fee_type.name')
+    .orderBy('subject_fee.starts_on', 'desc')
+    .orderBy('subject_fee.id')
+    .limit(50)
+    .execute()
+
 /** Active classes to choose from, and the one that the row has already. */
 export const subjectChoices = (db: Kysely<DB>, kept?: Chosen) =>
   offered(db, 'subject', kept)

@@ -48,6 +48,16 @@ export const priceColumns = columnsOf<Price>()(
   { key: 'status', label: 'subject_fee.status', kind: 'status' },
 )
 
+/** Of what a class costs, on its page. */
+export const classFeeColumns = columnsOf<Price & { fee_type: string }>()(
+  { key: 'fee_type', label: 'subject_fee.fee_type_id', room: 'who' },
+  { key: 'amount_sen', label: 'subject_fee.amount_sen', kind: 'money', room: 'much' },
+  { key: 'frequency', label: 'subject_fee.frequency', words: 'subject_fee.frequencies' },
+  { key: 'starts_on', label: 'subject_fee.starts_on', kind: 'date' },
+  { key: 'ends_on', label: 'subject_fee.ends_on', kind: 'date', room: 'table' },
+  { key: 'status', label: 'subject_fee.status', kind: 'status' },
+)
+
 /** `Jan, Feb, Mar`; undefined when it is each month. */
 export function monthWords(months: readonly number[] | null, locale: Locale): string | undefined {
   return months?.map((month) => monthNames(locale)[month - 1]).join(', ')

@@ -38,24 +38,3 @@ function reached({ scope, branch_ids, user_id, parent_id }: RowScope) {
   return sql<boolean>`exists (select from student_parent
     where student_parent.student_id = student.id and student_parent.parent_id = ${parent_id})`
 }
-
-/** What a class costs, the latest price of each fee first; for who may see money. */
-export function chargedIn(db: Kysely<DB>, subject_id: string) {
-  return db
-    .selectFrom('subject_fee')
-    .innerJoin('fee_type', 'fee_type.id', 'subject_fee.fee_type_id')
-    .where('subject_fee.subject_id', '=', subject_id)
-    .where('subject_fee.deleted_at', 'is', null)
-    .select([
-      'subject_fee.id',
-      'fee_type.name as fee_type',
-      'subject_fee.amount_sen',
-      'subject_fee.frequency',
-    ])
-    .select(['subject_fee.starts_on', 'subject_fee.ends_on', 'subject_fee.status'])
-    .orderBy('fee_type.name')
-    .orderBy('subject_fee.starts_on', 'desc')
-    .orderBy('subject_fee.id')
-    .limit(50)
-    .execute()
-}

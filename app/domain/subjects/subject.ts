@@ -95,22 +95,3 @@ export const enrolledColumns = columnsOf<Enrolled>()(
   { key: 'starts_on', label: 'subject.since', kind: 'date' },
   { key: 'status', label: 'subject.status', kind: 'status' },
 )
-
-interface Charged {
-  fee_type: string
-  amount_sen: number
-  frequency: string
-  starts_on: string
-  ends_on: string | null
-  status: string
-}
-
-/** Of what a class costs, on its page. */
-export const chargedColumns = columnsOf<Charged>()(
-  { key: 'fee_type', label: 'subject.fee_type', room: 'who' },
-  { key: 'amount_sen', label: 'subject.amount', kind: 'money', room: 'much' },
-  { key: 'frequency', label: 'subject.frequency', words: 'subject.frequencies' },
-  { key: 'starts_on', label: 'subject.fee_from', kind: 'date' },
-  { key: 'ends_on', label: 'subject.fee_until', kind: 'date', room: 'table' },
-  { key: 'status', label: 'subject.status', kind: 'status' },
-)

@@ -3,12 +3,13 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { usesOf } from '#app/domain/kept-rows.server.ts'
+import { feesOfSubject } from '#app/domain/subject-fees/find-subject-fees.server.ts'
 import { usesOfSubject } from '#app/domain/subjects/change-subject.server.ts'
 import { clashesOf } from '#app/domain/subjects/clashes.server.ts'
-import { chargedIn, enrolledIn } from '#app/domain/subjects/class-page.server.ts'
+import { enrolledIn } from '#app/domain/subjects/class-page.server.ts'
 import { mayReopen } from '#app/domain/subjects/close-subject.server.ts'
 import { subject } from '#app/domain/subjects/find-subjects.server.ts'
-import { chargedColumns, type LinksOfClass, subjectFacts } from '#app/domain/subjects/subject.ts'
+import { type LinksOfClass, subjectFacts } from '#app/domain/subjects/subject.ts'
 import { paths } from '#app/paths.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
@@ -16,11 +17,10 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { ConfirmButton, LinkButton } from '#app/ui/form/Button.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
-import { Section } from '#app/ui/page/Section.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { ClashNotice } from '#app/ui/subject/ClashNotice.tsx'
 import { EnrolledSection } from '#app/ui/subject/EnrolledSection.tsx'
-import { Table } from '#app/ui/table/Table.tsx'
+import { FeesSection } from '#app/ui/subject/FeesSection.tsx'
 
 export const handle = { access: 'subject.view', title: 'subject.one' } satisfies Handle
 
@@ -30,11 +30,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const db = await context.read()
   const { id } = row
   const seen = context.scope('subject.view')
-  const [uses, clashes, enrolled, charged] = await Promise.all([
+  const [uses, clashes, enrolled, fees] = await Promise.all([
     may.remove ? usesOf(db, usesOfSubject, id) : undefined,
     may.edit ? clashesOf(db, seen, id) : [],
     context.can('enrolment.view') ? enrolledIn(db, context.scope('enrolment.view'), id) : undefined,
-    context.can('subject_fee.view') ? chargedIn(db, id) : [],
+    context.can('subject_fee.view') ? feesOfSubject(db, id) : undefined,
   ])
   const unused = uses !== undefined && Object.values(uses).every((count) => count === 0)
   return {
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     // Families learn about their own children alone.
     counts: seen.scope !== 'own',
     links: linksOf(context, row),
-    ...{ clashes, enrolled, charged },
+    ...{ clashes, enrolled, fees, mayCharge: context.can('subject_fee.create') && row.status === 'active' },
   }
 }
 
@@ -66,7 +66,7 @@ function linksOf(context: RequestContext, row: Awaited<ReturnType<typeof subject
 }
 
 export default function ViewSubject() {
-  const { row, may, counts, links, clashes, enrolled, charged } = useLoaderData<typeof loader>()
+  const { row, may, counts, links, clashes, enrolled, fees, mayCharge } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const version = String(row.version)
@@ -103,11 +103,7 @@ export default function ViewSubject() {
         ]}
       />
       {enrolled && <EnrolledSection row={row} enrolled={enrolled} counts={counts} />}
-      {charged.length > 0 && (
-        <Section title={t('subject.fees')}>
-          <Table caption={t('subject.fees')} columns={chargedColumns} rows={charged} brief />
-        </Section>
-      )}
+      {fees && <FeesSection subject_id={row.id} fees={fees} mayCreate={mayCharge} />}
     </KeptViewPage>
   )
 }
