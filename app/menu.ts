@@ -36,6 +36,13 @@ export const tenantMenu: Section<Permission>[] = [
     ],
   },
   {
+    title: 'menu.people',
+    items: [
+      { label: 'menu.student', href: paths.student.list(), permission: 'student.view' },
+      { label: 'menu.parent', href: paths.parent.list(), permission: 'parent.view' },
+    ],
+  },
+  {
     title: 'menu.catalogue',
     items: [
       { label: 'menu.program', href: paths.program.list(), permission: 'program.view' },

@@ -88,6 +88,33 @@ export const paths = {
     close: (id: string) => `/subject/close/${id}`,
     reopen: (id: string) => `/subject/reopen/${id}`,
   },
+  parent: {
+    ...noun('parent'),
+    /** Then on to a new child of theirs, or to a child whom they are added to. */
+    newFor: (child: string) => `/parent/new?child=${child}`,
+    restore: (id: string) => `/parent/restore/${id}`,
+    removed: () => '/parent/removed',
+    reveal: (id: string) => `/parent/reveal/${id}`,
+  },
+  student: {
+    ...noun('student'),
+    /** A child of a parent; whose child it is must be said first. */
+    newOf: (parent_id: string) => `/student/new?parent=${parent_id}`,
+    restore: (id: string) => `/student/restore/${id}`,
+    removed: () => '/student/removed',
+    reveal: (id: string) => `/student/reveal/${id}`,
+    health: (id: string) => `/student/health/${id}`,
+    showHealth: (id: string) => `/student/health/show/${id}`,
+    /** `add`: a parent who joins the family with the next save. */
+    family: (id: string, add?: string) => `/student/parent/${id}${add ? `?add=${add}` : ''}`,
+    findParent: (id: string) => `/student/parent/${id}?find=`,
+    enrol: (id: string) => `/student/enrol/${id}`,
+  },
+  enrolment: {
+    pause: (id: string) => `/enrolment/pause/${id}`,
+    resume: (id: string) => `/enrolment/resume/${id}`,
+    end: (id: string) => `/enrolment/end/${id}`,
+  },
   staff: {
     ...noun('staff'),
     withRole: (role: string) => `/staff?role=${role}`,

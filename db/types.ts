@@ -208,6 +208,8 @@ export interface Enrolment {
   created_by: string | null;
   ends_on: string | null;
   id: string;
+  paused_from: string | null;
+  paused_to: string | null;
   source: Generated<string>;
   starts_on: string;
   status: Generated<string>;
@@ -400,6 +402,7 @@ export interface Parent {
   address_line2: string | null;
   address_line3: string | null;
   city: string | null;
+  consent_at: Timestamp | null;
   country: Generated<string>;
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -421,6 +424,7 @@ export interface Parent {
   relationship: string;
   state: string | null;
   status: Generated<string>;
+  tin: string | null;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   user_id: string | null;
@@ -1149,6 +1153,7 @@ export interface StoredFile {
 }
 
 export interface Student {
+  allergies: string | null;
   birth_cert_no: string | null;
   born_on: string;
   branch_id: string;
@@ -1173,7 +1178,9 @@ export interface Student {
   previous_school: string | null;
   registered_on: string;
   status: Generated<string>;
+  status_on: string | null;
   student_no: string;
+  tags: Generated<string[]>;
   transport_type: string | null;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;

@@ -10,18 +10,26 @@ type Leaves<T, Prefix extends string = ''> = {
 export type RefusalCode = Leaves<typeof sentences> | OfEachNoun<Leaves<(typeof everyNoun)['refusal']>>
 
 /**
- * A no that the user may be told. `field` names a form field, else it is the whole form's; `values` fill placeholders.
+ * A no that the user may be told. `field` names a form field, else it is the whole form's; `values` fill placeholders;
+ * `found` is what the page shows beside the form, such as who has these details already.
  */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly code: RefusalCode
   readonly field: string | undefined
   readonly values: Record<string, string | number>
-  constructor(code: RefusalCode, field?: string, values: Record<string, string | number> = {}) {
+  readonly found: readonly object[] | undefined
+  constructor(
+    code: RefusalCode,
+    field?: string,
+    values: Record<string, string | number> = {},
+    found?: readonly object[],
+  ) {
     super(code)
     this.code = code
     this.field = field
     this.values = values
+    this.found = found
   }
 }
 
@@ -37,6 +45,10 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'staff.remove_failed',
   'student.has_active_classes',
   'subject.enrolments_changed',
+  'student.has_open_invoices',
+  'student.twin',
+  'parent.pays',
+  'enrolment.full',
 ])
 
 /** Refusals because of who asks. */
@@ -86,7 +98,9 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   branch_is_hq_key: ['duplicate.branch_hq', 'is_hq'],
   staff_staff_no_key: ['duplicate.staff_no', 'staff_no'],
   staff_identity_no_index_key: ['duplicate.staff', 'identity_no'],
-  student_student_no_key: ['duplicate.student', 'student_no'],
+  parent_identity_no_index_key: ['duplicate.parent', 'identity_no'],
+  student_student_no_key: ['duplicate.student_no', 'student_no'],
+  student_birth_cert_no_key: ['duplicate.student', 'birth_cert_no'],
   student_identity_no_index_key: ['duplicate.student', 'identity_no'],
   enrolment_student_id_subject_id_key: ['duplicate.enrolment', 'subject_id'],
   user_account_email_key: ['duplicate.user_email', 'email'],

@@ -14,10 +14,12 @@ import { auditList } from '#app/domain/log/audit.server.ts'
 import { signInList } from '#app/domain/log/logins.server.ts'
 import { moduleList } from '#app/domain/modules/find-modules.server.ts'
 import { monthList } from '#app/domain/months/find-months.server.ts'
+import { parentList } from '#app/domain/parents/find-parents.server.ts'
 import { paymentOptionList } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
 import { programList } from '#app/domain/programs/find-programs.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
+import { studentList } from '#app/domain/students/find-students.server.ts'
 import { subjectFeeList } from '#app/domain/subject-fees/find-subject-fees.server.ts'
 import { subjectList } from '#app/domain/subjects/find-subjects.server.ts'
 
@@ -42,6 +44,8 @@ const lists: readonly TenantList[] = [
   branchList,
   departmentList,
   staffList,
+  studentList,
+  parentList,
   auditList,
   signInList,
 ]

@@ -19,6 +19,7 @@ import * as standingSums from './0017_standing_sums.ts'
 import * as fees from './0018_fees.ts'
 import * as classes from './0019_classes.ts'
 import * as discounts from './0020_discounts.ts'
+import * as morePeople from './0021_people.ts'
 import * as paymentOptions from './0022_payment_options.ts'
 import * as subjectFees from './0024_subject_fees.ts'
 
@@ -44,6 +45,7 @@ export const tenantMigrations: Record<string, Migration> = {
   '0018_fees': fees,
   '0019_classes': classes,
   '0020_discounts': discounts,
+  '0021_people': morePeople,
   '0022_payment_options': paymentOptions,
   '0024_subject_fees': subjectFees,
 }

@@ -17,7 +17,7 @@ export type Fields = Record<string, unknown> | null
 
 /** Nobody may read these here, whoever wrote them. */
 export const secretField =
-  /password|passphrase|secret|token|_sealed$|_hash$|_mac$|^otp|^code_|recovery_codes?$|private_key|identity_no$/
+  /password|passphrase|secret|token|_sealed$|_hash$|_mac$|^otp|^code_|recovery_codes?$|private_key|identity_no$|birth_cert_no$/
 
 export function changedFields(
   type: string,

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { sealedIdentity } from '#app/domain/accounts/identity.server.ts'
+import { identityChange, identityColumns } from '#app/domain/accounts/identity.server.ts'
 import type { Actor } from '#app/domain/actor.ts'
 import { difference, record } from '#app/domain/audit.ts'
 import { changed } from '#app/domain/changed.ts'
@@ -89,9 +89,8 @@ export async function editStaff(
     .execute()
   const branch_ids = distinct(input.branch_ids)
   await choose(trx, 'staff_branch', id, branch_ids)
-  const identity = identity_no ? 'replaced' : identity_clear ? 'removed' : 'kept'
   const before = { ...person, branch_ids: branches_before, identity_no: 'kept' }
-  const after = { ...values, branch_ids, identity_no: identity }
+  const after = { ...values, branch_ids, identity_no: identityChange(input) }
   await record(trx, actor, 'staff.edited', { type: 'staff', id }, difference(before, after))
   if (email !== person.email) await followAddress(trx, actor, keys, person, email)
 }
@@ -147,12 +146,13 @@ function valuesOf(input: NewStaffInput | StaffInput) {
   }
 }
 
-/** The columns of the identity number: a typed one is sealed, an untouched one stays. */
-function identityOf({ ring, place }: Keys, row: string, input: NewStaffInput | StaffInput) {
-  const { identity_type, identity_no } = input
-  if (identity_no)
-    return { identity_type, ...sealedIdentity(ring, { place, table: 'staff', row }, identity_no) }
-  if ('identity_clear' in input && input.identity_clear)
-    return { identity_type: null, identity_no_sealed: null, identity_no_index: null }
-  return {}
+/** The columns of the identity number, whose kind comes and goes with it. */
+function identityOf(keys: Keys, row: string, input: NewStaffInput | StaffInput) {
+  const said = {
+    identity_no: input.identity_no,
+    identity_clear: 'identity_clear' in input && input.identity_clear,
+  }
+  const columns = identityColumns(keys, 'staff', row, said)
+  if (!('identity_no_sealed' in columns)) return {}
+  return { ...columns, identity_type: columns.identity_no_sealed ? input.identity_type : null }
 }

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { roles } from '#app/domain/access.ts'
-import { openedIdentity } from '#app/domain/accounts/identity.server.ts'
-import { maskedIdentity } from '#app/domain/accounts/identity.ts'
+import { maskedOf } from '#app/domain/accounts/identity.server.ts'
 import type { RowScope } from '#app/domain/actor.ts'
 import { phoneDigits } from '#app/domain/contact/phone.ts'
 import { departmentOptions } from '#app/domain/departments/find-departments.server.ts'
@@ -148,12 +147,11 @@ export async function staffMember(db: Kysely<DB>, scope: RowScope, keys: Keys, i
     .where('staff.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.staff')
-  const { identity_no_sealed: sealed, ...known } = row
-  const place = { place: keys.place, table: 'staff', row: id } as const
+  const { identity_no_sealed: _, ...known } = row
   return {
     ...known,
     branch_ids: row.branch_ids ?? [],
-    identity_masked: sealed && maskedIdentity(row.identity_type, openedIdentity(keys.ring, place, sealed)),
+    identity_masked: maskedOf(keys, 'staff', row),
   }
 }
 export type StaffMember = Awaited<ReturnType<typeof staffMember>>

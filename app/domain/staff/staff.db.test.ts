@@ -5,7 +5,7 @@ import '#tests/support/product/matchers.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { editStaff } from './change-staff.server.ts'
 import { staffList, staffMember } from './find-staff.server.ts'
-import { revealIdentity } from './reveal.server.ts'
+import { revealStaff } from './reveal.server.ts'
 import { type NewStaffInput, staffForm } from './staff-form.ts'
 import { keysOf, newStaff, openStaff, type StaffOffice } from './test-support.ts'
 
@@ -172,10 +172,10 @@ describe('the list', () => {
     expect(seen).not.toContain(id)
     expect(seen.length).toBeGreaterThan(0)
     await expect(tenant.read((db) => staffMember(db, scope, keysOf(tenant), id))).toRefuse('not_found.staff')
-    await expect(tenant.write((trx) => revealIdentity(trx, admin, scope, keysOf(tenant), id))).toRefuse(
+    await expect(tenant.write((trx) => revealStaff(trx, admin, scope, keysOf(tenant), id))).toRefuse(
       'not_found.staff',
     )
-    const shown = await tenant.write((trx) => revealIdentity(trx, admin, all, keysOf(tenant), id))
+    const shown = await tenant.write((trx) => revealStaff(trx, admin, all, keysOf(tenant), id))
     expect(shown.identity_no).toBe('940404-00-5678')
     expect((await audit(id)).at(-1)).toEqual({ action: 'identity.revealed', before: null, after: null })
   })

@@ -13,8 +13,8 @@ import '#tests/support/product/matchers.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { billableList, billableStudent, parentsOf } from './billable.server.ts'
 import { dueFees } from './fees.server.ts'
-import { billableList, billableStudent, parentsOf } from './find-students.server.ts'
 
 const today = '2026-02-17'
 let tenant: Tenant

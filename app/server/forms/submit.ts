@@ -67,12 +67,11 @@ export async function answerForm<S extends z.ZodType, R = Response>(
     // What needs a proof first is asked for it before the route, with all that was posted.
     if (!refusal || refusal.code === 'confirm_required') throw error
     const message = [errorOf(refusal.code, refusal.values)]
-    return data(
-      submission.reply({
-        ...options,
-        ...(refusal.field ? { fieldErrors: { [refusal.field]: message } } : { formErrors: message }),
-      }),
-      { status: statusOf(refusal.code) },
-    )
+    const reply = submission.reply({
+      ...options,
+      ...(refusal.field ? { fieldErrors: { [refusal.field]: message } } : { formErrors: message }),
+    })
+    const { found } = refusal
+    return data(found ? { ...reply, found } : reply, { status: statusOf(refusal.code) })
   }
 }

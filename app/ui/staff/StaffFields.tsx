@@ -5,6 +5,7 @@ import { genders } from '#app/domain/staff/staff.ts'
 import { CheckboxGroup } from '#app/ui/form/CheckboxField.tsx'
 import { DateField } from '#app/ui/form/DateField.tsx'
 import { FieldRow, Fieldset } from '#app/ui/form/Fieldset.tsx'
+import { IdentityFields } from '#app/ui/form/IdentityFields.tsx'
 import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
 import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
@@ -26,18 +27,16 @@ type Name =
 
 interface Props {
   // biome-ignore lint/suspicious/noExplicitAny: what a field holds does not matter to who draws it
-  fields: Record<Name, FieldMetadata<any, any, any>>
+  fields: Record<Name, FieldMetadata<any, any, any>> & { identity_clear?: FieldMetadata<any, any, any> }
   branches: readonly { id: string; name: string }[]
   departments: readonly { id: string; name: string }[]
   today: string
   /** The number on file, masked. */
   identity?: string | null
-  /** Below the identity number. */
-  children?: React.ReactNode
 }
 
 /** The fields of a person who works here, new or known. */
-export function StaffFields({ fields, branches, departments, today, identity, children }: Props) {
+export function StaffFields({ fields, branches, departments, today, identity }: Props) {
   const { t } = useTranslation()
   return (
     <>
@@ -48,22 +47,7 @@ export function StaffFields({ fields, branches, departments, today, identity, ch
           label={t('staff.gender')}
           options={genders.map((value) => ({ value, label: t(`staff.genders.${value}`) }))}
         />
-        <SelectField
-          of={fields.identity_type}
-          label={t('staff.identity_type')}
-          blank={false}
-          width="medium"
-          options={identityTypes.map((value) => ({ value, label: t(`staff.identity_types.${value}`) }))}
-        />
-        <TextField
-          of={fields.identity_no}
-          label={t('staff.identity_no')}
-          hint={identity ? t('staff.identity_kept', { number: identity }) : undefined}
-          width="medium"
-          autoComplete="off"
-          spellCheck={false}
-        />
-        {children}
+        <IdentityFields of={fields} noun="staff" types={identityTypes} kept={identity} />
         <DateField of={fields.born_on} label={t('staff.born_on')} max={today} autoComplete="off" />
       </Fieldset>
       <Fieldset legend={t('staff.contact')} hint={t('staff.contact_hint')}>

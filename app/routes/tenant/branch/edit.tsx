@@ -5,12 +5,11 @@ import { branchFacts } from '#app/domain/branches/branch.ts'
 import { branchForm } from '#app/domain/branches/branch-form.ts'
 import { branches } from '#app/domain/branches/change-branch.server.ts'
 import { branch } from '#app/domain/branches/find-branches.server.ts'
-import { states } from '#app/domain/contact/malaysia.ts'
 import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { AddressFields } from '#app/ui/form/AddressFields.tsx'
 import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
 import { FieldRow, Fieldset } from '#app/ui/form/Fieldset.tsx'
-import { SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { KeptEditPage } from '#app/ui/page/KeptEditPage.tsx'
@@ -37,24 +36,7 @@ export default function EditBranch() {
         <TextField of={fields.email} label={t('branch.email')} type="email" autoComplete="off" />
       </FieldRow>
       <Fieldset legend={t('branch.address')} hint={t('branch.address_hint')}>
-        <TextField of={fields.address_line1} label={t('branch.address_line1')} />
-        <TextField of={fields.address_line2} label={t('branch.address_line2')} />
-        <TextField of={fields.address_line3} label={t('branch.address_line3')} />
-        <FieldRow>
-          <TextField
-            of={fields.postcode}
-            label={t('branch.postcode')}
-            width="short"
-            inputMode="numeric"
-            autoComplete="off"
-          />
-          <TextField of={fields.city} label={t('branch.city')} />
-        </FieldRow>
-        <SelectField
-          of={fields.state}
-          label={t('branch.state')}
-          options={states.map((state) => ({ value: state, label: state }))}
-        />
+        <AddressFields of={fields} noun="branch" />
       </Fieldset>
     </KeptEditPage>
   )

@@ -9,7 +9,7 @@ import { invoiceForm, plainQuantity } from '#app/domain/invoices/invoice-form.ts
 import { rateOf } from '#app/domain/invoices/lines.server.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { parentsOf } from '#app/domain/students/find-students.server.ts'
+import { parentsOf } from '#app/domain/students/billable.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'

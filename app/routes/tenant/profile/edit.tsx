@@ -3,13 +3,13 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { profileOf, updateProfile } from '#app/domain/accounts/profile.server.ts'
 import { channels, profileForm } from '#app/domain/accounts/profile.ts'
-import { states } from '#app/domain/contact/malaysia.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { languageCookie } from '#app/server/http/cookies.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { OwnFields } from '#app/ui/account/OwnFields.tsx'
+import { AddressFields } from '#app/ui/form/AddressFields.tsx'
 import { Fieldset } from '#app/ui/form/Fieldset.tsx'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { SelectField } from '#app/ui/form/SelectField.tsx'
@@ -85,41 +85,7 @@ export default function EditProfile() {
         <Fieldset legend={t('profile.as.parent')}>
           <TextField of={fields.home_phone} label={t('profile.home_phone')} type="tel" width="medium" />
           <TextField of={fields.occupation} label={t('profile.occupation')} />
-          <TextField
-            of={fields.address_line1}
-            label={t('profile.address_line1')}
-            autoComplete="address-line1"
-          />
-          <TextField
-            of={fields.address_line2}
-            label={t('profile.address_line2')}
-            autoComplete="address-line2"
-          />
-          <TextField
-            of={fields.address_line3}
-            label={t('profile.address_line3')}
-            autoComplete="address-line3"
-          />
-          <TextField
-            of={fields.postcode}
-            label={t('profile.postcode')}
-            width="short"
-            inputMode="numeric"
-            autoComplete="postal-code"
-          />
-          <TextField
-            of={fields.city}
-            label={t('profile.city')}
-            width="medium"
-            autoComplete="address-level2"
-          />
-          <SelectField
-            of={fields.state}
-            label={t('profile.state')}
-            width="medium"
-            autoComplete="address-level1"
-            options={states.map((value) => ({ value, label: value }))}
-          />
+          <AddressFields of={fields} noun="profile" own />
           <HiddenField of={fields.parent_version} />
         </Fieldset>
       )}

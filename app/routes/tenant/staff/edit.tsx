@@ -16,7 +16,6 @@ import { submit } from '#app/server/forms/submit.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
@@ -78,11 +77,7 @@ export default function EditStaff() {
         departments={departments}
         today={today}
         identity={row.identity_masked}
-      >
-        {row.identity_masked ? (
-          <CheckboxField of={fields.identity_clear} label={t('staff.identity_clear')} />
-        ) : null}
-      </StaffFields>
+      />
     </EditPage>
   )
 }

@@ -2,17 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { staffMember } from '#app/domain/staff/find-staff.server.ts'
-import { revealIdentity } from '#app/domain/staff/reveal.server.ts'
+import { revealStaff } from '#app/domain/staff/reveal.server.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Notice } from '#app/ui/feedback/Notice.tsx'
-import { PostButton } from '#app/ui/form/Button.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
-import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { RevealPage } from '#app/ui/account/RevealPage.tsx'
 
-/** What a post shows is gone with the next look at the page; showing it again leaves another trace. */
 export const handle = { access: 'identity.reveal', title: 'staff.identity_no' } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -30,7 +26,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export async function action({ params, context }: ActionFunctionArgs) {
   const scope = context.scope('staff.view')
   const id = idOf(params, 'not_found.staff')
-  return context.write((trx) => revealIdentity(trx, context.actor, scope, keysOf(context), id))
+  return context.write((trx) => revealStaff(trx, context.actor, scope, keysOf(context), id))
 }
 
 export default function RevealedIdentity() {
@@ -39,15 +35,12 @@ export default function RevealedIdentity() {
   const { t } = useTranslation()
   const kind = row.identity_type ? t(`staff.identity_types.${row.identity_type}`) : t('staff.identity_no')
   return (
-    <ViewPage title={t('staff.identity_no')} back={{ label: row.name, href: paths.staff.view(row.id) }}>
-      <Facts items={[{ label: kind, value: shown?.identity_no ?? row.identity_masked }]} />
-      {shown ? (
-        <Notice>
-          <p>{t('staff.revealed')}</p>
-        </Notice>
-      ) : (
-        <PostButton action={paths.staff.reveal(row.id)}>{t('staff.reveal')}</PostButton>
-      )}
-    </ViewPage>
+    <RevealPage
+      noun="staff"
+      back={{ label: row.name, href: paths.staff.view(row.id) }}
+      action={paths.staff.reveal(row.id)}
+      facts={[{ label: kind, value: shown?.identity_no ?? row.identity_masked }]}
+      shown={shown !== undefined}
+    />
   )
 }

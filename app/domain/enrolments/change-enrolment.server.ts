@@ -1,0 +1,182 @@
+import type { Transaction } from 'kysely'
+import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import { changed, refuseStale } from '#app/domain/changed.ts'
+import { addDays, daysBetween } from '#app/domain/dates.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { studentsIn } from '#app/domain/students/scope.server.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { furthestDays } from './enrolment.ts'
+import type { EndInput, EnrolInput, PauseInput } from './enrolment-form.ts'
+import { enrolment, enrolmentsIn, openSubjects, seatsTaken } from './find-enrolments.server.ts'
+import { turnEnrolments } from './turn.server.ts'
+
+/**
+ * Gives an active student a seat in an open class. Refuses who is not active (enrolment.not_active), a class that is not
+ * open or out of reach (not_found.subject), one without a free place (enrolment.full), a day on which it does not run
+ * (enrolment.starts_on), and a second seat (duplicate.enrolment, by constraint). Returns what the class and the student are called.
+ */
+export async function enrol(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  student_id: string,
+  { subject_id, starts_on }: EnrolInput,
+  today: string,
+): Promise<{ name: string; subject: string }> {
+  const student = await studentsIn(trx, scope)
+    .select(['student.name', 'student.status'])
+    .where('student.id', '=', student_id)
+    .forShare()
+    .executeTakeFirst()
+  if (!student) throw new Refusal('not_found.student')
+  if (student.status !== 'active') throw new Refusal('enrolment.not_active')
+  await turnEnrolments(trx, today, student_id)
+  // Held until the seat is taken, so that two never get the last one.
+  const subject = await openSubjects(trx, scope)
+    .select(['subject.name', 'subject.capacity', 'subject.starts_on', 'subject.ends_on'])
+    .where('subject.id', '=', subject_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!subject) throw new Refusal('not_found.subject', 'subject_id')
+  const [first, last] = [subject.starts_on ?? starts_on, subject.ends_on ?? starts_on]
+  if (starts_on < first || starts_on > last || isFar(starts_on, today))
+    throw new Refusal('enrolment.starts_on', 'starts_on')
+  const { taken } = await trx
+    .selectFrom('subject')
+    .select(seatsTaken.as('taken'))
+    .where('id', '=', subject_id)
+    .executeTakeFirstOrThrow()
+  const { capacity } = subject
+  if (capacity !== null && taken >= capacity) throw new Refusal('enrolment.full', 'subject_id', { capacity })
+  const id = newId()
+  const values = { student_id, subject_id, starts_on }
+  await trx
+    .insertInto('enrolment')
+    .values({ id, ...values, source: 'staff', created_by: actor.id, updated_by: actor.id })
+    .execute()
+  const after = { name: student.name, subject: subject.name, ...values }
+  await record(trx, actor, 'enrolment.created', { type: 'enrolment', id }, { after })
+  return { name: student.name, subject: subject.name }
+}
+
+/**
+ * Pauses an active seat, at once or from a later day, until a day or until somebody ends the pause. Refuses a pause that
+ * is over already, or begins before the class or far ahead (enrolment.pause). Returns the class and the student.
+ */
+export async function pauseEnrolment(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  { paused_from, paused_to = undefined, reason, version }: PauseInput,
+  today: string,
+) {
+  const row = await lockedEnrolment(trx, scope, id, version, today)
+  if (row.status !== 'active') throw new Refusal('action_not_allowed')
+  if (paused_from < row.starts_on || isFar(paused_from, today) || (paused_to && paused_to < today))
+    throw new Refusal('enrolment.pause', 'paused_from')
+  const status = paused_from <= today ? 'paused' : 'active'
+  const values = { paused_from, paused_to: paused_to ?? null, status }
+  await change(trx, actor, { id, version: row.version, from: row.status }, values)
+  await tell(trx, actor, 'enrolment.paused', row, { ...values, reason })
+  return row
+}
+
+/** Ends a pause today, or takes back one that has not begun. Refuses who is not paused (action_not_allowed). */
+export async function resumeEnrolment(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  version: number,
+  today: string,
+) {
+  const row = await lockedEnrolment(trx, scope, id, version, today)
+  const { paused_from, status } = row
+  if (!paused_from || (status !== 'paused' && paused_from <= today)) throw new Refusal('action_not_allowed')
+  const yesterday = addDays(today, -1)
+  const hasBegun = paused_from <= yesterday
+  const pause = hasBegun ? { paused_to: yesterday } : { paused_from: null, paused_to: null }
+  await change(trx, actor, { id, version: row.version, from: status }, { ...pause, status: 'active' })
+  await tell(trx, actor, 'enrolment.resumed', row, { ...pause, status: 'active' })
+  return row
+}
+
+/**
+ * Says which day is the last; a day that is over ends the seat at once. The day before the first says that they never
+ * came. Refuses earlier days and such that are far ahead (enrolment.ends_on), and a seat that has ended.
+ */
+export async function endEnrolment(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  { ends_on, reason, version }: EndInput,
+  today: string,
+) {
+  const row = await lockedEnrolment(trx, scope, id, version, today)
+  if (row.status === 'ended') throw new Refusal('action_not_allowed')
+  if (ends_on < addDays(row.starts_on, -1) || isFar(ends_on, today))
+    throw new Refusal('enrolment.ends_on', 'ends_on')
+  const status = ends_on < today || ends_on < row.starts_on ? 'ended' : row.status
+  await change(trx, actor, { id, version: row.version, from: row.status }, { ends_on, status })
+  await tell(trx, actor, 'enrolment.ended', row, { ends_on, status, reason })
+  return row
+}
+
+/** A seat that the scope reaches, locked, as it is today. Refuses not_found.enrolment and version_conflict. */
+async function lockedEnrolment(
+  trx: Transaction<DB>,
+  scope: RowScope,
+  id: string,
+  version: number,
+  today: string,
+) {
+  const row = await enrolmentsIn(trx, scope)
+    .select(['enrolment.student_id', 'enrolment.version'])
+    .where('enrolment.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.enrolment')
+  refuseStale(row, version)
+  await turnEnrolments(trx, today, row.student_id)
+  return enrolment(trx, scope, id)
+}
+
+async function change(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, version, from }: { id: string; version: number; from: string },
+  values: object,
+) {
+  const { numUpdatedRows } = await trx
+    .updateTable('enrolment')
+    .set({ ...values, ...changed(actor) })
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows !== 1n) throw new Refusal('version_conflict')
+}
+
+function tell(
+  trx: Transaction<DB>,
+  actor: Actor,
+  action: string,
+  row: Awaited<ReturnType<typeof enrolment>>,
+  after: Record<string, unknown>,
+) {
+  const { id, student: name, subject, status } = row
+  const about = { name, subject }
+  return record(
+    trx,
+    actor,
+    action,
+    { type: 'enrolment', id },
+    { before: { ...about, status }, after: { ...about, ...after } },
+  )
+}
+
+const isFar = (on: string, today: string) => Math.abs(daysBetween(today, on)) > furthestDays

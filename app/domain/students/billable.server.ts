@@ -1,0 +1,99 @@
+import { type Kysely, sql } from 'kysely'
+import type { RowScope } from '#app/domain/actor.ts'
+import { phoneDigits } from '#app/domain/contact/phone.ts'
+import { owed } from '#app/domain/invoices/status.server.ts'
+import { contains } from '#app/domain/lists/contains.server.ts'
+import { type Selected, tenantList } from '#app/domain/lists/list.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+
+/** Students whom the scope may bill; a student without a payer cannot be billed yet, but is found. */
+export const billableList = tenantList<Billable>()({
+  name: 'invoice/new',
+  title: 'invoice.new',
+  access: { view: 'invoice.create' },
+  columns: [
+    { key: 'name', label: 'invoice.student', sort: true },
+    { key: 'student_no', label: 'invoice.student_no', sort: true },
+    { key: 'payer', label: 'invoice.payer' },
+    { key: 'owed_sen', label: 'invoice.balance_sen', kind: 'money', sort: true },
+    { key: 'status', label: 'invoice.status', kind: 'status' },
+  ],
+  filters: {},
+  standard: 'name',
+  query(db, { scope }, { q }) {
+    const digits = phoneDigits(q)
+    const query = billable(db, scope)
+    if (!q) return query
+    return query.where((eb) =>
+      eb.or([
+        contains(eb, q, ['student.name', 'student.student_no', 'parent.name']),
+        ...(digits ? [contains(eb, digits, ['parent.phone'])] : []),
+      ]),
+    )
+  },
+})
+
+export type Billable = Selected<typeof billable>
+
+/** A student as the counter looks for one: who pays, and what is still owed. */
+function billable(db: Kysely<DB>, scope: RowScope) {
+  return studentsIn(db, scope)
+    .innerJoin('branch', 'branch.id', 'student.branch_id')
+    .leftJoin('student_parent', (join) =>
+      join
+        .onRef('student_parent.student_id', '=', 'student.id')
+        .on('student_parent.is_payer', '=', sql<boolean>`true`),
+    )
+    .leftJoin('parent', 'parent.id', 'student_parent.parent_id')
+    .select(['student.id', 'student.student_no', 'student.name', 'student.status'])
+    .select(['parent.name as payer', 'branch.name as branch'])
+    .select((eb) =>
+      eb
+        .selectFrom('invoice')
+        .whereRef('invoice.student_id', '=', 'student.id')
+        .select(sql<number>`coalesce(sum(${owed}), 0)`.as('owed'))
+        .as('owed_sen'),
+    )
+}
+
+/** One student whom the scope may bill; refuses with not_found.student. */
+export async function billableStudent(db: Kysely<DB>, scope: RowScope, id: string) {
+  const row = await studentsIn(db, scope)
+    .innerJoin('branch', 'branch.id', 'student.branch_id')
+    .select([
+      'student.id',
+      'student.student_no',
+      'student.name',
+      'student.nationality',
+      'student.status',
+      'student.branch_id',
+      'branch.name as branch',
+    ])
+    .where('student.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.student')
+  return row
+}
+
+/** A student's parents, the one who pays first. */
+export async function parentsOf(db: Kysely<DB>, student_id: string) {
+  return db
+    .selectFrom('student_parent')
+    .innerJoin('parent', 'parent.id', 'student_parent.parent_id')
+    .select(['parent.id', 'parent.name', 'student_parent.relationship', 'student_parent.is_payer'])
+    .where('student_parent.student_id', '=', student_id)
+    .where('parent.deleted_at', 'is', null)
+    .orderBy('student_parent.is_payer', 'desc')
+    .orderBy('parent.name')
+    .execute()
+}
+
+/** Students whom a scope over branches reaches; the other scopes bill nobody. */
+function studentsIn(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
+  const query = db.selectFrom('student').where('student.deleted_at', 'is', null)
+  if (scope === 'all') return query
+  return scope === 'branch'
+    ? query.where(sql<boolean>`student.branch_id = any(${branch_ids}::uuid[])`)
+    : query.where(sql<boolean>`false`)
+}

@@ -1,0 +1,77 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { enrol } from '#app/domain/enrolments/change-enrolment.server.ts'
+import { enrolForm } from '#app/domain/enrolments/enrolment-form.ts'
+import { subjectsFor } from '#app/domain/enrolments/find-enrolments.server.ts'
+import { studentRow } from '#app/domain/students/find-students.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { newId } from '#db/id.ts'
+
+/** A seat in a class for the student of the address. */
+export const handle = { access: 'enrolment.create', title: 'enrolment.new' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const scope = context.scope('enrolment.create')
+  const db = await context.read()
+  const student = await studentRow(db, scope, keysOf(context), idOf(params, 'not_found.student'))
+  const { id, name } = student
+  return {
+    student: { id, name },
+    subjects: await subjectsFor(db, scope, student),
+    today: context.today,
+    form_key: newId(),
+  }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, enrolForm, async ({ trx, actor, context, today }, input) => {
+    const id = idOf(args.params, 'not_found.student')
+    const scope = context.scope('enrolment.create')
+    const { subject, name } = await enrol(trx, actor, scope, id, input, today)
+    return redirectWith(paths.student.view(id), 'enrolment_created', { subject, name })
+  })
+
+export default function NewEnrolment() {
+  const { student, subjects, today, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(enrolForm, useActionData<typeof action>(), { starts_on: today, form_key })
+  const back = { label: student.name, href: paths.student.view(student.id) }
+  return (
+    <EditPage
+      title={t('enrolment.new_of', { name: student.name })}
+      back={back}
+      cancel={back.href}
+      form={form}
+      noun="enrolment"
+      submit={t('enrolment.new')}
+    >
+      {subjects.length > 0 ? null : <p>{t('enrolment.none_open')}</p>}
+      <SelectField
+        of={fields.subject_id}
+        label={t('enrolment.subject_id')}
+        options={subjects.map(({ id, name: subject, branch, capacity, taken }) => {
+          const free = capacity === null ? null : capacity - taken
+          const kind = free === null ? 'open' : free > 0 ? 'free' : 'full'
+          return {
+            value: id,
+            label: t(`enrolment.subject_${kind}`, { subject, branch, free: free ?? 0 }),
+            disabled: kind === 'full',
+          }
+        })}
+      />
+      <DateField of={fields.starts_on} label={t('enrolment.starts_on')} />
+      <HiddenField of={fields.form_key} />
+    </EditPage>
+  )
+}

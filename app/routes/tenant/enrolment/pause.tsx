@@ -1,0 +1,59 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { pauseEnrolment } from '#app/domain/enrolments/change-enrolment.server.ts'
+import { pauseForm } from '#app/domain/enrolments/enrolment-form.ts'
+import { enrolment } from '#app/domain/enrolments/find-enrolments.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { SeatNow } from '#app/ui/student/SeatNow.tsx'
+
+export const handle = { access: 'enrolment.edit', title: 'enrolment.pause' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.enrolment')
+  const row = await enrolment(await context.read(), context.scope('enrolment.edit'), id)
+  return { row, today: context.today }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, pauseForm, async ({ trx, actor, context, today }, input) => {
+    const id = idOf(args.params, 'not_found.enrolment')
+    const scope = context.scope('enrolment.edit')
+    const { student_id, student: name, subject } = await pauseEnrolment(trx, actor, scope, id, input, today)
+    return redirectWith(paths.student.view(student_id), 'enrolment_paused', { name, subject })
+  })
+
+export default function PauseEnrolment() {
+  const { row, today } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(pauseForm, useActionData<typeof action>(), { paused_from: today })
+  const back = { label: row.student, href: paths.student.view(row.student_id) }
+  return (
+    <EditPage
+      title={t('enrolment.pause_of', { subject: row.subject, name: row.student })}
+      back={back}
+      cancel={back.href}
+      form={form}
+      noun="enrolment"
+      submit={t('enrolment.pause')}
+    >
+      <SeatNow row={row} form={form} field={fields.version} />
+      <DateField of={fields.paused_from} label={t('enrolment.paused_from')} min={row.starts_on} />
+      <DateField
+        of={fields.paused_to}
+        label={t('enrolment.paused_to')}
+        hint={t('enrolment.paused_to_hint')}
+        min={today}
+      />
+      <TextField of={fields.reason} label={t('enrolment.reason')} autoComplete="off" />
+    </EditPage>
+  )
+}

@@ -1,0 +1,75 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { editParent } from '#app/domain/parents/change-parent.server.ts'
+import { parentFor, parentRow } from '#app/domain/parents/find-parents.server.ts'
+import { parentForm } from '#app/domain/parents/parent-form.ts'
+import type { SimilarParent } from '#app/domain/parents/similar.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { foundBy } from '#app/ui/form/found.ts'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { ParentFields } from '#app/ui/parent/ParentFields.tsx'
+import { parentFacts } from '#app/ui/parent/parent-facts.tsx'
+import { SimilarParents } from '#app/ui/parent/SimilarParents.tsx'
+
+/** Of a colleague's families; a parent changes what is theirs in their own profile. */
+export const handle = { access: 'parent.edit', title: 'parent.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const scope = context.scope('parent.edit')
+  const id = idOf(params, 'not_found.parent')
+  const row = await parentRow(await context.read(), scope, keysOf(context), id)
+  if (scope.scope === 'own') throw redirect(paths.profile.edit())
+  return { row, told: parentFor(context.actor.roles, row) }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, parentForm, async ({ trx, actor, context }, input) => {
+    const scope = context.scope('parent.edit')
+    const id = idOf(args.params, 'not_found.parent')
+    if (scope.scope === 'own') return redirect(paths.profile.edit())
+    const income = parentFor(actor.roles, await parentRow(trx, scope, keysOf(context), id)).income
+    const said = income ? input : { ...input, income_above_2500: undefined }
+    await editParent(trx, actor, scope, keysOf(context), { id, version: input.version ?? 0 }, said)
+    return redirectWith(paths.parent.view(id), 'parent_saved', { name: input.name })
+  })
+
+export default function EditParent() {
+  const { row, told } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const answer = useActionData<typeof action>()
+  const { income } = told
+  const [form, fields] = useFormOf(parentForm, answer, {
+    ...row,
+    income_above_2500: incomeWord(income?.income_above_2500 ?? null),
+    consent: row.consent_at ? 'on' : undefined,
+  })
+  const back = { label: row.name, href: paths.parent.view(row.id) }
+  return (
+    <EditPage title={t('parent.edit')} back={back} cancel={back.href} form={form} noun="parent">
+      <CurrentValues
+        shown={form.errors?.includes('version_conflict') === true}
+        items={[
+          { label: t('parent.name'), value: row.name },
+          ...parentFacts(told, t, locale).filter((fact) => !!fact),
+        ]}
+        field={fields.version}
+        version={row.version}
+      />
+      <SimilarParents found={foundBy<SimilarParent>(answer)} of={fields.is_another} />
+      {row.has_account ? <p className="quiet">{t('parent.contact_hint')}</p> : null}
+      <ParentFields fields={fields} income={income !== null} identity={row.identity_masked} />
+    </EditPage>
+  )
+}
+
+const incomeWord = (above: boolean | null) => (above === null ? 'unknown' : above ? 'yes' : 'no')

@@ -1,0 +1,30 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { parentList } from '#app/domain/parents/find-parents.server.ts'
+import { paths } from '#app/paths.ts'
+import { listPage } from '#app/server/lists/list-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ListPage } from '#app/ui/page/ListPage.tsx'
+
+export const handle = { access: 'parent.view', title: 'parent.plural' } satisfies Handle
+
+export const loader = async (args: LoaderFunctionArgs) => ({
+  list: await listPage(args, parentList),
+  mayRestore: args.context.can('parent.remove'),
+})
+
+export default function Parents() {
+  const { list, mayRestore } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      {...list}
+      open={(row) => paths.parent.view(row.id)}
+      add={{ label: t('parent.new'), href: paths.parent.new() }}
+      actions={mayRestore ? <a href={paths.parent.removed()}>{t('parent.removed')}</a> : null}
+      searchHint={t('parent.search_hint')}
+      empty={{ title: t('parent.empty'), hint: t('parent.empty_hint') }}
+    />
+  )
+}

@@ -1,0 +1,96 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatRinggit } from '#app/domain/money.ts'
+import { familyBalance, parentFor, parentRow } from '#app/domain/parents/find-parents.server.ts'
+import { childrenOf } from '#app/domain/students/family.server.ts'
+import { paths } from '#app/paths.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { ParentActions } from '#app/ui/parent/ParentActions.tsx'
+import { parentFacts } from '#app/ui/parent/parent-facts.tsx'
+import { ChildTable } from '#app/ui/student/ChildTable.tsx'
+
+export const handle = { access: 'parent.view', title: 'parent.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { actor, can } = context
+  const scope = context.scope('parent.view')
+  const id = idOf(params, 'not_found.parent')
+  const db = await context.read()
+  const row = await parentRow(db, scope, keysOf(context), id)
+  const [children, money] = await Promise.all([
+    can('student.view') ? childrenOf(db, context.scope('student.view'), id) : [],
+    can('invoice.view') ? familyBalance(db, context.scope('invoice.view'), id) : null,
+  ])
+  const own = scope.scope === 'own'
+  return {
+    told: parentFor(actor.roles, row),
+    children,
+    money,
+    may: {
+      edit: can('parent.edit'),
+      own,
+      end: can('parent.edit') && !own,
+      remove: can('parent.remove') && row.children === 0 && !row.has_account,
+      reveal: can('identity.reveal'),
+      register: can('student.create') && row.status === 'active',
+    },
+  }
+}
+
+export default function ViewParent() {
+  const { told, children, money, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { row, identity } = told
+  return (
+    <ViewPage
+      title={row.name}
+      back={{ label: t('parent.plural'), href: paths.parent.list() }}
+      status={<StatusBadge status={row.status} />}
+      actions={<ParentActions row={row} may={may} />}
+    >
+      <Facts
+        columns={2}
+        items={[
+          ...parentFacts(told, t, locale),
+          identity && {
+            label: t(`parent.identity_types.${identity.identity_type}`),
+            value: identity.identity_masked && (
+              <>
+                {identity.identity_masked}
+                {may.reveal ? (
+                  <PostButton action={paths.parent.reveal(row.id)} look="link">
+                    {t('parent.reveal')}
+                  </PostButton>
+                ) : null}
+              </>
+            ),
+          },
+          money && { label: t('parent.balance_sen'), value: formatRinggit(money.owed_sen) },
+          money && { label: t('parent.credit_sen'), value: formatRinggit(money.credit_sen) },
+        ]}
+      />
+      <Section
+        title={t('parent.children')}
+        actions={
+          may.register ? <LinkButton href={paths.student.newOf(row.id)}>{t('student.new')}</LinkButton> : null
+        }
+      >
+        {children.length > 0 ? (
+          <ChildTable caption={t('parent.children')} rows={children} />
+        ) : (
+          <p className="quiet">{t('parent.no_children')}</p>
+        )}
+      </Section>
+    </ViewPage>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { branchesToChoose } from '#app/domain/branches/options.server.ts'
+import { editStudent } from '#app/domain/students/change-student.server.ts'
+import { studentFor, studentRow } from '#app/domain/students/find-students.server.ts'
+import type { SimilarStudent } from '#app/domain/students/similar.server.ts'
+import { studentForm } from '#app/domain/students/student-form.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { foundBy } from '#app/ui/form/found.ts'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { SimilarStudents } from '#app/ui/student/SimilarStudents.tsx'
+import { StudentFields } from '#app/ui/student/StudentFields.tsx'
+import { studentFacts } from '#app/ui/student/student-facts.tsx'
+
+export const handle = { access: 'student.edit', title: 'student.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const scope = context.scope('student.edit')
+  const db = await context.read()
+  const row = await studentRow(db, scope, keysOf(context), idOf(params, 'not_found.student'))
+  const branches = await branchesToChoose(db, scope, row.branch_id)
+  return { row, told: studentFor(context.actor.roles, row), branches, today: context.today }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, studentForm, async ({ trx, actor, context, today }, input) => {
+    const id = idOf(args.params, 'not_found.student')
+    const at = { id, version: input.version ?? 0 }
+    await editStudent(trx, actor, context.scope('student.edit'), keysOf(context), at, input, today)
+    return redirectWith(paths.student.view(id), 'student_saved', { name: input.name })
+  })
+
+export default function EditStudent() {
+  const { row, told, branches, today } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useFormOf(studentForm, answer, { ...row, tags: row.tags.join(', ') })
+  const back = { label: row.name, href: paths.student.view(row.id) }
+  return (
+    <EditPage title={t('student.edit')} back={back} cancel={back.href} form={form} noun="student">
+      <CurrentValues
+        shown={form.errors?.includes('version_conflict') === true}
+        items={[
+          { label: t('student.name'), value: row.name },
+          { label: t('student.student_no'), value: row.student_no },
+          ...studentFacts(told, t, locale, today).filter((fact) => !!fact),
+        ]}
+        field={fields.version}
+        version={row.version}
+      />
+      <SimilarStudents found={foundBy<SimilarStudent>(answer)} fields={fields} branches={branches} />
+      <StudentFields
+        fields={fields}
+        branches={branches}
+        today={today}
+        kept={{ identity: row.identity_masked, birthCert: row.birth_cert_masked }}
+      />
+    </EditPage>
+  )
+}

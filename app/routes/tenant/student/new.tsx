@@ -1,0 +1,113 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { branchesToChoose } from '#app/domain/branches/options.server.ts'
+import { relationships } from '#app/domain/parents/parent.ts'
+import { familyList, familyParent, parentByIdentity } from '#app/domain/parents/search.server.ts'
+import { createStudent } from '#app/domain/students/change-student.server.ts'
+import type { SimilarStudent } from '#app/domain/students/similar.server.ts'
+import { newStudentForm } from '#app/domain/students/student-form.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { listPage, searchIn } from '#app/server/lists/list-page.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { foundBy } from '#app/ui/form/found.ts'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { FamilyPicker } from '#app/ui/student/FamilyPicker.tsx'
+import { SimilarStudents } from '#app/ui/student/SimilarStudents.tsx'
+import { StudentFields } from '#app/ui/student/StudentFields.tsx'
+import { newId } from '#db/id.ts'
+
+/** First whose child it is, then the child: `/student/new`, then `/student/new?parent=…`. */
+export const handle = { access: 'student.create', title: 'student.new' } satisfies Handle
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const scope = context.scope('student.create')
+  const db = await context.read()
+  if (!parentIdOf(request)) {
+    const [list, exact] = await Promise.all([
+      listPage({ request, context }, familyList),
+      parentByIdentity(db, scope, keysOf(context), searchIn(request, familyList).q),
+    ])
+    return {
+      picked: { list, exact: exact ?? null, mayRegister: context.can('parent.create') },
+      written: null,
+    }
+  }
+  const parent_id = idOf({ id: parentIdOf(request) }, 'not_found.parent')
+  const [parent, branches] = await Promise.all([
+    familyParent(db, scope, parent_id),
+    branchesToChoose(db, scope),
+  ])
+  return { picked: null, written: { parent, branches, today: context.today, form_key: newId() } }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, newStudentForm, async ({ trx, actor, context, today }, input) => {
+    const parent_id = idOf({ id: parentIdOf(args.request) }, 'not_found.parent')
+    const scope = context.scope('student.create')
+    const id = await createStudent(trx, actor, scope, keysOf(context), parent_id, input, today)
+    return redirectWith(paths.student.view(id), 'student_created', { name: input.name })
+  })
+
+function parentIdOf(request: Request): string | undefined {
+  return new URL(request.url).searchParams.get('parent') ?? undefined
+}
+
+export default function NewStudent() {
+  const { picked, written } = useLoaderData<typeof loader>()
+  if (written) return <WriteStudent {...written} />
+  return (
+    <FamilyPicker
+      {...picked}
+      take={paths.student.newOf}
+      register={paths.parent.newFor('new')}
+      back={undefined}
+    />
+  )
+}
+
+type Written = NonNullable<Awaited<ReturnType<typeof loader>>['written']>
+
+function WriteStudent({ parent, branches, today, form_key }: Written) {
+  const { t } = useTranslation()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useFormOf(newStudentForm, answer, {
+    nationality: 'MY',
+    identity_type: 'nric',
+    daycare: 'none',
+    registered_on: today,
+    branch_id: branches.length === 1 ? branches[0]!.id : undefined,
+    relationship: parent.relationship,
+    form_key,
+  })
+  return (
+    <EditPage
+      title={t('student.new_of', { parent: parent.name })}
+      back={{ label: t('student.choose_family'), href: paths.student.new() }}
+      cancel={paths.student.list()}
+      form={form}
+      noun="student"
+    >
+      <SimilarStudents
+        found={foundBy<SimilarStudent>(answer)}
+        fields={fields}
+        branches={branches}
+        parent={parent.name}
+      />
+      <RadioGroup
+        of={fields.relationship}
+        label={t('student.relationship', { parent: parent.name })}
+        options={relationships.map((value) => ({ value, label: t(`parent.relationships.${value}`) }))}
+      />
+      <StudentFields fields={fields} branches={branches} today={today} />
+      <HiddenField of={fields.form_key} />
+    </EditPage>
+  )
+}

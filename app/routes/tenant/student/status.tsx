@@ -1,0 +1,67 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { studentRow } from '#app/domain/students/find-students.server.ts'
+import { setStudentStatus } from '#app/domain/students/status.server.ts'
+import { nextStatuses, type StudentStatus } from '#app/domain/students/student.ts'
+import { studentStatusForm } from '#app/domain/students/student-form.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+
+export const handle = { access: 'student.edit', title: 'student.change_status' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.student')
+  const scope = context.scope('student.edit')
+  const row = await studentRow(await context.read(), scope, keysOf(context), id)
+  const { name, status, registered_on, version } = row
+  return { id, name, status: status as StudentStatus, registered_on, version, today: context.today }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, studentStatusForm, async ({ trx, actor, context, today }, input) => {
+    const id = idOf(args.params, 'not_found.student')
+    const name = await setStudentStatus(trx, actor, context.scope('student.edit'), id, input, today)
+    return redirectWith(paths.student.view(id), 'student_status', { name })
+  })
+
+export default function StudentStatusPage() {
+  const { id, name, status, registered_on, version, today } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(studentStatusForm, useActionData<typeof action>(), { on: today })
+  const back = { label: name, href: paths.student.view(id) }
+  return (
+    <EditPage
+      title={t('student.status_of', { name })}
+      back={back}
+      cancel={back.href}
+      form={form}
+      noun="student"
+      submit={t('student.change_status')}
+    >
+      <CurrentValues
+        shown={form.errors?.includes('version_conflict') === true}
+        items={[{ label: t('student.status'), value: t(`common.status.${status}`) }]}
+        field={fields.version}
+        version={version}
+      />
+      <RadioGroup
+        of={fields.status}
+        label={t('student.status')}
+        options={nextStatuses[status].map((value) => ({ value, label: t(`student.statuses.${value}`) }))}
+      />
+      <DateField of={fields.on} label={t('student.on')} min={registered_on} max={today} />
+      <TextField of={fields.reason} label={t('student.reason')} autoComplete="off" />
+    </EditPage>
+  )
+}

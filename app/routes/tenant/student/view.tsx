@@ -1,0 +1,111 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { enrolmentsOf } from '#app/domain/enrolments/find-enrolments.server.ts'
+import { familyOf, siblingsOf } from '#app/domain/students/family.server.ts'
+import { studentFor, studentRow } from '#app/domain/students/find-students.server.ts'
+import { healthOf } from '#app/domain/students/health.server.ts'
+import { healthDetail } from '#app/domain/students/student.ts'
+import { paths } from '#app/paths.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { PostButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { ClassSection } from '#app/ui/student/ClassSection.tsx'
+import { FamilySection, SiblingSection } from '#app/ui/student/FamilySection.tsx'
+import { HealthSection } from '#app/ui/student/HealthSection.tsx'
+import { StudentActions } from '#app/ui/student/StudentActions.tsx'
+import { studentFacts } from '#app/ui/student/student-facts.tsx'
+
+export const handle = { access: 'student.view', title: 'student.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { can, actor, today } = context
+  const scope = context.scope('student.view')
+  const id = idOf(params, 'not_found.student')
+  const db = await context.read()
+  const row = await studentRow(db, scope, keysOf(context), id)
+  const [classes, siblings, health, family] = await Promise.all([
+    can('enrolment.view') ? enrolmentsOf(db, context.scope('enrolment.view'), id) : [],
+    siblingsOf(db, scope, id),
+    healthDetail(actor.roles) === 'known' ? healthOf(db, context.scope('health.view'), id) : null,
+    familyFor(context, id),
+  ])
+  const active = row.status === 'active'
+  return {
+    told: studentFor(actor.roles, row),
+    classes,
+    siblings,
+    family,
+    health: health && { health_conditions: health.health_conditions, allergies: health.allergies },
+    logged: healthDetail(actor.roles) === 'logged',
+    today,
+    may: {
+      edit: can('student.edit'),
+      bill: can('invoice.create') && active,
+      remove: can('student.remove'),
+      reveal: can('identity.reveal'),
+      health: can('health.edit'),
+      enrol: can('enrolment.create') && active,
+      pause: can('enrolment.edit'),
+      end: can('enrolment.remove'),
+    },
+  }
+}
+
+/** The parents as far as the reader knows of them: a parent of the family by name alone, who teaches not at all. */
+async function familyFor(context: RequestContext, id: string) {
+  if (!context.can('parent.view')) return null
+  const rows = await familyOf(await context.read(), id)
+  const own = context.scope('parent.view').scope === 'own'
+  return rows.map(({ id, name, phone, relationship, is_primary, is_payer }) => ({
+    ...{ id, name, relationship, is_primary, is_payer },
+    ...(own ? {} : { phone }),
+  }))
+}
+
+export default function ViewStudent() {
+  const { told, classes, siblings, family, health, logged, today, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { row, identity } = told
+  return (
+    <ViewPage
+      title={row.name}
+      subtitle={row.student_no}
+      back={{ label: t('student.plural'), href: paths.student.list() }}
+      status={<StatusBadge status={row.status} />}
+      actions={<StudentActions row={row} may={may} />}
+    >
+      <Facts
+        columns={2}
+        items={[
+          ...studentFacts(told, t, locale, today),
+          identity !== null &&
+            identity.identity_type !== 'birth_cert' && {
+              label: t(`student.identity_types.${identity.identity_type}`),
+              value: identity.identity_masked,
+            },
+          identity && {
+            label: t('student.birth_cert_no'),
+            value: identity.birth_cert_masked,
+          },
+        ]}
+      />
+      {identity && may.reveal && (identity.identity_masked || identity.birth_cert_masked) ? (
+        <PostButton action={paths.student.reveal(row.id)} look="link">
+          {t('student.reveal')}
+        </PostButton>
+      ) : null}
+      <ClassSection student={row} classes={classes} may={may} />
+      {family ? <FamilySection student={row} family={family} mayEdit={may.edit} /> : null}
+      <SiblingSection {...siblings} />
+      <HealthSection student={row} health={health} logged={logged} mayEdit={may.health} />
+    </ViewPage>
+  )
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { CheckboxField } from './CheckboxField.tsx'
+import type { FieldOf } from './control.ts'
+import { SelectField } from './SelectField.tsx'
+import { TextField } from './TextField.tsx'
+
+interface IdentityFieldsProps {
+  of: { identity_type: FieldOf; identity_no: FieldOf; identity_clear?: FieldOf }
+  /** Group of the language files with the labels. */
+  noun: string
+  types: readonly string[]
+  /** The number on file, masked; none of somebody new. */
+  kept?: string | null | undefined
+}
+
+/** An identity number and its kind. The one on file is never given back: it stays, is typed anew, or is taken off. */
+export function IdentityFields({ of, noun, types, kept }: IdentityFieldsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <SelectField
+        of={of.identity_type}
+        label={t(`${noun}.identity_type`)}
+        blank={false}
+        width="medium"
+        options={types.map((value) => ({ value, label: t(`${noun}.identity_types.${value}`) }))}
+      />
+      <TextField
+        of={of.identity_no}
+        label={t(`${noun}.identity_no`)}
+        hint={kept ? t(`${noun}.identity_kept`, { number: kept }) : undefined}
+        width="medium"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {kept && of.identity_clear ? (
+        <CheckboxField of={of.identity_clear} label={t(`${noun}.identity_clear`)} />
+      ) : null}
+    </>
+  )
+}
