@@ -8,6 +8,7 @@ import { paymentList } from '#app/domain/payments/find-payments.server.ts'
 import { printables } from '#app/print/lists.server.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
 import { catalogueLists } from './support/contracts/lists/catalogue.ts'
+import { familyLists } from './support/contracts/lists/families.ts'
 import { moneyLists } from './support/contracts/lists/money.ts'
 import { operatorLists } from './support/contracts/lists/operator.ts'
 import { organisationLists } from './support/contracts/lists/organisation.ts'
@@ -17,6 +18,7 @@ import { reader } from './support/database/lists.ts'
 makeRows()
 catalogueLists()
 organisationLists()
+familyLists()
 moneyLists()
 operatorLists()
 

@@ -125,7 +125,10 @@ const amid = [
   'routes/tenant/login/phone-code',
   'routes/tenant/login/ticket',
   'routes/tenant/reset',
+  'routes/tenant/parent/reveal',
   'routes/tenant/staff/reveal',
+  'routes/tenant/student/health-show',
+  'routes/tenant/student/reveal',
 ]
 
 test('the crawl meets every other page: new ones are weighed without being named anywhere', () => {

@@ -5,6 +5,7 @@ import type { Column } from './columns.ts'
 import type { Filters } from './filters.ts'
 import { backgroundLimit } from './limits.ts'
 import {
+  columnsFor,
   filtersFor,
   type List,
   type ListPageOf,
@@ -34,7 +35,7 @@ export async function pageOf<Who, F extends Filters<Who>, Row extends object, Ra
   asked: SearchOf<F>,
 ): Promise<ListPageOf<Row, SearchOf<F>>> {
   const search = searchFor(list, reader, asked)
-  const order = orderOf(list, search)
+  const order = orderOf({ ...list, columns: columnsFor(list, reader, 'file') }, search)
   const queries = keptQueries(list, [reader, { ...search, page: 1 }], () =>
     pageQueries(db, list.query(db, reader, search), search, order),
   )
@@ -96,7 +97,7 @@ interface Ordered extends Omit<Order, 'sums' | 'tie' | 'summed'> {
   summed?: Summed
 }
 
-/** How a list is ordered and what of it is added up: of rows in one state all, of others those that go together. */
+/** How a list is ordered and what of the columns a reader sees is added up: of rows in one state all, of others those that go together. */
 function orderOf({ standard, tie = 'id', most, columns, tabs, summed }: Ordered, search: object): Order {
   const state = tabs && (search as Record<string, unknown>)[tabs.filter]
   return {

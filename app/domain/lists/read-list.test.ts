@@ -42,6 +42,22 @@ function fresh() {
   return { list, query }
 }
 
+test('a column that the reader does not see is not added up either', async () => {
+  const list = operatorList<Selected<typeof rows>>()({
+    ...{ name: '', title: '', access: {}, standard: 'id' },
+    columns: [{ key: 'min_age', label: '', total: true, when: ({ role }) => role === 'owner' }],
+    filters: {},
+    query: rows,
+  })
+  const auditor: OperatorReader = { id: '3', role: 'auditor' }
+  const asked = async (reader: OperatorReader) => {
+    const { db, sent } = recording()
+    await pageOf(list, db, reader, list.search.parse({}))
+    return sent.some(({ text }) => text.includes('sum('))
+  }
+  expect([await asked(owner), await asked(auditor)]).toEqual([true, false])
+})
+
 test('a list is put together once for those who ask alike, and asks what it would ask each time', async () => {
   const { list, query } = fresh()
   const asked = [

@@ -62,10 +62,10 @@ export async function editParent(
   const keeps = before.identity_no_sealed !== null && !identity_no && !identity_clear
   if (keeps && identity_type !== before.identity_type)
     throw new Refusal('identity.number_again', 'identity_no')
-  const said = { identity_no, phone: input.phone, email: input.email }
-  const contactStays = input.phone === before.phone && (input.email ?? null) === before.email
-  const is_another = input.is_another || contactStays
-  await refuseSimilarParents(trx, scope, keys, { ...said, is_another }, id)
+  // What they have already was decided on when it was given.
+  const phone = input.phone === before.phone ? undefined : input.phone
+  const email = input.email === (before.email ?? undefined) ? undefined : input.email
+  await refuseSimilarParents(trx, scope, keys, { ...input, phone, email }, id)
   const income = incomeOf(input)
   const values = { ...valuesOf(input), ...(income === undefined ? {} : { income_above_2500: income }) }
   const consents = input.consent === true

@@ -17,7 +17,7 @@ export interface SimilarParent {
 
 interface Details {
   identity_no?: string | undefined
-  phone: string
+  phone: string | undefined
   email?: string | undefined
   is_another?: boolean | undefined
 }
@@ -42,12 +42,12 @@ export async function refuseSimilarParents(
     .select(['id', 'name', 'family_code'])
     .select(
       sql<SimilarParent['same']>`case when identity_no_index = any(${indexes}::bytea[]) then 'identity_no'
-        when phone = ${phone} then 'phone' else 'email' end`.as('same'),
+        when phone = ${phone ?? null} then 'phone' else 'email' end`.as('same'),
     )
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`id is distinct from ${except}::uuid`)
     .where(
-      sql<boolean>`(identity_no_index = any(${indexes}::bytea[]) or phone = ${phone} or lower(email) = ${email ?? null})`,
+      sql<boolean>`(identity_no_index = any(${indexes}::bytea[]) or phone = ${phone ?? null} or lower(email) = ${email ?? null})`,
     )
     .orderBy('id')
     .limit(5)

@@ -11,8 +11,8 @@ import { lockedParent } from './change-parent.server.ts'
 import { reachedParents } from './scope.server.ts'
 
 /**
- * An inactive parent is offered to no further child. Refuses who pays for an active student (parent.pays), and what is
- * so already. Returns the name.
+ * An inactive parent is offered to no further child. Refuses who pays for an active student (parent.pays), what is so
+ * already, and a parent who would do it themselves. Returns the name.
  */
 export async function setParentStatus(
   trx: Transaction<DB>,
@@ -21,7 +21,7 @@ export async function setParentStatus(
   { status, ...at }: AtVersion & { status: 'active' | 'inactive' },
 ): Promise<string> {
   const before = await lockedParent(trx, scope, at)
-  if (before.status === status) throw new Refusal('action_not_allowed')
+  if (before.status === status || scope.scope === 'own') throw new Refusal('action_not_allowed')
   if (status === 'inactive' && (await childrenOf(trx, at.id, 'active')) > 0) throw new Refusal('parent.pays')
   await trx
     .updateTable('parent')

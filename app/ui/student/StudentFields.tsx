@@ -38,7 +38,7 @@ export function StudentFields({ fields, branches, today, kept }: StudentFieldsPr
     values.map((value) => ({ value, label: t(`student.${group}.${value}`) }))
   const countries = nationalities.map((value) => ({
     value,
-    label: countryName(value, i18n.language as Locale) ?? t('student.nationality_other'),
+    label: countryName(value, i18n.language as Locale) ?? t('student.other_nationality'),
   }))
   return (
     <>

@@ -27,7 +27,7 @@ export function studentFacts(
     { label: t('student.gender'), value: word('genders', row.gender) },
     {
       label: t('student.nationality'),
-      value: countryName(row.nationality, locale) ?? t('student.nationality_other'),
+      value: countryName(row.nationality, locale) ?? t('student.other_nationality'),
     },
     { label: t('student.registered_on'), value: date(row.registered_on) },
     row.graduated_on !== null && { label: t('student.graduated_on'), value: date(row.graduated_on) },

@@ -16,6 +16,7 @@ import {
 import { newOperator, newSession } from '#tests/support/product/http.ts'
 import { catalogue } from './catalogue.ts'
 import { exceptionNouns } from './exception-nouns.ts'
+import { families } from './families.ts'
 import type { Corner, Noun, Relation } from './noun.ts'
 
 const today = currentDay()
@@ -38,6 +39,7 @@ const colleague = (trx: Trx, { mark }: Corner, given: Parameters<typeof newOpera
 /** Everything that an address can be about. A new noun with pages of its own gets an entry here. */
 export const nouns = {
   ...catalogue,
+  ...families,
   invoice: {
     make: async (trx, corner) =>
       coded(trx, await invoice(trx, { ...onInvoice(corner), ...issued }, line(corner))),
@@ -56,9 +58,6 @@ export const nouns = {
   session: {
     reach: 'personal',
     make: (trx, { user_id }) => insert(trx, 'session', { ...newSession().row, user_id }),
-  },
-  student: {
-    make: async (_, { student_id }) => ({ id: student_id }),
   },
   payment: {
     make: async (trx, corner) => {

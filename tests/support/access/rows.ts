@@ -18,6 +18,7 @@ import { newStaffForm, staffForm, staffRolesForm } from '#app/domain/staff/staff
 import { printables } from '#app/print/lists.server.ts'
 import { newId } from '#db/id.ts'
 import { next } from '../database/factories.ts'
+import { familyRows } from './family-rows.ts'
 import { keptRows } from './kept-rows.ts'
 import { inDays, inFormats, list, logs, names, type Row, today, verb, version, view } from './row.ts'
 import { apiRows } from './rows-api.ts'
@@ -235,6 +236,7 @@ const pageRows: Record<string, Row> = {
   'tenant/staff/reveal': { of: 'staff', reach: 'staff.view', form: () => ({}) },
   'tenant/staff/invite': verb('invitedStaff', version, versionForm),
   ...catalogueRows,
+  ...familyRows,
   ...keptRows('branch', 'spareBranch'),
   ...keptRows('department', 'department'),
 

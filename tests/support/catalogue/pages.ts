@@ -23,6 +23,7 @@ import { freshTenant } from '#tests/support/database/tenant.ts'
 import { newPhone } from '#tests/support/people/codes.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { mainHost } from '#tests/support/product/http.ts'
+import { onFamilies } from './families.ts'
 import {
   account,
   beyond,
@@ -112,6 +113,7 @@ export const onPages: Partial<Record<RefusalCode, Visit>> = {
     const answer = await browser.post(`/staff/remove/${staff!.id}`, { version: String(staff!.version) })
     return ledTo(browser, answer)
   },
+  ...onFamilies,
   'not_found.department': missing('/department/view'),
   'not_found.staff': missing('/staff/view'),
   'not_found.category': missing('/category/view'),
@@ -187,6 +189,7 @@ export const statuses: Partial<Record<RefusalCode, number>> = {
   'auth.login_failed': 200,
   session_timeout: 200,
   'staff.remove_failed': 200,
+  'student.has_active_classes': 200,
 }
 
 function pictureForm(bytes: Uint8Array): FormData {

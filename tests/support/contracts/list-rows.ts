@@ -13,6 +13,7 @@ import {
   insert,
   module,
   program as newProgram,
+  parent,
   paymentOption,
   type Row,
   student,
@@ -121,7 +122,8 @@ export async function listRows(): Promise<ListRows> {
     await subjectFee(trx)
     for (const index of [0, 1, 2]) {
       const by = index === 0 ? head : clerk
-      await money(trx, index, { branch_id: far.id, user_id: by.id })
+      const pupil = await money(trx, index, { branch_id: far.id, user_id: by.id })
+      if (index === 0) await enrolment(trx, { student_id: pupil.id, subject_id: taught.id })
     }
     await insert(trx, 'month_closing', {
       ...{ id: newId(), month: `${day.slice(0, 8)}01`, closed_by: head.id },
@@ -149,7 +151,13 @@ async function money(
   { branch_id, user_id }: { branch_id: string; user_id: string },
 ) {
   const first = index === 0
-  const child = await student(trx, first ? { name: text, branch_id } : {})
+  const child = first
+    ? await student(
+        trx,
+        { name: text, branch_id, nationality: 'ID', status: 'inactive' },
+        { payer: await parent(trx, { name: text, status: 'inactive' }) },
+      )
+    : await student(trx)
   const bill = await invoice(
     trx,
     {
@@ -184,6 +192,7 @@ async function money(
     requested_at: noonOf(index),
     ...(first ? { state: 'withdrawn', decided_by: user_id, decided_at: noonOf(0) } : {}),
   })
+  return child
 }
 
 /** A payment and its line in both books; the last is taken back, which is a line more. */

@@ -35,9 +35,9 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, parentForm, async ({ trx, actor, context }, input) => {
     const scope = context.scope('parent.edit')
     const id = idOf(args.params, 'not_found.parent')
+    const row = await parentRow(trx, scope, keysOf(context), id)
     if (scope.scope === 'own') return redirect(paths.profile.edit())
-    const income = parentFor(actor.roles, await parentRow(trx, scope, keysOf(context), id)).income
-    const said = income ? input : { ...input, income_above_2500: undefined }
+    const said = parentFor(actor.roles, row).income ? input : { ...input, income_above_2500: undefined }
     await editParent(trx, actor, scope, keysOf(context), { id, version: input.version ?? 0 }, said)
     return redirectWith(paths.parent.view(id), 'parent_saved', { name: input.name })
   })

@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { statusForm } from '#app/domain/fields.ts'
 import { setParentStatus } from '#app/domain/parents/status.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
@@ -16,10 +15,7 @@ export const action = (args: ActionFunctionArgs) => {
   const id = idOf(args.params, 'not_found.parent')
   const page = paths.parent.view(id)
   return submitVerb(args, statusForm, page, async ({ trx, actor, context }, input) => {
-    const scope = context.scope('parent.edit')
-    // Nobody switches themselves off.
-    if (scope.scope === 'own') throw new Refusal('action_not_allowed')
-    const name = await setParentStatus(trx, actor, scope, { id, ...input })
+    const name = await setParentStatus(trx, actor, context.scope('parent.edit'), { id, ...input })
     return redirectWith(page, input.status === 'active' ? 'parent_activated' : 'parent_deactivated', { name })
   })
 }

@@ -12,7 +12,7 @@ export const handle = { access: 'health.edit', title: 'student.health' } satisfi
 export function loader({ params, context }: LoaderFunctionArgs) {
   // The page that follows a post runs this, too.
   if (context.posts) return null
-  throw redirect(paths.student.health(idOf(params, 'not_found.student')))
+  throw redirect(paths.student.health(encodeURIComponent(params.id ?? '')))
 }
 
 export async function action({ params, context }: ActionFunctionArgs) {

@@ -103,7 +103,7 @@ function WriteStudent({ parent, branches, today, form_key }: Written) {
       />
       <RadioGroup
         of={fields.relationship}
-        label={t('student.relationship', { parent: parent.name })}
+        label={t('student.relationship_of', { parent: parent.name })}
         options={relationships.map((value) => ({ value, label: t(`parent.relationships.${value}`) }))}
       />
       <StudentFields fields={fields} branches={branches} today={today} />

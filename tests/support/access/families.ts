@@ -1,0 +1,50 @@
+import { newId } from '#db/id.ts'
+import { enrolment, insert, next, student, subject, type Trx } from '../database/factories.ts'
+import type { Corner, Noun } from './noun.ts'
+
+/** A child of the corner's family that nothing else is about, so that it can be changed and removed. */
+async function spareChild(trx: Trx, corner: Corner, given: Parameters<typeof student>[1] = {}) {
+  const { mark, branch_id, payer_parent_id, subject_id } = corner
+  const row = await student(
+    trx,
+    { name: mark, branch_id, previous_school: mark, health_conditions: mark, ...given },
+    { payer: { id: payer_parent_id } },
+  )
+  return { ...row, payer_parent_id, subject_id }
+}
+
+/** Families and what their children attend, as addresses can be about them. */
+export const families = {
+  parent: {
+    make: async (trx, { payer_parent_id: id, branch_id }) => ({
+      ...(await trx
+        .selectFrom('parent')
+        .select(['id', 'version'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()),
+      branch_id,
+    }),
+  },
+  removedParent: {
+    make: async (trx, corner) => {
+      const { mark, branch_id } = corner
+      const row = await insert(trx, 'parent', {
+        ...{ id: newId(), name: mark, phone: '+60190000009', relationship: 'mother' },
+        ...{ family_code: `R${String(next()).padStart(7, '0')}`, deleted_at: new Date() },
+      })
+      await student(trx, { name: mark, branch_id, deleted_at: new Date() }, { payer: row })
+      return row
+    },
+  },
+  student: {
+    make: async (_, { student_id }) => ({ id: student_id }),
+  },
+  spareStudent: { make: (trx, corner) => spareChild(trx, corner) },
+  removedStudent: { make: (trx, corner) => spareChild(trx, corner, { deleted_at: new Date() }) },
+  enrolment: {
+    make: async (trx, { student_id, branch_id, mark }) => {
+      const { id: subject_id } = await subject(trx, { branch_id, name: mark })
+      return enrolment(trx, { student_id, subject_id })
+    },
+  },
+} satisfies Record<string, Noun>

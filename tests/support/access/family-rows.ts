@@ -1,0 +1,112 @@
+import { endForm, enrolForm, pauseForm } from '#app/domain/enrolments/enrolment-form.ts'
+import { statusForm, versionForm } from '#app/domain/fields.ts'
+import { parentForm } from '#app/domain/parents/parent-form.ts'
+import {
+  familyForm,
+  healthForm,
+  newStudentForm,
+  studentForm,
+  studentStatusForm,
+} from '#app/domain/students/student-form.ts'
+import { next } from '../database/factories.ts'
+import type { Thing } from './noun.ts'
+import { list, type Row, today, verb, version, view } from './row.ts'
+
+const nobody = '0198f000-0000-7000-8000-00000000dead'
+const id = (value: unknown) => (typeof value === 'string' ? value : nobody)
+
+const aParent = () => ({
+  name: 'Puan Ibu',
+  relationship: 'mother',
+  identity_type: 'nric',
+  phone: '+60190000003',
+  preferred_locale: 'my',
+  preferred_channel: 'whatsapp',
+  is_another: 'on',
+})
+const aChild = ({ branch_id }: Thing) => ({
+  name: `Anak ${next()}`,
+  born_on: '2017-03-04',
+  gender: 'female',
+  nationality: 'MY',
+  identity_type: 'birth_cert',
+  birth_cert_no: `CC${next()}`,
+  branch_id: id(branch_id),
+  registered_on: today,
+  daycare: 'none',
+})
+
+/** Routes of parents, students and their classes. */
+export const familyRows: Record<string, Row> = {
+  'tenant/parent/list': list,
+  'tenant/parent/removed': list,
+  'tenant/parent/new': { form: aParent, schema: parentForm },
+  'tenant/parent/view': view('parent'),
+  'tenant/parent/edit': {
+    of: 'parent',
+    form: (thing) => ({ ...aParent(), ...version(thing) }),
+    schema: parentForm,
+  },
+  'tenant/parent/status': verb('parent', (thing) => ({ status: 'inactive', ...version(thing) }), statusForm),
+  'tenant/parent/remove': verb('parent', version, versionForm),
+  'tenant/parent/restore': verb('removedParent', version, versionForm),
+  // whoever may reveal the number of somebody must see that person first
+  'tenant/parent/reveal': { of: 'parent', reach: 'parent.view', form: () => ({}) },
+
+  'tenant/student/list': list,
+  'tenant/student/removed': list,
+  'tenant/student/new': {
+    of: 'parent',
+    query: '?parent={id}',
+    form: (thing) => ({ ...aChild(thing), relationship: 'mother' }),
+    schema: newStudentForm,
+  },
+  'tenant/student/view': view('student'),
+  'tenant/student/edit': {
+    of: 'spareStudent',
+    form: (thing) => ({ ...aChild(thing), ...version(thing) }),
+    schema: studentForm,
+  },
+  'tenant/student/family': {
+    of: 'spareStudent',
+    form: (thing) => ({
+      'parents[0].parent_id': id(thing.payer_parent_id),
+      'parents[0].relationship': 'guardian',
+      primary_id: id(thing.payer_parent_id),
+      payer_id: id(thing.payer_parent_id),
+      ...version(thing),
+    }),
+    schema: familyForm,
+  },
+  'tenant/student/status': {
+    of: 'spareStudent',
+    form: (thing) => ({ status: 'inactive', on: today, ...version(thing) }),
+    schema: studentStatusForm,
+  },
+  'tenant/student/remove': verb('spareStudent', version, versionForm),
+  'tenant/student/restore': verb('removedStudent', version, versionForm),
+  'tenant/student/reveal': { of: 'student', reach: 'student.view', form: () => ({}) },
+  'tenant/student/health': {
+    of: 'spareStudent',
+    form: (thing) => ({ allergies: 'Kacang', ...version(thing) }),
+    schema: healthForm,
+  },
+  'tenant/student/health-show': verb('spareStudent'),
+
+  'tenant/enrolment/new': {
+    of: 'spareStudent',
+    form: (thing) => ({ subject_id: id(thing.subject_id), starts_on: today }),
+    schema: enrolForm,
+  },
+  'tenant/enrolment/pause': {
+    of: 'enrolment',
+    form: (thing) => ({ paused_from: today, ...version(thing) }),
+    schema: pauseForm,
+  },
+  'tenant/enrolment/resume': verb('enrolment', version, versionForm),
+  'tenant/enrolment/end': {
+    of: 'enrolment',
+    form: (thing) => ({ ends_on: today, ...version(thing) }),
+    schema: endForm,
+  },
+}

@@ -1,0 +1,28 @@
+import { parentList } from '#app/domain/parents/find-parents.server.ts'
+import { studentList } from '#app/domain/students/find-students.server.ts'
+import { text } from '../list-rows.ts'
+import { ofTenant, rows } from './try-list.ts'
+
+/** What each filter leaves of the rows, in the lists of families. */
+export function familyLists() {
+  ofTenant(
+    parentList,
+    () => ({
+      branch_id: [rows().far.id, ({ name }) => name === text],
+      status: ['inactive', ({ status }) => status === 'inactive'],
+    }),
+    ({ name }) => name !== text,
+  )
+
+  ofTenant(
+    studentList,
+    () => ({
+      branch_id: [rows().far.id, ({ branch }) => branch === rows().far.name],
+      program_id: [rows().program.id, ({ name }) => name === text],
+      subject_id: [rows().taught.id, ({ name }) => name === text],
+      citizen: ['foreign', ({ name }) => name === text],
+      status: ['inactive', ({ status }) => status === 'inactive'],
+    }),
+    ({ branch }) => branch !== rows().far.name,
+  )
+}
