@@ -132,7 +132,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   smtp: inputInvalid,
   staff: ['STAFF_REMOVE_FAILED', 409],
   student: inputInvalid,
-  subject_fee: inputInvalid,
+  subject_fee: ['ACTION_NOT_ALLOWED', 409],
   subscription: ['ENTITY_RENEW_FAILED', 422],
 }
 
