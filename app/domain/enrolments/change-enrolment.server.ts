@@ -164,7 +164,7 @@ async function change(
 function tell(
   trx: Transaction<DB>,
   actor: Actor,
-  action: string,
+  action: 'enrolment.paused' | 'enrolment.resumed' | 'enrolment.ended',
   row: Awaited<ReturnType<typeof enrolment>>,
   after: Record<string, unknown>,
 ) {

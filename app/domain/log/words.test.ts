@@ -70,13 +70,16 @@ function written(): Written[] {
   })
 }
 
-/** The actions that a call may write: its literals, what its template can become, or what the name stands for. */
+/** The actions that a call may write: its literals, what its template can become, or what the name or the table stands for. */
 function actionsOf(rest: string, source: string): string[] {
   const template = Object.keys(templates).find((text) => rest.startsWith(text))
   if (template) return templates[template]!
   const codesIn = (text: string) => [...text.matchAll(/'([a-z_]+\.[a-z_]+)'/g)].map((match) => match[1]!)
   const literals = codesIn(rest.split('{')[0]!)
   if (literals.length > 0) return literals
+  const table = /^([a-z]\w*)\[/.exec(rest)?.[1]
+  const entries = table && new RegExp(`const ${table}\\b[^{]*\\{([^}]*)\\}`).exec(source)?.[1]
+  if (entries) return codesIn(entries)
   const name = /^([a-z]\w*),/.exec(rest)?.[1]
   const lines = name ? [...source.matchAll(new RegExp(`\\b${name}\\b[^\\n]*\\n?[^\\n]*`, 'g'))] : []
   const codes = lines.flatMap(([line]) => codesIn(line))

@@ -1,4 +1,4 @@
-import { day, earlier } from './list-rows.ts'
+import { day, earlier } from './told.ts'
 
 interface Row {
   state: string

@@ -25,15 +25,8 @@ import {
 } from '../database/factories.ts'
 import { allocation, invoice, payment, paymentAttempt } from '../database/money-factories.ts'
 import { freshTenant, type Tenant } from '../database/tenant.ts'
-import { newOperator } from '../product/http.ts'
-
-/** Somewhere in what each list can be searched by, with wild cards. */
-export const text = 'Q%_Ujian'
-/** The day of the one row of each list that differs in everything, and that of the others. */
-export const day = '2026-03-31'
-export const earlier = '2026-02-01'
-const dayOf = (index: number) => (index === 0 ? day : earlier)
-const noonOf = (index: number) => new Date(`${dayOf(index)}T04:00:00Z`)
+import { logged, platform } from './log-rows.ts'
+import { day, dayOf, earlier, noonOf, text } from './told.ts'
 
 export interface ListRows {
   tenant: Tenant
@@ -108,7 +101,6 @@ export async function listRows(): Promise<ListRows> {
       ...{ name: text, category_id: used.id, module_id: part.id, program_id: program.id, branch_id: far.id },
       ...{ capacity: 1, status: 'closed', closed_on: day },
     })
-    await enrolment(trx, { subject_id: taught.id })
     await subject(trx, { capacity: 20 })
     await insert(trx, 'subject_trainer', { subject_id: taught.id, user_id: head.id, duty: 'main' })
     await insert(trx, 'subject_schedule', {
@@ -235,68 +227,4 @@ async function entered(
     .insertInto('platform.ledger')
     .values({ id: newId(), collection_id: id, reference, ...line })
     .execute()
-}
-
-async function logged(trx: Trx, index: number, { id, name }: { id: string; name: string }) {
-  await insert(trx, 'login_log', { ...signIn(index), user_id: index === 0 ? id : null })
-  await insert(trx, 'audit_log', entry(index, { id, name, type: 'user' }))
-}
-
-function signIn(index: number) {
-  const [method, result] = index === 0 ? ['reset', 'signed_in'] : ['email', 'auth.invalid_credentials']
-  return { id: newId(), at: noonOf(index), method: method!, result: result!, ip: `192.0.2.${index}` }
-}
-
-function entry(index: number, by: { id: string; name: string; type: 'user' | 'operator' }) {
-  const first = index === 0
-  return {
-    ...{
-      id: newId(),
-      at: noonOf(index),
-      actor_type: first ? by.type : 'system',
-      actor_id: first ? by.id : null,
-    },
-    actor_name: first ? by.name : 'Lunas',
-    action: first ? 'branch.created' : 'category.created',
-    ...{ object_type: first ? 'branch' : 'category', object_id: first ? by.id : newId() },
-    after: JSON.stringify({ name: `Nama ${index}` }),
-  }
-}
-
-async function platform(trx: Trx, { place }: Tenant) {
-  const owner = newOperator({ name: 'Pemilik', status: 'inactive' })
-  const support = newOperator({
-    name: text,
-    role: 'support',
-    totp_secret_sealed: 'none',
-    totp_confirmed_at: new Date(),
-  })
-  await trx
-    .insertInto('platform.operator')
-    .values([owner, newOperator({ last_login_at: new Date() }), support])
-    .execute()
-  for (const index of [0, 1, 2]) {
-    const first = index === 0
-    const operator_id = first ? support.id : null
-    await trx
-      .insertInto('platform.login_log')
-      .values({ ...signIn(index), operator_id })
-      .execute()
-    await trx
-      .insertInto('platform.audit_log')
-      .values({ ...entry(index, { ...support, type: 'operator' }), entity_id: first ? place.id : null })
-      .execute()
-    await insert(trx, 'platform.payment_exception', {
-      ...{ id: newId(), entity_id: null, kind: 'orphan', order_no: `LN-${index}`, raised_at: noonOf(1) },
-    })
-    await trx
-      .insertInto('platform.failed_job')
-      .values({
-        ...{ id: newId(), name: first ? 'receipt.send' : 'invoice.send', payload: '{}', attempts: 1 },
-        ...{ error: `Gagal ${index}`, failed_at: noonOf(index), entity_id: first ? place.id : null },
-        ...(first ? { retried_at: noonOf(0) } : {}),
-      })
-      .execute()
-  }
-  return { owner, support }
 }

@@ -1,6 +1,6 @@
 import { parentList } from '#app/domain/parents/find-parents.server.ts'
 import { studentList } from '#app/domain/students/find-students.server.ts'
-import { text } from '../list-rows.ts'
+import { text } from '../told.ts'
 import { ofTenant, rows } from './try-list.ts'
 
 /** What each filter leaves of the rows, in the lists of families. */

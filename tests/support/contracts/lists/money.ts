@@ -6,7 +6,7 @@ import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import { monthList } from '#app/domain/months/find-months.server.ts'
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
 import { standing } from '../exception-filters.ts'
-import { day, earlier, text } from '../list-rows.ts'
+import { day, earlier, text } from '../told.ts'
 import { dayOf, ofTenant, rows } from './try-list.ts'
 
 /** What each filter leaves of the rows, in the lists of money. */

@@ -5,7 +5,7 @@ import { platformAuditList } from '#app/domain/log/audit.server.ts'
 import { operatorSignInList } from '#app/domain/log/logins.server.ts'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
 import { standing } from '../exception-filters.ts'
-import { day, earlier, text } from '../list-rows.ts'
+import { day, earlier, text } from '../told.ts'
 import { dayOf, ofOperator, rows } from './try-list.ts'
 
 /** What each filter leaves of the rows, in the lists of the operator. */

@@ -3,7 +3,7 @@ import { departmentList } from '#app/domain/departments/find-departments.server.
 import { auditList } from '#app/domain/log/audit.server.ts'
 import { signInList } from '#app/domain/log/logins.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
-import { day, earlier } from '../list-rows.ts'
+import { day, earlier } from '../told.ts'
 import { dayOf, ofTenant, rows } from './try-list.ts'
 
 /** What each filter leaves of the rows, in the lists of who belongs to the organisation, and its logs. */

@@ -5,7 +5,8 @@ import { platformPlace } from '#db/pool.ts'
 import { reader } from '../../database/lists.ts'
 import { readAt } from '../../database/tenant.ts'
 import { type Kept, keptList } from '../list.ts'
-import { type ListRows, listRows, text } from '../list-rows.ts'
+import { type ListRows, listRows } from '../list-rows.ts'
+import { text } from '../told.ts'
 
 /** Rows that somebody of one branch sees, or an operator who sees only their own. */
 type Seen<Row> = (row: Row) => boolean

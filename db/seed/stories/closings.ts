@@ -1,8 +1,8 @@
 import { addMonths, endOfMonth, startOfMonth } from '#app/domain/dates.ts'
 import { monthOf } from '#app/domain/months/month.ts'
-import type { Event } from './history.ts'
-import type { Team } from './staff.ts'
-import { add, at, type Stage } from './stage.ts'
+import type { Event } from '../history.ts'
+import type { Team } from '../staff.ts'
+import { add, at, type Stage } from '../stage.ts'
 
 /** The principal closes each month some days after it is over; only the last one still waits. Tells the audit log. */
 export function addClosings(stage: Stage, { office }: Team): Event[] {

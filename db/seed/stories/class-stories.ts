@@ -1,8 +1,8 @@
 import { addDays } from '#app/domain/dates.ts'
-import { type Seat, sitsOn } from './enrolments.ts'
-import type { Pupil } from './people.ts'
-import { randomOf } from './plan/random.ts'
-import { add, at, type Stage } from './stage.ts'
+import { type Seat, sitsOn } from '../enrolments.ts'
+import type { Pupil } from '../people.ts'
+import { randomOf } from '../plan/random.ts'
+import { add, at, type Stage } from '../stage.ts'
 
 /** What seldom happens to a class and must be seen: one is full and others wait for a seat, and one is closed. */
 export function addClassStories(stage: Stage, seats: readonly Seat[]): void {

@@ -3,11 +3,11 @@ import type { ExceptionKind } from '#app/domain/exceptions/exception.ts'
 import { formatAmount } from '#app/integrations/fpx/amount.ts'
 import { AC_FIELDS, CHECKSUM } from '#app/integrations/fpx/fields.ts'
 import { formatTime } from '#app/integrations/fpx/time.ts'
-import { type Attempt, requestFields } from './attempts.ts'
-import type { Event } from './history.ts'
-import type { Pay } from './paying.ts'
-import type { Team } from './staff.ts'
-import { add, type Stage } from './stage.ts'
+import { type Attempt, requestFields } from '../attempts.ts'
+import type { Event } from '../history.ts'
+import type { Pay } from '../paying.ts'
+import type { Team } from '../staff.ts'
+import { add, type Stage } from '../stage.ts'
 
 /** An answer of FPX that a person must look at, or has looked at. */
 export interface Raised {

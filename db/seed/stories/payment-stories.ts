@@ -7,13 +7,13 @@ import {
   failed,
   transactionId,
   waiting,
-} from './attempts.ts'
-import { type Bill, owed } from './billing.ts'
+} from '../attempts.ts'
+import { type Bill, owed } from '../billing.ts'
+import { type Pay, pay } from '../paying.ts'
+import type { Household } from '../people.ts'
+import type { Team } from '../staff.ts'
+import { at, laterOf, type Stage } from '../stage.ts'
 import type { Raised } from './exceptions.ts'
-import { type Pay, pay } from './paying.ts'
-import type { Household } from './people.ts'
-import type { Team } from './staff.ts'
-import { at, laterOf, type Stage } from './stage.ts'
 
 const minute = 60_000
 

@@ -1,9 +1,9 @@
 import { addDays } from '#app/domain/dates.ts'
-import type { Attempt } from './attempts.ts'
-import type { Bill } from './billing.ts'
-import type { Event } from './history.ts'
-import type { Team } from './staff.ts'
-import { add, at, type Stage } from './stage.ts'
+import type { Attempt } from '../attempts.ts'
+import type { Bill } from '../billing.ts'
+import type { Event } from '../history.ts'
+import type { Team } from '../staff.ts'
+import { add, at, type Stage } from '../stage.ts'
 
 /** The front office wants an invoice cancelled, and somebody else has to decide: one request waits since yesterday. Tells the audit log. */
 export function addRequest(

@@ -1,0 +1,71 @@
+import { newId } from '#db/id.ts'
+import { insert, type Trx } from '../database/factories.ts'
+import type { Tenant } from '../database/tenant.ts'
+import { newOperator } from '../product/http.ts'
+import { noonOf, text } from './told.ts'
+
+/** A sign-in and an entry of the log of an organisation. */
+export async function logged(trx: Trx, index: number, { id, name }: { id: string; name: string }) {
+  await insert(trx, 'login_log', { ...signIn(index), user_id: index === 0 ? id : null })
+  await insert(trx, 'audit_log', entry(index, { id, name, type: 'user' }))
+}
+
+function signIn(index: number) {
+  const [method, result] = index === 0 ? ['reset', 'signed_in'] : ['email', 'auth.invalid_credentials']
+  return { id: newId(), at: noonOf(index), method: method!, result: result!, ip: `192.0.2.${index}` }
+}
+
+function entry(index: number, by: { id: string; name: string; type: 'user' | 'operator' }) {
+  const first = index === 0
+  return {
+    ...{
+      id: newId(),
+      at: noonOf(index),
+      actor_type: first ? by.type : 'system',
+      actor_id: first ? by.id : null,
+    },
+    actor_name: first ? by.name : 'Lunas',
+    action: first ? 'branch.created' : 'category.created',
+    ...{ object_type: first ? 'branch' : 'category', object_id: first ? by.id : newId() },
+    after: JSON.stringify({ name: `Nama ${index}` }),
+  }
+}
+
+/** What the lists of the operator are tried on. */
+export async function platform(trx: Trx, { place }: Tenant) {
+  const owner = newOperator({ name: 'Pemilik', status: 'inactive' })
+  const support = newOperator({
+    name: text,
+    role: 'support',
+    totp_secret_sealed: 'none',
+    totp_confirmed_at: new Date(),
+  })
+  await trx
+    .insertInto('platform.operator')
+    .values([owner, newOperator({ last_login_at: new Date() }), support])
+    .execute()
+  for (const index of [0, 1, 2]) {
+    const first = index === 0
+    const operator_id = first ? support.id : null
+    await trx
+      .insertInto('platform.login_log')
+      .values({ ...signIn(index), operator_id })
+      .execute()
+    await trx
+      .insertInto('platform.audit_log')
+      .values({ ...entry(index, { ...support, type: 'operator' }), entity_id: first ? place.id : null })
+      .execute()
+    await insert(trx, 'platform.payment_exception', {
+      ...{ id: newId(), entity_id: null, kind: 'orphan', order_no: `LN-${index}`, raised_at: noonOf(1) },
+    })
+    await trx
+      .insertInto('platform.failed_job')
+      .values({
+        ...{ id: newId(), name: first ? 'receipt.send' : 'invoice.send', payload: '{}', attempts: 1 },
+        ...{ error: `Gagal ${index}`, failed_at: noonOf(index), entity_id: first ? place.id : null },
+        ...(first ? { retried_at: noonOf(0) } : {}),
+      })
+      .execute()
+  }
+  return { owner, support }
+}
