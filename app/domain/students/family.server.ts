@@ -86,7 +86,8 @@ export async function siblingsOf(db: Kysely<DB>, scope: RowScope, id: string) {
       .select(sql<number>`count(*)`.as('count'))
       .executeTakeFirstOrThrow(),
   ])
-  return { rows, elsewhere: count - rows.length }
+  // Who finds only own classes or own children is not told of those whom they do not find.
+  return { rows, elsewhere: scope.scope === 'branch' ? count - rows.length : 0 }
 }
 
 /** A parent's children, as far as the scope reaches, the eldest first. */

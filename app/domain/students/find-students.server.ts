@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
-import type { Role } from '#app/domain/access.ts'
+import { type Role, scopeOf } from '#app/domain/access.ts'
 import { maskedOf } from '#app/domain/accounts/identity.server.ts'
 import { maskedIdentity } from '#app/domain/accounts/identity.ts'
 import { identityDetail } from '#app/domain/accounts/identity-detail.ts'
@@ -185,8 +185,10 @@ export function studentFor(held: readonly Role[], row: StudentRow) {
   const { phone, email, previous_school, number_of_siblings, position_in_family, tags, ...pupil } = known
   return {
     row: pupil,
+    // Words of the office's own, which are not for families.
+    tags: scopeOf(held, 'student.edit') ? tags : null,
     contact: seesContact(held)
-      ? { phone, email, previous_school, number_of_siblings, position_in_family, tags }
+      ? { phone, email, previous_school, number_of_siblings, position_in_family }
       : null,
     identity: identityDetail(held, 'student.view')
       ? { identity_type, identity_masked, birth_cert_masked }

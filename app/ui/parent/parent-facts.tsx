@@ -16,8 +16,11 @@ export function parentFacts(
   return [
     { label: t('parent.relationship'), value: t(`parent.relationships.${row.relationship}`) },
     { label: t('parent.phone'), value: <Phone number={row.phone} /> },
-    contact && { label: t('parent.email'), value: <Email address={contact.email} /> },
-    contact && { label: t('parent.home_phone'), value: <Phone number={contact.home_phone} /> },
+    contact && { label: t('parent.email'), value: contact.email && <Email address={contact.email} /> },
+    contact && {
+      label: t('parent.home_phone'),
+      value: contact.home_phone && <Phone number={contact.home_phone} />,
+    },
     full && { label: t('parent.family_code'), value: full.family_code },
     full && { label: t('parent.address'), value: addressLine(full), wide: true },
     full && { label: t('parent.preferred_locale'), value: localeName(full.preferred_locale) },

@@ -43,7 +43,9 @@ export function FamilySection({ student, family, mayEdit }: FamilySectionProps) 
                 one.name
               ) : (
                 <>
-                  <a href={paths.parent.view(one.id)}>{one.name}</a> <Phone number={one.phone} />
+                  <a href={paths.parent.view(one.id)}>{one.name}</a>
+                  <br />
+                  <Phone number={one.phone} />
                 </>
               ),
           }))}

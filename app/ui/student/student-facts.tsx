@@ -8,7 +8,7 @@ import type { Fact } from '#app/ui/page/Facts.tsx'
 
 /** What a reader is told of a student, besides numbers, family, classes and health. */
 export function studentFacts(
-  { row, contact }: StudentFor,
+  { row, contact, tags }: StudentFor,
   t: TFunction,
   locale: Locale,
   today: string,
@@ -32,8 +32,8 @@ export function studentFacts(
     { label: t('student.registered_on'), value: date(row.registered_on) },
     row.graduated_on !== null && { label: t('student.graduated_on'), value: date(row.graduated_on) },
     row.status_on !== null && { label: t('student.status_on'), value: date(row.status_on) },
-    contact && { label: t('student.phone'), value: <Phone number={contact.phone} /> },
-    contact && { label: t('student.email'), value: <Email address={contact.email} /> },
+    contact && { label: t('student.phone'), value: contact.phone && <Phone number={contact.phone} /> },
+    contact && { label: t('student.email'), value: contact.email && <Email address={contact.email} /> },
     {
       label: t('student.highest_education'),
       value: word('highest_educations', row.highest_education),
@@ -43,7 +43,7 @@ export function studentFacts(
     { label: t('student.daycare'), value: word('daycares', row.daycare) },
     contact && { label: t('student.number_of_siblings'), value: contact.number_of_siblings },
     contact && { label: t('student.position_in_family'), value: contact.position_in_family },
-    contact && { label: t('student.tags'), value: contact.tags.join(', ') },
+    tags && { label: t('student.tags'), value: tags.join(', ') },
     { label: t('student.updated_at'), value: formatInstant(row.updated_at, locale) },
   ]
 }

@@ -229,7 +229,7 @@ test('a second parent is found or registered, and joins with the next save', asy
   })
   expect(saved).toRedirectTo(`/student/view/${id}`)
   const page = await (await clerk.get(`/student/view/${id}`)).text()
-  expect(page).toMatch(/Father · Asked first/)
+  expect(page).toMatch(/Father · Main contact/)
   expect(page).toMatch(/Mother · Pays/)
   expect(page).toContain('Anak Dekat')
 })
