@@ -6,6 +6,7 @@ import { sealAudit } from './handlers/audit/seal.ts'
 import { sweepAudit } from './handlers/audit/sweep.ts'
 import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
 import { renderDocument } from './handlers/document-render.ts'
+import { turnAllEnrolments, turnEnrolmentsOf } from './handlers/enrolment-turn.ts'
 import { mailException } from './handlers/exception/mail.ts'
 import { mailOperatorException } from './handlers/exception/mail-operator.ts'
 import {
@@ -48,6 +49,8 @@ export const handlers: Partial<Handlers> = {
   'audit.anchor': anchorLog,
   'audit.mail': mailAnchor,
   'audit.mail_owner': mailOwnersAnchor,
+  'enrolment.turn': turnEnrolmentsOf,
+  'enrolment.turn_all': turnAllEnrolments,
   'registration.received': sendRegistrationReceived,
   'registration.expire': expireRegistrations,
   'files.clean': cleanFiles,

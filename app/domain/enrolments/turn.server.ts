@@ -34,7 +34,7 @@ export async function turnEnrolments(
   for (const { action, to, when } of turns) {
     const turned = await trx
       .updateTable('enrolment')
-      .set({ status: to, ...(to === 'active' ? { paused_from: null, paused_to: null } : {}), ...touched })
+      .set({ status: to, ...touched })
       .where(when(today))
       .$if(student_id !== undefined, (query) => query.where('student_id', '=', student_id!))
       .returning(['id', 'student_id', 'subject_id'])
