@@ -60,6 +60,7 @@ export const tenantMenu: Section<Permission>[] = [
     title: 'menu.organisation',
     items: [
       { label: 'menu.staff', href: paths.staff.list(), permission: 'staff.view' },
+      { label: 'menu.trainer', href: paths.trainer.list(), permission: 'trainer.view' },
       { label: 'menu.department', href: paths.department.list(), permission: 'department.view' },
       { label: 'menu.branch', href: paths.branch.list(), permission: 'branch.view' },
       { label: 'menu.setting', href: paths.setting.index(), permission: 'label.view' },

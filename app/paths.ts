@@ -122,6 +122,10 @@ export const paths = {
     reveal: (id: string) => `/staff/reveal/${id}`,
     invite: (id: string) => `/staff/invite/${id}`,
   },
+  trainer: {
+    ...noun('trainer'),
+    pay: (id: string) => `/trainer/pay/${id}`,
+  },
   roles: (role?: string) => `/staff/roles${role ? `?role=${role}` : ''}`,
   invoice: {
     ...noun('invoice'),

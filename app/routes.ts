@@ -151,6 +151,14 @@ export default [
 
     route('staff/roles', 'routes/tenant/role/list.tsx'),
 
+    route('trainer', 'routes/tenant/trainer/list.tsx'),
+    route('trainer/new', 'routes/tenant/trainer/new.tsx'),
+    route('trainer/view/:id', 'routes/tenant/trainer/view.tsx'),
+    route('trainer/edit/:id', 'routes/tenant/trainer/edit.tsx'),
+    route('trainer/status/:id', 'routes/tenant/trainer/status.ts'),
+    route('trainer/remove/:id', 'routes/tenant/trainer/remove.ts'),
+    route('trainer/pay/:id', 'routes/tenant/trainer/pay.tsx'),
+
     ...kept('branch'),
     ...kept('department'),
   ]),

@@ -1282,15 +1282,22 @@ export interface SubjectTrainer {
 }
 
 export interface Trainer {
+  account_name: string | null;
+  account_number_sealed: string | null;
+  bank_name: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   deleted_at: Timestamp | null;
   email: string | null;
   id: string;
   name: string;
+  pay_rate_sen: number | null;
+  pay_type: string | null;
   phone: string | null;
+  qualification: string | null;
   specialisation: string | null;
   status: Generated<string>;
+  tin: string | null;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
   user_id: string;

@@ -43,6 +43,7 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'month.already_closed',
   'month.not_closed',
   'staff.remove_failed',
+  'trainer.remove_failed',
   'student.has_active_classes',
   'subject.enrolments_changed',
   'student.has_open_invoices',
@@ -64,6 +65,7 @@ const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'staff.own_roles',
   'staff.protected',
   'staff.role_not_yours',
+  'trainer.other_roles',
 ])
 
 /** Refusals because of how often. */

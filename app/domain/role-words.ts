@@ -82,8 +82,6 @@ export const unbuilt: ReadonlySet<string> = new Set<Resource>([
   'registration_setting',
   'einvoice_setting',
   'credit',
-  'trainer',
-  'trainer_pay',
   'application',
   'catalogue',
   'student_discount',

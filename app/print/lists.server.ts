@@ -22,6 +22,7 @@ import { staffList } from '#app/domain/staff/find-staff.server.ts'
 import { studentList } from '#app/domain/students/find-students.server.ts'
 import { subjectFeeList } from '#app/domain/subject-fees/find-subject-fees.server.ts'
 import { subjectList } from '#app/domain/subjects/find-subjects.server.ts'
+import { trainerList } from '#app/domain/trainers/find-trainers.server.ts'
 
 /** The lists of an organisation that can be taken away. */
 const lists: readonly TenantList[] = [
@@ -46,6 +47,7 @@ const lists: readonly TenantList[] = [
   staffList,
   studentList,
   parentList,
+  trainerList,
   auditList,
   signInList,
 ]

@@ -48,11 +48,13 @@ const others = {
     { name: 'Faridah binti Kassim', position: 'Accounts', role: 'clerk', way: 'invited' },
     { name: 'Goh Wai Hoong', position: 'Hall attendant', role: 'class-assistant', way: 'phone' },
     { name: 'Premila a/p Perumal', position: 'Front office', role: 'clerk', way: 'left' },
+    { name: 'Loke Mei Fong', position: 'Teacher', role: 'trainer', way: 'invited' },
   ],
   my: [
     { name: 'Rosnah binti Abdul Ghani', position: 'Kerani kewangan', role: 'clerk', way: 'invited' },
     { name: 'Chong Siew Hin', position: 'Pembantu makmal', role: 'class-assistant', way: 'phone' },
     { name: 'Ganesan a/l Kandiah', position: 'Pejabat am', role: 'clerk', way: 'left' },
+    { name: 'Hasmah binti Talib', position: 'Guru', role: 'trainer', way: 'invited' },
   ],
 } as const
 
@@ -101,6 +103,11 @@ function addOther(
     last_login_at: null,
     created_at,
   })
+  if (role === 'trainer')
+    add(stage, 'trainer', {
+      ...{ id: random.id(created_at), user_id, name, phone, email },
+      ...{ specialisation: null, created_at },
+    })
   add(stage, 'staff', {
     id,
     user_id,

@@ -30,6 +30,7 @@ import { addClosings } from './stories/closings.ts'
 import { addExceptions } from './stories/exceptions.ts'
 import { tellStories } from './stories/payment-stories.ts'
 import { addRequest } from './stories/requests.ts'
+import { completeTeaching } from './teaching.ts'
 
 /** Months of billing that a demo organisation has behind it, the running one included. */
 const monthsOfHistory = 14
@@ -167,4 +168,5 @@ function tellEverything(stage: Stage): void {
   addAudit(stage, team, { bills, pays, told: [...asked, ...closed, ...settled] })
   addSignIns(stage)
   completeFiles(stage, departments)
+  completeTeaching(stage)
 }

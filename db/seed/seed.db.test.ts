@@ -171,6 +171,18 @@ describe.each(demoSubdomains)('%s', (subdomain) => {
     })
   })
 
+  test('pays most of its trainers, each in one of the ways there are, to accounts that no bank has', async () => {
+    const trainers = await seeded.read(subdomain, (db) => db.selectFrom('trainer').selectAll().execute())
+    const place = seeded.entity(subdomain).place.schema
+    const paid = trainers.filter(({ account_number_sealed }) => account_number_sealed)
+    expect(new Set(paid.map(({ pay_type }) => pay_type))).toEqual(new Set(['hour', 'session', 'month']))
+    expect(paid.length).toBeLessThan(trainers.length)
+    for (const { id: row, account_number_sealed } of paid) {
+      const at = { place, table: 'trainer', column: 'account_number_sealed', row }
+      expect(open(ring, at, account_number_sealed!)).toMatch(/^000000\d{6}$/)
+    }
+  })
+
   test('has a parent with two children and an invoice to pay', async () => {
     const children = await seeded.rows(
       subdomain,

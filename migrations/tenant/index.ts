@@ -21,6 +21,7 @@ import * as classes from './0019_classes.ts'
 import * as discounts from './0020_discounts.ts'
 import * as morePeople from './0021_people.ts'
 import * as paymentOptions from './0022_payment_options.ts'
+import * as trainers from './0023_trainers.ts'
 import * as subjectFees from './0024_subject_fees.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
@@ -47,5 +48,6 @@ export const tenantMigrations: Record<string, Migration> = {
   '0020_discounts': discounts,
   '0021_people': morePeople,
   '0022_payment_options': paymentOptions,
+  '0023_trainers': trainers,
   '0024_subject_fees': subjectFees,
 }

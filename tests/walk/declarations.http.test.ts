@@ -256,6 +256,13 @@ const asked: Record<string, Access> = {
   'tenant/student/reveal': 'identity.reveal',
   'tenant/student/status': 'student.edit',
   'tenant/student/view': 'student.view',
+  'tenant/trainer/edit': 'trainer.edit',
+  'tenant/trainer/list': 'trainer.view',
+  'tenant/trainer/new': 'trainer.create',
+  'tenant/trainer/pay': 'trainer_pay.edit',
+  'tenant/trainer/remove': 'trainer.remove',
+  'tenant/trainer/status': 'trainer.remove',
+  'tenant/trainer/view': 'trainer.view',
 }
 
 test('each of the others asks for what it has always asked for', () => {

@@ -26,6 +26,7 @@ export const actionGroups = [
   'student',
   'subject_fee',
   'subscription',
+  'trainer',
   'user',
 ] as const
 
@@ -52,6 +53,7 @@ export const objectTypes = [
   'student',
   'subject_fee',
   'subscription',
+  'trainer',
   'user',
   'user_account',
 ] as const

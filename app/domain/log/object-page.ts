@@ -20,6 +20,7 @@ const tenantPages: Record<string, ObjectPage<Permission>> = {
   student: { permission: 'student.view', href: paths.student.view },
   subject_fee: { permission: 'subject_fee.view', href: paths.subjectFee.view },
   staff: { permission: 'staff.view', href: paths.staff.view },
+  trainer: { permission: 'trainer.view', href: paths.trainer.view },
   month_closing: { permission: 'month.view', href: () => paths.month.list() },
   audit_log: { permission: 'audit.view', href: () => paths.log.verify() },
 }

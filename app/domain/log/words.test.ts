@@ -30,6 +30,11 @@ const templates: Record<string, string[]> = {
       (verb) => `payment_exception.${verb}`,
     ),
   ],
+  '`${told.type}.${verb}`': ['staff', 'trainer'].flatMap((type) => [
+    `${type}.activated`,
+    `${type}.deactivated`,
+  ]),
+  '`${told.type}.removed`': ['staff.removed', 'trainer.removed'],
   '`entity.smtp_${status}`': [
     'entity.smtp_entered',
     'entity.smtp_tested',

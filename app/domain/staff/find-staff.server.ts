@@ -27,7 +27,7 @@ export function staffIn(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
   )
 }
 
-const branchNames = sql<string | null>`(select string_agg(branch.name, ', ' order by branch.name)
+export const branchNames = sql<string | null>`(select string_agg(branch.name, ', ' order by branch.name)
   from staff_branch join branch on branch.id = staff_branch.branch_id where staff_branch.staff_id = staff.id)`
 
 const details = ({ roles }: Reader) => seesDetails(roles)

@@ -8,9 +8,10 @@ import { mayManage } from './rules.ts'
 
 /**
  * With their account, both locked until the change is done, and the roles as they are now. Refuses who is gone, who was
- * changed by somebody else, and an account that the actor may not touch (staff.protected).
+ * changed by somebody else, and an account that the actor may not touch (staff.protected). Without a `version` the
+ * caller holds against another row what the form was opened on.
  */
-export async function lockedStaff(trx: Transaction<DB>, actor: Actor, id: string, version: number) {
+export async function lockedStaff(trx: Transaction<DB>, actor: Actor, id: string, version?: number) {
   const known = await trx
     .selectFrom('staff')
     .select('user_id')
@@ -27,7 +28,7 @@ export async function lockedStaff(trx: Transaction<DB>, actor: Actor, id: string
     .executeTakeFirstOrThrow()
   const staff = await trx
     .selectFrom('staff')
-    .select(['user_id', 'name', 'staff_no', 'gender', 'identity_type', 'born_on', 'phone', 'email'])
+    .select(['id', 'user_id', 'name', 'staff_no', 'gender', 'identity_type', 'born_on', 'phone', 'email'])
     .select(['department_id', 'position', 'joined_on', 'ended_on', 'version'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
@@ -36,7 +37,7 @@ export async function lockedStaff(trx: Transaction<DB>, actor: Actor, id: string
   if (!staff) throw new Refusal('not_found.staff')
   const held = await rolesNow(trx, actor)
   if (!mayManage(held, account.roles)) throw new Refusal('staff.protected')
-  refuseStale(staff, version)
+  if (version !== undefined) refuseStale(staff, version)
   return { ...staff, ...account, held }
 }
 export type LockedStaff = Awaited<ReturnType<typeof lockedStaff>>

@@ -14,13 +14,23 @@ interface Person {
   email: string | null
 }
 
-/** Made or taken up again with the role, put to rest without it. */
+/** What is known of somebody because they teach. */
+export interface Teaching {
+  specialisation: string | null
+  qualification: string | null
+}
+
+/**
+ * Made or taken up again with the role, put to rest without it; `teaching` is of one that is made. Returns the id of
+ * who was made or changed, else null.
+ */
 export async function followTrainerRole(
   trx: Transaction<DB>,
   actor: Actor,
   { user_id, name, phone, email }: Person,
   roles: readonly Role[],
-): Promise<void> {
+  teaching: Partial<Teaching> = {},
+): Promise<string | null> {
   const status = roles.includes('trainer') ? 'active' : 'inactive'
   const there = await trx
     .updateTable('trainer')
@@ -29,12 +39,23 @@ export async function followTrainerRole(
     .where('status', '<>', status)
     .returning('id')
     .executeTakeFirst()
-  if (there || status === 'inactive') return
-  await trx
+  if (there || status === 'inactive') return there?.id ?? null
+  const made = await trx
     .insertInto('trainer')
-    .values({ id: newId(), user_id, name, phone, email, created_by: actor.id, updated_by: actor.id })
+    .values({
+      id: newId(),
+      user_id,
+      name,
+      phone,
+      email,
+      created_by: actor.id,
+      updated_by: actor.id,
+      ...teaching,
+    })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return made?.id ?? null
 }
 
 /**

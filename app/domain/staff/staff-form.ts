@@ -6,7 +6,8 @@ import { email, familyCode, plainDate, text, version } from '#app/domain/fields.
 import { locales } from '#app/i18n/locales.ts'
 import { genders } from './staff.ts'
 
-const person = {
+/** What is asked of everybody who works here. */
+export const personFields = {
   name: text({ min: 2, max: 150 }),
   staff_no: text({ max: 20 }).optional(),
   gender: z.enum(genders),
@@ -22,10 +23,10 @@ const person = {
   joined_on: plainDate.optional(),
   ended_on: plainDate.optional(),
 }
-type Person = z.output<z.ZodObject<typeof person>>
+type Person = z.output<z.ZodObject<typeof personFields>>
 
 /** What several fields say together. */
-function consistent(input: Person, context: z.RefinementCtx) {
+export function consistent(input: Person, context: z.RefinementCtx) {
   const wrong = (field: keyof Person, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message })
   const { identity_type, identity_no, joined_on, ended_on, born_on } = input
@@ -39,7 +40,7 @@ function consistent(input: Person, context: z.RefinementCtx) {
 
 /** Edit. An emptied field is written as empty, but for the identity number, which no page gives back. */
 export const staffForm = z
-  .object({ ...person, identity_clear: z.boolean().optional(), version: version.optional() })
+  .object({ ...personFields, identity_clear: z.boolean().optional(), version: version.optional() })
   .superRefine(consistent)
 export type StaffInput = z.output<typeof staffForm>
 
@@ -48,7 +49,7 @@ export const firstRoles = roles.filter((role) => role !== 'parent')
 
 export const newStaffForm = z
   .object({
-    ...person,
+    ...personFields,
     roles: z.array(z.enum(firstRoles)).min(1).max(firstRoles.length),
     locale: z.enum(locales),
     form_key: z.uuid().optional(),

@@ -71,11 +71,7 @@ export const subjectList = tenantList<Selected<typeof found>>()({
       if (search[column]) query = query.where(`subject.${column}`, '=', search[column])
     if (department_id) query = query.where('program.department_id', '=', department_id)
     if (status) query = query.where('subject.status', '=', status)
-    if (trainer_id)
-      query = query.where(
-        sql<boolean>`exists (select from subject_trainer where subject_trainer.subject_id = subject.id
-          and subject_trainer.user_id = ${trainer_id} and subject_trainer.duty <> 'assistant')`,
-      )
+    if (trainer_id) query = query.where(taughtBy(trainer_id))
     if (seats) {
       const isFull = sql`coalesce(${seatsOn(today)} >= subject.capacity, false)`
       query = query.where(seats === 'full' ? sql<boolean>`${isFull}` : sql<boolean>`not ${isFull}`)
@@ -85,6 +81,11 @@ export const subjectList = tenantList<Selected<typeof found>>()({
   },
   row: (row, reader) => (counts(reader) ? row : { ...row, students: 0, waiting: 0, capacity: null }),
 })
+
+/** Of a query of classes those that somebody teaches; who only helps teaches none. */
+const taughtBy = (user_id: string) =>
+  sql<boolean>`exists (select from subject_trainer where subject_trainer.subject_id = subject.id
+    and subject_trainer.user_id = ${user_id} and subject_trainer.duty <> 'assistant')`
 
 /** One class with the names of what it says; refuses with not_found.subject. */
 export async function subject(db: Kysely<DB>, scope: RowScope, id: string) {
@@ -101,18 +102,19 @@ export async function subject(db: Kysely<DB>, scope: RowScope, id: string) {
   return { ...row, schedule: row.schedule ?? [], main_trainer_id, trainer_ids, assistant_ids }
 }
 
-/** What the classes of a page have in common: the row that it is about. */
+/** What the classes of a page have in common: the row that it is about; of who teaches them the account. */
 export type BelongingTo = Partial<
-  Record<'program_id' | 'module_id' | 'category_id' | 'branch_id' | 'department_id', string>
+  Record<'program_id' | 'module_id' | 'category_id' | 'branch_id' | 'department_id' | 'trainer_id', string>
 >
 
 /** The first classes within reach that belong to another row, by code. */
 export function subjectsOf(db: Kysely<DB>, scope: RowScope, belonging: BelongingTo) {
-  const { department_id, ...columns } = belonging
+  const { department_id, trainer_id, ...columns } = belonging
   let query = subjectsIn(db, scope)
     .innerJoin('branch', 'branch.id', 'subject.branch_id')
     .innerJoin('program', 'program.id', 'subject.program_id')
   if (department_id) query = query.where('program.department_id', '=', department_id)
+  if (trainer_id) query = query.where(taughtBy(trainer_id))
   for (const [column, id] of Object.entries(columns))
     query = query.where(`subject.${column as keyof typeof columns}`, '=', id)
   return query

@@ -134,6 +134,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   student: inputInvalid,
   subject_fee: ['ACTION_NOT_ALLOWED', 409],
   subscription: ['ENTITY_RENEW_FAILED', 422],
+  trainer: ['ACTION_NOT_ALLOWED', 409],
 }
 
 const exact: Partial<Record<RefusalCode, Answer>> = {

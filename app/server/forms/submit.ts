@@ -22,6 +22,11 @@ export function errorOf(code: string, values: Record<string, string | number> = 
   return Object.keys(values).length === 0 ? code : `${code}|${JSON.stringify(values)}`
 }
 
+/** `secrets`: fields that never go back to the page. */
+interface Options {
+  secrets?: string[]
+}
+
 type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
 
 /**
@@ -33,26 +38,31 @@ export function submit<S extends z.ZodType>(
   args: Args,
   schema: S,
   work: (about: Work, input: z.output<S>) => Promise<Response>,
+  options: Options = {},
 ) {
   const { context } = args
-  return answerForm(args, schema, (input, form) =>
-    context.write((trx) =>
-      answerOnce(trx, submissionKey(form), () =>
-        work({ trx, actor: context.actor, context, today: context.today }, input),
+  return answerForm(
+    args,
+    schema,
+    (input, form) =>
+      context.write((trx) =>
+        answerOnce(trx, submissionKey(form), () =>
+          work({ trx, actor: context.actor, context, today: context.today }, input),
+        ),
       ),
-    ),
+    options,
   )
 }
 
 /**
  * For work that opens its own transactions, since something slow lies between them: a password that is hashed, a
- * picture that is drawn. `secrets`: fields that never go back to the page.
+ * picture that is drawn.
  */
 export async function answerForm<S extends z.ZodType, R = Response>(
   { request }: Args,
   schema: S,
   work: (input: z.output<S>, form: FormData) => Promise<R>,
-  { secrets = [] }: { secrets?: string[] } = {},
+  { secrets = [] }: Options = {},
 ) {
   const form = await formOf(request)
   const submission = parseWithZod(form, { schema, error: formErrorMap })

@@ -11,6 +11,8 @@ interface EditPageProps {
   form: FormOf
   /** Group of the language files with the labels of the fields. */
   noun: string
+  /** Names a field for which that group has no label. */
+  nameOf?: (field: string) => string | undefined
   /** Where it posts, if not to its own address. */
   action?: string
   /** Where giving up leads. */
@@ -46,7 +48,7 @@ export function EditPage(props: EditPageProps) {
         className="fields"
         noValidate
       >
-        <ErrorSummary form={form} noun={noun} />
+        <ErrorSummary form={form} noun={noun} nameOf={props.nameOf} />
         {props.children}
         <div className="actions">
           <SubmitButton look={look}>{submit ?? t('common.action.save')}</SubmitButton>

@@ -9,6 +9,7 @@ import { IdentityFields } from '#app/ui/form/IdentityFields.tsx'
 import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
 import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
+import { ReachFields } from './ReachFields.tsx'
 
 type Name =
   | 'name'
@@ -51,14 +52,7 @@ export function StaffFields({ fields, branches, departments, today, identity }: 
         <DateField of={fields.born_on} label={t('staff.born_on')} max={today} autoComplete="off" />
       </Fieldset>
       <Fieldset legend={t('staff.contact')} hint={t('staff.contact_hint')}>
-        <TextField of={fields.phone} label={t('staff.phone')} type="tel" autoComplete="off" />
-        <TextField
-          of={fields.email}
-          label={t('staff.email')}
-          type="email"
-          autoComplete="off"
-          spellCheck={false}
-        />
+        <ReachFields fields={fields} />
       </Fieldset>
       <Fieldset legend={t('staff.work')}>
         <FieldRow>

@@ -18,6 +18,7 @@ import { catalogue } from './catalogue.ts'
 import { exceptionNouns } from './exception-nouns.ts'
 import { families } from './families.ts'
 import type { Corner, Noun, Relation } from './noun.ts'
+import { trainerNouns } from './trainer-nouns.ts'
 
 const today = currentDay()
 const onInvoice = ({ student_id, payer_parent_id, branch_id, mark }: Corner) => ({
@@ -142,6 +143,7 @@ export const nouns = {
   },
   staff: { make: (trx, corner) => member(trx, corner, 'active') },
   invitedStaff: { make: (trx, corner) => member(trx, corner, 'invited') },
+  ...trainerNouns,
   branch: {
     reach: 'place',
     make: async (_, { branch_id }) => ({ id: branch_id }),

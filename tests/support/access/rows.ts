@@ -8,13 +8,12 @@ import {
 import { cancelForm, rejectForm } from '#app/domain/cancel-requests/cancel-form.ts'
 import { contactForm as reachForm } from '#app/domain/entities/contact-form.ts'
 import { noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
-import { statusForm, versionForm } from '#app/domain/fields.ts'
+import { versionForm } from '#app/domain/fields.ts'
 import { amendForm, invoiceForm, issueForm } from '#app/domain/invoices/invoice-form.ts'
 import { labelForm, labelResetForm } from '#app/domain/labels/label-form.ts'
 import { closeForm, monthOf, reopenForm } from '#app/domain/months/month.ts'
 import { findToPayForm, recordForm, startForm } from '#app/domain/payments/payment-form.ts'
 import { anchorMailForm, verifyForm } from '#app/domain/seals/verify-form.ts'
-import { newStaffForm, staffForm, staffRolesForm } from '#app/domain/staff/staff-form.ts'
 import { printables } from '#app/print/lists.server.ts'
 import { newId } from '#db/id.ts'
 import { next } from '../database/factories.ts'
@@ -24,18 +23,10 @@ import { inDays, inFormats, list, logs, names, type Row, today, verb, version, v
 import { apiRows } from './rows-api.ts'
 import { catalogueRows } from './rows-catalogue.ts'
 import { mainRows } from './rows-main.ts'
+import { peopleRows } from './rows-people.ts'
 
 const reason = 'Dibilkan dua kali, lihat buku'
 const aLine = { 'items[0].description': 'Yuran', 'items[0].quantity': '1', 'items[0].price': '50.00' }
-/** Valid but for the branch, which belongs to nobody: an organisation has its own. */
-const aPerson = () => ({
-  name: 'Puan Baharu',
-  gender: 'female',
-  identity_type: 'nric',
-  phone: '+60190000002',
-  email: `baharu-${next()}@school.test`,
-  branch_ids: '0198f000-0000-7000-8000-00000000dead',
-})
 const printing = ({ name, log }: Record<string, string>) => printables[name ?? `log/${log}`]!.access.print!
 let label_version = 0
 
@@ -214,27 +205,7 @@ const pageRows: Record<string, Row> = {
   'tenant/log/audit-verify': { form: () => ({ verify: 'yes', code: 'none' }), schema: verifyForm },
   'tenant/log/audit-anchor-mail': { form: () => ({ anchor_mail: 'on' }), schema: anchorMailForm },
   'tenant/log/login-list': list,
-  'tenant/staff/list': list,
-  'tenant/staff/new': {
-    form: () => ({ ...aPerson(), roles: 'clerk', locale: 'en' }),
-    schema: newStaffForm,
-  },
-  'tenant/staff/view': view('staff'),
-  'tenant/staff/edit': {
-    of: 'staff',
-    form: (thing) => ({ ...aPerson(), ...version(thing) }),
-    schema: staffForm,
-  },
-  'tenant/staff/status': verb('staff', (thing) => ({ status: 'inactive', ...version(thing) }), statusForm),
-  'tenant/staff/remove': verb('staff', version, versionForm),
-  'tenant/staff/role': {
-    of: 'staff',
-    form: (thing) => ({ roles: 'class-admin', ...version(thing) }),
-    schema: staffRolesForm,
-  },
-  // whoever may reveal the number of somebody must see that person first
-  'tenant/staff/reveal': { of: 'staff', reach: 'staff.view', form: () => ({}) },
-  'tenant/staff/invite': verb('invitedStaff', version, versionForm),
+  ...peopleRows,
   ...catalogueRows,
   ...familyRows,
   ...keptRows('branch', 'spareBranch'),

@@ -116,6 +116,7 @@ export const onPages: Partial<Record<RefusalCode, Visit>> = {
   ...onFamilies,
   'not_found.department': missing('/department/view'),
   'not_found.staff': missing('/staff/view'),
+  'not_found.trainer': missing('/trainer/view'),
   'not_found.category': missing('/category/view'),
   'not_found.module': missing('/module/view'),
   'not_found.payment_option': missing('/payment-option/view'),
@@ -123,12 +124,6 @@ export const onPages: Partial<Record<RefusalCode, Visit>> = {
   'not_found.fee_category': missing('/fee-category/view'),
   'not_found.program': missing('/program/view'),
   'not_found.subject': missing('/subject/view'),
-  'not_found.trainer': async (scene, locale) => {
-    const { program_id, branch_id } = await scene.tenant.write((trx) => subject(trx))
-    const browser = await signedIn(scene, locale, 'admin')
-    const sent = { ...keptExamples.subject.least(), program_id, branch_id, main_trainer_id: randomUUID() }
-    return browser.post('/subject/new', sent)
-  },
   'not_found.invoice': missing('/invoice/view'),
   'not_found.payment': missing('/payment/view'),
   'not_found.student': async (scene, locale) =>

@@ -64,6 +64,14 @@ export async function listRows(): Promise<ListRows> {
     const head = await person(trx, far.id, place.id)
     await user(trx)
     const clerk = await user(trx)
+    const teacher = await person(trx, far.id, place.id, 'trainer')
+    await trx
+      .updateTable('trainer')
+      .set({ specialisation: 'Tajwid', phone: '+60123456789' })
+      .where('user_id', '=', teacher.id)
+      .execute()
+    await user(trx, { roles: ['trainer'] })
+    await user(trx, { roles: ['trainer'] })
     const used = await category(trx, { name: text, kind: 'age', status: 'inactive', min_age: 7 })
     await category(trx)
     await category(trx, { min_age: 5, max_age: 6 })
@@ -112,6 +120,7 @@ export async function listRows(): Promise<ListRows> {
     })
     await subjectFee(trx)
     await subjectFee(trx)
+    await insert(trx, 'subject_trainer', { subject_id: taught.id, user_id: teacher.id })
     for (const index of [0, 1, 2]) {
       const by = index === 0 ? head : clerk
       const pupil = await money(trx, index, { branch_id: far.id, user_id: by.id })
@@ -130,8 +139,8 @@ export async function listRows(): Promise<ListRows> {
   return { tenant, ...known, ...(await inPlatform(tenant.database.pool, (trx) => platform(trx, tenant))) }
 }
 
-async function person(trx: Trx, branch_id: string, department_id: string) {
-  const head = await user(trx, { name: text, roles: ['supervisor'], status: 'inactive' }, { branch_id })
+async function person(trx: Trx, branch_id: string, department_id: string, role = 'supervisor') {
+  const head = await user(trx, { name: text, roles: [role], status: 'inactive' }, { branch_id })
   const told = { department_id, name: text, joined_on: day, position: 'Ketua' }
   await trx.updateTable('staff').set(told).where('user_id', '=', head.id).execute()
   return head

@@ -31,8 +31,8 @@ export function branch(trx: Trx, given: Given<'branch'> = {}) {
 }
 
 /**
- * An account, and what its roles make of it: a trainer, a parent, or staff of `branch_id` for any other role. Signing
- * in needs a `password_hash`, a test seldom does.
+ * An account, and what its roles make of it: a parent, or staff of `branch_id` for any other role, a trainer with that
+ * row, too. Signing in needs a `password_hash`, a test seldom does.
  */
 export async function user(
   trx: Trx,
@@ -52,14 +52,12 @@ export async function user(
   if (roles.includes('parent')) {
     return { ...account, parent: await parent(trx, { user_id, name }), staff: null, trainer: null }
   }
-  if (roles.includes('trainer')) {
-    const trainer = await insert(trx, 'trainer', { id: newId(), user_id, name })
-    return { ...account, parent: null, staff: null, trainer }
-  }
   const staff = await insert(trx, 'staff', { id: newId(), user_id, name })
   const branch_id = belongs.branch_id ?? (await firstBranch(trx))
   await insert(trx, 'staff_branch', { staff_id: staff.id, branch_id })
-  return { ...account, parent: null, staff, trainer: null }
+  const teaches = roles.includes('trainer')
+  const trainer = teaches ? await insert(trx, 'trainer', { id: newId(), user_id, name }) : null
+  return { ...account, parent: null, staff, trainer }
 }
 
 export function parent(trx: Trx, given: Given<'parent'> = {}) {

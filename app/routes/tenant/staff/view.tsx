@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { databaseTime } from '#app/domain/clock.server.ts'
-import { formatPhone } from '#app/domain/contact/phone.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { staffMember, staffName } from '#app/domain/staff/find-staff.server.ts'
 import { mayManage } from '#app/domain/staff/rules.ts'
@@ -11,7 +10,6 @@ import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { PostButton } from '#app/ui/form/Button.tsx'
 import { Email, Phone } from '#app/ui/page/Contact.tsx'
@@ -19,6 +17,7 @@ import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { Entry } from '#app/ui/staff/Entry.tsx'
 import { StaffActions } from '#app/ui/staff/StaffActions.tsx'
 
 export const handle = { access: 'staff.view', title: 'staff.one' } satisfies Handle
@@ -110,41 +109,13 @@ export default function ViewStaff() {
               },
             ]}
           />
-          <Entry row={details} invited={invited} mayInvite={may.edit} />
+          <Entry
+            row={details}
+            invited={invited}
+            invite={may.edit ? { action: paths.staff.invite(row.id), version: row.version } : undefined}
+          />
         </Section>
       ) : null}
     </ViewPage>
-  )
-}
-
-interface EntryProps {
-  row: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['details']>
-  /** By mail, with a link that still leads in. */
-  invited: boolean
-  mayInvite: boolean
-}
-
-/** How somebody who has no password yet gets in. */
-function Entry({ row, invited, mayInvite }: EntryProps) {
-  const { t } = useTranslation()
-  const { locale } = usePage()
-  const { status, has_password, email, phone, invitation_expires_at: until } = row
-  if (status === 'inactive' || has_password) return null
-  const sentence = !email
-    ? t('staff.entry.phone', { phone: formatPhone(phone ?? '') })
-    : invited && until
-      ? t('staff.entry.invited', { email, until: formatInstant(until, locale) })
-      : t('staff.entry.expired', { email })
-  return (
-    <Notice tone={email && !invited ? 'warning' : 'info'}>
-      <p>{sentence}</p>
-      {email && mayInvite ? (
-        <div className="actions">
-          <PostButton action={paths.staff.invite(row.id)} fields={{ version: String(row.version) }}>
-            {t('staff.invite_again')}
-          </PostButton>
-        </div>
-      ) : null}
-    </Notice>
   )
 }

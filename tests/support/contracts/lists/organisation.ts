@@ -3,6 +3,7 @@ import { departmentList } from '#app/domain/departments/find-departments.server.
 import { auditList } from '#app/domain/log/audit.server.ts'
 import { signInList } from '#app/domain/log/logins.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
+import { trainerList } from '#app/domain/trainers/find-trainers.server.ts'
 import { day, earlier } from '../told.ts'
 import { dayOf, ofTenant, rows } from './try-list.ts'
 
@@ -28,6 +29,15 @@ export function organisationLists() {
       branch_id: [rows().far.id, ({ branches }) => branches === rows().far.name],
       department_id: [rows().place.id, ({ department }) => department === rows().place.name],
       role: ['supervisor', ({ roles }) => roles?.includes('supervisor') ?? false],
+      status: ['inactive', ({ status }) => status === 'inactive'],
+    }),
+    ({ branches }) => branches !== rows().far.name,
+  )
+
+  ofTenant(
+    trainerList,
+    () => ({
+      branch_id: [rows().far.id, ({ branches }) => branches === rows().far.name],
       status: ['inactive', ({ status }) => status === 'inactive'],
     }),
     ({ branches }) => branches !== rows().far.name,
