@@ -217,5 +217,7 @@ test('known in two organisations: a contact, a code, a choice, and in', async ({
   await expect(trainer).toHaveURL(`${tenant('cahaya')}/dashboard`)
   const later = await person(phone)
   await later.goto(door)
-  await expect(later.locator('h1')).toHaveText('Token telah tamat tempoh')
+  await expect(later.locator('h1')).toHaveText(
+    'Token telah tamat tempoh. Sila log masuk semula, atau minta pautan baharu.',
+  )
 })
