@@ -111,6 +111,7 @@ export const paths = {
     enrol: (id: string) => `/student/enrol/${id}`,
   },
   enrolment: {
+    admit: (id: string) => `/enrolment/admit/${id}`,
     pause: (id: string) => `/enrolment/pause/${id}`,
     resume: (id: string) => `/enrolment/resume/${id}`,
     end: (id: string) => `/enrolment/end/${id}`,

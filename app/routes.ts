@@ -125,6 +125,7 @@ export default [
     route('student/health/:id', 'routes/tenant/student/health.tsx'),
     route('student/health/show/:id', 'routes/tenant/student/health-show.tsx'),
     route('student/enrol/:id', 'routes/tenant/enrolment/new.tsx'),
+    route('enrolment/admit/:id', 'routes/tenant/enrolment/admit.ts'),
     route('enrolment/pause/:id', 'routes/tenant/enrolment/pause.tsx'),
     route('enrolment/resume/:id', 'routes/tenant/enrolment/resume.ts'),
     route('enrolment/end/:id', 'routes/tenant/enrolment/end.tsx'),

@@ -162,6 +162,7 @@ const asked: Record<string, Access> = {
   'tenant/cancel-request/withdraw': { any: ['payment.cancel', 'payment.request_cancel'] },
   'tenant/collection/list': 'collection.view',
   'tenant/dashboard': 'dashboard.view',
+  'tenant/enrolment/admit': 'enrolment.edit',
   'tenant/enrolment/end': 'enrolment.remove',
   'tenant/enrolment/new': 'enrolment.create',
   'tenant/enrolment/pause': 'enrolment.edit',

@@ -5,17 +5,26 @@ import { changed, refuseStale } from '#app/domain/changed.ts'
 import { addDays, daysBetween } from '#app/domain/dates.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { studentsIn } from '#app/domain/students/scope.server.ts'
+import { mostSeatedFrom } from '#app/domain/subjects/seats.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { furthestDays } from './enrolment.ts'
 import type { EndInput, EnrolInput, PauseInput } from './enrolment-form.ts'
-import { enrolment, enrolmentsIn, openSubjects, seatsTaken } from './find-enrolments.server.ts'
+import { enrolment, enrolmentsIn, openSubjects } from './find-enrolments.server.ts'
 import { turnEnrolments } from './turn.server.ts'
 
+/** What became of it, for the page to say. */
+export interface Enrolled {
+  name: string
+  subject: string
+  status: 'active' | 'waitlisted'
+}
+
 /**
- * Gives an active student a seat in an open class. Refuses who is not active (enrolment.not_active), a class that is not
- * open or out of reach (not_found.subject), one without a free place (enrolment.full), a day on which it does not run
- * (enrolment.starts_on), and a second seat (duplicate.enrolment, by constraint). Returns what the class and the student are called.
+ * Gives an active student a seat in an open class; where it is full and has a waiting list, a place on that. Refuses who
+ * is not active (enrolment.not_active), a class that is not open or out of reach (not_found.subject), a full one
+ * (enrolment.full), a day on which it does not run (enrolment.starts_on), and a second seat (duplicate.enrolment, by
+ * constraint).
  */
 export async function enrol(
   trx: Transaction<DB>,
@@ -24,7 +33,7 @@ export async function enrol(
   student_id: string,
   { subject_id, starts_on }: EnrolInput,
   today: string,
-): Promise<{ name: string; subject: string }> {
+): Promise<Enrolled> {
   const student = await studentsIn(trx, scope)
     .select(['student.name', 'student.status'])
     .where('student.id', '=', student_id)
@@ -32,33 +41,70 @@ export async function enrol(
     .executeTakeFirst()
   if (!student) throw new Refusal('not_found.student')
   if (student.status !== 'active') throw new Refusal('enrolment.not_active')
+  const subject = await heldSubject(trx, scope, subject_id)
   await turnEnrolments(trx, today, student_id)
-  // Held until the seat is taken, so that two never get the last one.
-  const subject = await openSubjects(trx, scope)
-    .select(['subject.name', 'subject.capacity', 'subject.starts_on', 'subject.ends_on'])
-    .where('subject.id', '=', subject_id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!subject) throw new Refusal('not_found.subject', 'subject_id')
   const [first, last] = [subject.starts_on ?? starts_on, subject.ends_on ?? starts_on]
   if (starts_on < first || starts_on > last || isFar(starts_on, today))
     throw new Refusal('enrolment.starts_on', 'starts_on')
-  const { taken } = await trx
-    .selectFrom('subject')
-    .select(seatsTaken.as('taken'))
-    .where('id', '=', subject_id)
-    .executeTakeFirstOrThrow()
-  const { capacity } = subject
-  if (capacity !== null && taken >= capacity) throw new Refusal('enrolment.full', 'subject_id', { capacity })
+  const isFull = !(await hasPlace(trx, subject, starts_on))
+  if (isFull && !subject.waitlist) refuseFull(subject)
+  const status = isFull ? 'waitlisted' : 'active'
   const id = newId()
-  const values = { student_id, subject_id, starts_on }
+  const values = { student_id, subject_id, starts_on, status } as const
   await trx
     .insertInto('enrolment')
     .values({ id, ...values, source: 'staff', created_by: actor.id, updated_by: actor.id })
     .execute()
   const after = { name: student.name, subject: subject.name, ...values }
   await record(trx, actor, 'enrolment.created', { type: 'enrolment', id }, { after })
-  return { name: student.name, subject: subject.name }
+  return { name: student.name, subject: subject.name, status }
+}
+
+/**
+ * Gives who waits for it a seat, from today or the later day that was wished for. Refuses a class that is still full
+ * (enrolment.full) or not open any more (not_found.subject), and who does not wait.
+ */
+export async function admit(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  version: number,
+  today: string,
+) {
+  const { subject_id } = await enrolment(trx, scope, id)
+  const subject = await heldSubject(trx, scope, subject_id)
+  const row = await lockedEnrolment(trx, scope, id, version, today)
+  if (row.status !== 'waitlisted') throw new Refusal('action_not_allowed')
+  const starts_on = row.starts_on > today ? row.starts_on : today
+  if (!(await hasPlace(trx, subject, starts_on))) refuseFull(subject)
+  await change(trx, actor, { id, version: row.version, from: row.status }, { starts_on, status: 'active' })
+  await tell(trx, actor, 'enrolment.admitted', row, { starts_on, status: 'active' })
+  return row
+}
+
+/** A class that is open, held until its seats are given, so that two never get the last one. */
+async function heldSubject(trx: Transaction<DB>, scope: RowScope, subject_id: string) {
+  const subject = await openSubjects(trx, scope)
+    .select(['subject.id', 'subject.name', 'subject.capacity', 'subject.waitlist'])
+    .select(['subject.starts_on', 'subject.ends_on'])
+    .where('subject.id', '=', subject_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!subject) throw new Refusal('not_found.subject', 'subject_id')
+  return subject
+}
+
+async function hasPlace(
+  trx: Transaction<DB>,
+  { id, capacity }: { id: string; capacity: number | null },
+  from: string,
+) {
+  return capacity === null || (await mostSeatedFrom(trx, id, from)) < capacity
+}
+
+function refuseFull({ capacity }: { capacity: number | null }): never {
+  throw new Refusal('enrolment.full', 'subject_id', { capacity: capacity ?? 0 })
 }
 
 /**
@@ -164,7 +210,7 @@ async function change(
 function tell(
   trx: Transaction<DB>,
   actor: Actor,
-  action: 'enrolment.paused' | 'enrolment.resumed' | 'enrolment.ended',
+  action: 'enrolment.admitted' | 'enrolment.paused' | 'enrolment.resumed' | 'enrolment.ended',
   row: Awaited<ReturnType<typeof enrolment>>,
   after: Record<string, unknown>,
 ) {

@@ -5,7 +5,7 @@ import { asRefusal } from '#app/domain/refusal.ts'
 import { branch, enrolment, type Given, insert, student, subject } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { endEnrolment, enrol, pauseEnrolment, resumeEnrolment } from './change-enrolment.server.ts'
+import { admit, endEnrolment, enrol, pauseEnrolment, resumeEnrolment } from './change-enrolment.server.ts'
 import { enrolment as found, subjectsFor } from './find-enrolments.server.ts'
 import { turnEnrolments } from './turn.server.ts'
 
@@ -36,9 +36,11 @@ const end = (id: string, ends_on: string, version = 1) =>
 describe('enrolling', () => {
   test('gives a seat, once', async () => {
     const [child, maths] = [await pupil(), await taught({ name: 'Matematik' })]
-    expect(await join(child.id, maths.id)).toEqual({ name: child.name, subject: 'Matematik' })
+    expect(await join(child.id, maths.id)).toEqual({
+      ...{ name: child.name, subject: 'Matematik', status: 'active' },
+    })
     await expect(join(child.id, maths.id)).toRefuse('duplicate.enrolment', 'subject_id')
-    const offered = await tenant.read((db) => subjectsFor(db, everything, child))
+    const offered = await tenant.read((db) => subjectsFor(db, everything, child, today))
     expect(offered.some(({ id }) => id === maths.id)).toBe(false)
   })
 
@@ -54,7 +56,7 @@ describe('enrolling', () => {
     const resting = await pupil({ status: 'inactive' })
     const maths = await taught()
     await expect(join(resting.id, maths.id)).toRefuse('enrolment.not_active')
-    for (const given of [{ status: 'closed' }, { deleted_at: new Date() }]) {
+    for (const given of [{ status: 'closed', closed_on: '2026-03-01' }, { deleted_at: new Date() }]) {
       const shut = await taught(given)
       await expect(join(child.id, shut.id)).toRefuse('not_found.subject', 'subject_id')
     }
@@ -78,6 +80,47 @@ describe('enrolling', () => {
     const answers = await Promise.allSettled(children.map(({ id }) => join(id, small.id)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     await expect(join((await pupil()).id, small.id)).toRefuse('enrolment.full', 'subject_id')
+  })
+})
+
+describe('a full class', () => {
+  const wait = (id: string, version: number) =>
+    tenant.write((trx) => admit(trx, admin, everything, id, version, today))
+
+  test('takes who comes onto its waiting list, and gives the seat when there is one', async () => {
+    const small = await taught({ capacity: 1, waitlist: true })
+    const sits = await seat({ subject_id: small.id })
+    const child = await pupil()
+    expect((await join(child.id, small.id)).status).toBe('waitlisted')
+    await expect(join(child.id, small.id)).toRefuse('duplicate.enrolment', 'subject_id')
+    const { id } = await tenant.read((db) =>
+      db.selectFrom('enrolment').select('id').where('student_id', '=', child.id).executeTakeFirstOrThrow(),
+    )
+    await expect(wait(id, 1)).toRefuse('enrolment.full', 'subject_id')
+    await end(sits, '2026-03-03')
+    await wait(id, 1)
+    expect(await view(id)).toMatchObject({ status: 'active', starts_on: today })
+    await expect(wait(id, 2)).toRefuse('action_not_allowed')
+    expect((await auditOf(tenant, id)).map(({ action }) => action)).toEqual([
+      'enrolment.created',
+      'enrolment.admitted',
+    ])
+  })
+
+  test('takes no account of who only waits', async () => {
+    const small = await taught({ capacity: 1 })
+    await seat({ subject_id: small.id, status: 'waitlisted' })
+    expect((await join((await pupil()).id, small.id)).status).toBe('active')
+  })
+
+  test('is one that is full on any day on which the new seat would be taken', async () => {
+    const small = await taught({ capacity: 1 })
+    await seat({ subject_id: small.id, starts_on: '2026-05-01' })
+    await expect(join((await pupil()).id, small.id)).toRefuse('enrolment.full', 'subject_id')
+    const leaving = await taught({ capacity: 1 })
+    await seat({ subject_id: leaving.id, ends_on: '2026-03-31' })
+    await expect(join((await pupil()).id, leaving.id)).toRefuse('enrolment.full', 'subject_id')
+    expect((await join((await pupil()).id, leaving.id, '2026-04-01')).status).toBe('active')
   })
 })
 

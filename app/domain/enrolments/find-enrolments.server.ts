@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { studentsIn } from '#app/domain/students/scope.server.ts'
+import { seatsOn } from '#app/domain/subjects/seats.server.ts'
 import type { DB } from '#db/types.ts'
 
 /** Seats in classes that a scope reaches: of its students, and for who teaches or helps only in their own classes. */
@@ -36,7 +37,8 @@ function withNames(db: Kysely<DB>, scope: RowScope) {
   return enrolmentsIn(db, scope)
     .innerJoin('subject', 'subject.id', 'enrolment.subject_id')
     .innerJoin('student', 'student.id', 'enrolment.student_id')
-    .select(['enrolment.id', 'enrolment.student_id', 'student.name as student', 'subject.name as subject'])
+    .select(['enrolment.id', 'enrolment.student_id', 'enrolment.subject_id'])
+    .select(['student.name as student', 'subject.name as subject'])
     .select(['enrolment.starts_on', 'enrolment.ends_on', 'enrolment.paused_from', 'enrolment.paused_to'])
     .select(['enrolment.status', 'enrolment.version'])
 }
@@ -50,11 +52,13 @@ export function openSubjects(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
   return scope === 'all' ? query : query.where(sql<boolean>`subject.branch_id = any(${branch_ids}::uuid[])`)
 }
 
-export const seatsTaken = sql<number>`(select count(*) from enrolment
-  where enrolment.subject_id = subject.id and enrolment.status <> 'ended')`
-
 /** What a student can be enrolled in: the open classes in which they have no seat, those of their own branch first. */
-export function subjectsFor(db: Kysely<DB>, scope: RowScope, student: { id: string; branch_id: string }) {
+export function subjectsFor(
+  db: Kysely<DB>,
+  scope: RowScope,
+  student: { id: string; branch_id: string },
+  today: string,
+) {
   return openSubjects(db, scope)
     .innerJoin('branch', 'branch.id', 'subject.branch_id')
     .where('subject.id', 'not in', (eb) =>
@@ -64,8 +68,8 @@ export function subjectsFor(db: Kysely<DB>, scope: RowScope, student: { id: stri
         .where('status', '<>', 'ended')
         .select('subject_id'),
     )
-    .select(['subject.id', 'subject.name', 'subject.capacity', 'branch.name as branch'])
-    .select([seatsTaken.as('taken'), 'subject.starts_on', 'subject.ends_on'])
+    .select(['subject.id', 'subject.name', 'subject.capacity', 'subject.waitlist', 'branch.name as branch'])
+    .select(seatsOn(today).as('taken'))
     .orderBy(sql`subject.branch_id <> ${student.branch_id}`)
     .orderBy('branch.name')
     .orderBy('subject.name')

@@ -59,7 +59,7 @@ export const studentList = tenantList<Required<Shown>, Listed>()({
         eb
           .selectFrom('enrolment')
           .innerJoin('subject', 'subject.id', 'enrolment.subject_id')
-          .where('enrolment.status', '<>', 'ended')
+          .where('enrolment.status', 'in', ['active', 'paused'])
           .$if(program_id !== undefined, (some) => some.where('subject.program_id', '=', program_id!))
           .$if(subject_id !== undefined, (some) => some.where('subject.id', '=', subject_id!))
           .select('enrolment.student_id'),
@@ -94,7 +94,7 @@ function mentions(eb: ExpressionBuilder<DB, 'student'>, typed: string, held: rea
 }
 
 const openClasses = sql<number>`(select count(*) from enrolment
-  where enrolment.student_id = student.id and enrolment.status <> 'ended')`
+  where enrolment.student_id = student.id and enrolment.status in ('active', 'paused'))`
 
 function listed(db: Kysely<DB>, scope: RowScope, today: string) {
   return studentsIn(db, scope)

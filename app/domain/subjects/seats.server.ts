@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '#db/types.ts'
 
 /**
  * Who has a seat in the class of a query: whoever sits in it today, or on its first day where that is still to come.
@@ -14,3 +15,19 @@ export const seatsOn = (today: string) => {
 /** Who waits for a seat in the class of a query. */
 export const waiting = sql<number>`(select count(*) from enrolment
   where enrolment.subject_id = subject.id and enrolment.status = 'waitlisted')`
+
+/**
+ * How many sit in a class on its fullest day from one on, who begin later among them: a seat that begins on that day and
+ * has no end must still have a place then. Who asks in order to give a seat holds the class.
+ */
+export async function mostSeatedFrom(db: Kysely<DB>, subject_id: string, from: string): Promise<number> {
+  const { rows } = await sql<{ most: number }>`
+    with seat as (
+      select starts_on, ends_on from enrolment
+      where subject_id = ${subject_id} and status in ('active', 'paused')
+    ), day as (select ${from}::date as on_day union select starts_on from seat where starts_on > ${from}::date)
+    select coalesce(max(taken), 0) as most from (
+      select (select count(*) from seat where starts_on <= on_day and (ends_on is null or ends_on >= on_day)) as taken
+      from day) as each`.execute(db)
+  return rows[0]!.most
+}

@@ -46,6 +46,11 @@ function SeatActions({ row, may }: { row: SeatRow; may: ClassSectionProps['may']
   if (status === 'ended') return null
   return (
     <>
+      {may.pause && status === 'waitlisted' ? (
+        <PostButton action={paths.enrolment.admit(id)} fields={{ version: String(version) }} look="link">
+          {t('enrolment.admit')}
+        </PostButton>
+      ) : null}
       {may.pause && status === 'paused' ? (
         <PostButton action={paths.enrolment.resume(id)} fields={{ version: String(version) }} look="link">
           {t('enrolment.resume')}

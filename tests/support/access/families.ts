@@ -47,4 +47,10 @@ export const families = {
       return enrolment(trx, { student_id, subject_id })
     },
   },
+  waitingEnrolment: {
+    make: async (trx, { student_id, branch_id, mark }) => {
+      const { id: subject_id } = await subject(trx, { branch_id, name: mark })
+      return enrolment(trx, { student_id, subject_id, status: 'waitlisted' })
+    },
+  },
 } satisfies Record<string, Noun>

@@ -103,6 +103,7 @@ export const familyRows: Record<string, Row> = {
     form: (thing) => ({ paused_from: today, ...version(thing) }),
     schema: pauseForm,
   },
+  'tenant/enrolment/admit': verb('waitingEnrolment', version, versionForm),
   'tenant/enrolment/resume': verb('enrolment', version, versionForm),
   'tenant/enrolment/end': {
     of: 'enrolment',

@@ -28,7 +28,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { id, name } = student
   return {
     student: { id, name },
-    subjects: await subjectsFor(db, scope, student),
+    subjects: await subjectsFor(db, scope, student, context.today),
     today: context.today,
     form_key: newId(),
   }
@@ -38,8 +38,9 @@ export const action = (args: ActionFunctionArgs) =>
   submit(args, enrolForm, async ({ trx, actor, context, today }, input) => {
     const id = idOf(args.params, 'not_found.student')
     const scope = context.scope('enrolment.create')
-    const { subject, name } = await enrol(trx, actor, scope, id, input, today)
-    return redirectWith(paths.student.view(id), 'enrolment_created', { subject, name })
+    const { subject, name, status } = await enrol(trx, actor, scope, id, input, today)
+    const flash = status === 'active' ? 'enrolment_created' : 'enrolment_waitlisted'
+    return redirectWith(paths.student.view(id), flash, { subject, name })
   })
 
 export default function NewEnrolment() {
@@ -60,9 +61,10 @@ export default function NewEnrolment() {
       <SelectField
         of={fields.subject_id}
         label={t('enrolment.subject_id')}
-        options={subjects.map(({ id, name: subject, branch, capacity, taken }) => {
+        options={subjects.map(({ id, name: subject, branch, capacity, taken, waitlist }) => {
           const free = capacity === null ? null : capacity - taken
-          const kind = free === null ? 'open' : free > 0 ? 'free' : 'full'
+          const full = waitlist ? 'waiting' : 'full'
+          const kind = free === null ? 'open' : free > 0 ? 'free' : full
           return {
             value: id,
             label: t(`enrolment.subject_${kind}`, { subject, branch, free: free ?? 0 }),
