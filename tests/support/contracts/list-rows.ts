@@ -70,7 +70,7 @@ export async function listRows(): Promise<ListRows> {
       .set({ specialisation: 'Tajwid', phone: '+60123456789' })
       .where('user_id', '=', teacher.id)
       .execute()
-    await user(trx, { roles: ['trainer'] })
+    const colleague = await user(trx, { roles: ['trainer'] })
     await user(trx, { roles: ['trainer'] })
     const used = await category(trx, { name: text, kind: 'age', status: 'inactive', min_age: 7 })
     await category(trx)
@@ -109,7 +109,8 @@ export async function listRows(): Promise<ListRows> {
       ...{ name: text, category_id: used.id, module_id: part.id, program_id: program.id, branch_id: far.id },
       ...{ capacity: 1, status: 'closed', closed_on: day },
     })
-    await subject(trx, { capacity: 20 })
+    const lesson = await subject(trx, { capacity: 20 })
+    await insert(trx, 'subject_trainer', { subject_id: lesson.id, user_id: colleague.id })
     await insert(trx, 'subject_trainer', { subject_id: taught.id, user_id: head.id, duty: 'main' })
     await insert(trx, 'subject_schedule', {
       ...{ subject_id: taught.id, weekday: 6, starts: '10:00', ends: '11:30', room: 'Bilik 1' },
@@ -120,7 +121,6 @@ export async function listRows(): Promise<ListRows> {
     })
     await subjectFee(trx)
     await subjectFee(trx)
-    await insert(trx, 'subject_trainer', { subject_id: taught.id, user_id: teacher.id })
     for (const index of [0, 1, 2]) {
       const by = index === 0 ? head : clerk
       const pupil = await money(trx, index, { branch_id: far.id, user_id: by.id })
