@@ -4,7 +4,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Actor } from './actor.ts'
 import { difference, named, record } from './audit.ts'
-import { changed, refuseStale } from './changed.ts'
+import { changeAt, refuseStale } from './changed.ts'
 import { besideOf, type KeptBeside } from './kept-beside.server.ts'
 import { type Offered, refuseUnoffered } from './lists/offered.server.ts'
 import type { KeptNoun, KeptStatus } from './nouns.ts'
@@ -86,7 +86,7 @@ export async function editRow<N extends KeptNoun>(
   const before: Record<string, unknown> = await lockedRow(trx, noun, at)
   await refuseUnoffered(trx, choicesOf(noun), values, before)
   const { columns, beside } = apart(noun, values)
-  await update(trx, actor, noun, at, columns)
+  await changeAt(trx, actor, noun, at, columns as object, { removed: false })
   await keepBeside(trx, noun, at.id, beside)
   const change = named(String(before.name), difference(before, { ...columns, ...beside }))
   await record(trx, actor, `${noun}.edited`, { type: noun, id: at.id }, change)
@@ -102,7 +102,7 @@ export async function setStatus(
 ): Promise<string> {
   const before = await lockedRow(trx, noun, at)
   if (before.status === status) throw new Refusal('action_not_allowed')
-  await update(trx, actor, noun, at, { status })
+  await changeAt(trx, actor, noun, at, { status }, { removed: false })
   const action = status === 'active' ? 'activated' : 'deactivated'
   const change = named(before.name, { before: { status: before.status }, after: { status } })
   await record(trx, actor, `${noun}.${action}`, { type: noun, id: at.id }, change)
@@ -123,7 +123,7 @@ export async function removeRow(
   const row = await lockedRow(trx, noun, at)
   const count = Object.values(await usesOf(trx, uses, at.id)).reduce((sum, one) => sum + one, 0)
   if (count > 0) throw new Refusal(`${noun}.in_use`, undefined, { count })
-  await update(trx, actor, noun, at, { deleted_at: sql<Date>`now()` })
+  await changeAt(trx, actor, noun, at, { deleted_at: sql<Date>`now()` }, { removed: false })
   const told = Object.entries(row).filter(([column]) => !housekeeping.some((one) => one === column))
   await record(trx, actor, `${noun}.removed`, { type: noun, id: at.id }, { before: Object.fromEntries(told) })
   return row.name
@@ -216,24 +216,6 @@ export async function readBeside(
   const fields = Object.entries(besideOf(noun))
   const values = await Promise.all(fields.map(([, kept]) => kept.read(db, id)))
   return Object.fromEntries(fields.map(([field], index) => [field, values[index]]))
-}
-
-/** The row is locked by now; should that ever be forgotten, who comes second is refused here. */
-async function update(
-  trx: Transaction<DB>,
-  actor: Actor,
-  noun: KeptNoun,
-  { id, version }: AtVersion,
-  values: object,
-): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable(table(noun))
-    .set({ ...values, ...changed(actor) })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) throw new Refusal('version_conflict')
 }
 
 /** Kysely's types cannot follow a table that is one of several; each kept noun's has the columns that are named here. */

@@ -7,6 +7,7 @@ import {
   createRow,
   editRow,
   type KeptValues,
+  lockedRow,
   removeRow,
   setStatus,
   type Uses,
@@ -14,6 +15,7 @@ import {
   valuesOf,
 } from './kept-rows.server.ts'
 import type { KeptNoun, KeptStatus } from './nouns.ts'
+import { Refusal } from './refusal.ts'
 
 /** Finds one row in a scope, or refuses with not_found. */
 export type Find<R = object> = (db: Kysely<DB>, scope: RowScope, id: string) => Promise<R>
@@ -56,4 +58,25 @@ export function keptVerbs<N extends KeptNoun, S extends z.ZodObject>(
     setStatus: (trx, actor, at, status) => setStatus(trx, actor, noun, at, status),
     remove: (trx, actor, at) => removeRow(trx, actor, noun, at, uses),
   }
+}
+
+/**
+ * Of a noun of which one row is always active: refuses (branch.last_active) that the last one is switched off or removed.
+ * All active rows are held before the one that is to go, so that two cannot go at the same moment.
+ */
+export async function refuseLastActive(
+  trx: Transaction<DB>,
+  noun: 'branch' | 'payment_option',
+  at: AtVersion,
+): Promise<void> {
+  const active = await trx
+    .selectFrom(noun as 'branch')
+    .select('id')
+    .where('status', '=', 'active')
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  await lockedRow(trx, noun, at)
+  if (active.length === 1 && active[0]!.id === at.id) throw new Refusal(`${noun}.last_active`)
 }

@@ -76,6 +76,18 @@ function outside(value: number, min: number, max: number, said = formatRinggit):
   return undefined
 }
 
+/** A row as its form shows it: these amounts and percentages as an input holds them, `1250` as `12.50`; none is empty. */
+export function typedAmounts<R, K extends keyof R>(
+  row: R,
+  fields: readonly (K & (R[K] extends number | null ? unknown : never))[],
+): Omit<R, K> & Record<K, string> {
+  const typed = fields.map((field) => {
+    const value = row[field] as number | null
+    return [field, value === null ? '' : plainRinggit(value)] as const
+  })
+  return { ...row, ...(Object.fromEntries(typed) as Record<K, string>) }
+}
+
 /** Rounded half up to the sen; `basisPoints` are hundredths of a percent (1000 is 10%). */
 export function percentOf(sen: number, basisPoints: number): number {
   return portion(sen, basisPoints, 10_000)

@@ -1,8 +1,4 @@
-import type { Transaction } from 'kysely'
-import { type AtVersion, lockedRow } from '#app/domain/kept-rows.server.ts'
-import { keptVerbs } from '#app/domain/kept-verbs.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
-import type { DB } from '#db/types.ts'
+import { keptVerbs, refuseLastActive } from '#app/domain/kept-verbs.server.ts'
 import { branchForm } from './branch-form.ts'
 import { branch } from './find-branches.server.ts'
 
@@ -26,25 +22,11 @@ const plain = keptVerbs('branch', branchForm, usesOfBranch, branch)
 export const branches: typeof plain = {
   ...plain,
   async setStatus(trx, actor, at, status) {
-    if (status === 'inactive') await refuseLastActive(trx, at)
+    if (status === 'inactive') await refuseLastActive(trx, 'branch', at)
     return plain.setStatus(trx, actor, at, status)
   },
   async remove(trx, actor, at) {
-    await refuseLastActive(trx, at)
+    await refuseLastActive(trx, 'branch', at)
     return plain.remove(trx, actor, at)
   },
-}
-
-/** Holds all active branches before the one that is to go, so that two cannot go at the same moment. */
-async function refuseLastActive(trx: Transaction<DB>, at: AtVersion): Promise<void> {
-  const active = await trx
-    .selectFrom('branch')
-    .select('id')
-    .where('status', '=', 'active')
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  await lockedRow(trx, 'branch', at)
-  if (active.length === 1 && active[0]!.id === at.id) throw new Refusal('branch.last_active')
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { typedDiscount, valueWords } from './discount.ts'
+import { typedAmounts } from '#app/domain/money.ts'
+import { typedInDiscount, valueWords } from './discount.ts'
 import { discountForm } from './discount-form.ts'
 
 const sent = { code: 'd1', name: 'Diskaun', priority: 0, type: 'manual', method: 'percent' }
@@ -62,5 +63,8 @@ test('its value is said as people read it, and typed as it was', () => {
   expect(valueWords({ type: 'manual', ...none, ...nobody, percent_bp: 1_250 })).toBe('12.5%')
   expect(valueWords({ type: 'manual', ...none, ...nobody, amount_sen: 5_000 })).toBe('RM50.00')
   expect(valueWords({ type: 'sibling', ...siblings })).toBe('10%, 15.5%')
-  expect(typedDiscount(siblings)).toMatchObject({ second_child_bp: '10.00', third_child_bp: '15.50' })
+  expect(typedAmounts(siblings, typedInDiscount)).toMatchObject({
+    second_child_bp: '10.00',
+    third_child_bp: '15.50',
+  })
 })

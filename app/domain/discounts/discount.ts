@@ -1,6 +1,6 @@
 import { formatDate } from '#app/domain/dates.ts'
 import type { PlainFact, Words } from '#app/domain/facts.ts'
-import { formatPercent, formatRinggit, plainRinggit } from '#app/domain/money.ts'
+import { formatPercent, formatRinggit } from '#app/domain/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
 /** By what a family comes to a discount: the first three by themselves, the others when somebody gives it. */
@@ -76,7 +76,8 @@ export function discountFacts(row: Described, t: Words, locale: Locale): PlainFa
   ]
 }
 
-const decimals = [
+/** What is typed with two decimals. */
+export const typedInDiscount = [
   'percent_bp',
   'amount_sen',
   'second_child_bp',
@@ -84,12 +85,3 @@ const decimals = [
   'fourth_child_bp',
   'max_amount_sen',
 ] as const
-
-/** A row as its form shows it: percentages and amounts with two decimals. */
-export function typedDiscount<R extends Record<(typeof decimals)[number], number | null>>(row: R) {
-  const typed = decimals.flatMap((field) => {
-    const value = row[field]
-    return value === null ? [] : [[field, plainRinggit(value)] as const]
-  })
-  return { ...row, ...Object.fromEntries(typed) }
-}

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
-import { changed, refuseStale } from '#app/domain/changed.ts'
+import { changeAt, refuseStale } from '#app/domain/changed.ts'
 import { addDays, daysBetween } from '#app/domain/dates.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { studentsIn } from '#app/domain/students/scope.server.ts'
@@ -78,7 +78,7 @@ export async function admit(
   if (row.status !== 'waitlisted') throw new Refusal('action_not_allowed')
   const starts_on = row.starts_on > today ? row.starts_on : today
   if (!(await hasPlace(trx, subject, starts_on))) refuseFull(subject)
-  await change(trx, actor, { id, version: row.version, from: row.status }, { starts_on, status: 'active' })
+  await changeAt(trx, actor, 'enrolment', row, { starts_on, status: 'active' }, { status: row.status })
   await tell(trx, actor, 'enrolment.admitted', row, { starts_on, status: 'active' })
   return row
 }
@@ -125,7 +125,7 @@ export async function pauseEnrolment(
     throw new Refusal('enrolment.pause', 'paused_from')
   const status = paused_from <= today ? 'paused' : 'active'
   const values = { paused_from, paused_to: paused_to ?? null, status }
-  await change(trx, actor, { id, version: row.version, from: row.status }, values)
+  await changeAt(trx, actor, 'enrolment', row, values, { status: row.status })
   await tell(trx, actor, 'enrolment.paused', row, { ...values, reason })
   return row
 }
@@ -145,7 +145,7 @@ export async function resumeEnrolment(
   const yesterday = addDays(today, -1)
   const hasBegun = paused_from <= yesterday
   const pause = hasBegun ? { paused_to: yesterday } : { paused_from: null, paused_to: null }
-  await change(trx, actor, { id, version: row.version, from: status }, { ...pause, status: 'active' })
+  await changeAt(trx, actor, 'enrolment', row, { ...pause, status: 'active' }, { status })
   await tell(trx, actor, 'enrolment.resumed', row, { ...pause, status: 'active' })
   return row
 }
@@ -167,7 +167,7 @@ export async function endEnrolment(
   if (ends_on < addDays(row.starts_on, -1) || isFar(ends_on, today))
     throw new Refusal('enrolment.ends_on', 'ends_on')
   const status = ends_on < today || ends_on < row.starts_on ? 'ended' : row.status
-  await change(trx, actor, { id, version: row.version, from: row.status }, { ends_on, status })
+  await changeAt(trx, actor, 'enrolment', row, { ends_on, status }, { status: row.status })
   await tell(trx, actor, 'enrolment.ended', row, { ends_on, status, reason })
   return row
 }
@@ -189,22 +189,6 @@ async function lockedEnrolment(
   refuseStale(row, version)
   await turnEnrolments(trx, today, row.student_id)
   return enrolment(trx, scope, id)
-}
-
-async function change(
-  trx: Transaction<DB>,
-  actor: Actor,
-  { id, version, from }: { id: string; version: number; from: string },
-  values: object,
-) {
-  const { numUpdatedRows } = await trx
-    .updateTable('enrolment')
-    .set({ ...values, ...changed(actor) })
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) throw new Refusal('version_conflict')
 }
 
 function tell(

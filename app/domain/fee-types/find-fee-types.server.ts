@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { feeCategoryOptions } from '#app/domain/fee-categories/find-fee-categories.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { countIn } from '#app/domain/lists/count-in.server.ts'
 import { oneEntry, oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
+import { type Chosen, offered } from '#app/domain/lists/offered.server.ts'
 import { keptStatuses } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -62,6 +63,13 @@ export async function feeType(db: Kysely<DB>, _scope: RowScope, id: string) {
   if (!row) throw new Refusal('not_found.fee_type')
   return row
 }
+
+/** Active fee types to choose from, and the one that the row has already. */
+export const feeTypeOptions = (db: Kysely<DB>, kept?: Chosen) =>
+  offered(db, 'fee_type', kept)
+    .select(['id', 'name', sql<boolean>`taxable`.as('taxable')])
+    .orderBy('name')
+    .execute()
 
 /** The first fee types of a category, by code. */
 export const feeTypesOf = (db: Kysely<DB>, fee_category_id: string) =>

@@ -2,16 +2,6 @@ import type { Kysely } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import type { DB } from '#db/types.ts'
 
-export async function feeTypeChoices(db: Kysely<DB>) {
-  return db
-    .selectFrom('fee_type')
-    .select(['id', 'name', 'taxable'])
-    .where('deleted_at', 'is', null)
-    .where('status', '=', 'active')
-    .orderBy('name')
-    .execute()
-}
-
 /** With one branch or none there is nothing to choose. */
 export async function branchChoices(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
   if (scope !== 'all' && branch_ids.length < 2) return []

@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { identityChange, identityColumns } from '#app/domain/accounts/identity.server.ts'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { difference, named, record } from '#app/domain/audit.ts'
-import { changed, refuseStale } from '#app/domain/changed.ts'
+import { changeAt, refuseStale } from '#app/domain/changed.ts'
 import { addressNames } from '#app/domain/contact/address.ts'
 import type { AtVersion } from '#app/domain/kept-rows.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -69,18 +69,17 @@ export async function editParent(
   const income = incomeOf(input)
   const values = { ...valuesOf(input), ...(income === undefined ? {} : { income_above_2500: income }) }
   const consents = input.consent === true
-  const { numUpdatedRows } = await trx
-    .updateTable('parent')
-    .set({
+  await changeAt(
+    trx,
+    actor,
+    'parent',
+    { id, version },
+    {
       ...values,
       ...identityColumns(keys, 'parent', id, input),
       consent_at: consents ? sql<Date>`coalesce(consent_at, now())` : null,
-      ...changed(actor),
-    })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) throw new Refusal('version_conflict')
+    },
+  )
   const earlier = { ...before, consent: before.consent_at !== null, identity_no: 'kept' }
   const after = { ...values, consent: consents, identity_no: identityChange(input) }
   const change = named(before.name, difference(earlier, after))

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { named, record } from '#app/domain/audit.ts'
-import { changed } from '#app/domain/changed.ts'
+import { changeAt } from '#app/domain/changed.ts'
 import { owed } from '#app/domain/invoices/status.server.ts'
 import type { AtVersion } from '#app/domain/kept-rows.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -23,12 +23,7 @@ export async function setParentStatus(
   const before = await lockedParent(trx, scope, at)
   if (before.status === status || scope.scope === 'own') throw new Refusal('action_not_allowed')
   if (status === 'inactive' && (await childrenOf(trx, at.id, 'active')) > 0) throw new Refusal('parent.pays')
-  await trx
-    .updateTable('parent')
-    .set({ status, ...changed(actor) })
-    .where('id', '=', at.id)
-    .where('status', '<>', status)
-    .execute()
+  await changeAt(trx, actor, 'parent', at, { status }, { status: before.status })
   const change = named(before.name, { before: { status: before.status }, after: { status } })
   const action = status === 'active' ? 'parent.activated' : 'parent.deactivated'
   await record(trx, actor, action, { type: 'parent', id: at.id }, change)
@@ -58,12 +53,7 @@ export async function removeParent(
     .executeTakeFirstOrThrow()
   if (user_id || open > 0 || credit !== 0 || (await childrenOf(trx, id)) > 0)
     throw new Refusal('parent.in_use')
-  await trx
-    .updateTable('parent')
-    .set({ deleted_at: sql<Date>`now()`, ...changed(actor) })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .execute()
+  await changeAt(trx, actor, 'parent', at, { deleted_at: sql<Date>`now()` }, { removed: false })
   await record(trx, actor, 'parent.removed', { type: 'parent', id }, { before: { name, family_code } })
   return name
 }
@@ -84,14 +74,7 @@ export async function restoreParent(
     .where(isRestorable('parent'))
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.parent')
-  const { numUpdatedRows } = await trx
-    .updateTable('parent')
-    .set({ deleted_at: null, ...changed(actor) })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) throw new Refusal('version_conflict')
+  await changeAt(trx, actor, 'parent', { id, version }, { deleted_at: null }, { removed: true })
   await record(trx, actor, 'parent.restored', { type: 'parent', id }, { after: { name: row.name } })
   return row.name
 }

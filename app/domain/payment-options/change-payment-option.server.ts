@@ -1,8 +1,6 @@
-import type { Transaction } from 'kysely'
-import { type AtVersion, lockedRow } from '#app/domain/kept-rows.server.ts'
-import { keptVerbs } from '#app/domain/kept-verbs.server.ts'
+import { lockedRow } from '#app/domain/kept-rows.server.ts'
+import { keptVerbs, refuseLastActive } from '#app/domain/kept-verbs.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import type { DB } from '#db/types.ts'
 import { paymentOption } from './find-payment-options.server.ts'
 import { gatewayLimits } from './payment-option.ts'
 import { paymentOptionForm } from './payment-option-form.ts'
@@ -21,27 +19,13 @@ export const paymentOptions: typeof plain = {
     return plain.edit(trx, actor, at, input)
   },
   async setStatus(trx, actor, at, status) {
-    if (status === 'inactive') await refuseLastActive(trx, at)
+    if (status === 'inactive') await refuseLastActive(trx, 'payment_option', at)
     return plain.setStatus(trx, actor, at, status)
   },
   async remove(trx, actor, at) {
-    await refuseLastActive(trx, at)
+    await refuseLastActive(trx, 'payment_option', at)
     const { method } = await lockedRow(trx, 'payment_option', at)
     if (gatewayLimits(method)) throw new Refusal('payment_option.gateway_stays')
     return plain.remove(trx, actor, at)
   },
-}
-
-/** Holds all active ways to pay before the one that is to go, so that two cannot go at the same moment. */
-async function refuseLastActive(trx: Transaction<DB>, at: AtVersion): Promise<void> {
-  const active = await trx
-    .selectFrom('payment_option')
-    .select('id')
-    .where('status', '=', 'active')
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  await lockedRow(trx, 'payment_option', at)
-  if (active.length === 1 && active[0]!.id === at.id) throw new Refusal('payment_option.last_active')
 }

@@ -1,5 +1,5 @@
 import type { PlainFact, Words } from '#app/domain/facts.ts'
-import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
+import { formatRinggit } from '#app/domain/money.ts'
 import { DEFAULT_LIMITS, type Limit } from '#app/integrations/fpx/limits.ts'
 
 /** Ways to pay that an organisation offers. */
@@ -38,9 +38,3 @@ export const paymentOptionFacts = (row: Described, t: Words): PlainFact[] => [
   { label: t('payment_option.sort_order'), value: row.sort_order },
   { label: t('payment_option.instructions'), value: row.instructions, wide: true },
 ]
-
-/** A row as its form shows it: amounts with two decimals. */
-export function typedPaymentOption<R extends { min_sen: number | null; max_sen: number | null }>(row: R) {
-  const typed = (sen: number | null) => (sen === null ? '' : plainRinggit(sen))
-  return { ...row, min_sen: typed(row.min_sen), max_sen: typed(row.max_sen) }
-}

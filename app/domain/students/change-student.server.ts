@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { identityChange, identityColumns } from '#app/domain/accounts/identity.server.ts'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { difference, named, record } from '#app/domain/audit.ts'
-import { changed, refuseStale } from '#app/domain/changed.ts'
+import { changeAt, refuseStale } from '#app/domain/changed.ts'
 import type { AtVersion } from '#app/domain/kept-rows.server.ts'
 import { refuseUnoffered } from '#app/domain/lists/offered.server.ts'
 import { parentsIn } from '#app/domain/parents/scope.server.ts'
@@ -80,13 +80,8 @@ export async function editStudent(
   const details = { ...input, twin_reason: isSameChild ? 'unchanged' : input.twin_reason }
   const twins = await refuseSimilarStudents(trx, scope, keys, details, id)
   const values = { ...valuesOf(input), student_no: input.student_no ?? before.student_no, birth_cert_no }
-  const { numUpdatedRows } = await trx
-    .updateTable('student')
-    .set({ ...values, ...identityColumns(keys, 'student', id, input), ...changed(actor) })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) throw new Refusal('version_conflict')
+  const identity = identityColumns(keys, 'student', id, input)
+  await changeAt(trx, actor, 'student', { id, version }, { ...values, ...identity })
   const after = {
     ...values,
     identity_no: identityChange(input),

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { named, record } from '#app/domain/audit.ts'
-import { changed } from '#app/domain/changed.ts'
+import { changeAt } from '#app/domain/changed.ts'
 import type { AtVersion } from '#app/domain/kept-rows.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -35,16 +35,10 @@ export async function setHealth(
   at: AtVersion,
   { health_conditions, allergies }: Omit<HealthInput, 'version'>,
 ): Promise<string> {
-  const { id, version } = at
+  const { id } = at
   const before = await lockedStudent(trx, scope, at)
   const values = { health_conditions: health_conditions || null, allergies: allergies || null }
-  const { numUpdatedRows } = await trx
-    .updateTable('student')
-    .set({ ...values, ...changed(actor) })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) throw new Refusal('version_conflict')
+  await changeAt(trx, actor, 'student', at, values)
   const fields = (['health_conditions', 'allergies'] as const).filter(
     (field) => before[field] !== values[field],
   )

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { named, record } from '#app/domain/audit.ts'
-import { changed } from '#app/domain/changed.ts'
+import { changeAt } from '#app/domain/changed.ts'
 import { endAllOf, openEnrolments } from '#app/domain/enrolments/end-all.server.ts'
 import { turnEnrolments } from '#app/domain/enrolments/turn.server.ts'
 import { owed } from '#app/domain/invoices/status.server.ts'
@@ -40,14 +40,8 @@ export async function setStudentStatus(
   await turnEnrolments(trx, today, id)
   if (status === 'graduated' && (await openEnrolments(trx, id)) > 0) throw new Refusal('student.classes_open')
   const ended = status === 'withdrawn' ? await endAllOf(trx, actor, id, on) : 0
-  const { numUpdatedRows } = await trx
-    .updateTable('student')
-    .set({ status, status_on: on, graduated_on: status === 'graduated' ? on : null, ...changed(actor) })
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) throw new Refusal('version_conflict')
+  const set = { status, status_on: on, graduated_on: status === 'graduated' ? on : null }
+  await changeAt(trx, actor, 'student', { id, version }, set, { status: from })
   const after = {
     status,
     status_on: on,
@@ -82,12 +76,7 @@ export async function removeStudent(
     )
     .executeTakeFirstOrThrow()
   if (open > 0) throw new Refusal('student.has_open_invoices', undefined, { count: open })
-  await trx
-    .updateTable('student')
-    .set({ deleted_at: sql<Date>`now()`, ...changed(actor) })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .execute()
+  await changeAt(trx, actor, 'student', at, { deleted_at: sql<Date>`now()` }, { removed: false })
   await record(
     trx,
     actor,
@@ -114,14 +103,7 @@ export async function restoreStudent(
     .where(isRestorable('student'))
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.student')
-  const { numUpdatedRows } = await trx
-    .updateTable('student')
-    .set({ deleted_at: null, ...changed(actor) })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is not', null)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) throw new Refusal('version_conflict')
+  await changeAt(trx, actor, 'student', { id, version }, { deleted_at: null }, { removed: true })
   await record(trx, actor, 'student.restored', { type: 'student', id }, { after: { ...row } })
   return row.name
 }

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { difference, named, record } from '#app/domain/audit.ts'
-import { changed, refuseStale } from '#app/domain/changed.ts'
+import { changeAt, refuseStale } from '#app/domain/changed.ts'
 import { addDays, startOfMonth } from '#app/domain/dates.ts'
 import { type AtVersion, usesOf, valuesOf } from '#app/domain/kept-rows.server.ts'
 import { refuseUnoffered } from '#app/domain/lists/offered.server.ts'
@@ -44,7 +44,7 @@ export async function editSubjectFee(
     for (const field of billed)
       if (values[field] !== before[field]) throw new Refusal('subject_fee.billed', field)
   await refuseOverlap(trx, values, at.id)
-  await update(trx, actor, at, values)
+  await changeAt(trx, actor, 'subject_fee', at, values, { removed: false })
   await record(trx, actor, 'subject_fee.edited', about(at.id), named(before.name, difference(before, values)))
 }
 
@@ -65,7 +65,7 @@ export async function changePrice(
     throw new Refusal('subject_fee.price_day', 'from')
   const values = copyOf(before)
   const ends_on = addDays(from, -1)
-  await update(trx, actor, { id, version }, { ends_on })
+  await changeAt(trx, actor, 'subject_fee', { id, version }, { ends_on }, { removed: false })
   const follower = trx.updateTable('subject_fee').where('deleted_at', 'is', null)
   const later = await follower
     .set({ replaces_id: null })
@@ -89,7 +89,7 @@ export async function setSubjectFeeStatus(
   const before = await lockedFee(trx, at)
   if (before.status === status) throw new Refusal('action_not_allowed')
   if (status === 'active') await refuseOverlap(trx, copyOf(before), at.id)
-  await update(trx, actor, at, { status })
+  await changeAt(trx, actor, 'subject_fee', at, { status }, { removed: false })
   const change = { before: { status: before.status }, after: { status } }
   const action = status === 'active' ? 'subject_fee.activated' : 'subject_fee.deactivated'
   await record(trx, actor, action, about(at.id), named(before.name, change))
@@ -108,7 +108,7 @@ export async function removeSubjectFee(trx: Transaction<DB>, actor: Actor, at: A
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (later) throw new Refusal('subject_fee.followed')
-  await update(trx, actor, at, { deleted_at: sql<Date>`now()` })
+  await changeAt(trx, actor, 'subject_fee', at, { deleted_at: sql<Date>`now()` }, { removed: false })
   await record(trx, actor, 'subject_fee.removed', about(at.id), {
     before: { name: row.name, ...copyOf(row) },
   })
@@ -139,22 +139,6 @@ async function insert(trx: Transaction<DB>, actor: Actor, values: Columns & { re
     .execute()
   await record(trx, actor, 'subject_fee.created', about(id), { after: { ...values } })
   return id
-}
-
-async function update(
-  trx: Transaction<DB>,
-  actor: Actor,
-  { id, version }: AtVersion,
-  values: Partial<Columns> & { status?: KeptStatus; deleted_at?: ReturnType<typeof sql<Date>> },
-): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable('subject_fee')
-    .set({ ...values, ...changed(actor) })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) throw new Refusal('version_conflict')
 }
 
 const about = (id: string) => ({ type: 'subject_fee', id })

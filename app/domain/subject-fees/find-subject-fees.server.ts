@@ -1,11 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { feeTypeOptions } from '#app/domain/fee-types/find-fee-types.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { oneEntry, oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
-import { type Chosen, offered } from '#app/domain/lists/offered.server.ts'
 import { keptStatuses } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { subjectOptions } from '#app/domain/subjects/options.server.ts'
 import type { DB } from '#db/types.ts'
 import { appliesTo, feeFrequencies } from './subject-fee.ts'
 
@@ -30,8 +31,8 @@ export const subjectFeeList = tenantList<Selected<typeof found>>()({
     { key: 'status', label: 'subject_fee.status', kind: 'status', sort: true },
   ],
   filters: {
-    subject_id: oneEntry('subject_fee.subject_id', (db, _reader, chosen) => subjectChoices(db, chosen)),
-    fee_type_id: oneEntry('subject_fee.fee_type_id', (db, _reader, chosen) => feeTypeChoices(db, chosen)),
+    subject_id: oneEntry('subject_fee.subject_id', (db, _reader, chosen) => subjectOptions(db, chosen)),
+    fee_type_id: oneEntry('subject_fee.fee_type_id', (db, _reader, chosen) => feeTypeOptions(db, chosen)),
     frequency: oneOf('subject_fee.frequency', feeFrequencies, 'subject_fee.frequencies'),
     apply_to: oneOf('subject_fee.apply_to', appliesTo, 'subject_fee.applies_to'),
     status: oneOf('subject_fee.status', keptStatuses, 'common.status'),
@@ -89,18 +90,6 @@ export const feesOfSubject = (db: Kysely<DB>, subject_id: string) =>
     .orderBy('subject_fee.id')
     .limit(50)
     .execute()
-
-/** Active classes to choose from, and the one that the row has already. */
-export const subjectChoices = (db: Kysely<DB>, kept?: Chosen) =>
-  offered(db, 'subject', kept)
-    .select(['id', sql<string>`name || ' (' || code || ')'`.as('name')])
-    .orderBy('name')
-    .orderBy('code')
-    .execute()
-
-/** Active fee types to choose from, and the one that the row has already. */
-export const feeTypeChoices = (db: Kysely<DB>, kept?: Chosen) =>
-  offered(db, 'fee_type', kept).select(['id', 'name']).orderBy('name').execute()
 
 /** Fees with their class and what is charged. */
 function found(db: Kysely<DB>) {

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { named, record, recordEach } from '#app/domain/audit.ts'
-import { changed } from '#app/domain/changed.ts'
+import { changeAt, changed } from '#app/domain/changed.ts'
 import { addMonths } from '#app/domain/dates.ts'
 import { type AtVersion, lockedRow } from '#app/domain/kept-rows.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -48,7 +48,14 @@ export async function closeSubject(
   // The class is locked, and who enrols somebody locks it, too.
   const ended = await endEnrolments(trx, actor, row, on)
   if (ended !== enrolments) throw new Refusal('subject.enrolments_changed', undefined, { count: ended })
-  await move(trx, actor, { id, version }, 'active', { status: 'closed', closed_on: on })
+  await changeAt(
+    trx,
+    actor,
+    'subject',
+    { id, version },
+    { status: 'closed', closed_on: on },
+    { status: 'active' },
+  )
   const change = { before: { status: 'active' }, after: { status: 'closed', closed_on: on, enrolments } }
   await record(trx, actor, 'subject.closed', { type: 'subject', id }, named(row.name, change))
   return row.name
@@ -67,30 +74,13 @@ export async function reopenSubject(
   const row = await lockedRow(trx, 'subject', at)
   if (row.status !== 'closed') throw new Refusal('action_not_allowed')
   if (!mayReopen(row, today)) throw new Refusal('subject.reopen_too_late')
-  await move(trx, actor, at, 'closed', { status: 'active', closed_on: null })
+  await changeAt(trx, actor, 'subject', at, { status: 'active', closed_on: null }, { status: 'closed' })
   const change = {
     before: { status: 'closed', closed_on: row.closed_on },
     after: { status: 'active', closed_on: null },
   }
   await record(trx, actor, 'subject.reopened', { type: 'subject', id: at.id }, named(row.name, change))
   return row.name
-}
-
-async function move(
-  trx: Transaction<DB>,
-  actor: Actor,
-  { id, version }: AtVersion,
-  from: string,
-  to: { status: string; closed_on: string | null },
-) {
-  const { numUpdatedRows } = await trx
-    .updateTable('subject')
-    .set({ ...to, ...changed(actor) })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .where('status', '=', from)
-    .executeTakeFirstOrThrow()
-  if (numUpdatedRows !== 1n) throw new Refusal('version_conflict')
 }
 
 /** How many ended; each has an entry of its own in the log. */

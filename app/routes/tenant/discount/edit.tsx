@@ -6,11 +6,12 @@ import {
   discountFacts,
   discountMethods,
   discountTypes,
-  typedDiscount,
+  typedInDiscount,
 } from '#app/domain/discounts/discount.ts'
 import { discountForm } from '#app/domain/discounts/discount-form.ts'
 import { discount } from '#app/domain/discounts/find-discounts.server.ts'
 import { feeCategoryOptions } from '#app/domain/fee-categories/find-fee-categories.server.ts'
+import { typedAmounts } from '#app/domain/money.ts'
 import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { CheckboxField, CheckboxGroup } from '#app/ui/form/CheckboxField.tsx'
@@ -42,7 +43,7 @@ export default function EditDiscount() {
   const { locale } = usePage()
   const lastResult = useActionData<typeof action>()
   const fresh = { type: 'manual', method: 'percent', stackable: true, priority: 0, form_key }
-  const [form, fields] = useFormOf(discountForm, lastResult, row ? typedDiscount(row) : fresh)
+  const [form, fields] = useFormOf(discountForm, lastResult, row ? typedAmounts(row, typedInDiscount) : fresh)
   return (
     <KeptEditPage
       noun="discount"

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/dates.ts'
-import { feeTypeChoices } from '#app/domain/invoices/choices.server.ts'
+import { feeTypeOptions } from '#app/domain/fee-types/find-fee-types.server.ts'
 import { editDraft } from '#app/domain/invoices/drafts.server.ts'
 import { invoice } from '#app/domain/invoices/find-invoices.server.ts'
 import { invoiceForm, plainQuantity } from '#app/domain/invoices/invoice-form.ts'
@@ -32,7 +32,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   if (row.status !== 'draft' && request.method === 'GET') throw redirect(paths.invoice.amend(id))
   const [parents, feeTypes, rate] = await Promise.all([
     parentsOf(db, row.student_id),
-    feeTypeChoices(db),
+    feeTypeOptions(db),
     rateOf(db, row.student_id),
   ])
   return { row, parents, feeTypes, rate, today: context.today, mayIssue: context.can('invoice.issue') }

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { addDays } from '#app/domain/dates.ts'
-import { feeTypeChoices } from '#app/domain/invoices/choices.server.ts'
+import { feeTypeOptions } from '#app/domain/fee-types/find-fee-types.server.ts'
 import { createDraft } from '#app/domain/invoices/drafts.server.ts'
 import { usualDays } from '#app/domain/invoices/invoice.ts'
 import { invoiceForm } from '#app/domain/invoices/invoice-form.ts'
@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const student = await billableStudent(db, scope, idOf({ id: studentIdOf(request) }, 'not_found.student'))
   const [parents, feeTypes, rate, fees] = await Promise.all([
     parentsOf(db, student.id),
-    feeTypeChoices(db),
+    feeTypeOptions(db),
     rateOf(db, student.id),
     dueFees(db, student.id, context.today),
   ])

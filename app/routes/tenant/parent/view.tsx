@@ -8,13 +8,13 @@ import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { PersonActions } from '#app/ui/account/PersonActions.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
-import { ParentActions } from '#app/ui/parent/ParentActions.tsx'
 import { parentFacts } from '#app/ui/parent/parent-facts.tsx'
 import { ChildTable } from '#app/ui/student/ChildTable.tsx'
 
@@ -56,7 +56,18 @@ export default function ViewParent() {
       title={row.name}
       back={{ label: t('parent.plural'), href: paths.parent.list() }}
       status={<StatusBadge status={row.status} />}
-      actions={<ParentActions row={row} may={may} />}
+      actions={
+        <PersonActions
+          row={row}
+          // who is this parent changes what is theirs in their profile
+          to={{ ...paths.parent, edit: may.own ? paths.profile.edit : paths.parent.edit }}
+          questions={{
+            end: t('parent.deactivate_question', { name: row.name }),
+            remove: t('parent.remove_question', { name: row.name }),
+          }}
+          may={may}
+        />
+      }
     >
       <Facts
         columns={2}

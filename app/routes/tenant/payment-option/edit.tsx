@@ -1,13 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { typedAmounts } from '#app/domain/money.ts'
 import { paymentOptions } from '#app/domain/payment-options/change-payment-option.server.ts'
 import { paymentOption } from '#app/domain/payment-options/find-payment-options.server.ts'
-import {
-  optionMethods,
-  paymentOptionFacts,
-  typedPaymentOption,
-} from '#app/domain/payment-options/payment-option.ts'
+import { optionMethods, paymentOptionFacts } from '#app/domain/payment-options/payment-option.ts'
 import { paymentOptionForm } from '#app/domain/payment-options/payment-option-form.ts'
 import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -32,7 +29,11 @@ export default function EditPaymentOption() {
   const { t } = useTranslation()
   const lastResult = useActionData<typeof action>()
   const fresh = { method: 'bank_transfer', sort_order: 0, form_key }
-  const [form, fields] = useFormOf(paymentOptionForm, lastResult, row ? typedPaymentOption(row) : fresh)
+  const [form, fields] = useFormOf(
+    paymentOptionForm,
+    lastResult,
+    row ? typedAmounts(row, ['min_sen', 'max_sen']) : fresh,
+  )
   const methods = row ? optionMethods.filter((method) => method === row.method) : optionMethods
   return (
     <KeptEditPage

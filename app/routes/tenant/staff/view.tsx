@@ -10,15 +10,15 @@ import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { PersonActions } from '#app/ui/account/PersonActions.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { PostButton } from '#app/ui/form/Button.tsx'
+import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 import { Email, Phone } from '#app/ui/page/Contact.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { Entry } from '#app/ui/staff/Entry.tsx'
-import { StaffActions } from '#app/ui/staff/StaffActions.tsx'
 
 export const handle = { access: 'staff.view', title: 'staff.one' } satisfies Handle
 
@@ -56,7 +56,21 @@ export default function ViewStaff() {
       subtitle={[row.position, row.staff_no].filter(Boolean).join(' · ') || undefined}
       back={{ label: t('staff.plural'), href: paths.staff.list() }}
       status={<StatusBadge status={row.status} />}
-      actions={may ? <StaffActions row={row} may={may} /> : null}
+      actions={
+        may ? (
+          <PersonActions
+            row={row}
+            to={paths.staff}
+            questions={{
+              end: t('staff.deactivate_question', { name: row.name }),
+              remove: t('staff.remove_question', { name: row.name }),
+            }}
+            may={may}
+          >
+            {may.give ? <LinkButton href={paths.staff.role(row.id)}>{t('staff.roles')}</LinkButton> : null}
+          </PersonActions>
+        ) : null
+      }
     >
       <Facts
         columns={2}

@@ -1,13 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { feeTypeOptions } from '#app/domain/fee-types/find-fee-types.server.ts'
 import { plainRinggit } from '#app/domain/money.ts'
 import { createSubjectFee, editSubjectFee } from '#app/domain/subject-fees/change-subject-fee.server.ts'
-import {
-  feeTypeChoices,
-  subjectChoices,
-  subjectFee,
-} from '#app/domain/subject-fees/find-subject-fees.server.ts'
+import { subjectFee } from '#app/domain/subject-fees/find-subject-fees.server.ts'
 import {
   appliesTo,
   feeFrequencies,
@@ -16,6 +13,7 @@ import {
   subjectFeeFacts,
 } from '#app/domain/subject-fees/subject-fee.ts'
 import { subjectFeeForm } from '#app/domain/subject-fees/subject-fee-form.ts'
+import { subjectOptions } from '#app/domain/subjects/options.server.ts'
 import { monthNames } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -44,8 +42,8 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     ? await subjectFee(db, context.scope('subject_fee.edit'), idOf(params, 'not_found.subject_fee'))
     : undefined
   const [subjects, types] = await Promise.all([
-    subjectChoices(db, row?.subject_id),
-    feeTypeChoices(db, row?.fee_type_id),
+    subjectOptions(db, row?.subject_id),
+    feeTypeOptions(db, row?.fee_type_id),
   ])
   const asked = new URL(request.url).searchParams.get('subject_id')
   const subject_id = subjects.find(({ id }) => id === asked)?.id

@@ -13,6 +13,7 @@ import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { PersonActions } from '#app/ui/account/PersonActions.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
 import { Email, Phone } from '#app/ui/page/Contact.tsx'
@@ -22,7 +23,6 @@ import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { Entry } from '#app/ui/staff/Entry.tsx'
 import { ClassSection } from '#app/ui/subject/ClassSection.tsx'
-import { TrainerActions } from '#app/ui/trainer/TrainerActions.tsx'
 import { usePayFacts } from '#app/ui/trainer/use-pay-facts.ts'
 
 export const handle = { access: 'trainer.view', title: 'trainer.one' } satisfies Handle
@@ -79,7 +79,23 @@ export default function ViewTrainer() {
       subtitle={details?.specialisation ?? undefined}
       back={{ label: t('trainer.plural'), href: paths.trainer.list() }}
       status={details ? <StatusBadge status={details.status} /> : undefined}
-      actions={details && may ? <TrainerActions row={details} may={may} /> : null}
+      actions={
+        details && may ? (
+          <PersonActions
+            row={details}
+            to={paths.trainer}
+            questions={{
+              end: t('trainer.deactivate_question', { name: details.name }),
+              remove: t('staff.remove_question', { name: details.name }),
+            }}
+            may={may}
+          >
+            {may.roles ? (
+              <LinkButton href={paths.staff.role(details.staff_id)}>{t('staff.roles')}</LinkButton>
+            ) : null}
+          </PersonActions>
+        ) : null
+      }
     >
       {details ? (
         <Facts

@@ -1,35 +1,41 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { paths } from '#app/paths.ts'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 
-interface Props {
+interface PersonActionsProps {
   row: { id: string; name: string; status: string; version: number }
-  may: { edit: boolean; end: boolean; remove: boolean; give: boolean }
+  /** Addresses of the noun. */
+  to: Record<'edit' | 'status' | 'remove', (id: string) => string>
+  /** What is asked before somebody is deactivated or removed. */
+  questions: { end: string; remove: string }
+  may: { edit: boolean; end: boolean; remove: boolean }
+  /** Verbs of the noun's own, after the first. */
+  children?: ReactNode
 }
 
-/** What a manager can do with a staff member. */
-export function StaffActions({ row, may }: Props) {
+/** What can be done with a person: change, deactivate and take back, remove; ending asks first, unlike a row of a list. */
+export function PersonActions({ row, to, questions, may, children }: PersonActionsProps) {
   const { t } = useTranslation()
-  const { id, name } = row
+  const { id } = row
   const version = String(row.version)
   return (
     <>
       {may.edit ? (
-        <LinkButton href={paths.staff.edit(id)} look="primary">
+        <LinkButton href={to.edit(id)} look="primary">
           {t('common.action.edit')}
         </LinkButton>
       ) : null}
-      {may.give ? <LinkButton href={paths.staff.role(id)}>{t('staff.roles')}</LinkButton> : null}
+      {children}
       {may.end && row.status === 'inactive' ? (
-        <PostButton action={paths.staff.status(id)} fields={{ status: 'active', version }}>
+        <PostButton action={to.status(id)} fields={{ status: 'active', version }}>
           {t('common.action.activate')}
         </PostButton>
       ) : null}
       {may.end && row.status !== 'inactive' ? (
         <ConfirmButton
           label={t('common.action.deactivate')}
-          text={t('staff.deactivate_question', { name })}
-          action={paths.staff.status(id)}
+          text={questions.end}
+          action={to.status(id)}
           confirm={t('common.action.deactivate')}
           fields={{ status: 'inactive', version }}
         />
@@ -37,8 +43,8 @@ export function StaffActions({ row, may }: Props) {
       {may.remove ? (
         <ConfirmButton
           label={t('common.action.remove')}
-          text={t('staff.remove_question', { name })}
-          action={paths.staff.remove(id)}
+          text={questions.remove}
+          action={to.remove(id)}
           confirm={t('common.action.remove')}
           fields={{ version }}
         />
