@@ -23,6 +23,85 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Application {
+  anonymised_at: Timestamp | null;
+  answers_sealed: string | null;
+  channel: string;
+  consent_version: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  estimate_sen: number | null;
+  form: string;
+  id: string;
+  invoice_id: string | null;
+  ip: string | null;
+  locale: string;
+  number: string;
+  parent_id: string | null;
+  phone_verified: Generated<boolean>;
+  public_code: string;
+  reason: string | null;
+  status: Generated<string>;
+  submitted_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  user_agent: string | null;
+  user_id: string | null;
+  version: Generated<number>;
+  withdrawn_at: Timestamp | null;
+}
+
+export interface ApplicationDocument {
+  application_id: string;
+  application_student_id: string | null;
+  file_id: string;
+  id: string;
+  kind: string;
+  question: string | null;
+}
+
+export interface ApplicationParent {
+  answers_sealed: string | null;
+  application_id: string;
+  email: string | null;
+  id: string;
+  identity_no_index: Buffer | null;
+  name: string;
+  parent_id: string | null;
+  phone: string;
+  place: number;
+  relationship: string;
+}
+
+export interface ApplicationStudent {
+  answers_sealed: string | null;
+  application_id: string;
+  birth_cert_no: string | null;
+  born_on: string;
+  branch_id: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  gender: string;
+  id: string;
+  identity_no_index: Buffer | null;
+  is_existing: Generated<boolean>;
+  name: string;
+  place: number;
+  reason: string | null;
+  status: Generated<string>;
+  student_id: string | null;
+}
+
+export interface ApplicationSubject {
+  application_student_id: string;
+  enrolment_id: string | null;
+  is_waiting: Generated<boolean>;
+  starts_on: string | null;
+  subject_id: string;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -1082,6 +1161,32 @@ export interface RecoveryToken {
   user_id: string;
 }
 
+export interface RegistrationDraft {
+  answers_sealed: string;
+  application_id: string | null;
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  form: string;
+  id: string;
+  locale: string;
+  phone: string | null;
+  phone_verified_at: Timestamp | null;
+  step: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string | null;
+  version: Generated<number>;
+}
+
+export interface RegistrationDraftFile {
+  draft_id: string;
+  file_id: string;
+  id: string;
+  kind: string;
+  place: number | null;
+  question: string | null;
+}
+
 export interface SentMail {
   key: string;
   recipient: string;
@@ -1325,6 +1430,11 @@ export interface UserAccount {
 }
 
 export interface DB {
+  application: Application;
+  application_document: ApplicationDocument;
+  application_parent: ApplicationParent;
+  application_student: ApplicationStudent;
+  application_subject: ApplicationSubject;
   audit_log: AuditLog;
   audit_seal: AuditSeal;
   branch: Branch;
@@ -1396,6 +1506,8 @@ export interface DB {
   program_branch: ProgramBranch;
   receipt: Receipt;
   recovery_token: RecoveryToken;
+  registration_draft: RegistrationDraft;
+  registration_draft_file: RegistrationDraftFile;
   sent_mail: SentMail;
   session: Session;
   setting: Setting;
