@@ -31,6 +31,11 @@ export const tenantMenu: Section<Permission>[] = [
         href: paths.exception.list(),
         permission: 'payment_exception.view',
       },
+      {
+        label: 'menu.student_discount',
+        href: paths.studentDiscount.list(),
+        permission: 'student_discount.view',
+      },
       { label: 'menu.collection', href: paths.collection.list(), permission: 'collection.view' },
       { label: 'menu.month', href: paths.month.list(), permission: 'month.view' },
     ],
@@ -40,6 +45,7 @@ export const tenantMenu: Section<Permission>[] = [
     items: [
       { label: 'menu.student', href: paths.student.list(), permission: 'student.view' },
       { label: 'menu.parent', href: paths.parent.list(), permission: 'parent.view' },
+      { label: 'menu.trainer', href: paths.trainer.list(), permission: 'trainer.view' },
     ],
   },
   {
@@ -60,7 +66,6 @@ export const tenantMenu: Section<Permission>[] = [
     title: 'menu.organisation',
     items: [
       { label: 'menu.staff', href: paths.staff.list(), permission: 'staff.view' },
-      { label: 'menu.trainer', href: paths.trainer.list(), permission: 'trainer.view' },
       { label: 'menu.department', href: paths.department.list(), permission: 'department.view' },
       { label: 'menu.branch', href: paths.branch.list(), permission: 'branch.view' },
       { label: 'menu.setting', href: paths.setting.index(), permission: 'label.view' },

@@ -109,6 +109,15 @@ export const paths = {
     family: (id: string, add?: string) => `/student/parent/${id}${add ? `?add=${add}` : ''}`,
     findParent: (id: string) => `/student/parent/${id}?find=`,
     enrol: (id: string) => `/student/enrol/${id}`,
+    discount: (id: string) => `/student/discount/${id}`,
+  },
+  studentDiscount: {
+    list: () => '/student-discount',
+    view: (id: string) => `/student-discount/view/${id}`,
+    approve: (id: string) => `/student-discount/approve/${id}`,
+    reject: (id: string) => `/student-discount/reject/${id}`,
+    withdraw: (id: string) => `/student-discount/withdraw/${id}`,
+    end: (id: string) => `/student-discount/end/${id}`,
   },
   enrolment: {
     admit: (id: string) => `/enrolment/admit/${id}`,

@@ -1299,6 +1299,7 @@ export interface StudentDiscount {
   decided_by: string | null;
   decision_reason: string | null;
   discount_id: string;
+  document: string | null;
   ends_on: string | null;
   id: string;
   reason: string | null;

@@ -123,9 +123,9 @@ export const catalogue = {
   'audit.anchor': { of: 'tenant', payload: nothing, ...patience.inside },
   'audit.mail': { of: 'tenant', payload: anchor.extend({ user_id: id }), ...patience.outside },
   'audit.mail_owner': { of: 'platform', payload: anchor.extend({ operator_id: id }), ...patience.outside },
-  /** Seats in classes become what the day makes of them: ended, paused, resumed. */
-  'enrolment.turn': { of: 'tenant', payload: nothing, ...patience.inside },
-  'enrolment.turn_all': { of: 'platform', payload: nothing, ...patience.once },
+  /** Seats in classes, classes and discounts become what the day makes of them: ended, paused, resumed. */
+  'day.turn': { of: 'tenant', payload: nothing, ...patience.inside },
+  'day.turn_all': { of: 'platform', payload: nothing, ...patience.once },
   'registration.received': {
     of: 'platform',
     payload: z.object({ registration_id: id }),

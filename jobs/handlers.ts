@@ -5,8 +5,8 @@ import { mailOwnersAnchor } from './handlers/audit/mail-owner.ts'
 import { sealAudit } from './handlers/audit/seal.ts'
 import { sweepAudit } from './handlers/audit/sweep.ts'
 import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
+import { turnDayOf, turnDayOfAll } from './handlers/day-turn.ts'
 import { renderDocument } from './handlers/document-render.ts'
-import { turnAllEnrolments, turnEnrolmentsOf } from './handlers/enrolment-turn.ts'
 import { mailException } from './handlers/exception/mail.ts'
 import { mailOperatorException } from './handlers/exception/mail-operator.ts'
 import {
@@ -49,8 +49,8 @@ export const handlers: Partial<Handlers> = {
   'audit.anchor': anchorLog,
   'audit.mail': mailAnchor,
   'audit.mail_owner': mailOwnersAnchor,
-  'enrolment.turn': turnEnrolmentsOf,
-  'enrolment.turn_all': turnAllEnrolments,
+  'day.turn': turnDayOf,
+  'day.turn_all': turnDayOfAll,
   'registration.received': sendRegistrationReceived,
   'registration.expire': expireRegistrations,
   'files.clean': cleanFiles,

@@ -175,9 +175,9 @@ export const grants = {
   'student_discount.view': { ...office, ...parent },
   'student_discount.request': { clerk: 'branch' },
   'student_discount.create': heads,
-  'student_discount.edit': managers,
   'student_discount.approve': heads,
   'student_discount.remove': managers,
+  'student_discount.print': heads,
 
   'invoice.view': { ...office, ...parent },
   'invoice.paid_flag': { 'class-admin': 'class' },

@@ -63,7 +63,6 @@ const internal: Record<string, string> = {
   application_student_place_key: 'counted by the product',
   registration_draft_code_hash_key: 'drawn at random',
   registration_draft_file_file_id_key: 'made with its file',
-  student_discount_open_key: 'no form sets it yet',
   subject_fee_replaces_id_key: 'a price is changed while its fee is held',
   student_parent_payer_key: 'exactly one is chosen, under a lock of the student',
   student_parent_primary_key: 'exactly one is chosen, under a lock of the student',

@@ -50,6 +50,7 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'student.twin',
   'parent.pays',
   'enrolment.full',
+  'student_discount.decided',
 ])
 
 /** Refusals because of who asks. */
@@ -60,7 +61,10 @@ const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'cross_site',
   'four_eyes.own_entry',
   'four_eyes.own_request',
+  'four_eyes.own_child',
   'cancel_request.not_yours',
+  'student_discount.not_yours',
+  'student_discount.above_half',
   'staff.own_account',
   'staff.own_roles',
   'staff.protected',
@@ -104,6 +108,7 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   student_student_no_key: ['duplicate.student_no', 'student_no'],
   student_birth_cert_no_key: ['duplicate.student', 'birth_cert_no'],
   student_identity_no_index_key: ['duplicate.student', 'identity_no'],
+  student_discount_open_key: ['duplicate.student_discount', 'discount_id'],
   enrolment_student_id_subject_id_key: ['duplicate.enrolment', 'subject_id'],
   user_account_email_key: ['duplicate.user_email', 'email'],
   user_account_phone_key: ['duplicate.user_phone', 'phone'],

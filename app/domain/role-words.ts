@@ -84,7 +84,6 @@ export const unbuilt: ReadonlySet<string> = new Set<Resource>([
   'credit',
   'application',
   'catalogue',
-  'student_discount',
   'generation',
   'refund',
   'payout',

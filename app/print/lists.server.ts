@@ -19,6 +19,7 @@ import { paymentOptionList } from '#app/domain/payment-options/find-payment-opti
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
 import { programList } from '#app/domain/programs/find-programs.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
+import { studentDiscountList } from '#app/domain/student-discounts/find-student-discounts.server.ts'
 import { studentList } from '#app/domain/students/find-students.server.ts'
 import { subjectFeeList } from '#app/domain/subject-fees/find-subject-fees.server.ts'
 import { subjectList } from '#app/domain/subjects/find-subjects.server.ts'
@@ -38,6 +39,7 @@ const lists: readonly TenantList[] = [
   invoiceList,
   paymentList,
   cancelRequestList,
+  studentDiscountList,
   attemptList,
   exceptionList,
   collectionList,

@@ -28,6 +28,11 @@ const changeable: Record<string, readonly string[]> = {
   ],
   payment_attempt_invoice: [],
   receipt: [],
+  // What was asked for and approved stands; another one is asked for anew.
+  student_discount: [
+    ...['status', 'ends_on', 'decided_by', 'decided_at', 'decision_reason'],
+    ...['version', 'updated_at', 'updated_by'],
+  ],
 }
 
 /** The tenant's role reads and writes rows; it owns nothing, so no query of a request can change a table. */

@@ -28,6 +28,7 @@ import { add, emptyRows, type Stage } from './stage.ts'
 import { addClassStories } from './stories/class-stories.ts'
 import { addClosings } from './stories/closings.ts'
 import { addExceptions } from './stories/exceptions.ts'
+import { giveDiscounts } from './stories/given-discounts.ts'
 import { tellStories } from './stories/payment-stories.ts'
 import { addRequest } from './stories/requests.ts'
 import { completeTeaching } from './teaching.ts'
@@ -165,7 +166,8 @@ function tellEverything(stage: Stage): void {
   const asked = addRequest(stage, team, bills, attempts)
   const closed = addClosings(stage, team)
   const settled = addExceptions(stage, team, told.raised)
-  addAudit(stage, team, { bills, pays, told: [...asked, ...closed, ...settled] })
+  const given = giveDiscounts(stage, team, households)
+  addAudit(stage, team, { bills, pays, told: [...asked, ...closed, ...settled, ...given] })
   addSignIns(stage)
   completeFiles(stage, departments)
   completeTeaching(stage)

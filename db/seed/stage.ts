@@ -60,6 +60,7 @@ const order = [
   'subject_schedule',
   'subject_fee',
   'enrolment',
+  'student_discount',
   'number_series',
   'setting',
   'invoice',

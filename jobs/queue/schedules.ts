@@ -10,7 +10,7 @@ export type Schedules = Partial<Record<string, Rhythm>>
 export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'payment.sweep': { every: 60_000 },
   'audit.sweep': { every: 30_000 },
-  'enrolment.turn_all': { pattern: '0 1 0 * * *' },
+  'day.turn_all': { pattern: '0 1 0 * * *' },
   'audit.anchor_all': { pattern: '0 0 6 * * *' },
   'exception.remind_all': { pattern: '0 30 8 * * *' },
   'fpx.watch': { pattern: '0 0 8 * * *' },

@@ -10,15 +10,24 @@ import { monthList } from '#app/domain/months/find-months.server.ts'
 import { createStaff } from '#app/domain/staff/change-staff.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
 import { keysOf, newStaff } from '#app/domain/staff/test-support.ts'
+import { studentDiscountList } from '#app/domain/student-discounts/find-student-discounts.server.ts'
 import { newId } from '#db/id.ts'
-import { branch, insert } from '#tests/support/database/factories.ts'
+import { branch, insert, student, studentDiscount } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { countToDos, toDos } from './to-do.server.ts'
 
 const today = '2026-06-15'
-const lists = { attemptList, cancelRequestList, exceptionList, invoiceList, monthList, staffList }
+const lists = [
+  attemptList,
+  cancelRequestList,
+  exceptionList,
+  invoiceList,
+  monthList,
+  staffList,
+  studentDiscountList,
+]
 const yesterday = () => new Date(Date.now() - 25 * 3_600_000)
 let tenant: Tenant
 
@@ -34,6 +43,8 @@ beforeAll(async () => {
       const owed = await invoice(trx, { branch_id, created_at: yesterday() })
       const request = { kind: 'invoice', branch_id, reason: 'Ditaip dua kali', requested_by: owner.id! }
       await insert(trx, 'cancel_request', { id: newId(), invoice_id: owed.id, ...request })
+      const asked = { status: 'requested', decided_by: null, decided_at: null }
+      await studentDiscount(trx, { student_id: (await student(trx, { branch_id })).id, ...asked })
     }
     for (const collected_on of ['2026-03-20', '2026-05-31', today]) {
       const paid = await payment(trx, { branch_id: tenant.branch.id, paid_on: collected_on })
@@ -62,8 +73,19 @@ async function asked(role: Role) {
 }
 
 test.each([
-  ['superadmin', { exception: 0, cancel_request: 3, old_draft: 3, invitation: 1, month: 2, review: 0 }],
-  ['supervisor', { exception: 0, cancel_request: 2, review: 0 }],
+  [
+    'superadmin',
+    {
+      exception: 0,
+      cancel_request: 3,
+      student_discount: 3,
+      old_draft: 3,
+      invitation: 1,
+      month: 2,
+      review: 0,
+    },
+  ],
+  ['supervisor', { exception: 0, cancel_request: 2, student_discount: 2, review: 0 }],
   ['clerk', { old_draft: 2, review: 0 }],
   ['trainer', {}],
   ['parent', {}],
@@ -78,10 +100,7 @@ test.each(['superadmin', 'supervisor', 'clerk'] as const)(
     const mine = await asked(role)
     const counts = await tenant.read((db) => countToDos(db, mine))
     for (const { toDo, reader } of mine) {
-      const list = Object.values(lists).find(({ name }) => name === toDo.list) as unknown as List<
-        Reader,
-        unknown
-      >
+      const list = lists.find(({ name }) => name === toDo.list) as unknown as List<Reader, unknown>
       const { total } = await listed(tenant, list, toDo.search, reader)
       expect([toDo.key, counts[toDo.key]]).toEqual([toDo.key, total])
     }

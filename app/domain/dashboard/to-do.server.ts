@@ -9,6 +9,7 @@ import type { Filters } from '#app/domain/lists/filters.ts'
 import type { List, Reader } from '#app/domain/lists/list.ts'
 import { monthList } from '#app/domain/months/find-months.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
+import { studentDiscountList } from '#app/domain/student-discounts/find-student-discounts.server.ts'
 import type { DB } from '#db/types.ts'
 
 interface ToDo {
@@ -28,6 +29,7 @@ export const toDos: readonly ToDo[] = [
   listed('exception', 'payment_exception.settle', exceptionList, { state: 'unsettled' }),
   listed('review', 'payment.enquire', attemptList, { state: 'attention' }),
   listed('cancel_request', 'payment.cancel', cancelRequestList, { state: 'open' }),
+  listed('student_discount', 'student_discount.approve', studentDiscountList, { status: 'requested' }),
   listed('old_draft', 'invoice.edit', invoiceList, { status: 'old_draft' }),
   listed('invitation', 'staff.edit', staffList, { status: 'invited' }),
   {

@@ -18,6 +18,9 @@ export type DiscountType = (typeof discountTypes)[number]
 /** Those that nobody has to give. */
 export const automaticTypes: ReadonlySet<DiscountType> = new Set(['sibling', 'multi_subject', 'early'])
 
+/** Those that a student has because somebody gave them. */
+export const givenTypes = discountTypes.filter((type) => !automaticTypes.has(type))
+
 export const discountMethods = ['percent', 'fixed'] as const
 
 /** Percentages in basis points, amounts in sen. */

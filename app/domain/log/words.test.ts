@@ -18,6 +18,9 @@ const templates: Record<string, string[]> = {
   '`${kind}.cancel_${state}`': ['invoice', 'payment'].flatMap((kind) =>
     ['approved', 'rejected', 'withdrawn'].map((state) => `${kind}.cancel_${state}`),
   ),
+  '`student_discount.${status}`': ['approved', 'rejected', 'withdrawn'].map(
+    (status) => `student_discount.${status}`,
+  ),
   '`${kind}.not_sent`': ['receipt.not_sent', 'invoice.not_sent'],
   '`operator.${what}`': [
     'operator.second_factor_on',

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Actor } from '#app/domain/actor.ts'
-import { named, record, recordEach } from '#app/domain/audit.ts'
+import { type Actor, systemActor } from '#app/domain/actor.ts'
+import { difference, named, record, recordEach } from '#app/domain/audit.ts'
 import { changeAt, changed } from '#app/domain/changed.ts'
 import { addMonths } from '#app/domain/dates.ts'
 import { type AtVersion, lockedRow } from '#app/domain/kept-rows.server.ts'
@@ -48,22 +48,45 @@ export async function closeSubject(
   // The class is locked, and who enrols somebody locks it, too.
   const ended = await endEnrolments(trx, actor, row, on)
   if (ended !== enrolments) throw new Refusal('subject.enrolments_changed', undefined, { count: ended })
-  await changeAt(
-    trx,
-    actor,
-    'subject',
-    { id, version },
-    { status: 'closed', closed_on: on },
-    { status: 'active' },
-  )
-  const change = { before: { status: 'active' }, after: { status: 'closed', closed_on: on, enrolments } }
-  await record(trx, actor, 'subject.closed', { type: 'subject', id }, named(row.name, change))
+  await close(trx, actor, row, { on, enrolments })
   return row.name
 }
 
 /**
- * Opens a class that was closed within the last twelve months (else subject.reopen_too_late). Nobody is enrolled again.
- * Returns the name.
+ * Closes the active classes whose last day has passed, from the day after it, with every enrolment in them. Returns how
+ * many; twice is harmless.
+ */
+export async function closeEndedSubjects(trx: Transaction<DB>, today: string): Promise<number> {
+  const over = await trx
+    .selectFrom('subject')
+    .select(['id', 'name', 'version', 'ends_on'])
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'active')
+    .where('ends_on', '<', today)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const row of over) {
+    const on = row.ends_on!
+    await close(trx, systemActor, row, { on, enrolments: await endEnrolments(trx, systemActor, row, on) })
+  }
+  return over.length
+}
+
+async function close(
+  trx: Transaction<DB>,
+  actor: Actor,
+  row: Named & { version: number },
+  { on, enrolments }: { on: string; enrolments: number },
+): Promise<void> {
+  await changeAt(trx, actor, 'subject', row, { status: 'closed', closed_on: on }, { status: 'active' })
+  const change = { before: { status: 'active' }, after: { status: 'closed', closed_on: on, enrolments } }
+  await record(trx, actor, 'subject.closed', { type: 'subject', id: row.id }, named(row.name, change))
+}
+
+/**
+ * Opens a class that was closed within the last twelve months (else subject.reopen_too_late), without its last day where
+ * that has passed, or the night would close it again. Nobody is enrolled again. Returns the name.
  */
 export async function reopenSubject(
   trx: Transaction<DB>,
@@ -74,11 +97,10 @@ export async function reopenSubject(
   const row = await lockedRow(trx, 'subject', at)
   if (row.status !== 'closed') throw new Refusal('action_not_allowed')
   if (!mayReopen(row, today)) throw new Refusal('subject.reopen_too_late')
-  await changeAt(trx, actor, 'subject', at, { status: 'active', closed_on: null }, { status: 'closed' })
-  const change = {
-    before: { status: 'closed', closed_on: row.closed_on },
-    after: { status: 'active', closed_on: null },
-  }
+  const ends_on = row.ends_on !== null && row.ends_on < today ? null : row.ends_on
+  const after = { status: 'active', closed_on: null, ends_on }
+  await changeAt(trx, actor, 'subject', at, after, { status: 'closed' })
+  const change = difference({ status: 'closed', closed_on: row.closed_on, ends_on: row.ends_on }, after)
   await record(trx, actor, 'subject.reopened', { type: 'subject', id: at.id }, named(row.name, change))
   return row.name
 }

@@ -1,5 +1,14 @@
 import { newId } from '#db/id.ts'
-import { enrolment, insert, next, student, subject, type Trx } from '../database/factories.ts'
+import {
+  discount,
+  enrolment,
+  insert,
+  next,
+  student,
+  studentDiscount,
+  subject,
+  type Trx,
+} from '../database/factories.ts'
 import type { Corner, Noun } from './noun.ts'
 
 /** A child of the corner's family that nothing else is about, so that it can be changed and removed. */
@@ -45,6 +54,26 @@ export const families = {
     make: async (trx, { student_id, branch_id, mark }) => {
       const { id: subject_id } = await subject(trx, { branch_id, name: mark })
       return enrolment(trx, { student_id, subject_id })
+    },
+  },
+  studentDiscount: {
+    make: async (trx, { student_id, mark }) => {
+      const { id: discount_id } = await discount(trx, { name: mark })
+      return studentDiscount(trx, { student_id, discount_id, reason: mark, document: mark })
+    },
+  },
+  askedDiscount: {
+    make: async (trx, { student_id, mark, user_id }) => {
+      const { id: discount_id } = await discount(trx, { name: mark })
+      const open = { status: 'requested', decided_by: null, decided_at: null, requested_by: user_id }
+      return studentDiscount(trx, { student_id, discount_id, reason: mark, ...open })
+    },
+  },
+  /** A student whom a discount can be given. */
+  discountable: {
+    make: async (trx, corner) => {
+      const { id: discount_id } = await discount(trx, { name: corner.mark })
+      return { ...(await spareChild(trx, corner)), discount_id }
     },
   },
   waitingEnrolment: {

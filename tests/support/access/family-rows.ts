@@ -2,6 +2,11 @@ import { endForm, enrolForm, pauseForm } from '#app/domain/enrolments/enrolment-
 import { statusForm, versionForm } from '#app/domain/fields.ts'
 import { parentForm } from '#app/domain/parents/parent-form.ts'
 import {
+  declineForm,
+  endDiscountForm,
+  giveForm,
+} from '#app/domain/student-discounts/student-discount-form.ts'
+import {
   familyForm,
   healthForm,
   newStudentForm,
@@ -105,6 +110,25 @@ export const familyRows: Record<string, Row> = {
   },
   'tenant/enrolment/admit': verb('waitingEnrolment', version, versionForm),
   'tenant/enrolment/resume': verb('enrolment', version, versionForm),
+  'tenant/student-discount/list': list,
+  'tenant/student-discount/new': {
+    of: 'discountable',
+    form: (thing) => ({ discount_id: id(thing.discount_id), starts_on: today, reason: 'Anak yatim' }),
+    schema: giveForm,
+  },
+  'tenant/student-discount/view': view('studentDiscount'),
+  'tenant/student-discount/approve': verb('askedDiscount'),
+  'tenant/student-discount/withdraw': verb('askedDiscount'),
+  'tenant/student-discount/reject': {
+    of: 'askedDiscount',
+    form: () => ({ decision_reason: 'Surat tidak lengkap' }),
+    schema: declineForm,
+  },
+  'tenant/student-discount/end': {
+    of: 'studentDiscount',
+    form: (thing) => ({ ends_on: today, reason: 'Tamat biasiswa', ...version(thing) }),
+    schema: endDiscountForm,
+  },
   'tenant/enrolment/end': {
     of: 'enrolment',
     form: (thing) => ({ ends_on: today, ...version(thing) }),

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { enrolmentsOf } from '#app/domain/enrolments/find-enrolments.server.ts'
+import { discountsOf } from '#app/domain/student-discounts/find-student-discounts.server.ts'
 import { familyOf, siblingsOf } from '#app/domain/students/family.server.ts'
 import { studentFor, studentRow } from '#app/domain/students/find-students.server.ts'
 import { healthOf } from '#app/domain/students/health.server.ts'
@@ -17,6 +18,7 @@ import { Facts } from '#app/ui/page/Facts.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { ClassSection } from '#app/ui/student/ClassSection.tsx'
+import { DiscountSection } from '#app/ui/student/DiscountSection.tsx'
 import { FamilySection, SiblingSection } from '#app/ui/student/FamilySection.tsx'
 import { HealthSection } from '#app/ui/student/HealthSection.tsx'
 import { StudentActions } from '#app/ui/student/StudentActions.tsx'
@@ -30,11 +32,12 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.student')
   const db = await context.read()
   const row = await studentRow(db, scope, keysOf(context), id)
-  const [classes, siblings, health, family] = await Promise.all([
+  const [classes, siblings, health, family, discounts] = await Promise.all([
     can('enrolment.view') ? enrolmentsOf(db, context.scope('enrolment.view'), id) : [],
     siblingsOf(db, scope, id),
     healthDetail(actor.roles) === 'known' ? healthOf(db, context.scope('health.view'), id) : null,
     familyFor(context, id),
+    can('student_discount.view') ? discountsOf(db, context.scope('student_discount.view'), id) : null,
   ])
   const active = row.status === 'active'
   return {
@@ -42,6 +45,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     classes,
     siblings,
     family,
+    discounts:
+      discounts?.map(({ id, discount, value, starts_on, ends_on, status }) => ({
+        ...{ id, discount, value, starts_on, ends_on, status },
+      })) ?? null,
     health: health && { health_conditions: health.health_conditions, allergies: health.allergies },
     logged: healthDetail(actor.roles) === 'logged',
     today,
@@ -54,6 +61,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       enrol: can('enrolment.create') && active,
       pause: can('enrolment.edit'),
       end: can('enrolment.remove'),
+      give: can('student_discount.create') && active,
+      ask: can('student_discount.request') && active,
     },
   }
 }
@@ -70,7 +79,8 @@ async function familyFor(context: RequestContext, id: string) {
 }
 
 export default function ViewStudent() {
-  const { told, classes, siblings, family, health, logged, today, may } = useLoaderData<typeof loader>()
+  const { told, classes, siblings, family, discounts, health, logged, today, may } =
+    useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { row, identity } = told
@@ -103,6 +113,7 @@ export default function ViewStudent() {
         </PostButton>
       ) : null}
       <ClassSection student={row} classes={classes} may={may} />
+      {discounts ? <DiscountSection student={row} discounts={discounts} may={may} /> : null}
       {family ? <FamilySection student={row} family={family} mayEdit={may.edit} /> : null}
       <SiblingSection {...siblings} />
       <HealthSection student={row} health={health} logged={logged} mayEdit={may.health} />

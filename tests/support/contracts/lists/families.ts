@@ -1,4 +1,5 @@
 import { parentList } from '#app/domain/parents/find-parents.server.ts'
+import { studentDiscountList } from '#app/domain/student-discounts/find-student-discounts.server.ts'
 import { studentList } from '#app/domain/students/find-students.server.ts'
 import { text } from '../told.ts'
 import { ofTenant, rows } from './try-list.ts'
@@ -24,5 +25,14 @@ export function familyLists() {
       status: ['inactive', ({ status }) => status === 'inactive'],
     }),
     ({ branch }) => branch !== rows().far.name,
+  )
+
+  ofTenant(
+    studentDiscountList,
+    () => ({
+      type: ['scholarship', ({ discount }) => discount === text],
+      status: ['requested', ({ status }) => status === 'requested'],
+    }),
+    ({ student }) => student !== text,
   )
 }

@@ -1,0 +1,233 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import { changeAt, refuseStale } from '#app/domain/changed.ts'
+import { automaticTypes, type DiscountType } from '#app/domain/discounts/discount.ts'
+import { isOwnRequest, refuseOwnRequest } from '#app/domain/four-eyes.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { studentsIn } from '#app/domain/students/scope.server.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { studentDiscount, studentDiscountsIn } from './find-student-discounts.server.ts'
+import { givesAny, isHalfAtMost } from './half.server.ts'
+import type { EndDiscountInput, GiveInput } from './student-discount-form.ts'
+
+/** What became of it, for the page to say. */
+export interface Given {
+  id: string
+  name: string
+  discount: string
+  status: 'requested' | 'approved'
+}
+
+/**
+ * Gives a student a discount; where it needs a second person, or more than the actor may give, it asks for it. `alone`:
+ * the actor may give at all. Refuses a discount that is not in use (not_found.discount) or comes by itself, days outside
+ * of those for which it is valid, a student who is not active, a paper that is missing, and a second one of the same
+ * kind (duplicate.student_discount, by constraint).
+ */
+export async function giveDiscount(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  student_id: string,
+  { form_key: _key, ...input }: GiveInput,
+  { alone, today }: { alone: boolean; today: string },
+): Promise<Given> {
+  const student = await studentsIn(trx, scope)
+    .select(['student.name', 'student.status'])
+    .where('student.id', '=', student_id)
+    .forShare()
+    .executeTakeFirst()
+  if (!student) throw new Refusal('not_found.student')
+  if (student.status !== 'active') throw new Refusal('student_discount.not_active')
+  const discount = await givable(trx, input.discount_id)
+  refuseDays(discount, input)
+  if (discount.needs_document && !input.document)
+    throw new Refusal('student_discount.document_needed', 'document')
+  const needsSecond =
+    !alone || discount.needs_approval || (await refusalToDecide(trx, actor, discount, student_id, today))
+  const status = needsSecond ? 'requested' : 'approved'
+  const id = newId()
+  await trx
+    .insertInto('student_discount')
+    .values({
+      ...{ id, student_id, ...input, status, requested_by: actor.id! },
+      ...(status === 'approved' ? { decided_by: actor.id, decided_at: sql<Date>`now()` } : {}),
+      ...{ created_by: actor.id, updated_by: actor.id },
+    })
+    .execute()
+  const names = { name: student.name, discount: discount.name }
+  const action = status === 'approved' ? 'student_discount.given' : 'student_discount.requested'
+  await record(
+    trx,
+    actor,
+    action,
+    { type: 'student_discount', id },
+    { after: { ...names, ...input, status } },
+  )
+  return { id, ...names, status }
+}
+
+/** A discount that somebody may give, held until it is given. */
+async function givable(trx: Transaction<DB>, id: string) {
+  const discount = await trx
+    .selectFrom('discount')
+    .select(['id', 'name', 'type', 'percent_bp', 'amount_sen', 'valid_from', 'valid_to'])
+    .select(['needs_approval', 'needs_document'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where('status', '=', 'active')
+    .forShare()
+    .executeTakeFirst()
+  if (!discount) throw new Refusal('not_found.discount', 'discount_id')
+  if (automaticTypes.has(discount.type as DiscountType))
+    throw new Refusal('student_discount.automatic', 'discount_id')
+  return discount
+}
+
+interface Valid {
+  valid_from: string | null
+  valid_to: string | null
+}
+
+function refuseDays(
+  { valid_from, valid_to }: Valid,
+  { starts_on, ends_on }: { starts_on: string; ends_on?: string | undefined },
+) {
+  if ((valid_from && starts_on < valid_from) || (valid_to && starts_on > valid_to))
+    throw new Refusal('student_discount.not_valid', 'starts_on')
+  if (valid_to && ends_on && ends_on > valid_to) throw new Refusal('student_discount.not_valid', 'ends_on')
+}
+
+/** Why the actor may not decide of this, or undefined: it is their own child's, or more than half of a fee. */
+async function refusalToDecide(
+  trx: Transaction<DB>,
+  actor: Actor,
+  discount: { id: string; percent_bp: number | null; amount_sen: number | null },
+  student_id: string,
+  today: string,
+): Promise<Refusal | undefined> {
+  const ownChild = await trx
+    .selectFrom('student_parent')
+    .innerJoin('parent', 'parent.id', 'student_parent.parent_id')
+    .where('student_parent.student_id', '=', student_id)
+    .where('parent.user_id', '=', actor.id)
+    .select('parent.id')
+    .executeTakeFirst()
+  if (ownChild) return new Refusal('four_eyes.own_child')
+  if (givesAny(actor.roles) || (await isHalfAtMost(trx, discount, student_id, today))) return undefined
+  return new Refusal('student_discount.above_half')
+}
+
+/**
+ * Approves what somebody else asked for. Refuses who asked, a parent of the student, more than half of a fee to who
+ * decides of a branch alone, what is not open any more, and a discount that is not in use or valid now.
+ */
+export async function approveDiscount(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  today: string,
+): Promise<Given> {
+  const row = await openRequest(trx, scope, id)
+  refuseOwnRequest(actor, row)
+  const discount = await givable(trx, row.discount_id)
+  if (discount.valid_to && discount.valid_to < today) throw new Refusal('student_discount.not_valid')
+  const refusal = await refusalToDecide(trx, actor, discount, row.student_id, today)
+  if (refusal) throw refusal
+  await decide(trx, actor, row, 'approved')
+  return { id, name: row.student, discount: row.discount, status: 'approved' }
+}
+
+/** Turns a request down. Refuses who asked, and what is not open any more. */
+export async function rejectDiscount(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  decision_reason: string,
+) {
+  const row = await openRequest(trx, scope, id)
+  refuseOwnRequest(actor, row)
+  await decide(trx, actor, row, 'rejected', decision_reason)
+  return row
+}
+
+/** Takes the own request back; refuses anybody else (student_discount.not_yours). */
+export async function withdrawDiscount(trx: Transaction<DB>, actor: Actor, scope: RowScope, id: string) {
+  const row = await openRequest(trx, scope, id)
+  if (!isOwnRequest(actor, row)) throw new Refusal('student_discount.not_yours')
+  await decide(trx, actor, row, 'withdrawn')
+  return row
+}
+
+type Row = Awaited<ReturnType<typeof studentDiscount>>
+
+/** Locked, so that of two deciders the second finds it decided. */
+async function openRequest(trx: Transaction<DB>, scope: RowScope, id: string): Promise<Row> {
+  await lock(trx, scope, id)
+  const row = await studentDiscount(trx, scope, id)
+  if (row.status !== 'requested') throw new Refusal('student_discount.decided')
+  return row
+}
+
+async function lock(trx: Transaction<DB>, scope: RowScope, id: string) {
+  await studentDiscountsIn(trx, scope)
+    .select('student_discount.id')
+    .where('student_discount.id', '=', id)
+    .forUpdate()
+    .execute()
+}
+
+async function decide(
+  trx: Transaction<DB>,
+  actor: Actor,
+  row: Row,
+  status: 'approved' | 'rejected' | 'withdrawn',
+  decision_reason: string | null = null,
+) {
+  const decision = { status, decision_reason }
+  const values = { ...decision, decided_by: actor.id, decided_at: sql<Date>`now()` }
+  await changeAt(trx, actor, 'student_discount', row, values, { status: 'requested' })
+  const { student: name, discount, requester } = row
+  await record(
+    trx,
+    actor,
+    `student_discount.${status}`,
+    { type: 'student_discount', id: row.id },
+    { after: { name, discount, asked_by: requester, ...(decision_reason ? { decision_reason } : {}) } },
+  )
+}
+
+/**
+ * Says until when a given discount holds. Invoices that are issued keep theirs. Refuses what was not given or has ended
+ * (action_not_allowed), a day before its first or after its last (student_discount.ends_on), and version_conflict.
+ */
+export async function endDiscount(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  { ends_on, reason, version }: EndDiscountInput,
+  today: string,
+) {
+  await lock(trx, scope, id)
+  const row = await studentDiscount(trx, scope, id)
+  refuseStale(row, version)
+  if (row.status !== 'approved') throw new Refusal('action_not_allowed')
+  if (ends_on < row.starts_on || (row.ends_on && ends_on > row.ends_on))
+    throw new Refusal('student_discount.ends_on', 'ends_on')
+  const status = ends_on < today ? 'ended' : 'approved'
+  await changeAt(trx, actor, 'student_discount', row, { ends_on, status }, { status: 'approved' })
+  const { student: name, discount } = row
+  await record(
+    trx,
+    actor,
+    'student_discount.ended',
+    { type: 'student_discount', id },
+    { before: { ends_on: row.ends_on }, after: { name, discount, ends_on, reason } },
+  )
+  return row
+}

@@ -1,0 +1,23 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { noFields } from '#app/domain/fields.ts'
+import { approveDiscount } from '#app/domain/student-discounts/give-and-decide.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submitVerb } from '#app/server/forms/submit-verb.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+export const handle = { access: 'student_discount.approve' } satisfies Handle
+
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  redirect(paths.studentDiscount.view(idOf(params, 'not_found.student_discount')))
+
+export const action = (args: ActionFunctionArgs) => {
+  const id = idOf(args.params, 'not_found.student_discount')
+  const page = paths.studentDiscount.view(id)
+  return submitVerb(args, noFields, page, async ({ trx, actor, context, today }) => {
+    const scope = context.scope('student_discount.approve')
+    const { name, discount } = await approveDiscount(trx, actor, scope, id, today)
+    return redirectWith(page, 'student_discount_approved', { name, discount })
+  })
+}

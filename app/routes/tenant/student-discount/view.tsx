@@ -1,0 +1,118 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import { isOwnRequest } from '#app/domain/four-eyes.ts'
+import { studentDiscount } from '#app/domain/student-discounts/find-student-discounts.server.ts'
+import { paths } from '#app/paths.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { ConfirmButton, LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+export const handle = { access: 'student_discount.view', title: 'student_discount.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { can, actor } = context
+  const id = idOf(params, 'not_found.student_discount')
+  const scope = context.scope('student_discount.view')
+  const row = await studentDiscount(await context.read(), scope, id)
+  const { student_id, student, discount_id, discount, value, starts_on, ends_on, status } = row
+  const { reason, document, requester, requested_at, decider, decided_at, decision_reason } = row
+  const open = status === 'requested'
+  const isOwn = isOwnRequest(actor, row)
+  return {
+    row: { id, student_id, student, discount_id, discount, value, starts_on, ends_on, status },
+    // A family is told what its child has, and not what was said about it.
+    office:
+      scope.scope === 'own'
+        ? null
+        : { reason, document, requester, requested_at, decider, decided_at, decision_reason },
+    may: {
+      see: can('discount.view'),
+      decide: open && !isOwn && can('student_discount.approve'),
+      withdraw: open && isOwn,
+      end: status === 'approved' && can('student_discount.remove'),
+    },
+  }
+}
+
+export default function ViewStudentDiscount() {
+  const { row, office, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const day = (on: string | null) => on && formatDate(on, locale)
+  const at = (instant: string | Date | null) => instant && formatInstant(instant, locale)
+  return (
+    <ViewPage
+      title={row.discount}
+      subtitle={row.student}
+      back={{ label: t('student_discount.plural'), href: paths.studentDiscount.list() }}
+      status={<StatusBadge status={row.status} />}
+      actions={
+        may.end ? (
+          <LinkButton href={paths.studentDiscount.end(row.id)} look="danger">
+            {t('student_discount.end')}
+          </LinkButton>
+        ) : null
+      }
+    >
+      {row.status === 'requested' ? (
+        <Notice tone="warning" title={t('student_discount.waits')}>
+          <p>{t(may.decide ? 'student_discount.waits_decide' : 'student_discount.waits_other')}</p>
+          <div className="actions">
+            {may.decide ? (
+              <>
+                <ConfirmButton
+                  label={t('student_discount.approve')}
+                  text={t('student_discount.approve_question', { name: row.student, discount: row.discount })}
+                  action={paths.studentDiscount.approve(row.id)}
+                  confirm={t('student_discount.approve')}
+                />
+                <LinkButton href={paths.studentDiscount.reject(row.id)}>
+                  {t('student_discount.reject')}
+                </LinkButton>
+              </>
+            ) : null}
+            {may.withdraw ? (
+              <PostButton action={paths.studentDiscount.withdraw(row.id)}>
+                {t('student_discount.withdraw')}
+              </PostButton>
+            ) : null}
+          </div>
+        </Notice>
+      ) : null}
+      <Facts
+        columns={2}
+        items={[
+          {
+            label: t('student_discount.student_id'),
+            value: <a href={paths.student.view(row.student_id)}>{row.student}</a>,
+          },
+          {
+            label: t('student_discount.discount_id'),
+            value: may.see ? <a href={paths.discount.view(row.discount_id)}>{row.discount}</a> : row.discount,
+          },
+          { label: t('student_discount.value'), value: row.value },
+          { label: t('student_discount.starts_on'), value: day(row.starts_on) },
+          { label: t('student_discount.ends_on'), value: day(row.ends_on) },
+          ...(office
+            ? [
+                { label: t('student_discount.reason'), value: office.reason },
+                { label: t('student_discount.document'), value: office.document },
+                { label: t('student_discount.requester'), value: office.requester },
+                { label: t('student_discount.requested_at'), value: at(office.requested_at) },
+                { label: t('student_discount.decider'), value: office.decider },
+                { label: t('student_discount.decided_at'), value: at(office.decided_at) },
+                { label: t('student_discount.decision_reason'), value: office.decision_reason },
+              ]
+            : []),
+        ]}
+      />
+    </ViewPage>
+  )
+}

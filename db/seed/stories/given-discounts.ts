@@ -1,0 +1,108 @@
+import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
+import type { Event } from '../history.ts'
+import type { Household, Pupil } from '../people.ts'
+import type { Team } from '../staff.ts'
+import { add, at, type Stage } from '../stage.ts'
+
+interface Story {
+  status: 'requested' | 'approved' | 'rejected' | 'ended'
+  /** Days before today on which the front office asked. */
+  ago: number
+  reason: Said
+  document?: Said
+  decision_reason?: Said
+}
+type Said = Record<'en' | 'my', string>
+
+const stories: readonly Story[] = [
+  {
+    ...{ status: 'requested', ago: 1 },
+    reason: { my: 'Ibunya baharu diterima bekerja di sini', en: 'The mother has begun to work here' },
+    document: { my: 'Surat tawaran bertarikh bulan ini', en: 'Letter of offer of this month' },
+  },
+  {
+    ...{ status: 'approved', ago: 20 },
+    reason: { my: 'Keputusan peperiksaan tahun lepas', en: 'Results of last year' },
+    document: { my: 'Slip keputusan peperiksaan', en: 'Slip of results' },
+  },
+  {
+    ...{ status: 'rejected', ago: 9 },
+    reason: { my: 'Dimohon oleh bapa di kaunter', en: 'Asked by the father at the counter' },
+    document: { my: 'Salinan kad pekerja', en: 'Copy of a staff card' },
+    decision_reason: {
+      my: 'Kad pekerja sudah tamat tempoh tahun lepas.',
+      en: 'The staff card expired last year.',
+    },
+  },
+  {
+    ...{ status: 'ended', ago: 300 },
+    reason: { my: 'Bapa bertukar sekolah tahun lepas', en: 'The father changed schools last year' },
+    document: { my: 'Surat pertukaran', en: 'Letter of transfer' },
+  },
+]
+
+/**
+ * Four discounts that the front office asked for, each for a child of its branch: one waits, one holds from next month
+ * on, so that no bill of the past should have had it, one was turned down, one is over. Tells the audit log.
+ */
+export function giveDiscounts(stage: Stage, { office }: Team, households: readonly Household[]): Event[] {
+  const clerk = office.find(({ role }) => role === 'clerk')
+  const head = office.find(({ role }) => role === 'admin')
+  const rules = stage.rows.discount!.filter(({ type }) => type !== 'sibling' && type !== 'early')
+  if (!clerk || !head || rules.length === 0) return []
+  const pupils = households
+    .flatMap((household) => household.pupils)
+    .filter((pupil) => pupil.left_on === null && pupil.home === (clerk.branch ?? 0) && pupil.year < 12)
+  return stories.flatMap((story, index) =>
+    told(stage, story, { clerk, head, rule: rules[index % rules.length]!, pupil: pupils[index * 5 + 3]! }),
+  )
+}
+
+interface Cast {
+  clerk: { user_id: string; name: string }
+  head: { user_id: string; name: string }
+  rule: NonNullable<Stage['rows']['discount']>[number]
+  pupil: Pupil
+}
+
+function told(stage: Stage, story: Story, { clerk, head, rule, pupil }: Cast): Event[] {
+  const { today } = stage
+  const locale = stage.locale === 'my' ? 'my' : 'en'
+  const { status, ago } = story
+  const requested_at = at(stage, addDays(today, -ago), 11.2)
+  const decided_at = at(stage, addDays(today, -ago + 1), 9.6)
+  const id = stage.random.id(requested_at)
+  const [open, over] = [status === 'requested', status === 'ended']
+  const starts_on = startOfMonth(over ? addDays(today, -ago) : addMonths(today, 1))
+  const ends_on = over ? addDays(addMonths(starts_on, 1), -1) : null
+  const decision_reason = story.decision_reason?.[locale] ?? null
+  const values = {
+    ...{ student_id: pupil.id, discount_id: rule.id as string, starts_on, ends_on },
+    ...{ reason: story.reason[locale], document: story.document?.[locale] ?? null },
+  }
+  add(stage, 'student_discount', {
+    ...{ id, ...values, status, requested_by: clerk.user_id, requested_at, created_at: requested_at },
+    ...{ created_by: clerk.user_id, updated_at: requested_at, updated_by: clerk.user_id, decision_reason },
+    ...(open
+      ? { decided_by: null, decided_at: null, version: 1 }
+      : { decided_by: head.user_id, decided_at, version: 2 }),
+  })
+  const names = { name: pupil.name, discount: rule.name as string }
+  const object = { type: 'student_discount', id }
+  const asked: Event = {
+    at: requested_at,
+    by: { id: clerk.user_id, name: clerk.name },
+    action: 'student_discount.requested',
+    object,
+    after: { ...names, ...values, status: 'requested' },
+  }
+  if (open) return [asked]
+  const decided: Event = {
+    at: decided_at,
+    by: { id: head.user_id, name: head.name },
+    action: status === 'rejected' ? 'student_discount.rejected' : 'student_discount.approved',
+    object,
+    after: { ...names, asked_by: clerk.name, ...(decision_reason ? { decision_reason } : {}) },
+  }
+  return [asked, decided]
+}

@@ -1,0 +1,33 @@
+import { currentDay } from '#app/domain/clock.server.ts'
+import { turnEnrolments } from '#app/domain/enrolments/turn.server.ts'
+import { turnDiscounts } from '#app/domain/student-discounts/turn.server.ts'
+import { closeEndedSubjects } from '#app/domain/subjects/close-subject.server.ts'
+import { enqueueFor } from '#jobs/enqueue.ts'
+import type { Handler } from '#jobs/handler.ts'
+
+export const turnDayOf: Handler<'day.turn'> = async (_payload, { inPlace, log }) => {
+  const today = currentDay()
+  const turned = {
+    enrolments: await inPlace((trx) => turnEnrolments(trx, today)),
+    subjects: await inPlace((trx) => closeEndedSubjects(trx, today)),
+    discounts: await inPlace((trx) => turnDiscounts(trx, today)),
+  }
+  if (Object.values(turned).some((count) => count > 0))
+    log.info(turned, 'seats turned, classes closed and discounts ended with the day')
+}
+
+/** Each organisation by itself, so that one that is busy keeps no other waiting. */
+export const turnDayOfAll: Handler<'day.turn_all'> = async (_payload, { inPlace }) => {
+  await inPlace(async (trx) => {
+    const entities = await trx
+      .selectFrom('platform.entity')
+      .select('id')
+      .where('status', '=', 'active')
+      .execute()
+    await enqueueFor(
+      trx,
+      'day.turn',
+      entities.map(({ id }) => ({ entity_id: id, payload: {} })),
+    )
+  })
+}
