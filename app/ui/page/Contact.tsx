@@ -3,7 +3,12 @@ import { unbrokenPhone } from '#app/domain/contact/phone.ts'
 
 /** A number that a telephone dials at a touch; nothing where there is none. */
 export function Phone({ number }: { number: string | null | undefined }) {
-  return number ? <a href={telOf(number)}>{unbrokenPhone(number)}</a> : null
+  if (!number) return null
+  return (
+    <a href={telOf(number)} className="number">
+      {unbrokenPhone(number)}
+    </a>
+  )
 }
 
 /** An address that begins a mail at a touch; nothing where there is none. */

@@ -11,6 +11,8 @@ test.each([
   ['Due on 7 Dis 2026.', `Due on ${whole('7 Dis 2026')}.`],
   ['From 2026-01-31, 14:05', `From ${whole('2026-01-31')}, 14:05`],
   ['Mon–Fri 16:00–17:00, Sat 10:00–11:30', `${whole('Mon–Fri 16:00–17:00')}, ${whole('Sat 10:00–11:30')}`],
+  ['Card 900101-**-**78', `Card ${whole('900101-**-**78')}`],
+  ['Card 900101-14-5678', `Card ${whole('900101-14-5678')}`],
   ['Keep 9611230728230005 and INV-26-1', `Keep ${whole('9611230728230005')} and ${whole('INV-26-1')}`],
 ])('%s keeps its numbers whole', async (text, html) => {
   expect((await markup(<p>{unbroken(text)}</p>)).replaceAll('<!-- -->', '')).toContain(`<p>${html}</p>`)

@@ -9,7 +9,7 @@ import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { ConfirmButton, LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
@@ -67,12 +67,9 @@ export default function ViewStudentDiscount() {
           <div className="actions">
             {may.decide ? (
               <>
-                <ConfirmButton
-                  label={t('student_discount.approve')}
-                  text={t('student_discount.approve_question', { name: row.student, discount: row.discount })}
-                  action={paths.studentDiscount.approve(row.id)}
-                  confirm={t('student_discount.approve')}
-                />
+                <PostButton action={paths.studentDiscount.approve(row.id)} look="primary">
+                  {t('student_discount.approve')}
+                </PostButton>
                 <LinkButton href={paths.studentDiscount.reject(row.id)}>
                   {t('student_discount.reject')}
                 </LinkButton>
@@ -106,9 +103,15 @@ export default function ViewStudentDiscount() {
                 { label: t('student_discount.document'), value: office.document },
                 { label: t('student_discount.requester'), value: office.requester },
                 { label: t('student_discount.requested_at'), value: at(office.requested_at) },
-                { label: t('student_discount.decider'), value: office.decider },
-                { label: t('student_discount.decided_at'), value: at(office.decided_at) },
-                { label: t('student_discount.decision_reason'), value: office.decision_reason },
+                office.decided_at !== null && { label: t('student_discount.decider'), value: office.decider },
+                office.decided_at !== null && {
+                  label: t('student_discount.decided_at'),
+                  value: at(office.decided_at),
+                },
+                office.decision_reason !== null && {
+                  label: t('student_discount.decision_reason'),
+                  value: office.decision_reason,
+                },
               ]
             : []),
         ]}
