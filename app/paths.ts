@@ -96,6 +96,19 @@ export const paths = {
     removed: () => '/parent/removed',
     reveal: (id: string) => `/parent/reveal/${id}`,
   },
+  /** One account: a parent who pays, the children and the other parents; by the id of who pays, or of any parent. */
+  family: {
+    find: (q = '') => `/family${q && `?q=${encodeURIComponent(q)}`}`,
+    view: (id: string) => `/family/view/${id}`,
+    pay: (id: string) => `/family/pay/${id}`,
+    payAll: (id: string, invoices: readonly string[]) =>
+      `/family/pay/${id}?${new URLSearchParams(invoices.map((one) => ['invoice', one]))}`,
+    note: (id: string) => `/family/note/${id}`,
+    strikeNote: (id: string) => `/family/note/strike/${id}`,
+    file: (id: string) => `/family/file/${id}`,
+    getFile: (id: string) => `/family/file/get/${id}`,
+    removeFile: (id: string) => `/family/file/remove/${id}`,
+  },
   student: {
     ...noun('student'),
     /** A child of a parent; whose child it is must be said first. */

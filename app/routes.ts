@@ -130,6 +130,15 @@ export default [
     route('enrolment/resume/:id', 'routes/tenant/enrolment/resume.ts'),
     route('enrolment/end/:id', 'routes/tenant/enrolment/end.tsx'),
 
+    route('family', 'routes/tenant/family/find.tsx'),
+    route('family/view/:id', 'routes/tenant/family/view.tsx'),
+    route('family/pay/:id', 'routes/tenant/family/pay.tsx'),
+    route('family/note/:id', 'routes/tenant/family/note.tsx'),
+    route('family/note/strike/:id', 'routes/tenant/family/note-strike.ts'),
+    route('family/file/:id', 'routes/tenant/family/file.tsx'),
+    route('family/file/get/:id', 'routes/tenant/family/file-get.ts'),
+    route('family/file/remove/:id', 'routes/tenant/family/file-remove.ts'),
+
     route('parent', 'routes/tenant/parent/list.tsx'),
     route('parent/removed', 'routes/tenant/parent/removed.tsx'),
     route('parent/new', 'routes/tenant/parent/new.tsx'),

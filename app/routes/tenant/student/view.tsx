@@ -47,6 +47,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     today,
     may: {
       edit: can('student.edit'),
+      family: can('family.view'),
       bill: can('invoice.create') && active,
       remove: can('student.remove'),
       reveal: can('identity.reveal'),
@@ -103,7 +104,9 @@ export default function ViewStudent() {
         </PostButton>
       ) : null}
       <ClassSection student={row} classes={classes} may={may} />
-      {family ? <FamilySection student={row} family={family} mayEdit={may.edit} /> : null}
+      {family ? (
+        <FamilySection student={row} family={family} mayEdit={may.edit} mayFind={may.family} />
+      ) : null}
       <SiblingSection {...siblings} />
       <HealthSection student={row} health={health} logged={logged} mayEdit={may.health} />
     </ViewPage>
