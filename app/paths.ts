@@ -8,6 +8,9 @@ const noun = (name: string) => ({
   remove: (id: string) => `/${name}/remove/${id}`,
 })
 
+/** A picture itself, null for none; its address changes when the picture does. */
+const pictured = (address: string, file: string | null) => file && `${address}?v=${file.slice(3, 11)}`
+
 const exceptionPaths = (desk: string) => ({
   list: (state?: string) => `${desk}${state ? `?state=${state}` : ''}`,
   view: (id: string) => `${desk}/view/${id}`,
@@ -52,8 +55,7 @@ export const paths = {
     password: () => '/profile/password',
     avatar: () => '/profile/avatar',
     avatarRemove: () => '/profile/avatar/remove',
-    /** The picture itself; its address changes when the picture does. */
-    picture: (user_id: string, file: string) => `/profile/picture/${user_id}?v=${file.slice(3, 11)}`,
+    picture: (user_id: string, file: string | null) => pictured(`/profile/picture/${user_id}`, file),
     sessions: () => '/profile/session',
     sessionEnd: (id: string) => `/profile/session/end/${id}`,
     sessionsEnd: () => '/profile/session/end-others',
@@ -96,6 +98,19 @@ export const paths = {
     removed: () => '/parent/removed',
     reveal: (id: string) => `/parent/reveal/${id}`,
   },
+  /** One account: a parent who pays, the children and the other parents; by the id of who pays, or of any parent. */
+  family: {
+    find: (q = '') => `/family${q && `?q=${encodeURIComponent(q)}`}`,
+    view: (id: string) => `/family/view/${id}`,
+    pay: (id: string) => `/family/pay/${id}`,
+    payAll: (id: string, invoices: readonly string[]) =>
+      `/family/pay/${id}?${new URLSearchParams(invoices.map((one) => ['invoice', one]))}`,
+    note: (id: string) => `/family/note/${id}`,
+    strikeNote: (id: string) => `/family/note/strike/${id}`,
+    file: (id: string) => `/family/file/${id}`,
+    getFile: (id: string) => `/family/file/get/${id}`,
+    removeFile: (id: string) => `/family/file/remove/${id}`,
+  },
   student: {
     ...noun('student'),
     /** A child of a parent; whose child it is must be said first. */
@@ -110,6 +125,9 @@ export const paths = {
     findParent: (id: string) => `/student/parent/${id}?find=`,
     enrol: (id: string) => `/student/enrol/${id}`,
     discount: (id: string) => `/student/discount/${id}`,
+    photo: (id: string) => `/student/photo/${id}`,
+    photoRemove: (id: string) => `/student/photo/remove/${id}`,
+    picture: (id: string, file: string | null) => pictured(`/student/picture/${id}`, file),
   },
   studentDiscount: {
     list: () => '/student-discount',

@@ -299,6 +299,29 @@ export interface Enrolment {
   version: Generated<number>;
 }
 
+export interface FamilyFile {
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  id: string;
+  name: string;
+  parent_id: string;
+  removed_at: Timestamp | null;
+  removed_by: string | null;
+  size_bytes: number;
+  storage_key: string;
+}
+
+export interface FamilyNote {
+  body: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  id: string;
+  parent_id: string;
+  struck_at: Timestamp | null;
+  struck_by: string | null;
+}
+
 export interface FeeCategory {
   code: string;
   created_at: Generated<Timestamp>;
@@ -1279,6 +1302,7 @@ export interface Student {
   nationality: Generated<string>;
   number_of_siblings: number | null;
   phone: string | null;
+  photo_file: string | null;
   position_in_family: number | null;
   previous_school: string | null;
   registered_on: string;
@@ -1448,6 +1472,8 @@ export interface DB {
   discount_fee_category: DiscountFeeCategory;
   document: Document;
   enrolment: Enrolment;
+  family_file: FamilyFile;
+  family_note: FamilyNote;
   fee_category: FeeCategory;
   fee_type: FeeType;
   form_submission: FormSubmission;

@@ -102,6 +102,11 @@ export const grants = {
   'parent.edit': { ...office, ...parent },
   'parent.remove': managers,
   'parent.print': office,
+  // The account of a family with its money, so never for who looks after classes; parents have theirs on the dashboard.
+  'family.view': office,
+  'family.note': office,
+  'family.file': office,
+  'family.file_remove': heads,
   'student.view': { ...officeAndAcademic, ...teaching, ...parent },
   'student.create': officeAndAcademic,
   'student.edit': officeAndAcademic,

@@ -24,6 +24,7 @@ export const roleGroups = {
     'trainer',
     'trainer_pay',
     'parent',
+    'family',
     'student',
     'identity',
     'health',

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { asOwner } from '#db/owner.ts'
+import { ensureTrigrams } from '#db/provisioning/extensions.ts'
 import { handOver } from '#db/provisioning/hand-over.ts'
 import { rolesOf } from '#db/provisioning/role-names.ts'
 import { ensureRoles } from '#db/provisioning/roles.ts'
@@ -42,6 +43,7 @@ export function migrate({ ownerUrl, appUrl, ...told }: MigrateOptions): Promise<
     const login = decodeURIComponent(username)
     await ensureRoles(owner, { user: login, password: decodeURIComponent(password) })
     await handOver(owner, login)
+    await ensureTrigrams(owner)
     await sql`create schema if not exists platform`.execute(owner)
     await migrateSchema(owner.withPlugin(namedRoles(rolesOf(login))), 'platform', platformMigrations)
     return migrateTenants(owner, told)

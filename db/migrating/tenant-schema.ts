@@ -13,6 +13,8 @@ const changeable: Record<string, readonly string[]> = {
   cancel_request: ['state', 'decided_by', 'decided_at', 'note'],
   collection: ['status'],
   credit_entry: [],
+  family_file: ['removed_at', 'removed_by'],
+  family_note: ['struck_at', 'struck_by'],
   month_closing: ['reopened_at', 'reopened_by', 'reopen_reason'],
   number_series: ['last_no'],
   payment: [

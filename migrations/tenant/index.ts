@@ -24,7 +24,9 @@ import * as paymentOptions from './0022_payment_options.ts'
 import * as trainers from './0023_trainers.ts'
 import * as subjectFees from './0024_subject_fees.ts'
 import * as applications from './0025_applications.ts'
+import * as families from './0026_families.ts'
 import * as studentDiscounts from './0029_student_discounts.ts'
+import * as photos from './0030_photos.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -53,5 +55,7 @@ export const tenantMigrations: Record<string, Migration> = {
   '0023_trainers': trainers,
   '0024_subject_fees': subjectFees,
   '0025_applications': applications,
+  '0026_families': families,
   '0029_student_discounts': studentDiscounts,
+  '0030_photos': photos,
 }

@@ -35,27 +35,45 @@ export const startForm = z.object({
   form_key: z.uuid().optional(),
 })
 
+const taken = {
+  method: z.enum(manualMethods),
+  amount: ringgit({ min: 1 }),
+  paid_on: plainDate,
+  reference_no: text({ max: 50 }).optional(),
+  payer_name: text({ max: 100 }).optional(),
+  remark: lines(200).optional(),
+  confirmed: z.literal('on').optional(),
+  /** Why the money is dated before its invoice was issued. */
+  early_reason: reason.optional(),
+  /** An online payment of the invoice is open, and whoever records this has seen it. */
+  despite_attempt: z.literal('on').optional(),
+  form_key: z.uuid().optional(),
+}
+
+const hasReference = ({ method, reference_no }: { method: string; reference_no?: string | undefined }) =>
+  method !== 'bank_transfer' || reference_no !== undefined
+const noReference = { path: ['reference_no'], message: 'payment.reference_required' }
+
 /** Money taken at the counter or seen on the bank statement. A transfer is known by its reference. */
-export const recordForm = z
-  .object({
-    method: z.enum(manualMethods),
-    amount: ringgit({ min: 1 }),
-    paid_on: plainDate,
-    reference_no: text({ max: 50 }).optional(),
-    payer_name: text({ max: 100 }).optional(),
-    remark: lines(200).optional(),
-    confirmed: z.literal('on').optional(),
-    /** Why the money is dated before its invoice was issued. */
-    early_reason: reason.optional(),
-    /** An online payment of the invoice is open, and whoever records this has seen it. */
-    despite_attempt: z.literal('on').optional(),
-    form_key: z.uuid().optional(),
-  })
-  .refine(({ method, reference_no }) => method !== 'bank_transfer' || reference_no !== undefined, {
-    path: ['reference_no'],
-    message: 'payment.reference_required',
-  })
+export const recordForm = z.object(taken).refine(hasReference, noReference)
 export type RecordInput = z.output<typeof recordForm>
+
+/** Invoices that one payment at the counter may pay. */
+export const mostPaidAtOnce = 50
+
+/** The same for several invoices of a family, with what each of them gets; nothing is written beside one that waits. */
+export const familyPaymentForm = z
+  .object({
+    ...taken,
+    lines: z
+      .array(z.object({ invoice_id: z.uuid(), amount: ringgit().optional() }))
+      .min(1)
+      .max(mostPaidAtOnce),
+    /** What is left over becomes the family's credit, and whoever records this has seen it. */
+    keep_rest: z.literal('on').optional(),
+  })
+  .refine(hasReference, noReference)
+export type FamilyPaymentInput = z.output<typeof familyPaymentForm>
 
 /** Sending a receipt again; a double click sends it once. */
 export const resendForm = z.object({ form_key: z.uuid().optional() })

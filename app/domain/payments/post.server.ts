@@ -10,7 +10,7 @@ import { settings } from '#app/domain/settings.server.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
-import { allocate, type Split } from './allocation.ts'
+import { allocate, type Split, shared } from './allocation.ts'
 import type { Fee } from './fee.ts'
 import { freezeReceipt } from './freeze-receipt.server.ts'
 import type { PaymentMethod } from './payment.ts'
@@ -26,6 +26,8 @@ export interface Posting extends Fee {
   public_code: string
   /** In the order in which the money goes to them. */
   invoice_ids: readonly string[]
+  /** What each of them gets, no more than it owes; without it each in order as much as it owes. */
+  shares?: Split['allocations'] | undefined
   payer_name: string | null
   payer_email: string | null
   reference_no: string | null
@@ -75,7 +77,8 @@ export async function postPayment(trx: Transaction<DB>, actor: Actor, asked: Pos
   const [first] = invoices
   if (!first) throw new Error('a payment needs an invoice')
   const { payer_parent_id: parent_id, payer_name: name, payer_email: email, branch_id } = first
-  const split = allocate(posting.amount_sen - posting.payer_fee_sen, invoices)
+  const money_sen = posting.amount_sen - posting.payer_fee_sen
+  const split = posting.shares ? shared(money_sen, posting.shares) : allocate(money_sen, invoices)
   return enter(trx, actor, posting, { parent_id, name, email, branch_id }, split)
 }
 

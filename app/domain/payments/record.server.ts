@@ -1,13 +1,14 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { addDays } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { noFee } from './fee.ts'
 import { openAttempts } from './open-attempts.server.ts'
-import type { RecordInput } from './payment-form.ts'
-import { type Posted, postPayment } from './post.server.ts'
+import type { FamilyPaymentInput, RecordInput } from './payment-form.ts'
+import { type Posted, type Posting, postPayment } from './post.server.ts'
 import { inBranches } from './scope.server.ts'
 
 export interface RecordRules {
@@ -28,18 +29,70 @@ export async function recordPayment(
   actor: Actor,
   invoice_id: string,
   input: RecordInput,
-  { scope, today, backdate_days }: RecordRules,
+  rules: RecordRules,
 ): Promise<Posted> {
-  if (input.paid_on > today) throw new Refusal('payment.date_future', 'paid_on')
-  if (input.paid_on < addDays(today, -backdate_days))
+  refuseDay(input, rules)
+  const [invoice] = await payableInvoices(trx, rules.scope, [invoice_id])
+  if (input.amount > invoice!.balance_sen) throw new Refusal('payment.amount_above_balance', 'amount')
+  return takeDown(trx, actor, [invoice!], input, rules)
+}
+
+/**
+ * The same for several invoices of one family: one payment, one receipt, and of each invoice what was written beside it.
+ * Refuses besides an invoice that somebody else pays (not_found.invoice), no invoice that gets anything, more for one
+ * than it owes, more for all than has come, and, until it is confirmed, money that is left over and becomes the family's
+ * credit.
+ */
+export async function recordFamilyPayment(
+  trx: Transaction<DB>,
+  actor: Actor,
+  parent_id: string,
+  input: FamilyPaymentInput,
+  rules: RecordRules,
+): Promise<Posted> {
+  refuseDay(input, rules)
+  const lines = [...input.lines.entries()].flatMap(([index, { invoice_id, amount = 0 }]) =>
+    amount > 0 ? [{ invoice_id, amount_sen: amount, field: `lines[${index}].amount` }] : [],
+  )
+  const ids = lines.map(({ invoice_id }) => invoice_id)
+  if (lines.length === 0) throw new Refusal('payment.nothing_paid')
+  if (new Set(ids).size < ids.length) throw new Refusal('input.invalid')
+  const invoices = await payableInvoices(trx, rules.scope, ids, parent_id)
+  for (const { invoice_id, amount_sen, field } of lines) {
+    const { balance_sen } = invoices.find(({ id }) => id === invoice_id)!
+    if (amount_sen > balance_sen) throw new Refusal('payment.amount_above_balance', field)
+  }
+  const rest_sen = input.amount - lines.reduce((sum, { amount_sen }) => sum + amount_sen, 0)
+  if (rest_sen < 0) throw new Refusal('payment.split_above', 'amount', { short: formatRinggit(-rest_sen) })
+  if (rest_sen > 0 && !input.keep_rest)
+    throw new Refusal('payment.rest_to_credit', 'keep_rest', { rest: formatRinggit(rest_sen) })
+  const shares = lines.map(({ invoice_id, amount_sen }) => ({ invoice_id, amount_sen }))
+  return takeDown(trx, actor, invoices, input, rules, shares)
+}
+
+function refuseDay({ paid_on }: RecordInput, { today, backdate_days }: RecordRules) {
+  if (paid_on > today) throw new Refusal('payment.date_future', 'paid_on')
+  if (paid_on < addDays(today, -backdate_days))
     throw new Refusal('payment.date_too_old', 'paid_on', { days: backdate_days })
-  const invoice = await payableInvoice(trx, scope, invoice_id)
-  if (input.amount > invoice.balance_sen) throw new Refusal('payment.amount_above_balance', 'amount')
-  const early = input.paid_on < invoice.issued_on!
+}
+
+/** What is asked of money at the counter, whatever it pays. The invoices are locked, in the order in which it goes to them. */
+async function takeDown(
+  trx: Transaction<DB>,
+  actor: Actor,
+  invoices: readonly Payable[],
+  input: RecordInput,
+  { today }: RecordRules,
+  shares?: Posting['shares'],
+): Promise<Posted> {
+  const issued_on = invoices.reduce((latest, one) => (one.issued_on! > latest ? one.issued_on! : latest), '')
+  const early = input.paid_on < issued_on
   if (early && !input.early_reason)
-    throw new Refusal('payment.before_issue', 'early_reason', { date: invoice.issued_on! })
-  const open = await openAttempts(trx, invoice_id)
-  if ((open.length > 0 || invoice.status === 'pending') && !input.despite_attempt)
+    throw new Refusal('payment.before_issue', 'early_reason', { date: issued_on })
+  const invoice_ids = invoices.map(({ id }) => id)
+  const open = await openAttempts(trx, invoice_ids)
+  const pending = invoices.some(({ status }) => status === 'pending')
+  if ((open.length > 0 || pending) && !input.despite_attempt)
     throw new Refusal('payment.attempt_open', 'despite_attempt')
   if (!input.confirmed) await refuseRepeated(trx, input)
   const public_code = newPublicCode()
@@ -51,7 +104,8 @@ export async function recordPayment(
     paid_on: input.paid_on,
     today,
     public_code,
-    invoice_ids: [invoice_id],
+    invoice_ids,
+    shares,
     payer_name: input.payer_name ?? null,
     payer_email: null,
     reference_no: input.reference_no ?? null,
@@ -63,19 +117,38 @@ export async function recordPayment(
   })
 }
 
-/** Locked: of two clerks, or a clerk and the bank, the second sees what the first has left to pay. */
-async function payableInvoice(trx: Transaction<DB>, scope: RowScope, id: string) {
-  const invoice = await trx
+interface Payable {
+  id: string
+  status: string
+  issued_on: string | null
+  balance_sen: number
+}
+
+/**
+ * Locked, in the order of their ids: of two clerks, or a clerk and the bank, the second sees what the first has left to
+ * pay. Given back as they were asked for. `payer`: the parent who pays all of them.
+ */
+async function payableInvoices(
+  trx: Transaction<DB>,
+  scope: RowScope,
+  ids: readonly string[],
+  payer?: string,
+): Promise<Payable[]> {
+  const rows = await trx
     .selectFrom('invoice')
-    .select(['status', 'issued_on', sql<number>`balance_sen`.as('balance_sen')])
-    .where('id', '=', id)
+    .select(['id', 'number', 'status', 'issued_on', sql<number>`balance_sen`.as('balance_sen')])
+    .where('id', 'in', ids)
     .where('status', '<>', 'draft')
     .where(scope.scope === 'all' ? sql<boolean>`true` : inBranches('branch_id', scope))
+    .$if(payer !== undefined, (query) => query.where('payer_parent_id', '=', payer!))
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst()
-  if (!invoice) throw new Refusal('not_found.invoice')
-  if (invoice.status !== 'unpaid' && invoice.status !== 'pending') throw new Refusal('invoice.not_payable')
-  return invoice
+    .execute()
+  if (rows.length < ids.length) throw new Refusal('not_found.invoice')
+  const closed = rows.find(({ status }) => status !== 'unpaid' && status !== 'pending')
+  if (closed && payer === undefined) throw new Refusal('invoice.not_payable')
+  if (closed) throw new Refusal('payment.family_changed', undefined, { number: closed.number ?? '' })
+  return ids.flatMap((id) => rows.filter((row) => row.id === id))
 }
 
 /** The same reference and amount on the same day is most likely the same transfer, typed twice. */

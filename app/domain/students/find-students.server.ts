@@ -167,6 +167,7 @@ export async function studentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id
     .select(['student.number_of_siblings', 'student.position_in_family', 'student.registered_on'])
     .select(['student.graduated_on', 'student.status', 'student.status_on', 'student.branch_id'])
     .select(['branch.name as branch', 'student.version', 'student.updated_at', openClasses.as('classes')])
+    .select('student.photo_file')
     .where('student.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.student')

@@ -15,14 +15,23 @@ const upright: Record<string, [degrees: number, mirrored: boolean]> = {
   8: [270, false],
 }
 
-/** The middle of a picture as a WebP; the arguments are its side and the orientation of what comes. */
-export async function run(bytes: Buffer, [side, orientation, most]: readonly string[]): Promise<Uint8Array> {
+/**
+ * A picture as a WebP; the arguments are its side, the orientation of what comes, and whether its middle is wanted as a
+ * square (`cover`) or all of it, no larger than that (`inside`).
+ */
+export async function run(
+  bytes: Buffer,
+  [side, orientation, most, fit]: readonly string[],
+): Promise<Uint8Array> {
   const [degrees, mirrored] = upright[orientation!]!
   const turned = sharp(bytes, { limitInputPixels: Number(most) ** 2, failOn: 'error', pages: 1 }).rotate(
     degrees,
   )
   return (mirrored ? turned.flop() : turned)
-    .resize(Number(side), Number(side), { fit: 'cover' })
+    .resize(Number(side), Number(side), {
+      fit: fit === 'inside' ? 'inside' : 'cover',
+      withoutEnlargement: fit === 'inside',
+    })
     .webp({ quality: 80 })
     .toBuffer()
 }

@@ -18,6 +18,7 @@ import { OfficeBoard } from '#app/ui/dashboard/OfficeBoard.tsx'
 import { StudentSearch } from '#app/ui/dashboard/StudentSearch.tsx'
 import { ToDoStrip } from '#app/ui/dashboard/ToDoStrip.tsx'
 import { ExceptionNotice } from '#app/ui/exception/ExceptionNotice.tsx'
+import { FamilySearch } from '#app/ui/family/FamilySearch.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
@@ -49,11 +50,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
     teaching,
     exceptions,
     mayBill: context.can('invoice.create'),
+    mayFind: context.can('family.view'),
   }
 }
 
 export default function Dashboard() {
-  const { today, waiting, office, counter, home, teaching, exceptions, mayBill } =
+  const { today, waiting, office, counter, home, teaching, exceptions, mayBill, mayFind } =
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
@@ -63,6 +65,7 @@ export default function Dashboard() {
       {exceptions && <ExceptionNotice {...exceptions} href={paths.exception.list('unsettled')} />}
       {/* The notice says it already, and how many of them nobody has taken. */}
       <ToDoStrip items={waiting.filter(({ key }) => key !== 'exception')} />
+      {mayFind && <FamilySearch />}
       {mayBill && <StudentSearch />}
       {office && <OfficeBoard {...office} />}
       {counter && !office && <CounterBoard {...counter} />}

@@ -1,21 +1,39 @@
+import type { Transaction } from 'kysely'
 import { setAvatar } from '#app/domain/accounts/avatar.server.ts'
 import { pictureLimits } from '#app/domain/accounts/profile.ts'
 import { countUse, refuseFlood } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { setPhoto } from '#app/domain/students/photo.server.ts'
 import { newFileKey } from '#app/integrations/files/key.ts'
 import { longestSide } from '#app/integrations/pictures/essentials.ts'
 import { squarePicture } from '#app/integrations/pictures/square.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
-import { ownFiles } from './stored-file.ts'
+import type { DB } from '#db/types.ts'
+import { ownFiles, storedFile } from './stored-file.ts'
 
 /** Pictures that one person may send; each takes seconds of the processor at worst. */
 const uploads = { points: 20, seconds: 3600 }
 
+/** Names a picture in the row that it belongs to, null for none; returns the key of the one before. */
+type Named = (trx: Transaction<DB>, key: string | null) => Promise<string | null>
+
+/** Whose picture the signed-in person's own is. */
+export const ownPicture =
+  ({ actor }: RequestContext): Named =>
+  (trx, key) =>
+    setAvatar(trx, actor, key)
+
+/** The photo of a student whom the reader may change. */
+export const photoOfStudent =
+  (context: RequestContext, id: string): Named =>
+  (trx, key) =>
+    setPhoto(trx, context.actor, context.scope('student.edit'), id, key)
+
 /**
- * Makes what was uploaded the picture of the signed-in person. The new file is there before the account names it, and
- * the old one goes after; what a crash leaves behind is a file that nobody names.
+ * Keeps what was uploaded as a small square. The new file is there before its row names it, and the old one goes after;
+ * what a crash leaves behind is a file that nobody names.
  */
-export async function savePicture(context: RequestContext, picture: File): Promise<void> {
+export async function savePicture(context: RequestContext, picture: File, named: Named): Promise<void> {
   const files = ownFiles(context)
   refuseFlood(await context.write((trx) => countUse(trx, `picture:${context.actor.id}`, uploads)))
   await context.rest()
@@ -26,7 +44,7 @@ export async function savePicture(context: RequestContext, picture: File): Promi
   const key = newFileKey('webp')
   await files.put(key, drawn, 'image/webp').catch((error) => refuseUnkept(context, error))
   const before = await context
-    .write((trx) => setAvatar(trx, context.actor, key))
+    .write((trx) => named(trx, key))
     .catch(async (error) => {
       await files.remove(key)
       throw error
@@ -34,8 +52,8 @@ export async function savePicture(context: RequestContext, picture: File): Promi
   if (before) await files.remove(before)
 }
 
-export async function removePicture(context: RequestContext): Promise<void> {
-  const before = await context.write((trx) => setAvatar(trx, context.actor, null))
+export async function removePicture(context: RequestContext, named: Named): Promise<void> {
+  const before = await context.write((trx) => named(trx, null))
   if (before) await ownFiles(context).remove(before)
 }
 
@@ -51,4 +69,27 @@ function refuseUnusable({ services, requestId }: RequestContext, error: Error): 
   if (error.name !== 'PictureUnusable') throw error
   services.log.info({ requestId, reason: error.message }, 'a picture was refused')
   throw new Refusal('file.picture', 'picture', { most: longestSide.toLocaleString('en') })
+}
+
+/** In place of a picture whose file is gone: a browser draws it, though it is not what was asked for. */
+const outline = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><path fill="#d9dee4" d="M0 0h96v96H0z"/>
+<path fill="#5a6675" d="M48 20a17 17 0 1 0 0 34 17 17 0 1 0 0-34zM12 96c0-22 16-34 36-34s36 12 36 34z"/></svg>`
+
+/** A kept picture as an answer. Its address changes with the picture, so that a browser may keep it. */
+export async function pictureAnswer(context: RequestContext, key: string): Promise<Response> {
+  await context.rest()
+  const content = await storedFile(context, key)
+  const guard = { 'content-security-policy': "default-src 'none'; sandbox" }
+  if (!content) {
+    const headers = { ...guard, 'content-type': 'image/svg+xml', 'cache-control': 'no-store' }
+    return new Response(outline, { status: 404, headers })
+  }
+  return new Response(content, {
+    headers: {
+      ...guard,
+      'content-type': 'image/webp',
+      'content-disposition': 'inline; filename="picture.webp"',
+      'cache-control': 'private, max-age=31536000, immutable',
+    },
+  })
 }

@@ -2,10 +2,14 @@
 const bodyLimit = 1_000_000
 
 /** Bytes of a body that brings a file: more than the file may have, so that the form can say so. */
-const fileRoutes: Record<string, number> = { '/profile/avatar': 5_000_000 }
+const fileRoutes: readonly (readonly [RegExp, number])[] = [
+  [/^\/profile\/avatar$/, 5_000_000],
+  [/^\/student\/photo\/[^/]+$/, 5_000_000],
+  [/^\/family\/file\/[^/]+$/, 6_000_000],
+]
 
 export function bodyLimitOf(path: string): number {
-  return fileRoutes[path] ?? bodyLimit
+  return fileRoutes.find(([route]) => route.test(path))?.[1] ?? bodyLimit
 }
 
 export class BodyTooLarge extends Error {

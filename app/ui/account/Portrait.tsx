@@ -1,7 +1,11 @@
-import { paths } from '#app/paths.ts'
+/** Somebody's name, and the address of their picture. */
+export interface Portrayed {
+  name: string
+  picture: string | null
+}
 
 interface PortraitProps {
-  of: { id: string; name: string; avatar_file: string | null }
+  of: Portrayed
   large?: true
 }
 
@@ -9,10 +13,10 @@ interface PortraitProps {
 export function Portrait({ of, large }: PortraitProps) {
   const size = large ? 96 : 36
   const look = large ? 'portrait large' : 'portrait'
-  return of.avatar_file ? (
+  return of.picture ? (
     <img
       className={look}
-      src={paths.profile.picture(of.id, of.avatar_file)}
+      src={of.picture}
       alt=""
       width={size}
       height={size}

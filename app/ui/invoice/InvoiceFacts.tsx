@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/dates.ts'
+import { paths } from '#app/paths.ts'
 import { Phone } from '#app/ui/page/Contact.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
@@ -7,6 +8,7 @@ import { usePage } from '#app/ui/page-context.tsx'
 interface InvoiceFactsProps {
   row: {
     payer: string
+    payer_parent_id: string
     payer_phone: string
     family_code: string
     branch: string
@@ -16,10 +18,12 @@ interface InvoiceFactsProps {
     internal_note: string | null
   }
   isFamily: boolean
+  /** The reader may open the account of the family. */
+  mayFind: boolean
 }
 
 /** Who, where and when of an invoice. */
-export function InvoiceFacts({ row, isFamily }: InvoiceFactsProps) {
+export function InvoiceFacts({ row, isFamily, mayFind }: InvoiceFactsProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
@@ -30,7 +34,7 @@ export function InvoiceFacts({ row, isFamily }: InvoiceFactsProps) {
           label: t('invoice.payer'),
           value: (
             <>
-              {row.payer}
+              {mayFind ? <a href={paths.family.view(row.payer_parent_id)}>{row.payer}</a> : row.payer}
               {row.payer_phone && ' · '}
               <Phone number={row.payer_phone} />
             </>

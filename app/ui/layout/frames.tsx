@@ -14,6 +14,7 @@ export function StaffFrame({ children }: { children: ReactNode }) {
   const { organisation, menu, user, side } = usePage()
   const { t } = useTranslation()
   const account = user?.account
+  const picture = account ? paths.profile.picture(account.id, account.avatar_file) : null
   return (
     <Shell
       organisation={ownName(organisation)}
@@ -23,7 +24,7 @@ export function StaffFrame({ children }: { children: ReactNode }) {
         ...(side === 'main' ? { href: paths.admin.profile() } : {}),
         ...(user ? { role: user.roles.map((role) => t(`common.role.${role}`)).join(', ') } : {}),
         ...(account
-          ? { href: paths.profile.view(), portrait: <Portrait of={{ ...account, name: user.name }} /> }
+          ? { href: paths.profile.view(), portrait: <Portrait of={{ name: user.name, picture }} /> }
           : {}),
       }}
       viewAs={account && <ViewAs profiles={account.profiles} current={account.profile} />}

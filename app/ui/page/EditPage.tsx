@@ -4,7 +4,7 @@ import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { ErrorSummary, type FormOf } from '#app/ui/form/ErrorSummary.tsx'
 import { PageHeader } from './PageHeader.tsx'
 
-interface EditPageProps {
+export interface EditPageProps {
   title: string
   subtitle?: string
   back?: { label: string; href: string }

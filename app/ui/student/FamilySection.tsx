@@ -18,20 +18,28 @@ interface FamilySectionProps {
     is_payer: boolean
   }[]
   mayEdit: boolean
+  /** The reader may open the account of the family. */
+  mayFind: boolean
 }
 
 /** A student's parents, and who of them is asked first and pays. */
-export function FamilySection({ student, family, mayEdit }: FamilySectionProps) {
+export function FamilySection({ student, family, mayEdit, mayFind }: FamilySectionProps) {
   const { t } = useTranslation()
+  const payer = family.find(({ is_payer }) => is_payer) ?? family[0]
   const part = ({ is_primary, is_payer }: FamilySectionProps['family'][number]) =>
     [is_primary && t('student.primary_id'), is_payer && t('student.payer_id')].filter(Boolean).join(', ')
   return (
     <Section
       title={t('student.parents')}
       actions={
-        mayEdit ? (
-          <LinkButton href={paths.student.family(student.id)}>{t('student.family')}</LinkButton>
-        ) : null
+        <>
+          {mayFind && payer ? (
+            <LinkButton href={paths.family.view(payer.id)}>{t('family.link')}</LinkButton>
+          ) : null}
+          {mayEdit ? (
+            <LinkButton href={paths.student.family(student.id)}>{t('student.family')}</LinkButton>
+          ) : null}
+        </>
       }
     >
       {family.length > 0 ? (

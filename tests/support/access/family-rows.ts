@@ -91,6 +91,10 @@ export const familyRows: Record<string, Row> = {
   'tenant/student/remove': verb('spareStudent', version, versionForm),
   'tenant/student/restore': verb('removedStudent', version, versionForm),
   'tenant/student/reveal': { of: 'student', reach: 'student.view', form: () => ({}) },
+  // the picture itself is tried in the test of its own
+  'tenant/student/photo': view('spareStudent'),
+  'tenant/student/photo-remove': verb('spareStudent'),
+  'tenant/student/picture': { of: 'student', absent: true },
   'tenant/student/health': {
     of: 'spareStudent',
     form: (thing) => ({ allergies: 'Kacang', ...version(thing) }),

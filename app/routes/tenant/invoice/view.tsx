@@ -46,6 +46,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     share: isFamily || row.status === 'draft' || row.status === 'cancelled' ? null : shareOf(context, row),
     may: {
       edit: context.can('invoice.edit'),
+      family: context.can('family.view'),
       issue: context.can('invoice.issue'),
       cancel: cancelling.alone && !cancelling.open,
       ask: cancelling.ask && !cancelling.open,
@@ -85,7 +86,7 @@ export default function ViewInvoice() {
       <div className="standing">
         <InvoiceState row={row} isLate={isLate} />
       </div>
-      <InvoiceFacts row={row} isFamily={isFamily} />
+      <InvoiceFacts row={row} isFamily={isFamily} mayFind={may.family} />
       <InvoiceLines row={row} />
       {row.status !== 'draft' && <InvoicePayments payments={payments} attempts={attempts} />}
       {share && <InvoiceShare {...share} email={row.payer_email} />}

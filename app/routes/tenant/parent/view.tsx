@@ -38,6 +38,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     may: {
       edit: can('parent.edit'),
       own,
+      family: can('family.view'),
       end: can('parent.edit') && !own,
       remove: can('parent.remove') && row.children === 0 && !row.has_account,
       reveal: can('identity.reveal'),
@@ -57,16 +58,19 @@ export default function ViewParent() {
       back={{ label: t('parent.plural'), href: paths.parent.list() }}
       status={<StatusBadge status={row.status} />}
       actions={
-        <PersonActions
-          row={row}
-          // who is this parent changes what is theirs in their profile
-          to={{ ...paths.parent, edit: may.own ? paths.profile.edit : paths.parent.edit }}
-          questions={{
-            end: t('parent.deactivate_question', { name: row.name }),
-            remove: t('parent.remove_question', { name: row.name }),
-          }}
-          may={may}
-        />
+        <>
+          {may.family ? <LinkButton href={paths.family.view(row.id)}>{t('family.link')}</LinkButton> : null}
+          <PersonActions
+            row={row}
+            // who is this parent changes what is theirs in their profile
+            to={{ ...paths.parent, edit: may.own ? paths.profile.edit : paths.parent.edit }}
+            questions={{
+              end: t('parent.deactivate_question', { name: row.name }),
+              remove: t('parent.remove_question', { name: row.name }),
+            }}
+            may={may}
+          />
+        </>
       }
     >
       <Facts

@@ -42,6 +42,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       ask: stands && cancelling.ask && !cancelling.open,
     },
     mayPrint: context.can('payment.print'),
+    mayFind: context.can('family.view'),
     maySeeAttempt: context.can('payment.enquire'),
     office,
     form_key: newId(),
@@ -51,7 +52,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 type Row = ReturnType<typeof useLoaderData<typeof loader>>['row']
 
 export default function ViewPayment() {
-  const { row, request, may, mayPrint, maySeeAttempt, office, form_key } = useLoaderData<typeof loader>()
+  const { row, request, may, mayPrint, mayFind, maySeeAttempt, office, form_key } =
+    useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const paid = row.status === 'paid'
@@ -72,6 +74,9 @@ export default function ViewPayment() {
             <PostButton action={paths.payment.resend(row.id)} fields={{ form_key }}>
               {t('payment.view.resend')}
             </PostButton>
+          )}
+          {mayFind && row.payer_parent_id && (
+            <LinkButton href={paths.family.view(row.payer_parent_id)}>{t('family.link')}</LinkButton>
           )}
           {may.cancel && <a href={paths.payment.cancel(row.id)}>{t('payment.cancel.title')}</a>}
           {may.ask && <a href={paths.payment.cancel(row.id)}>{t('cancel_request.ask')}</a>}

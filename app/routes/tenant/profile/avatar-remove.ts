@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { paths } from '#app/paths.ts'
-import { removePicture } from '#app/server/documents/pictures.ts'
+import { ownPicture, removePicture } from '#app/server/documents/pictures.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
@@ -9,6 +9,6 @@ export const handle = { access: 'profile.edit' } satisfies Handle
 export const loader = () => redirect(paths.profile.view())
 
 export async function action({ context }: ActionFunctionArgs) {
-  await removePicture(context)
+  await removePicture(context, ownPicture(context))
   return redirectWith(paths.profile.view(), 'avatar_removed')
 }

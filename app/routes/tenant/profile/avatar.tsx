@@ -4,15 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { profileOf } from '#app/domain/accounts/profile.server.ts'
 import { pictureForm } from '#app/domain/accounts/profile.ts'
 import { paths } from '#app/paths.ts'
-import { savePicture } from '#app/server/documents/pictures.ts'
+import { ownPicture, savePicture } from '#app/server/documents/pictures.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Portrait } from '#app/ui/account/Portrait.tsx'
-import { PostButton } from '#app/ui/form/Button.tsx'
-import { FileField } from '#app/ui/form/FileField.tsx'
+import { PicturePage } from '#app/ui/account/PicturePage.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { EditPage } from '#app/ui/page/EditPage.tsx'
 
 export const handle = {
   access: { view: 'profile.view', change: 'profile.edit' },
@@ -29,7 +26,7 @@ export const action = (args: ActionFunctionArgs) =>
     args,
     pictureForm,
     async ({ picture }) => {
-      await savePicture(args.context, picture)
+      await savePicture(args.context, picture, ownPicture(args.context))
       return redirectWith(paths.profile.view(), 'avatar_saved')
     },
     { secrets: ['picture'] },
@@ -40,30 +37,14 @@ export default function Avatar() {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(pictureForm, useActionData<typeof action>())
   return (
-    <EditPage
+    <PicturePage
       title={t('profile.avatar.one')}
       back={{ label: t('profile.one'), href: paths.profile.view() }}
-      cancel={paths.profile.view()}
       form={form}
-      noun="profile"
-      multipart
-      {...(person.avatar_file
-        ? {
-            danger: (
-              <PostButton action={paths.profile.avatarRemove()}>{t('profile.avatar.remove')}</PostButton>
-            ),
-          }
-        : {})}
-    >
-      <div className="person">
-        <Portrait of={person} large />
-      </div>
-      <FileField
-        of={fields.picture}
-        label={t('profile.picture')}
-        hint={t('profile.avatar.hint')}
-        accept="image/jpeg,image/png,image/webp"
-      />
-    </EditPage>
+      field={fields.picture}
+      of={{ name: person.name, picture: paths.profile.picture(person.id, person.avatar_file) }}
+      hint={t('profile.avatar.hint')}
+      remove={{ action: paths.profile.avatarRemove(), label: t('profile.avatar.remove') }}
+    />
   )
 }

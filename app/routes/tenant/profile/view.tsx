@@ -38,7 +38,10 @@ export default function ViewProfile() {
     >
       <ProfileNav current="view" />
       <div className="person">
-        <Portrait of={person} large />
+        <Portrait
+          of={{ name: person.name, picture: paths.profile.picture(person.id, person.avatar_file) }}
+          large
+        />
         <div>
           <p>
             <strong>{person.name}</strong>

@@ -12,6 +12,7 @@ import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { Portrait } from '#app/ui/account/Portrait.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { PostButton } from '#app/ui/form/Button.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
@@ -54,6 +55,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     today,
     may: {
       edit: can('student.edit'),
+      family: can('family.view'),
       bill: can('invoice.create') && active,
       remove: can('student.remove'),
       reveal: can('identity.reveal'),
@@ -92,6 +94,16 @@ export default function ViewStudent() {
       status={<StatusBadge status={row.status} />}
       actions={<StudentActions row={row} may={may} />}
     >
+      {row.photo_file || may.edit ? (
+        <div className="person">
+          <Portrait of={{ name: row.name, picture: paths.student.picture(row.id, row.photo_file) }} large />
+          {may.edit ? (
+            <a href={paths.student.photo(row.id)}>
+              {t(row.photo_file ? 'student.photo_change' : 'student.photo_add')}
+            </a>
+          ) : null}
+        </div>
+      ) : null}
       <Facts
         columns={2}
         items={[
@@ -114,7 +126,9 @@ export default function ViewStudent() {
       ) : null}
       <ClassSection student={row} classes={classes} may={may} />
       {discounts ? <DiscountSection student={row} discounts={discounts} may={may} /> : null}
-      {family ? <FamilySection student={row} family={family} mayEdit={may.edit} /> : null}
+      {family ? (
+        <FamilySection student={row} family={family} mayEdit={may.edit} mayFind={may.family} />
+      ) : null}
       <SiblingSection {...siblings} />
       <HealthSection student={row} health={health} logged={logged} mayEdit={may.health} />
     </ViewPage>

@@ -1,0 +1,164 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { addDays } from '#app/domain/dates.ts'
+import { familyHead, invoicesToPay, openInvoicesOf } from '#app/domain/families/find-family.server.ts'
+import { formatRinggit, parseRinggit, plainRinggit } from '#app/domain/money.ts'
+import { allocate } from '#app/domain/payments/allocation.ts'
+import { openAttempts } from '#app/domain/payments/open-attempts.server.ts'
+import { backdateDays } from '#app/domain/payments/payment.ts'
+import { familyPaymentForm, mostPaidAtOnce } from '#app/domain/payments/payment-form.ts'
+import { recordFamilyPayment } from '#app/domain/payments/record.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ShareFields } from '#app/ui/family/ShareFields.tsx'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { OpenAttempts } from '#app/ui/payment/OpenAttempts.tsx'
+import { TakenFields } from '#app/ui/payment/TakenFields.tsx'
+import { newId } from '#db/id.ts'
+
+/** `?invoice=…&invoice=…`: what is paid at once; all that is open when it says none. `amount`: what has come. */
+export const handle = { access: 'payment.record', title: 'payment.record.title' } satisfies Handle
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  const scope = context.scope('payment.record')
+  const id = idOf(params, 'not_found.parent')
+  const { searchParams } = new URL(request.url)
+  const db = await context.read()
+  const head = await familyHead(db, scope, id)
+  const ids = chosenIn(searchParams)
+  const rows = ids.length > 0 ? await invoicesToPay(db, scope, id, ids, context.today) : []
+  if (ids.length === 0) {
+    const all = await openInvoicesOf(db, scope, id, context.today)
+    const asked = all.slice(0, mostPaidAtOnce).map((row) => row.id)
+    if (asked.length > 0) throw redirect(paths.family.payAll(id, asked))
+  }
+  return {
+    head: { id, name: head.name },
+    rows,
+    lines: linesFor(rows, searchParams.get('amount') ?? ''),
+    open:
+      rows.length > 0
+        ? await openAttempts(
+            db,
+            rows.map((row) => row.id),
+          )
+        : [],
+    today: context.today,
+    earliest: addDays(context.today, -backdateDaysOf(context)),
+    form_key: newId(),
+  }
+}
+
+/** Refuses (not_found.invoice) what is no id, or more of them than one payment pays. */
+function chosenIn(query: URLSearchParams): string[] {
+  const ids = z.array(z.uuid()).max(mostPaidAtOnce).safeParse(query.getAll('invoice'))
+  if (!ids.success) throw new Refusal('not_found.invoice')
+  return [...new Set(ids.data)]
+}
+
+/** What has come goes to the oldest first; without an amount each invoice gets what it owes. */
+function linesFor(rows: Awaited<ReturnType<typeof invoicesToPay>>, typed: string) {
+  const due_sen = rows.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
+  const parsed = parseRinggit(typed)
+  const money_sen = 'sen' in parsed && parsed.sen > 0 ? parsed.sen : due_sen
+  const owing = rows.map(({ id, balance_sen }) => ({ id, balance_sen, status: 'unpaid' }))
+  const { allocations } = allocate(money_sen, owing)
+  const of = (id: string) => allocations.find(({ invoice_id }) => invoice_id === id)?.amount_sen ?? 0
+  return {
+    money: plainRinggit(money_sen),
+    each: rows.map(({ id }) => ({ invoice_id: id, amount: of(id) > 0 ? plainRinggit(of(id)) : '' })),
+  }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, familyPaymentForm, async ({ trx, actor, context, today }, input) => {
+    const id = idOf(args.params, 'not_found.parent')
+    const scope = context.scope('payment.record')
+    await familyHead(trx, scope, id)
+    const rules = { scope, today, backdate_days: backdateDaysOf(context) }
+    const { payment_id, number } = await recordFamilyPayment(trx, actor, id, input, rules)
+    const amount = formatRinggit(input.amount)
+    return redirectWith(paths.payment.view(payment_id), 'payment_recorded', { number, amount })
+  })
+
+function backdateDaysOf(context: RequestContext): number {
+  return context.can('payment.backdate') ? backdateDays.wide : backdateDays.usual
+}
+
+export default function PayFamily() {
+  const { head, rows, lines, open, today, earliest, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(familyPaymentForm, useActionData<typeof action>(), {
+    method: 'cash',
+    amount: lines.money,
+    paid_on: today,
+    lines: lines.each,
+    form_key,
+  })
+  const title = t('payment.record.title')
+  const back = { label: t('family.of', { name: head.name }), href: paths.family.view(head.id) }
+  if (rows.every(({ balance_sen }) => balance_sen === 0)) {
+    return (
+      <>
+        <PageHeader title={title} back={back} />
+        <Notice tone="warning">
+          <p>{t('family.nothing_open')}</p>
+        </Notice>
+      </>
+    )
+  }
+  const doubtful = open.length > 0 || rows.some(({ status }) => status === 'pending')
+  const left = fields.keep_rest.errors !== undefined || fields.keep_rest.initialValue !== undefined
+  const issued_on = rows.reduce(
+    (latest, one) => ((one.issued_on ?? '') > latest ? one.issued_on! : latest),
+    '',
+  )
+  return (
+    <EditPage
+      title={title}
+      subtitle={back.label}
+      back={back}
+      cancel={back.href}
+      form={form}
+      noun="payment"
+      nameOf={(field) => numberOf(field, rows)}
+      submit={t('payment.record.submit')}
+    >
+      {doubtful && (
+        <>
+          <OpenAttempts rows={open} />
+          <CheckboxField of={fields.despite_attempt} label={t('payment.despite_attempt')} />
+        </>
+      )}
+      <TakenFields
+        fields={fields}
+        hint={t('payment.record.balance', {
+          amount: formatRinggit(rows.reduce((sum, { balance_sen }) => sum + balance_sen, 0)),
+        })}
+        payer={head.name}
+        days={{ today, earliest, issued_on: issued_on || today }}
+      />
+      <ShareFields rows={rows} of={fields.lines} />
+      {left && <CheckboxField of={fields.keep_rest} label={t('family.keep_rest')} />}
+      <HiddenField of={fields.form_key} />
+    </EditPage>
+  )
+}
+
+/** `lines[2].amount` is about the third invoice. */
+function numberOf(field: string, rows: readonly { number: string | null }[]): string | undefined {
+  const index = /^lines\[(\d+)\]/.exec(field)?.[1]
+  return index === undefined ? undefined : (rows[Number(index)]?.number ?? undefined)
+}

@@ -1,0 +1,99 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { filesOfFamily } from '#app/domain/families/files.server.ts'
+import {
+  adultsOf,
+  childrenOfFamily,
+  familyHead,
+  lastChangesOf,
+  lastPaymentsOf,
+  openInvoicesOf,
+  seatsOf,
+} from '#app/domain/families/find-family.server.ts'
+import { notesOf } from '#app/domain/families/notes.server.ts'
+import { familyBalance } from '#app/domain/parents/find-parents.server.ts'
+import { paths } from '#app/paths.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { AdultsSection } from '#app/ui/family/AdultsSection.tsx'
+import { BalanceFigures } from '#app/ui/family/BalanceFigures.tsx'
+import { ChangesSection } from '#app/ui/family/ChangesSection.tsx'
+import { ChildrenSection } from '#app/ui/family/ChildrenSection.tsx'
+import { FilesSection } from '#app/ui/family/FilesSection.tsx'
+import { NotesSection } from '#app/ui/family/NotesSection.tsx'
+import { OpenSection } from '#app/ui/family/OpenSection.tsx'
+import { PaymentsSection } from '#app/ui/family/PaymentsSection.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { newId } from '#db/id.ts'
+
+/** Where a clerk works: a family with its people, its account, and what is known of it. */
+export const handle = { access: 'family.view', title: 'family.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { can, today } = context
+  const scope = context.scope('family.view')
+  const id = idOf(params, 'not_found.parent')
+  const db = await context.read()
+  const head = await familyHead(db, scope, id)
+  if (head.payer_id) throw redirect(paths.family.view(head.payer_id))
+  const children = await childrenOfFamily(db, scope, id)
+  const students = children.rows.map((child) => child.id)
+  const adults = await adultsOf(db, id, students)
+  const parents = adults.map((adult) => adult.id)
+  const [seats, money, open, payments, notes, files, changes] = await Promise.all([
+    seatsOf(db, scope, students),
+    familyBalance(db, scope, id),
+    openInvoicesOf(db, scope, id, today),
+    lastPaymentsOf(db, scope, id),
+    can('family.note') ? notesOf(db, parents) : null,
+    can('family.file') ? filesOfFamily(db, parents) : null,
+    can('audit.view') ? lastChangesOf(db, { parents, students }) : null,
+  ])
+  const { name, family_code, status } = head
+  return {
+    ...{ head: { id, name, family_code, status }, adults, money, open, payments, notes, files, changes },
+    children: {
+      elsewhere: children.elsewhere,
+      rows: children.rows.map((child) => ({
+        ...child,
+        seats: seats.filter(({ student_id }) => student_id === child.id),
+      })),
+    },
+    partly: scope.scope !== 'all' && children.elsewhere > 0,
+    form_key: newId(),
+    may: {
+      take: can('payment.record'),
+      enrol: can('enrolment.create'),
+      bill: can('invoice.create'),
+      register: can('student.create') && status === 'active',
+      removeFile: can('family.file_remove'),
+    },
+  }
+}
+
+export default function ViewFamily() {
+  const told = useLoaderData<typeof loader>()
+  const { head, children, adults, money, open, payments, notes, files, changes, may } = told
+  const { t } = useTranslation()
+  return (
+    <ViewPage
+      title={t('family.of', { name: head.name })}
+      subtitle={`${t('parent.family_code')} ${head.family_code}`}
+      back={{ label: t('family.find'), href: paths.family.find() }}
+      status={<StatusBadge status={head.status} />}
+      actions={<LinkButton href={paths.parent.view(head.id)}>{t('parent.one')}</LinkButton>}
+    >
+      <BalanceFigures {...money} partly={told.partly} />
+      <OpenSection parent_id={head.id} rows={open} mayTake={may.take} />
+      <ChildrenSection parent_id={head.id} {...children} may={may} />
+      <AdultsSection rows={adults} />
+      <PaymentsSection rows={payments} />
+      {notes ? <NotesSection parent_id={head.id} rows={notes} form_key={told.form_key} /> : null}
+      {files ? <FilesSection parent_id={head.id} rows={files} mayRemove={may.removeFile} /> : null}
+      {changes ? <ChangesSection rows={changes} /> : null}
+    </ViewPage>
+  )
+}

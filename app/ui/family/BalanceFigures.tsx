@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import { formatRinggit } from '#app/domain/money.ts'
+import { Figures } from '#app/ui/page/Figures.tsx'
+
+interface BalanceFiguresProps {
+  owed_sen: number
+  credit_sen: number
+  /** There are children whom the reader does not reach, and perhaps invoices. */
+  partly: boolean
+}
+
+/** One balance for the whole family, and what it is made of. */
+export function BalanceFigures({ owed_sen, credit_sen, partly }: BalanceFiguresProps) {
+  const { t } = useTranslation()
+  return (
+    <Figures
+      items={[
+        {
+          label: t('family.balance'),
+          value: formatRinggit(owed_sen - credit_sen),
+          hint: t('family.balance_hint'),
+        },
+        {
+          label: t('family.open'),
+          value: formatRinggit(owed_sen),
+          hint: partly ? t('family.only_reached') : undefined,
+        },
+        { label: t('family.credit'), value: formatRinggit(credit_sen) },
+      ]}
+    />
+  )
+}

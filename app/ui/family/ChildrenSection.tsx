@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next'
+import { paths } from '#app/paths.ts'
+import { Portrait } from '#app/ui/account/Portrait.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { unbroken } from '#app/ui/text/unbroken.tsx'
+
+interface Child {
+  id: string
+  name: string
+  student_no: string
+  branch: string
+  status: string
+  photo_file: string | null
+  seats: readonly { id: string; subject: string; status: string }[]
+}
+
+interface ChildrenSectionProps {
+  parent_id: string
+  rows: readonly Child[]
+  /** How many more there are that the reader does not reach. */
+  elsewhere: number
+  may: { enrol: boolean; bill: boolean; register: boolean }
+}
+
+/** The children of a family with their classes, and what comes next for each of them. */
+export function ChildrenSection({ parent_id, rows, elsewhere, may }: ChildrenSectionProps) {
+  const { t } = useTranslation()
+  return (
+    <Section
+      title={t('family.children')}
+      actions={
+        may.register ? (
+          <LinkButton href={paths.student.newOf(parent_id)}>{t('student.new')}</LinkButton>
+        ) : null
+      }
+    >
+      {rows.length > 0 ? (
+        <ul className="facts">
+          {rows.map((child) => (
+            <OneChild key={child.id} child={child} may={may} />
+          ))}
+        </ul>
+      ) : (
+        <p className="quiet">{t('family.no_children')}</p>
+      )}
+      {elsewhere > 0 ? <p className="quiet">{t('family.elsewhere', { count: elsewhere })}</p> : null}
+    </Section>
+  )
+}
+
+function OneChild({ child, may }: { child: Child; may: ChildrenSectionProps['may'] }) {
+  const { t } = useTranslation()
+  const { id, name, student_no, branch, status, photo_file, seats } = child
+  const active = status === 'active'
+  return (
+    <li>
+      <Portrait of={{ name, picture: paths.student.picture(id, photo_file) }} />
+      <div>
+        <a href={paths.student.view(id)}>{unbroken(name)}</a> <StatusBadge status={status} />
+        <p className="quiet small">{unbroken(`${student_no} · ${branch}`)}</p>
+        {seats.map((seat) => (
+          <p key={seat.id} className="small">
+            {unbroken(seat.subject)} <StatusBadge status={seat.status} />
+          </p>
+        ))}
+      </div>
+      <div className="end">
+        {may.enrol && active ? (
+          <a href={paths.student.enrol(id)} aria-label={`${t('enrolment.new')} ${name}`}>
+            {t('enrolment.new')}
+          </a>
+        ) : null}
+        {may.bill && active ? (
+          <div>
+            <a href={paths.invoice.newFor(id)} aria-label={`${t('invoice.new')} ${name}`}>
+              {t('invoice.new')}
+            </a>
+          </div>
+        ) : null}
+      </div>
+    </li>
+  )
+}
