@@ -142,6 +142,7 @@ export const paths = {
     pause: (id: string) => `/enrolment/pause/${id}`,
     resume: (id: string) => `/enrolment/resume/${id}`,
     end: (id: string) => `/enrolment/end/${id}`,
+    fee: (id: string) => `/enrolment/fee/${id}`,
   },
   staff: {
     ...noun('staff'),

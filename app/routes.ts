@@ -139,6 +139,7 @@ export default [
     route('enrolment/pause/:id', 'routes/tenant/enrolment/pause.tsx'),
     route('enrolment/resume/:id', 'routes/tenant/enrolment/resume.ts'),
     route('enrolment/end/:id', 'routes/tenant/enrolment/end.tsx'),
+    route('enrolment/fee/:id', 'routes/tenant/enrolment/fee.tsx'),
 
     route('family', 'routes/tenant/family/find.tsx'),
     route('family/view/:id', 'routes/tenant/family/view.tsx'),

@@ -299,6 +299,15 @@ export interface Enrolment {
   version: Generated<number>;
 }
 
+export interface EnrolmentFee {
+  amount_sen: number;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  enrolment_id: string;
+  fee_type_id: string;
+  reason: string;
+}
+
 export interface FamilyFile {
   content_type: string;
   created_at: Generated<Timestamp>;
@@ -1472,6 +1481,7 @@ export interface DB {
   discount_fee_category: DiscountFeeCategory;
   document: Document;
   enrolment: Enrolment;
+  enrolment_fee: EnrolmentFee;
   family_file: FamilyFile;
   family_note: FamilyNote;
   fee_category: FeeCategory;

@@ -43,6 +43,7 @@ Students             | V student.view, C student.create, U student.edit, D stude
 Sensitive fields     | V identity.view, M identity.masked, X identity.reveal                                    | VX*        | VX*    | VXb        | MXb     | Mb          |                 |         | Vo
 Health               | V health.view, U health.edit                                                             | VU*        | VU*    | VUb        | VUb     | VUb         | Vc              | Vc      | VUo
 Enrolment            | V enrolment.view, C enrolment.create, U enrolment.edit, D enrolment.remove               | VCUD*      | VCUD*  | VCUDb      | VCUb    | VCUDb       | Vc              | Vc      | Vo
+Fees of one student  | U enrolment_fee.edit | U* | U* | | | | | |
 Applications         | V application.view, C application.create, U application.edit, A application.approve, S application.approve_if_set, D application.remove, P application.print, W application.withdraw | VCUADP* | VCUADP* | VAPb | VCUPb | VSb | | | VCWo
 Classes              | V subject.view, C subject.create, U subject.edit, D subject.remove, P subject.print      | VCUDP*     | VCUDP* | VUPb       | V*      | VCUDPb      | Vc              | Vc      | Vo
 … open ones          | V subject.view_open                                                                      |            |        |            |         |             |                 |         | V*
@@ -185,7 +186,7 @@ describe('roles add up', () => {
 
 test('who looks after classes, and who teaches, holds no permission that shows money', () => {
   const money =
-    /^(invoice|payment|refund|collection|payout|fee_category|fee_type|subject_fee|discount|student_discount|donation|donation_type|payment_option|generation|report_money|report_generation|report_branch_money|einvoice|consolidation|einvoice_request|credit|bank)\./
+    /^(invoice|payment|refund|collection|payout|fee_category|fee_type|subject_fee|discount|student_discount|enrolment_fee|donation|donation_type|payment_option|generation|report_money|report_generation|report_branch_money|einvoice|consolidation|einvoice_request|credit|bank)\./
   const shown = permissions.filter(
     (permission) =>
       money.test(permission) &&

@@ -123,6 +123,8 @@ export const grants = {
   'enrolment.create': officeAndAcademic,
   'enrolment.edit': officeAndAcademic,
   'enrolment.remove': academic,
+  // Another price than everyone's takes what a discount would
+  'enrolment_fee.edit': managers,
   'application.view': { ...officeAndAcademic, ...parent },
   'application.create': { ...managers, clerk: 'branch', ...parent },
   'application.edit': { ...managers, clerk: 'branch' },

@@ -29,6 +29,7 @@ export const roleGroups = {
     'identity',
     'health',
     'enrolment',
+    'enrolment_fee',
     'application',
   ],
   catalogue: [

@@ -27,6 +27,7 @@ import * as applications from './0025_applications.ts'
 import * as families from './0026_families.ts'
 import * as studentDiscounts from './0029_student_discounts.ts'
 import * as photos from './0030_photos.ts'
+import * as enrolmentFees from './0031_enrolment_fees.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0026_families': families,
   '0029_student_discounts': studentDiscounts,
   '0030_photos': photos,
+  '0031_enrolment_fees': enrolmentFees,
 }

@@ -174,6 +174,7 @@ const asked: Record<string, Access> = {
   'tenant/dashboard': 'dashboard.view',
   'tenant/enrolment/admit': 'enrolment.edit',
   'tenant/enrolment/end': 'enrolment.remove',
+  'tenant/enrolment/fee': 'enrolment_fee.edit',
   'tenant/enrolment/new': 'enrolment.create',
   'tenant/enrolment/pause': 'enrolment.edit',
   'tenant/enrolment/resume': 'enrolment.edit',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { plainDate, text, version } from '#app/domain/fields.ts'
+import { ringgit } from '#app/domain/money.ts'
 
 const why = text({ max: 300 }).optional()
 
@@ -20,3 +21,13 @@ export type PauseInput = z.output<typeof pauseForm>
 
 export const endForm = z.object({ ends_on: plainDate, reason: why, version })
 export type EndInput = z.output<typeof endForm>
+
+/** Amounts in ringgit, read as sen; an empty one is as for everyone. */
+export const ownFeesForm = z.object({
+  fees: z
+    .array(z.object({ fee_type_id: z.uuid(), amount_sen: ringgit({ max: 10_000_000 }).optional() }))
+    .max(50),
+  reason: text({ min: 3, max: 200 }).optional(),
+  version,
+})
+export type OwnFeesInput = z.output<typeof ownFeesForm>

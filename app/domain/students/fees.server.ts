@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { ownPrice } from '#app/domain/enrolments/own-fees.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import { type Frequency, type Period, periodOf, periodWords } from './period.ts'
@@ -87,7 +88,7 @@ async function feesOf(db: Kysely<DB>, student_id: string, today: string) {
     .innerJoin('fee_type', 'fee_type.id', 'subject_fee.fee_type_id')
     .select([
       'subject_fee.id',
-      'subject_fee.amount_sen',
+      ownPrice.as('amount_sen'),
       'subject_fee.frequency',
       'subject_fee.fee_type_id',
       'subject_fee.quantity',

@@ -8,7 +8,7 @@ import { Table } from '#app/ui/table/Table.tsx'
 interface ClassSectionProps {
   student: { id: string }
   classes: readonly SeatRow[]
-  may: { enrol: boolean; pause: boolean; end: boolean }
+  may: { enrol: boolean; pause: boolean; end: boolean; price: boolean }
 }
 
 /** The classes that a student is in and was in, and what can be done with each seat. */
@@ -29,7 +29,7 @@ export function ClassSection({ student, classes, may }: ClassSectionProps) {
           columns={seatColumns}
           rows={classes}
           brief
-          {...(may.pause || may.end
+          {...(may.pause || may.end || may.price
             ? { actions: (row: SeatRow) => <SeatActions row={row} may={may} /> }
             : {})}
         />
@@ -64,6 +64,11 @@ function SeatActions({ row, may }: { row: SeatRow; may: ClassSectionProps['may']
       {may.end ? (
         <a href={paths.enrolment.end(id)} aria-label={`${t('enrolment.end')} ${subject}`}>
           {t('enrolment.end')}
+        </a>
+      ) : null}{' '}
+      {may.price ? (
+        <a href={paths.enrolment.fee(id)} aria-label={`${t('enrolment.fees')} ${subject}`}>
+          {t('enrolment.fees')}
         </a>
       ) : null}
     </>

@@ -1,4 +1,4 @@
-import { endForm, enrolForm, pauseForm } from '#app/domain/enrolments/enrolment-form.ts'
+import { endForm, enrolForm, ownFeesForm, pauseForm } from '#app/domain/enrolments/enrolment-form.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
 import { parentForm } from '#app/domain/parents/parent-form.ts'
 import {
@@ -132,6 +132,11 @@ export const familyRows: Record<string, Row> = {
     of: 'studentDiscount',
     form: (thing) => ({ ends_on: today, reason: 'Tamat biasiswa', ...version(thing) }),
     schema: endDiscountForm,
+  },
+  'tenant/enrolment/fee': {
+    of: 'enrolment',
+    form: (thing) => ({ reason: 'Dipersetujui dahulu', ...version(thing) }),
+    schema: ownFeesForm,
   },
   'tenant/enrolment/end': {
     of: 'enrolment',

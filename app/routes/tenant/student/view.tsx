@@ -63,6 +63,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       enrol: can('enrolment.create') && active,
       pause: can('enrolment.edit'),
       end: can('enrolment.remove'),
+      price: can('enrolment_fee.edit'),
       give: can('student_discount.create') && active,
       ask: can('student_discount.request') && active,
     },
