@@ -56,10 +56,10 @@ function seatsOf(stage: Stage, classes: readonly OfferedClass[], pupil: Pupil): 
   for (let calendar = firstYear; calendar <= Number(left?.slice(0, 4) ?? lastYear); calendar++) {
     const year = yearIn(calendar)
     const [january, december] = [`${calendar}-01-01`, `${calendar}-12-31`]
-    let sits = classesOf(plan.branch_by_year, classes, pupil, year, lines)
+    let sits = classesOf(plan.branch_of_year !== null, classes, pupil, year, lines)
     if (sits.length === 0) {
       lines = plan.choose(random, year)
-      sits = classesOf(plan.branch_by_year, classes, pupil, year, lines)
+      sits = classesOf(plan.branch_of_year !== null, classes, pupil, year, lines)
     }
     for (const sit of sits) {
       const before = seats.find((seat) => seat.class === sit && seat.ends_on === addDays(january, -1))

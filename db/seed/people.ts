@@ -64,7 +64,7 @@ function household(stage: Stage, family: Family, shown: boolean): Household {
     const joined_on = joined[rank]!
     const id = random.id(at(stage, joined_on, 10))
     const left_on = leftOn(stage, child.year, joined_on, shown)
-    const branch = plan.branch_by_year ? (child.year <= 6 ? 0 : 1) : home
+    const branch = plan.branch_of_year?.(child.year) ?? home
     add(stage, 'student', studentRow(stage, family, { ...child, id, rank, joined_on, left_on, branch }))
     for (const guardian of family.guardians) {
       const payer = guardian === family.payer

@@ -30,10 +30,10 @@ beforeAll(async () => {
 describe.each(demoSubdomains)('%s', (subdomain) => {
   const none = (query: ReturnType<typeof sql>) => seeded.none(subdomain, query)
 
-  test('is of its size, with two branches', async () => {
+  test('is of its size, with its branches', async () => {
     await seeded.read(subdomain, async (db) => {
       expect(await countOf(db, 'student')).toBe(subdomain === 'demo' ? 120 : 600)
-      expect(await countOf(db, 'branch')).toBe(2)
+      expect(await countOf(db, 'branch')).toBe(subdomain === 'demo' ? 2 : 4)
     })
   })
 

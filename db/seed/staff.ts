@@ -47,9 +47,13 @@ export function addTeam(stage: Stage, departments: Map<string, string>): Team {
     ...(['admin', 'supervisor', 'clerk', 'class-admin', 'class-assistant'] as const).map((role) =>
       addStaff(stage, departments, { role, branch: 0, mailbox: role }),
     ),
-    ...(['supervisor', 'clerk'] as const).map((role) =>
-      addStaff(stage, departments, { role, branch: 1, mailbox: `${role}-2` }),
-    ),
+    ...plan.branches
+      .slice(1)
+      .flatMap((_, index) =>
+        (['supervisor', 'clerk'] as const).map((role) =>
+          addStaff(stage, departments, { role, branch: index + 1, mailbox: `${role}-${index + 2}` }),
+        ),
+      ),
   ]
   const trainers = Array.from({ length: plan.teachers }, (_, index) => addTrainer(stage, index))
   return { office, trainers, assistant: office.find(({ role }) => role === 'class-assistant')!.user_id }

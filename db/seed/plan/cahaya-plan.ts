@@ -2,6 +2,20 @@ import { type ClassPlan, type Plan, type WeekPlan, yearName } from './plan.ts'
 
 const tuition = [480_00, 480_00, 500_00, 520_00, 540_00, 560_00, 640_00, 640_00, 680_00, 740_00, 740_00]
 
+/** Four campuses: of the lower years, the lower forms, the upper years and the upper forms. */
+const campuses = [
+  { suffix: 'R', name: 'Tahun 1–3', years: [1, 3] },
+  { suffix: 'M', name: 'Tingkatan 1–3', years: [7, 9] },
+  { suffix: 'T', name: 'Tahun 4–6', years: [4, 6] },
+  { suffix: 'I', name: 'Tingkatan 4–5', years: [10, 11] },
+] as const
+
+const campusOf = (year: number) =>
+  Math.max(
+    0,
+    campuses.findIndex(({ years: [from, to] }) => from <= year && year <= to),
+  )
+
 const pupils: ClassPlan[] = tuition.flatMap((fee, index) => {
   const year = index + 1
   const [program, category] = year <= 6 ? (['SR', 'RENDAH'] as const) : (['SM', 'MENENGAH'] as const)
@@ -11,7 +25,7 @@ const pupils: ClassPlan[] = tuition.flatMap((fee, index) => {
     program,
     category,
     module: year <= 3 ? 'SR-1' : year <= 6 ? 'SR-2' : year <= 9 ? 'SM-1' : 'SM-2',
-    branch: year <= 6 ? 0 : 1,
+    branch: campusOf(year),
     years: [year, year] as const,
     line: name,
     week: {
@@ -34,7 +48,7 @@ const weeks: Record<string, WeekPlan> = {
   ROBOTIK: { lessons: 1, days: [3], starts: ['14:30'], rooms: ['Makmal robotik'] },
 }
 
-const service = (branch: number, suffix: string): ClassPlan[] => {
+const service = ({ suffix, name: whom, years }: (typeof campuses)[number], branch: number): ClassPlan[] => {
   const all = [
     { line: 'BAS', name: 'Bas sekolah', fee_type: 'TRANSPORT', fee: 120_00 },
     { line: 'MAKAN', name: 'Makan tengah hari', fee_type: 'MEAL', fee: 110_00 },
@@ -42,12 +56,12 @@ const service = (branch: number, suffix: string): ClassPlan[] => {
   ]
   return all.map(({ line, name, fee_type, fee }) => ({
     code: `${line}-${suffix}`,
-    name: `${name} (${branch === 0 ? 'rendah' : 'menengah'})`,
+    name: `${name} (${whom})`,
     program: 'KHIDMAT',
     category: 'SEMUA',
     module: null,
     branch,
-    years: branch === 0 ? ([1, 6] as const) : ([7, 11] as const),
+    years,
     line,
     week: weeks[line] ?? { lessons: 0, days: [], starts: [], rooms: [] },
     capacity: line === 'ROBOTIK' ? 60 : 250,
@@ -57,7 +71,7 @@ const service = (branch: number, suffix: string): ClassPlan[] => {
   }))
 }
 
-/** A private school on two campuses: registered for service tax, bears the FPX fee itself. */
+/** A private school on four campuses: registered for service tax, bears the FPX fee itself. */
 export const cahayaPlan: Plan = {
   entity: {
     name: 'Sekolah Cahaya Murni',
@@ -108,6 +122,26 @@ export const cahayaPlan: Plan = {
       city: 'Shah Alam',
       state: 'Selangor',
       postcode: '40000',
+    },
+    {
+      code: 'KT',
+      name: 'Kampus Tasik',
+      phone: '+60370000300',
+      address_line1: 'Lot 3, Jalan Tasik Contoh',
+      address_line2: 'Taman Mentari Contoh',
+      city: 'Shah Alam',
+      state: 'Selangor',
+      postcode: '40150',
+    },
+    {
+      code: 'KI',
+      name: 'Kampus Ilmu',
+      phone: '+60370000400',
+      address_line1: 'Lot 17, Jalan Ilmu Contoh',
+      address_line2: 'Kota Contoh',
+      city: 'Subang Jaya',
+      state: 'Selangor',
+      postcode: '47500',
     },
   ],
   areas: [
@@ -175,7 +209,7 @@ export const cahayaPlan: Plan = {
     { code: 'ACTIVITY', kind: 'activity', category: 'Aktiviti', name: 'Yuran kelab', taxable: false },
   ],
   taxable: ['TUITION', 'ANNUAL', 'REGISTRATION'],
-  classes: [...pupils, ...service(0, 'R'), ...service(1, 'M')],
+  classes: [...pupils, ...campuses.flatMap(service)],
   closed_class: { code: 'CATUR', name: 'Kelab catur', like: 'ROBOTIK-R' },
   settings: { fpx_fee: { subsidy: 'full' } },
   fpx_fee: { b2c_sen: 100, b2b1_sen: 200, subsidy: 'full', part_sen: 0 },
@@ -187,7 +221,7 @@ export const cahayaPlan: Plan = {
   ],
   foreign_families: 8,
   years: { from: 1, to: 11 },
-  branch_by_year: true,
+  branch_of_year: campusOf,
   choose: (random) => [
     random.pick(['Amanah', 'Bestari']),
     ...(random.chance(0.3) ? ['BAS'] : []),

@@ -236,7 +236,7 @@ export const demoPlan: Plan = {
   ],
   foreign_families: 1,
   years: { from: 4, to: 11 },
-  branch_by_year: false,
+  branch_of_year: null,
   choose: (random, year) => {
     const core = random.shuffled(year >= 10 ? ['MAT', 'ADD', 'SC', 'BI', 'SEJ'] : ['MAT', 'BI', 'SC'])
     const more = random.shuffled(['QUR', 'MAN', 'TAM', 'BM'])

@@ -33,8 +33,8 @@ export interface Plan {
   foreign_families: number
   /** School years from which a new pupil's is chosen. */
   years: { from: number; to: number }
-  /** The branch goes with the school year; else a pupil stays where they are. */
-  branch_by_year: boolean
+  /** The branch of a school year, by its index; null where a pupil stays where they are. */
+  branch_of_year: ((year: number) => number) | null
   /** The lines of classes that a pupil takes in a school year. */
   choose: (random: Random, year: number) => string[]
   registration_sen: number
