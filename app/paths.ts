@@ -130,7 +130,7 @@ export const paths = {
     picture: (id: string, file: string | null) => pictured(`/student/picture/${id}`, file),
   },
   studentDiscount: {
-    list: () => '/student-discount',
+    list: (q?: string) => `/student-discount${q ? `?q=${encodeURIComponent(q)}` : ''}`,
     view: (id: string) => `/student-discount/view/${id}`,
     approve: (id: string) => `/student-discount/approve/${id}`,
     reject: (id: string) => `/student-discount/reject/${id}`,

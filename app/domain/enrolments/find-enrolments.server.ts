@@ -69,6 +69,7 @@ export function subjectsFor(
         .select('subject_id'),
     )
     .select(['subject.id', 'subject.name', 'subject.capacity', 'subject.waitlist', 'branch.name as branch'])
+    .select(['subject.min_age', 'subject.max_age'])
     .select(seatsOn(today).as('taken'))
     .orderBy(sql`subject.branch_id <> ${student.branch_id}`)
     .orderBy('branch.name')

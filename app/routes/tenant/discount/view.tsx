@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/dates.ts'
 import { discountFacts } from '#app/domain/discounts/discount.ts'
 import { discount } from '#app/domain/discounts/find-discounts.server.ts'
+import { paths } from '#app/paths.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Facts } from '#app/ui/page/Facts.tsx'
@@ -23,7 +24,11 @@ export default function ViewDiscount() {
       <Facts
         items={[
           ...discountFacts(row, t, locale),
-          { label: t('discount.students'), value: row.students },
+          {
+            label: t('discount.students'),
+            value: row.students,
+            href: row.students > 0 ? paths.studentDiscount.list(row.code) : null,
+          },
           { label: t('discount.updated_at'), value: formatInstant(row.updated_at, locale) },
         ]}
       />

@@ -10,6 +10,7 @@ import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { linesOf } from '#app/ui/form/control.ts'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { MoneyField } from '#app/ui/form/MoneyField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
@@ -56,7 +57,7 @@ export default function EnrolmentFees() {
     >
       <p>{t(fees.length > 0 ? 'enrolment.fees_hint' : 'enrolment.fees_none')}</p>
       <SeatNow row={row} form={form} field={fields.version} />
-      {fields.fees.getFieldList().map((fee, index) => {
+      {linesOf(fields.fees).map((fee, index) => {
         const { fee_type_id, amount_sen } = fee.getFieldset()
         const known = fees.find((one) => one.fee_type_id === fee_type_id.value) ?? fees[index]
         if (!known) return null

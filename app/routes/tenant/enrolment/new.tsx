@@ -5,6 +5,7 @@ import { enrol } from '#app/domain/enrolments/change-enrolment.server.ts'
 import { enrolForm } from '#app/domain/enrolments/enrolment-form.ts'
 import { subjectsFor } from '#app/domain/enrolments/find-enrolments.server.ts'
 import { studentRow } from '#app/domain/students/find-students.server.ts'
+import { ageOn } from '#app/domain/students/student.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -25,9 +26,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('enrolment.create')
   const db = await context.read()
   const student = await studentRow(db, scope, keysOf(context), idOf(params, 'not_found.student'))
-  const { id, name } = student
+  const { id, name, born_on } = student
   return {
-    student: { id, name },
+    student: { id, name, age: ageOn(born_on, context.today) },
     subjects: await subjectsFor(db, scope, student, context.today),
     today: context.today,
     form_key: newId(),
@@ -61,13 +62,15 @@ export default function NewEnrolment() {
       <SelectField
         of={fields.subject_id}
         label={t('enrolment.subject_id')}
-        options={subjects.map(({ id, name: subject, branch, capacity, taken, waitlist }) => {
+        options={subjects.map(({ id, name: subject, branch, capacity, taken, waitlist, ...ages }) => {
           const free = capacity === null ? null : capacity - taken
           const full = waitlist ? 'waiting' : 'full'
           const kind = free === null ? 'open' : free > 0 ? 'free' : full
+          const said = t(`enrolment.subject_${kind}`, { subject, branch, free: free ?? 0 })
+          const strange = student.age < (ages.min_age ?? 0) || student.age > (ages.max_age ?? 200)
           return {
             value: id,
-            label: t(`enrolment.subject_${kind}`, { subject, branch, free: free ?? 0 }),
+            label: strange ? t('enrolment.subject_other_age', { said, age: student.age }) : said,
             disabled: kind === 'full',
           }
         })}
