@@ -55,16 +55,18 @@ function OneChild({ child, may }: { child: Child; may: ChildrenSectionProps['may
   const active = status === 'active'
   return (
     <li>
-      {/* A photo of a student has its place here. */}
-      <Portrait of={{ id, name, avatar_file: null }} />
-      <div>
-        <a href={paths.student.view(id)}>{unbroken(name)}</a> <StatusBadge status={status} />
-        <p className="quiet small">{unbroken(`${student_no} · ${branch}`)}</p>
-        {seats.map((seat) => (
-          <p key={seat.id} className="small">
-            {unbroken(seat.subject)} <StatusBadge status={seat.status} />
-          </p>
-        ))}
+      <div className="person">
+        {/* A photo of a student has its place here. */}
+        <Portrait of={{ id, name, avatar_file: null }} />
+        <div>
+          <a href={paths.student.view(id)}>{unbroken(name)}</a> <StatusBadge status={status} />
+          <p className="quiet small">{unbroken(`${student_no} · ${branch}`)}</p>
+          {seats.map((seat) => (
+            <p key={seat.id} className="small">
+              {unbroken(seat.subject)} <StatusBadge status={seat.status} />
+            </p>
+          ))}
+        </div>
       </div>
       <div className="end">
         {may.enrol && active ? (
