@@ -38,6 +38,7 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'version_conflict',
   'invoice.in_payment',
   'payment.already_cancelled',
+  'payment.family_changed',
   'cancel_request.decided',
   'payment_exception.decided',
   'month.already_closed',

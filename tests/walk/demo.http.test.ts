@@ -121,6 +121,7 @@ const amid = [
   'routes/shared/payment/waiting',
   'routes/tenant/confirm',
   'routes/tenant/document/view',
+  'routes/tenant/family/note',
   'routes/tenant/invitation',
   'routes/tenant/login/phone-code',
   'routes/tenant/login/ticket',

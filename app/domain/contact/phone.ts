@@ -56,7 +56,8 @@ export function unbrokenPhone(phone: string): string {
 
 /** What of a typed part of a number is the same however it is written: `012-345 67` is kept as `+601234567…`. */
 export function phoneDigits(typed: string): string | undefined {
-  if (!/^\+?[\d\s-]+$/.test(typed)) return undefined
-  const digits = typed.replace(/\D/g, '').replace(/^(60|0)/, '')
+  const text = typed.normalize('NFKC')
+  if (!/^\+?[\d\s().\p{Pd}]+$/u.test(text)) return undefined
+  const digits = text.replace(/\D/g, '').replace(/^(?:(?:00)?60|0)/, '')
   return digits.length >= 4 ? digits : undefined
 }

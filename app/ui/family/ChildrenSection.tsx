@@ -56,15 +56,17 @@ function OneChild({ child, may }: { child: Child; may: ChildrenSectionProps['may
   const active = status === 'active'
   return (
     <li>
-      <Portrait of={{ name, picture: paths.student.picture(id, photo_file) }} />
-      <div>
-        <a href={paths.student.view(id)}>{unbroken(name)}</a> <StatusBadge status={status} />
-        <p className="quiet small">{unbroken(`${student_no} · ${branch}`)}</p>
-        {seats.map((seat) => (
-          <p key={seat.id} className="small">
-            {unbroken(seat.subject)} <StatusBadge status={seat.status} />
-          </p>
-        ))}
+      <div className="person">
+        <Portrait of={{ name, picture: paths.student.picture(id, photo_file) }} />
+        <div>
+          <a href={paths.student.view(id)}>{unbroken(name)}</a> <StatusBadge status={status} />
+          <p className="quiet small">{unbroken(`${student_no} · ${branch}`)}</p>
+          {seats.map((seat) => (
+            <p key={seat.id} className="small">
+              {unbroken(seat.subject)} <StatusBadge status={seat.status} />
+            </p>
+          ))}
+        </div>
       </div>
       <div className="end">
         {may.enrol && active ? (

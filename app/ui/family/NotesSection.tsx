@@ -47,10 +47,8 @@ export function NotesSection({ parent_id, form_key, rows }: NotesSectionProps) {
             </li>
           ))}
         </ul>
-      ) : (
-        <p className="quiet">{t('family.no_notes')}</p>
-      )}
-      <form method="post" action={paths.family.note(parent_id)} className="fields" noValidate>
+      ) : null}
+      <form method="post" action={paths.family.note(parent_id)} className="fields section" noValidate>
         <input type="hidden" name="form_key" value={form_key} />
         <div className="field">
           <label htmlFor="body">{t('family.body')}</label>

@@ -31,9 +31,11 @@ export function OpenSection({ parent_id, rows, mayTake }: OpenSectionProps) {
       ) : mayTake ? (
         <form action={paths.family.pay(parent_id)}>
           {table}
-          <div className="search">
-            <div className="field find">
-              <label htmlFor="received">{t('family.received')}</label>
+          <div className="fields section">
+            <div className="field">
+              <label htmlFor="received">
+                {t('family.received')} <span className="optional">({t('common.optional')})</span>
+              </label>
               <p className="hint" id="received-hint">
                 {t('family.received_hint')}
               </p>
@@ -49,9 +51,9 @@ export function OpenSection({ parent_id, rows, mayTake }: OpenSectionProps) {
                 />
               </div>
             </div>
-            <button type="submit" className="primary">
-              {t('family.take')}
-            </button>
+            <div className="actions">
+              <button type="submit">{t('family.take')}</button>
+            </div>
           </div>
         </form>
       ) : (
@@ -65,12 +67,15 @@ export function OpenSection({ parent_id, rows, mayTake }: OpenSectionProps) {
 function Pick({ row }: { row: OpenInvoice }) {
   const { t } = useTranslation()
   return (
-    <input
-      type="checkbox"
-      name="invoice"
-      value={row.id}
-      defaultChecked={row.status !== 'pending'}
-      aria-label={`${t('family.pick')} ${row.number ?? ''}`}
-    />
+    <label className="choice">
+      <input
+        type="checkbox"
+        name="invoice"
+        value={row.id}
+        defaultChecked={row.status !== 'pending'}
+        aria-label={`${t('family.pick')} ${row.number ?? ''}`}
+      />
+      {t('family.pick')}
+    </label>
   )
 }

@@ -1,3 +1,4 @@
+import { newFileKey } from '#app/integrations/files/key.ts'
 import { newId } from '#db/id.ts'
 import {
   discount,
@@ -9,6 +10,7 @@ import {
   subject,
   type Trx,
 } from '../database/factories.ts'
+import { invoice } from '../database/money-factories.ts'
 import type { Corner, Noun } from './noun.ts'
 
 /** A child of the corner's family that nothing else is about, so that it can be changed and removed. */
@@ -44,6 +46,25 @@ export const families = {
       await student(trx, { name: mark, branch_id, deleted_at: new Date() }, { payer: row })
       return row
     },
+  },
+  /** The family's id, and in `code` one of its invoices. */
+  familyBill: {
+    make: async (trx, { payer_parent_id: id, student_id, branch_id, mark, sen }) => {
+      const about = { student_id, payer_parent_id: id, branch_id, remark: mark }
+      const bill = await invoice(trx, about, [{ price_sen: sen(), description: mark }])
+      return { id, code: bill.id }
+    },
+  },
+  familyNote: {
+    make: (trx, { payer_parent_id: parent_id, user_id, mark }) =>
+      insert(trx, 'family_note', { id: newId(), parent_id, body: mark, created_by: user_id }),
+  },
+  familyFile: {
+    make: (trx, { payer_parent_id: parent_id, user_id, mark }) =>
+      insert(trx, 'family_file', {
+        ...{ id: newId(), parent_id, name: mark, created_by: user_id, size_bytes: 4 },
+        ...{ content_type: 'application/pdf', storage_key: newFileKey('pdf') },
+      }),
   },
   student: {
     make: async (_, { student_id }) => ({ id: student_id }),

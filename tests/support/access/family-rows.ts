@@ -1,6 +1,8 @@
 import { endForm, enrolForm, ownFeesForm, pauseForm } from '#app/domain/enrolments/enrolment-form.ts'
+import { noteForm } from '#app/domain/families/family-form.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
 import { parentForm } from '#app/domain/parents/parent-form.ts'
+import { familyPaymentForm } from '#app/domain/payments/payment-form.ts'
 import {
   declineForm,
   endDiscountForm,
@@ -57,6 +59,27 @@ export const familyRows: Record<string, Row> = {
   'tenant/parent/restore': verb('removedParent', version, versionForm),
   // whoever may reveal the number of somebody must see that person first
   'tenant/parent/reveal': { of: 'parent', reach: 'parent.view', form: () => ({}) },
+
+  'tenant/family/find': list,
+  'tenant/family/view': view('parent'),
+  'tenant/family/pay': {
+    of: 'familyBill',
+    query: '?invoice={code}',
+    form: (thing) => ({
+      method: 'cash',
+      amount: '1.00',
+      paid_on: today,
+      'lines[0].invoice_id': id(thing.code),
+      'lines[0].amount': '1.00',
+    }),
+    schema: familyPaymentForm,
+  },
+  'tenant/family/note': { of: 'parent', form: () => ({ body: 'Datang esok' }), schema: noteForm },
+  'tenant/family/note-strike': verb('familyNote'),
+  'tenant/family/file': view('parent'),
+  // nobody has put the files of the test there
+  'tenant/family/file-get': { of: 'familyFile', absent: true },
+  'tenant/family/file-remove': verb('familyFile'),
 
   'tenant/student/list': list,
   'tenant/student/removed': list,

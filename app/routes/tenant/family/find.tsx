@@ -15,7 +15,7 @@ import { Table } from '#app/ui/table/Table.tsx'
 export const handle = { access: 'family.view', title: 'family.plural' } satisfies Handle
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const q = (new URL(request.url).searchParams.get('q') ?? '').replaceAll('\0', '').trim().slice(0, 100)
+  const q = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 100)
   const scope = context.scope('family.view')
   const found = await searchFamilies(await context.read(), scope, keysOf(context), q)
   if (found.rows.length === 1) throw redirect(paths.family.view(found.rows[0]!.id))

@@ -84,7 +84,13 @@ export default function ViewFamily() {
       subtitle={`${t('parent.family_code')} ${head.family_code}`}
       back={{ label: t('family.find'), href: paths.family.find() }}
       status={<StatusBadge status={head.status} />}
-      actions={<LinkButton href={paths.parent.view(head.id)}>{t('parent.one')}</LinkButton>}
+      actions={
+        may.take && open.length > 0 ? (
+          <LinkButton href={paths.family.pay(head.id)} look="primary">
+            {t('family.take')}
+          </LinkButton>
+        ) : null
+      }
     >
       <BalanceFigures {...money} partly={told.partly} />
       <OpenSection parent_id={head.id} rows={open} mayTake={may.take} />
