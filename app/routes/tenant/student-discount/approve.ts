@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { noFields } from '#app/domain/fields.ts'
 import { approveDiscount } from '#app/domain/student-discounts/give-and-decide.server.ts'
 import { paths } from '#app/paths.ts'
@@ -9,8 +9,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'student_discount.approve' } satisfies Handle
 
-export const loader = ({ params }: LoaderFunctionArgs) =>
-  redirect(paths.studentDiscount.view(idOf(params, 'not_found.student_discount')))
+export const loader = () => redirect(paths.studentDiscount.list())
 
 export const action = (args: ActionFunctionArgs) => {
   const id = idOf(args.params, 'not_found.student_discount')

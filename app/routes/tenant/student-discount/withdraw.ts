@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { noFields } from '#app/domain/fields.ts'
 import { withdrawDiscount } from '#app/domain/student-discounts/give-and-decide.server.ts'
 import { paths } from '#app/paths.ts'
@@ -11,8 +11,7 @@ export const handle = {
   access: { any: ['student_discount.create', 'student_discount.request'] },
 } satisfies Handle
 
-export const loader = ({ params }: LoaderFunctionArgs) =>
-  redirect(paths.studentDiscount.view(idOf(params, 'not_found.student_discount')))
+export const loader = () => redirect(paths.studentDiscount.list())
 
 export const action = (args: ActionFunctionArgs) => {
   const id = idOf(args.params, 'not_found.student_discount')

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { paths } from '#app/paths.ts'
 import { photoOfStudent, removePicture } from '#app/server/documents/pictures.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -7,8 +7,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'student.edit' } satisfies Handle
 
-export const loader = ({ params }: LoaderFunctionArgs) =>
-  redirect(paths.student.view(idOf(params, 'not_found.student')))
+export const loader = () => redirect(paths.student.list())
 
 export async function action({ params, context }: ActionFunctionArgs) {
   const id = idOf(params, 'not_found.student')
