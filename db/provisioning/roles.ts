@@ -34,6 +34,8 @@ async function limits(owner: Kysely<DB>, user: string) {
     lock_timeout: '5s',
     idle_in_transaction_session_timeout: '30s',
     timezone: 'UTC',
+    // Compiling a query takes longer than any of ours.
+    jit: 'off',
   }
   const known = await sql`select 1 from pg_settings where name = 'transaction_timeout'`.execute(owner)
   if (known.rows.length > 0) settings.transaction_timeout = '60s'

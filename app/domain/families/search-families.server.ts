@@ -29,16 +29,23 @@ export async function searchFamilies(
   const found = await db
     .with('child', () => childrenAbout(db, scope, keys, typed))
     .with('adult', () => parentsAbout(db, scope, keys, typed))
+    // Their children, and from these whoever pays: step by step, so that each goes by an index.
+    .with('related', (query) =>
+      query
+        .selectFrom('child')
+        .select('child.id')
+        .union(
+          query
+            .selectFrom('student_parent as own')
+            .innerJoin('adult', 'adult.id', 'own.parent_id')
+            .select('own.student_id as id'),
+        ),
+    )
     .with('family', (query) =>
       query
         .selectFrom('student_parent as payer')
+        .innerJoin('related', 'related.id', 'payer.student_id')
         .where('payer.is_payer', '=', true)
-        .where((eb) =>
-          eb.or([
-            eb('payer.student_id', 'in', eb.selectFrom('child').select('child.id')),
-            eb('payer.student_id', 'in', childrenOfAdults(eb as never)),
-          ]),
-        )
         .select('payer.parent_id as id')
         // a parent for whose children nobody pays, or who has none yet, is a family of their own
         .union(
@@ -65,12 +72,6 @@ export async function searchFamilies(
     .execute()
   return { rows: found.slice(0, mostFound), more: found.length > mostFound }
 }
-
-const childrenOfAdults = (eb: ExpressionBuilder<{ student_parent: DB['student_parent'] }, never>) =>
-  eb
-    .selectFrom('student_parent as own')
-    .where(sql<boolean>`own.parent_id in (select id from adult)`)
-    .select('own.student_id')
 
 function childrenAbout(db: Kysely<DB>, scope: RowScope, keys: Keys, typed: string) {
   const number = identityOf(typed)

@@ -63,11 +63,7 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
     if (issued_from) query = query.where('invoice.issued_on', '>=', issued_from)
     if (issued_to) query = query.where('invoice.issued_on', '<=', issued_to)
     if (branch_id) query = query.where('invoice.branch_id', '=', branch_id)
-    if (q)
-      query = query.where((eb) =>
-        contains(eb, q, ['invoice.number', 'student.name', 'student.student_no', 'parent.name']),
-      )
-    return query
+    return q ? query.where('invoice.id', 'in', mentioning(db, q)) : query
   },
 })
 
@@ -89,9 +85,35 @@ function listed(db: Kysely<DB>, scope: RowScope, today: string) {
     .select(['parent.name as payer', 'branch.name as branch', 'invoice.issued_on', 'invoice.due_on'])
     .select(['invoice.total_sen', 'invoice.paid_sen', owed.as('balance_sen'), statusOn(today).as('status')])
     .select(
-      sql<string[]>`array_remove(array[${statusOn(today)},
-        case when invoice.status in ('unpaid', 'pending') then 'outstanding'
-          when invoice.status = 'draft' and ${begunBefore(1)} then 'old_draft' end], null)`.as('tabs'),
+      // Constants, since this is worked out for every invoice there is.
+      sql<string[]>`case invoice.status when 'paid' then '{paid}'::text[] when 'cancelled' then '{cancelled}'
+        when 'pending' then '{pending,outstanding}'
+        when 'draft' then case when ${begunBefore(1)} then '{draft,old_draft}'::text[] else '{draft}' end
+        else case when invoice.due_on < ${today}::date then '{overdue,outstanding}'::text[]
+          else '{unpaid,outstanding}' end end`.as('tabs'),
+    )
+}
+
+/** Ids of invoices that what was typed is about: by their own number, their student or their payer, each by its index. */
+function mentioning(db: Kysely<DB>, typed: string) {
+  const about = db.selectFrom('invoice as about').select('about.id')
+  return about
+    .where((eb) => contains(eb, typed, ['about.number']))
+    .union(
+      about.where('about.student_id', 'in', (eb) =>
+        eb
+          .selectFrom('student')
+          .where((inner) => contains(inner, typed, ['student.name', 'student.student_no']))
+          .select('student.id'),
+      ),
+    )
+    .union(
+      about.where('about.payer_parent_id', 'in', (eb) =>
+        eb
+          .selectFrom('parent')
+          .where((inner) => contains(inner, typed, ['parent.name']))
+          .select('parent.id'),
+      ),
     )
 }
 

@@ -81,7 +81,7 @@ const childrenCount = sql<number>`(select count(*) from student_parent join stud
 function listed(db: Kysely<DB>, scope: RowScope, withMoney: boolean) {
   const balance = withMoney
     ? sql<number>`(select coalesce(sum(${owed}), 0) from (${invoicesIn(db, scope).selectAll('invoice')}) as invoice
-        where invoice.payer_parent_id = parent.id)`
+        where invoice.payer_parent_id = parent.id and invoice.status in ('unpaid', 'pending'))`
     : sql<number>`0::bigint`
   return parentsIn(db, scope)
     .select([

@@ -1,4 +1,4 @@
-import { expressionBuilder, type Kysely, sql } from 'kysely'
+import { type AliasableExpression, type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { branchChoices } from '#app/domain/invoices/choices.server.ts'
 import { owed } from '#app/domain/invoices/status.server.ts'
@@ -14,7 +14,7 @@ import { paymentsInScope } from './scope.server.ts'
  * Payments that the scope reaches, the latest first, each on the day on which it was made. One that is cancelled is there
  * twice: as it came, and taken back on the day of its cancelling, so that a day that is over stays as it was counted.
  */
-export const paymentList = tenantList<Selected<typeof received>>()({
+export const paymentList = tenantList<Selected<typeof listed>>()({
   name: 'payment',
   title: 'payment.plural',
   access: { view: 'payment.view', print: 'payment.print' },
@@ -60,22 +60,34 @@ export const paymentList = tenantList<Selected<typeof received>>()({
       went = went.where('payment.branch_id', '=', branch_id)
     }
     if (q) {
-      came = came.where(mentions(q))
-      went = went.where(mentions(q))
+      came = came.where('payment.id', 'in', mentioning(db, q))
+      went = went.where('payment.id', 'in', mentioning(db, q))
     }
-    if (status === 'reversed') return went
-    return status ? came.where('payment.status', '=', status) : came.unionAll(went)
+    if (status === 'reversed') return withInvoices(db, went)
+    return withInvoices(db, status ? came.where('payment.status', '=', status) : came.unionAll(went))
   },
 })
 
-/** As they came. `invoices`: numbers of those that it was for, with commas. */
+type Booked = AliasableExpression<Selected<typeof received>>
+
+/**
+ * `invoices`: numbers of those that a payment was for, with commas. Around the two together, so that they are looked up
+ * for the rows of a page and not for every payment there is.
+ */
+function withInvoices(db: Kysely<DB>, booked: Booked) {
+  return db.selectFrom(booked.as('booked')).selectAll('booked').select(numbersOf)
+}
+
+const listed = (db: Kysely<DB>, scope: RowScope) => withInvoices(db, received(db, scope))
+
+/** As they came. */
 function received(db: Kysely<DB>, scope: RowScope) {
   return db
     .selectFrom('payment')
     .where(paymentsInScope(scope))
     .select(['payment.id', 'payment.id as payment_id', 'payment.number', 'payment.paid_on as booked_on'])
     .select(['payment.payer_name', 'payment.method', 'payment.amount_sen', 'payment.payer_fee_sen'])
-    .select(['payment.status', referenceOf, numbersOf])
+    .select(['payment.status', referenceOf])
 }
 
 /** Those that were cancelled, as the lines of the money-in book that take them back. */
@@ -88,7 +100,7 @@ function takenBack(db: Kysely<DB>, scope: RowScope) {
     .select(['collection.id', 'payment.id as payment_id', 'payment.number'])
     .select(['collection.collected_on as booked_on', 'payment.payer_name', 'payment.method'])
     .select(['collection.gross_sen as amount_sen', 'collection.payer_fee_sen'])
-    .select([sql<string>`'reversed'::text`.as('status'), referenceOf, numbersOf])
+    .select([sql<string>`'reversed'::text`.as('status'), referenceOf])
 }
 
 /** By which a bank knows a payment. */
@@ -99,28 +111,33 @@ const referenceOf = sql<string | null>`coalesce(payment.gateway_transaction_id, 
 const numbersOf = sql<string | null>`(
   select string_agg(invoice.number, ', ' order by invoice.number)
   from payment_allocation join invoice on invoice.id = payment_allocation.invoice_id
-  where payment_allocation.payment_id = payment.id)`.as('invoices')
+  where payment_allocation.payment_id = booked.payment_id)`.as('invoices')
 
-/** True of a payment that what was typed is about: it, its payer, or an invoice that it was for. */
-function mentions(typed: string) {
-  const eb = expressionBuilder<DB, 'payment'>()
-  return eb.or([
-    contains(eb, typed, [
-      'payment.number',
-      'payment.payer_name',
-      'payment.reference_no',
-      'payment.gateway_transaction_id',
-      'payment.gateway_order_no',
-    ]),
-    eb.exists(
-      eb
+/** Ids of payments that what was typed is about: they, their payer, or an invoice that they were for, each by its index. */
+function mentioning(db: Kysely<DB>, typed: string) {
+  return db
+    .selectFrom('payment as about')
+    .where((eb) =>
+      contains(eb, typed, [
+        'about.number',
+        'about.payer_name',
+        'about.reference_no',
+        'about.gateway_transaction_id',
+        'about.gateway_order_no',
+      ]),
+    )
+    .select('about.id')
+    .union(
+      db
         .selectFrom('payment_allocation')
-        .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')
-        .whereRef('payment_allocation.payment_id', '=', 'payment.id')
-        .where((inner) => contains(inner, typed, ['invoice.number']))
-        .select(sql`1`.as('one')),
-    ),
-  ])
+        .where('payment_allocation.invoice_id', 'in', (eb) =>
+          eb
+            .selectFrom('invoice')
+            .where((inner) => contains(inner, typed, ['invoice.number']))
+            .select('invoice.id'),
+        )
+        .select('payment_allocation.payment_id as id'),
+    )
 }
 
 /** One payment with what it went to and, for an online one, every message about it; refuses with not_found.payment. */

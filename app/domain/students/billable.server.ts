@@ -22,17 +22,36 @@ export const billableList = tenantList<Billable>()({
   filters: {},
   standard: 'name',
   query(db, { scope }, { q }) {
-    const digits = phoneDigits(q)
     const query = billable(db, scope)
-    if (!q) return query
-    return query.where((eb) =>
-      eb.or([
-        contains(eb, q, ['student.name', 'student.student_no', 'parent.name']),
-        ...(digits ? [contains(eb, digits, ['parent.phone'])] : []),
-      ]),
-    )
+    return q ? query.where('student.id', 'in', mentioning(db, q)) : query
   },
 })
+
+/** Ids of students whom what was typed is about: by name or number, or by the name or the phone of who pays. */
+function mentioning(db: Kysely<DB>, typed: string) {
+  const digits = phoneDigits(typed)
+  return db
+    .selectFrom('student as about')
+    .where((eb) => contains(eb, typed, ['about.name', 'about.student_no']))
+    .select('about.id')
+    .union(
+      db
+        .selectFrom('student_parent')
+        .where('student_parent.is_payer', '=', true)
+        .where('student_parent.parent_id', 'in', (eb) =>
+          eb
+            .selectFrom('parent')
+            .where((inner) =>
+              inner.or([
+                contains(inner, typed, ['parent.name']),
+                ...(digits ? [contains(inner, digits, ['parent.phone'])] : []),
+              ]),
+            )
+            .select('parent.id'),
+        )
+        .select('student_parent.student_id as id'),
+    )
+}
 
 export type Billable = Selected<typeof billable>
 

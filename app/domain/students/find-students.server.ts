@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type Role, scopeOf } from '#app/domain/access.ts'
 import { maskedOf } from '#app/domain/accounts/identity.server.ts'
 import { maskedIdentity } from '#app/domain/accounts/identity.ts'
@@ -64,8 +64,7 @@ export const studentList = tenantList<Required<Shown>, Listed>()({
           .$if(subject_id !== undefined, (some) => some.where('subject.id', '=', subject_id!))
           .select('enrolment.student_id'),
       )
-    if (q) query = query.where((eb) => mentions(eb, q, reader.roles))
-    return query
+    return q ? query.where('student.id', 'in', mentioning(db, q, reader.roles)) : query
   },
   row: (row, reader) => shownTo(reader, row) as Required<Shown>,
 })
@@ -74,23 +73,24 @@ function shownTo(reader: Reader, { parent, parent_phone, ...row }: Listed): Show
   return parents(reader) ? { ...row, parent, parent_phone } : row
 }
 
-/** True of a student whom what was typed is about, by name or number, or by a parent whom the reader may know. */
-function mentions(eb: ExpressionBuilder<DB, 'student'>, typed: string, held: readonly Role[]) {
-  return eb.or([
-    contains(eb, typed, ['student.name', 'student.student_no']),
-    ...(seesParents(held)
-      ? [
-          eb.exists(
-            eb
-              .selectFrom('student_parent')
-              .innerJoin('parent', 'parent.id', 'student_parent.parent_id')
-              .whereRef('student_parent.student_id', '=', 'student.id')
-              .where((inner) => mentionsParent(inner as never, typed, parentDetail(held)))
-              .select('parent.id'),
-          ),
-        ]
-      : []),
-  ])
+/** Ids of students whom what was typed is about, by name or number, or by a parent whom the reader may know. */
+function mentioning(db: Kysely<DB>, typed: string, held: readonly Role[]) {
+  const own = db
+    .selectFrom('student')
+    .where((eb) => contains(eb, typed, ['student.name', 'student.student_no']))
+    .select('student.id')
+  if (!seesParents(held)) return own
+  return own.union(
+    db
+      .selectFrom('student_parent')
+      .where('student_parent.parent_id', 'in', (eb) =>
+        eb
+          .selectFrom('parent')
+          .where((inner) => mentionsParent(inner, typed, parentDetail(held)))
+          .select('parent.id'),
+      )
+      .select('student_parent.student_id as id'),
+  )
 }
 
 const openClasses = sql<number>`(select count(*) from enrolment
