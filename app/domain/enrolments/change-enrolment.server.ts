@@ -4,7 +4,7 @@ import { record } from '#app/domain/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/changed.ts'
 import { addDays, daysBetween } from '#app/domain/dates.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { studentsIn } from '#app/domain/students/scope.server.ts'
+import { heldActiveStudent } from '#app/domain/students/scope.server.ts'
 import { mostSeatedFrom } from '#app/domain/subjects/seats.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -34,13 +34,7 @@ export async function enrol(
   { subject_id, starts_on }: EnrolInput,
   today: string,
 ): Promise<Enrolled> {
-  const student = await studentsIn(trx, scope)
-    .select(['student.name', 'student.status'])
-    .where('student.id', '=', student_id)
-    .forShare()
-    .executeTakeFirst()
-  if (!student) throw new Refusal('not_found.student')
-  if (student.status !== 'active') throw new Refusal('enrolment.not_active')
+  const name = await heldActiveStudent(trx, scope, student_id, 'enrolment.not_active')
   const subject = await heldSubject(trx, scope, subject_id)
   await turnEnrolments(trx, today, student_id)
   const [first, last] = [subject.starts_on ?? starts_on, subject.ends_on ?? starts_on]
@@ -55,9 +49,9 @@ export async function enrol(
     .insertInto('enrolment')
     .values({ id, ...values, source: 'staff', created_by: actor.id, updated_by: actor.id })
     .execute()
-  const after = { name: student.name, subject: subject.name, ...values }
+  const after = { name, subject: subject.name, ...values }
   await record(trx, actor, 'enrolment.created', { type: 'enrolment', id }, { after })
-  return { name: student.name, subject: subject.name, status }
+  return { name, subject: subject.name, status }
 }
 
 /**

@@ -5,7 +5,7 @@ import { changeAt, refuseStale } from '#app/domain/changed.ts'
 import { automaticTypes, type DiscountType } from '#app/domain/discounts/discount.ts'
 import { isOwnRequest, refuseOwnRequest } from '#app/domain/four-eyes.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { studentsIn } from '#app/domain/students/scope.server.ts'
+import { heldActiveStudent } from '#app/domain/students/scope.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { studentDiscount, studentDiscountsIn } from './find-student-discounts.server.ts'
@@ -34,13 +34,7 @@ export async function giveDiscount(
   { form_key: _key, ...input }: GiveInput,
   { alone, today }: { alone: boolean; today: string },
 ): Promise<Given> {
-  const student = await studentsIn(trx, scope)
-    .select(['student.name', 'student.status'])
-    .where('student.id', '=', student_id)
-    .forShare()
-    .executeTakeFirst()
-  if (!student) throw new Refusal('not_found.student')
-  if (student.status !== 'active') throw new Refusal('student_discount.not_active')
+  const name = await heldActiveStudent(trx, scope, student_id, 'student_discount.not_active')
   const discount = await givable(trx, input.discount_id)
   refuseDays(discount, input)
   if (discount.needs_document && !input.document)
@@ -57,7 +51,7 @@ export async function giveDiscount(
       ...{ created_by: actor.id, updated_by: actor.id },
     })
     .execute()
-  const names = { name: student.name, discount: discount.name }
+  const names = { name, discount: discount.name }
   const action = status === 'approved' ? 'student_discount.given' : 'student_discount.requested'
   await record(
     trx,

@@ -1,5 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 
 /**
@@ -36,3 +37,23 @@ export const restoreDays = 90
 /** Those that were removed and can still be brought back. */
 export const isRestorable = (table: 'student' | 'parent') =>
   sql<boolean>`${sql.ref(`${table}.deleted_at`)} > now() - make_interval(days => ${sql.lit(restoreDays)})`
+
+/**
+ * The name of an active student whom the scope reaches, held as they are until the transaction ends. Refuses
+ * not_found.student, and with `inactive` who is not active.
+ */
+export async function heldActiveStudent(
+  trx: Transaction<DB>,
+  scope: RowScope,
+  id: string,
+  inactive: RefusalCode,
+): Promise<string> {
+  const student = await studentsIn(trx, scope)
+    .select(['student.name', 'student.status'])
+    .where('student.id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  if (!student) throw new Refusal('not_found.student')
+  if (student.status !== 'active') throw new Refusal(inactive)
+  return student.name
+}

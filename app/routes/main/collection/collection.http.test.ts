@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
-import { type App, app, type Browser } from '#tests/support/product/http.ts'
+import { type App, app } from '#tests/support/product/http.ts'
+import { page } from '#tests/support/product/page.ts'
 
 let shop: Shop
 let product: App
@@ -9,12 +10,6 @@ beforeAll(async () => {
   shop = await openShop()
   product = await app()
 })
-
-async function page(browser: Browser, path: string, status = 200) {
-  const response = await browser.get(path)
-  expect(response.status, path).toBe(status)
-  return response.text()
-}
 
 /** A payment through FPX, just now. */
 async function paid(at: Shop, sen = 12_000) {

@@ -5,6 +5,7 @@ import { currentDay } from '#app/domain/clock.server.ts'
 import { branch } from '#tests/support/database/factories.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
+import { page } from '#tests/support/product/page.ts'
 import '#tests/support/product/matchers.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
@@ -21,12 +22,6 @@ beforeAll(async () => {
   clerk = await product.signedInAs(shop.tenant, 'clerk')
   supervisor = await product.signedInAs(shop.tenant, 'supervisor')
 })
-
-async function page(browser: Browser, path: string, status = 200) {
-  const response = await browser.get(path)
-  expect(response.status, path).toBe(status)
-  return response.text()
-}
 
 /** Cash that somebody takes at the counter. */
 async function taken(by: Browser = clerk) {

@@ -4,6 +4,7 @@ import { newId } from '#db/id.ts'
 import { insert, parent, student } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
+import { page } from '#tests/support/product/page.ts'
 
 let tenant: Tenant
 let product: App
@@ -14,12 +15,6 @@ beforeAll(async () => {
   product = await app()
   clerk = await product.signedInAs(tenant, 'clerk')
 })
-
-async function page(browser: Browser, path: string, status = 200) {
-  const response = await browser.get(path)
-  expect(response.status, path).toBe(status)
-  return response.text()
-}
 
 async function family() {
   const payer = await tenant.write(async (trx) => {

@@ -16,6 +16,7 @@ import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
+import { page } from '#tests/support/product/page.ts'
 
 const today = currentDay()
 let tenant: Tenant
@@ -27,12 +28,6 @@ beforeAll(async () => {
   product = await app()
   clerk = await product.signedInAs(tenant, 'clerk')
 })
-
-async function page(browser: Browser, path: string, status = 200) {
-  const response = await browser.get(path)
-  expect(response.status, path).toBe(status)
-  return response.text()
-}
 
 /** A parent who pays for two children, with an invoice each; the one that is due first comes first. */
 async function family(branch_id = tenant.branch.id) {

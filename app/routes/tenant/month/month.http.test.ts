@@ -6,6 +6,7 @@ import { monthOf } from '#app/domain/months/month.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
+import { page } from '#tests/support/product/page.ts'
 import '#tests/support/product/matchers.ts'
 
 const today = currentDay()
@@ -22,12 +23,6 @@ beforeAll(async () => {
   product = await app()
   admin = await product.signedInAs(shop.tenant, 'admin')
 })
-
-async function page(browser: Browser, path: string, status = 200) {
-  const response = await browser.get(path)
-  expect(response.status, path).toBe(status)
-  return response.text()
-}
 
 /** Cash that an administrator dates to the last day of the last month. */
 async function cash(given: Record<string, string> = {}) {

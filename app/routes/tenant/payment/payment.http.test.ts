@@ -9,6 +9,7 @@ import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
+import { page } from '#tests/support/product/page.ts'
 
 const today = currentDay()
 let shop: Shop
@@ -22,12 +23,6 @@ beforeAll(async () => {
   product = await app({ services: { fpx: { config: async () => shop.config, banks } } })
   clerk = await product.signedInAs(shop.tenant, 'clerk')
 })
-
-async function page(browser: Browser, path: string, status = 200) {
-  const response = await browser.get(path)
-  expect(response.status, path).toBe(status)
-  return response.text()
-}
 
 /** Cash as the clerk takes it; gives the address of the payment. */
 async function cash(given: Record<string, string> = {}, sen = 12_000) {

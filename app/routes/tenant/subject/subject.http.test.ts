@@ -18,6 +18,7 @@ import {
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { fieldsOf, intent } from '#tests/support/product/form-fields.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
+import { page } from '#tests/support/product/page.ts'
 
 const to = paths.subject
 let web: App
@@ -37,11 +38,6 @@ beforeAll(async () => {
   farBranch = await tenant.write((trx) => branch(trx))
 })
 
-async function page(browser: Browser, path: string, status = 200) {
-  const response = await browser.get(path)
-  expect(response.status, path).toBe(status)
-  return response.text()
-}
 const write = <T>(work: (trx: Trx) => Promise<T>) => tenant.write(work)
 const rowOf = (id: string) =>
   tenant.read((db) => db.selectFrom('subject').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
