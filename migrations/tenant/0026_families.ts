@@ -50,12 +50,13 @@ create index family_file_parent_id_idx on family_file (parent_id, created_at des
 -- The open invoices of a family.
 create index invoice_payer_open_idx on invoice (payer_parent_id, due_on) where status in ('unpaid','pending');
 
--- By any part of a text. A server without the extension does without them, and looks at every row.
+-- By any part of a text. Where the extension is not, or not for us, we do without and look at every row.
 do $$
 declare
   place text;
 begin
-  select nspname into place from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm';
+  select nspname into place from pg_extension join pg_namespace on pg_namespace.oid = extnamespace
+    where extname = 'pg_trgm' and has_schema_privilege(extnamespace, 'usage');
   if place is null then return; end if;
   execute format('create index student_search_idx on student using gin (name %1$I.gin_trgm_ops, student_no %1$I.gin_trgm_ops)', place);
   execute format('create index parent_search_idx on parent using gin (name %1$I.gin_trgm_ops, phone %1$I.gin_trgm_ops, email %1$I.gin_trgm_ops, family_code %1$I.gin_trgm_ops)', place);

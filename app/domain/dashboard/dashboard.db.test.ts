@@ -154,9 +154,15 @@ test('a family sees its children’s open invoices; what is being paid is not as
         await invoice(trx, { student_id: child.id, payer_parent_id: actor.parent_id!, status })
     }
     await payment(trx, { payer_parent_id: actor.parent_id!, branch_id: tenant.branch.id })
+    await student(trx, { name: 'Citra' }, { payer: { id: actor.parent_id! } })
+    const credit = { parent_id: actor.parent_id!, delta_sen: 500, reason: 'overpayment' }
+    await insert(trx, 'credit_entry', { id: newId(), ...credit })
   })
-  const { due_sen, children, received } = await tenant.read((db) => family(db, scope('own', actor), today))
-  expect(due_sen).toBe(36_000)
+  const { due_sen, credit_sen, children, received, all } = await tenant.read((db) =>
+    family(db, scope('own', actor), today),
+  )
+  expect([due_sen, credit_sen]).toEqual([36_000, 500])
+  expect(all.map(({ name }) => name).toSorted()).toEqual(['Aiman', 'Balqis', 'Citra'])
   expect(children.map(({ name, open }) => [name, open.length])).toEqual([
     ['Aiman', 2],
     ['Balqis', 2],

@@ -1,17 +1,34 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { invoicesIn, owed, statusOn } from '#app/domain/invoices/status.server.ts'
+import { childrenOf } from '#app/domain/students/family.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OpenRow, ReceivedRow } from './dashboard.ts'
 
-/** Child by child; what is being paid is shown, not asked for again. */
+/** Child by child; what is being paid is shown, not asked for again. `all`: also children for whom nothing is open. */
 export async function family(db: Kysely<DB>, scope: RowScope, today: string) {
-  const [open, received] = await Promise.all([openInvoices(db, scope, today), lastPayments(db, scope)])
+  const [open, received, all, credit_sen] = await Promise.all([
+    openInvoices(db, scope, today),
+    lastPayments(db, scope),
+    scope.parent_id ? childrenOf(db, scope, scope.parent_id) : [],
+    creditOf(db, scope),
+  ])
   const children = [...new Map(open.map(({ student_id, student }) => [student_id, student]))].map(
     ([id, name]) => ({ id, name, open: open.filter(({ student_id }) => student_id === id) }),
   )
   const due = open.filter(({ status }) => status !== 'pending')
-  return { due_sen: due.reduce((sum, { balance_sen }) => sum + balance_sen, 0), children, received }
+  const due_sen = due.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
+  return { due_sen, credit_sen, children, received, all }
+}
+
+/** What is kept for the family, in sen. */
+async function creditOf(db: Kysely<DB>, { parent_id }: RowScope): Promise<number> {
+  const { sen } = await db
+    .selectFrom('credit_entry')
+    .select(sql<number>`coalesce(sum(delta_sen), 0)`.as('sen'))
+    .where('parent_id', '=', parent_id)
+    .executeTakeFirstOrThrow()
+  return sen
 }
 
 async function openInvoices(db: Kysely<DB>, scope: RowScope, today: string): Promise<OpenRow[]> {

@@ -5,20 +5,27 @@ import {
   openColumns,
   type ReceivedRow,
 } from '#app/domain/dashboard/dashboard.ts'
+import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
 import { LinkButton } from '#app/ui/form/Button.tsx'
 import { Amount } from '#app/ui/page/Amount.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
+import { ChildTable } from '#app/ui/student/ChildTable.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
 
 interface FamilyBoardProps {
   due_sen: number
+  /** What is kept for the family. */
+  credit_sen: number
   children: readonly { id: string; name: string; open: readonly OpenRow[] }[]
   received: readonly ReceivedRow[]
+  /** Every child, whether something is to be paid for them or not. */
+  all: Parameters<typeof ChildTable>[0]['rows']
 }
 
 /** A family's account: what is to be paid in all, then child by child, then what was paid last. */
-export function FamilyBoard({ due_sen, children, received }: FamilyBoardProps) {
+export function FamilyBoard({ due_sen, credit_sen, children, received, all }: FamilyBoardProps) {
   const { t } = useTranslation()
   const payable = children.flatMap(({ open }) => open).filter(({ status }) => status !== 'pending')
   const only = payable.length === 1 ? payable[0] : undefined
@@ -38,6 +45,9 @@ export function FamilyBoard({ due_sen, children, received }: FamilyBoardProps) {
           </div>
         )}
       </div>
+      {credit_sen > 0 && (
+        <Facts items={[{ label: t('parent.credit_sen'), value: formatRinggit(credit_sen) }]} />
+      )}
       {children.map((child) => (
         <Section key={child.id} title={child.name}>
           <Table
@@ -68,6 +78,11 @@ export function FamilyBoard({ due_sen, children, received }: FamilyBoardProps) {
             rows={received}
             open={(row) => paths.payment.view(row.id)}
           />
+        </Section>
+      )}
+      {all.length > 0 && (
+        <Section title={t('parent.children')}>
+          <ChildTable caption={t('parent.children')} rows={all} />
         </Section>
       )}
     </>

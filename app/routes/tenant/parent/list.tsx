@@ -12,15 +12,17 @@ export const handle = { access: 'parent.view', title: 'parent.plural' } satisfie
 export const loader = async (args: LoaderFunctionArgs) => ({
   list: await listPage(args, parentList),
   mayRestore: args.context.can('parent.remove'),
+  mayFind: args.context.can('family.view'),
 })
 
 export default function Parents() {
-  const { list, mayRestore } = useLoaderData<typeof loader>()
+  const { list, mayRestore, mayFind } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ListPage
       {...list}
       open={(row) => paths.parent.view(row.id)}
+      {...(mayFind ? { cells: { family_code: FamilyLink } } : {})}
       add={{ label: t('parent.new'), href: paths.parent.new() }}
       actions={mayRestore ? <a href={paths.parent.removed()}>{t('parent.removed')}</a> : null}
       searchHint={t('parent.search_hint')}
@@ -28,3 +30,8 @@ export default function Parents() {
     />
   )
 }
+
+/** The code stands for the account of the family, and leads to it. */
+const FamilyLink = ({ id, family_code }: { id: string; family_code: string }) => (
+  <a href={paths.family.view(id)}>{family_code}</a>
+)
