@@ -184,7 +184,7 @@ async function money(
     ...(first ? { payer: text, transaction_id: text, state: 'resolved', resolution: 'settled' } : {}),
     ...(first ? { resolved_at: noonOf(0) } : {}),
   })
-  const rule = await discount(trx, first ? { name: text, type: 'scholarship' } : {})
+  const rule = await discount(trx, first ? { type: 'scholarship' } : {})
   await studentDiscount(trx, {
     ...{ student_id: child.id, discount_id: rule.id, requested_by: user_id, requested_at: noonOf(index) },
     ...(first ? { status: 'requested', decided_by: null, decided_at: null } : {}),

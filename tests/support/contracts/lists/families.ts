@@ -30,7 +30,7 @@ export function familyLists() {
   ofTenant(
     studentDiscountList,
     () => ({
-      type: ['scholarship', ({ discount }) => discount === text],
+      type: ['scholarship', ({ student }) => student === text],
       status: ['requested', ({ status }) => status === 'requested'],
     }),
     ({ student }) => student !== text,
