@@ -23,6 +23,7 @@ import * as morePeople from './0021_people.ts'
 import * as paymentOptions from './0022_payment_options.ts'
 import * as trainers from './0023_trainers.ts'
 import * as subjectFees from './0024_subject_fees.ts'
+import * as imports from './0027_imports.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -50,4 +51,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0022_payment_options': paymentOptions,
   '0023_trainers': trainers,
   '0024_subject_fees': subjectFees,
+  '0027_imports': imports,
 }

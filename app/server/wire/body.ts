@@ -2,7 +2,7 @@
 const bodyLimit = 1_000_000
 
 /** Bytes of a body that brings a file: more than the file may have, so that the form can say so. */
-const fileRoutes: Record<string, number> = { '/profile/avatar': 5_000_000 }
+const fileRoutes: Record<string, number> = { '/profile/avatar': 5_000_000, '/import/new': 12_000_000 }
 
 export function bodyLimitOf(path: string): number {
   return fileRoutes[path] ?? bodyLimit
