@@ -2,8 +2,10 @@ import { currentDay } from '#app/domain/clock.server.ts'
 import { aboutOf, checkRows, keepChecked } from '#app/domain/imports/check-import.server.ts'
 import { cleanImports } from '#app/domain/imports/clean-imports.server.ts'
 import { failImport, finishImport, heldImport, writeNext } from '#app/domain/imports/run-import.server.ts'
-import { undoImport } from '#app/domain/imports/undo-import.server.ts'
+import { leaveWritten, undoImport } from '#app/domain/imports/undo-import.server.ts'
 import { ringOf } from '#app/domain/secrets.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import type { Locale } from '#app/i18n/locales.ts'
 import { enqueueFor } from '#jobs/enqueue.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
 
@@ -14,7 +16,13 @@ export const checkImport: Handler<'import.check'> = async ({ import_id }, tools)
   if (row?.status !== 'mapped') return
   await orFail(tools, import_id, async () => {
     const checked = await report(async (db) => {
-      const about = await aboutOf(db, keysOf(tools), currentDay(), { ...row, user_id: row.updated_by })
+      const about = await aboutOf(
+        db,
+        keysOf(tools),
+        currentDay(),
+        { ...row, user_id: row.updated_by },
+        wordsIn,
+      )
       return about && checkRows(db, about.keys, import_id, about)
     })
     if (checked) await inPlace((trx) => keepChecked(trx, import_id, row.version, checked))
@@ -28,7 +36,7 @@ export const runImport: Handler<'import.run'> = async ({ import_id }, tools) => 
   const row = await inPlace((trx) => heldImport(trx, import_id))
   if (row?.status !== 'running') return
   const about = await inPlace((trx) =>
-    aboutOf(trx, keysOf(tools), currentDay(), { ...row, user_id: row.run_by }),
+    aboutOf(trx, keysOf(tools), currentDay(), { ...row, user_id: row.run_by }, wordsIn),
   )
   if (!about) return inPlace((trx) => failImport(trx, import_id, 'import.nobody'))
   await orFail(tools, import_id, async () => {
@@ -41,8 +49,10 @@ export const undoImportOf: Handler<'import.undo'> = async ({ import_id }, tools)
   await tools.inPlace(async (trx) => {
     const row = await heldImport(trx, import_id)
     if (row?.status !== 'undoing') return
-    const about = await aboutOf(trx, keysOf(tools), currentDay(), { ...row, user_id: row.undone_by })
+    const person = { ...row, user_id: row.undone_by }
+    const about = await aboutOf(trx, keysOf(tools), currentDay(), person, wordsIn)
     if (about) await undoImport(trx, import_id, about)
+    else await leaveWritten(trx, import_id)
   })
 }
 
@@ -60,6 +70,11 @@ export const cleanAllImports: Handler<'import.clean_all'> = async (_payload, { i
       entities.map(({ id }) => ({ entity_id: id, payload: {} })),
     )
   })
+}
+
+const wordsIn = (locale: Locale) => {
+  const { t } = i18nOf(locale)
+  return { balance: t('import.balance_line'), undone: t('import.undone_reason') }
 }
 
 const keysOf = ({ environment, entity }: TenantTools) => ({

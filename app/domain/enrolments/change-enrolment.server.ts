@@ -15,6 +15,7 @@ import { turnEnrolments } from './turn.server.ts'
 
 /** What became of it, for the page to say. */
 export interface Enrolled {
+  id: string
   name: string
   subject: string
   status: 'active' | 'waitlisted'
@@ -33,6 +34,7 @@ export async function enrol(
   student_id: string,
   { subject_id, starts_on }: EnrolInput,
   today: string,
+  source: 'staff' | 'import' = 'staff',
 ): Promise<Enrolled> {
   const student = await studentsIn(trx, scope)
     .select(['student.name', 'student.status'])
@@ -53,11 +55,11 @@ export async function enrol(
   const values = { student_id, subject_id, starts_on, status } as const
   await trx
     .insertInto('enrolment')
-    .values({ id, ...values, source: 'staff', created_by: actor.id, updated_by: actor.id })
+    .values({ id, ...values, source, created_by: actor.id, updated_by: actor.id })
     .execute()
   const after = { name: student.name, subject: subject.name, ...values }
   await record(trx, actor, 'enrolment.created', { type: 'enrolment', id }, { after })
-  return { name: student.name, subject: subject.name, status }
+  return { id, name: student.name, subject: subject.name, status }
 }
 
 /**

@@ -1,10 +1,13 @@
 import { normalPhone } from '#app/domain/contact/phone.ts'
 import { addDays, isPlainDate } from '#app/domain/dates.ts'
+import type { RefusalCode } from '#app/domain/refusal.ts'
 import type { Cell } from '#app/integrations/spreadsheets/cell.ts'
 import type { DateOrder } from './import.ts'
 
 /** What a form would have got for a cell; nothing for an empty one; or a code of `refusal.json` that says why not. */
-export type Read = { value?: string | number | boolean } | { problem: string }
+export type Read =
+  | { value?: string | number | boolean }
+  | { problem: RefusalCode | `${RefusalCode}|${string}` }
 export type Reader = (cell: Cell, order: DateOrder) => Read
 
 /** A cell as a person sees it, and as they can type it again. */
@@ -35,7 +38,7 @@ export const asText = reading((cell) => {
   if (typeof cell === 'number') return exact(cell) || !Number.isInteger(cell) ? { value: String(cell) } : lost
   return { value: shown(cell).replace(/\s+/g, ' ').trim() }
 })
-const lost = { problem: 'import.digits_lost' }
+const lost = { problem: 'import.digits_lost' } as const
 
 /** A number, code or name of something by which it is found; never one that Excel has shortened. */
 export const asNumber = reading((cell) => {
@@ -130,9 +133,12 @@ export function asChoice(words: Readonly<Record<string, string>>): Reader {
       [value, ...names.split(',')].map((name) => [plainWords(name), value] as const),
     ),
   )
+  const values = Object.keys(words)
+  const choices = JSON.stringify({ choices: values.map((value) => value.replaceAll('_', ' ')).join(', ') })
   return reading((cell) => {
     const value = known.get(plainWords(shown(cell)))
-    return value === undefined ? { problem: 'import.choice' } : { value }
+    if (value !== undefined) return { value }
+    return { problem: values.length <= 10 ? `import.choice|${choices}` : 'import.unknown_word' }
   })
 }
 

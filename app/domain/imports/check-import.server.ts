@@ -76,6 +76,7 @@ export async function aboutOf(
   keys: Keys,
   today: string,
   { user_id, branch_id }: { user_id: string | null; branch_id: string },
+  wordsIn: (locale: About['locale']) => About['words'],
 ): Promise<About | undefined> {
   const person = await db
     .selectFrom('user_account')
@@ -100,5 +101,6 @@ export async function aboutOf(
     ...{ type: 'user', id, name, roles: roles as Actor['roles'], branch_ids, parent_id },
     ...{ operator_role: null, ip: null, user_agent: null, request_id: null },
   }
-  return { actor, keys, today, branch_id, locale: default_locale as About['locale'] }
+  const locale = default_locale as About['locale']
+  return { actor, keys, today, branch_id, locale, words: wordsIn(locale) }
 }

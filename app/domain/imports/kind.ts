@@ -38,6 +38,15 @@ export interface About {
   branch_id: string
   /** Of accounts and families that say no other. */
   locale: Locale
+  /** What is written where the file says nothing, in that language. */
+  words: ImportWords
+}
+
+export interface ImportWords {
+  /** The line of an opening balance. */
+  balance: string
+  /** Why an invoice was cancelled. */
+  undone: string
 }
 
 /** What somebody's rights reach; refuses (action_not_allowed) who has not that one. */

@@ -33,23 +33,24 @@ export async function undoImport(trx: Transaction<DB>, import_id: string, about:
   const blocked = kind.takeBack
     ? await kind.takeBack(trx, about, await writtenBy(trx, import_id))
     : await blockedRows(trx, import_id, kind.tables)
-  if (blocked.length > 0) {
-    const counts = await trx
-      .selectFrom('import_row')
-      .select('id')
-      .where('import_id', '=', import_id)
-      .where('status', '=', 'failed')
-      .limit(1)
-      .execute()
-    const status = row.error_code ? 'failed' : counts.length > 0 ? 'done_with_errors' : 'done'
-    await keep(trx, import_id, { status, blocked: JSON.stringify(blocked), undone_by: null })
-    return
-  }
+  if (blocked.length > 0) return leaveWritten(trx, import_id, blocked)
   if (!kind.takeBack) for (const table of kind.tables) await removeWritten(trx, import_id, table)
   await trx.deleteFrom('import_write').where('import_id', '=', import_id).execute()
   await keep(trx, import_id, { status: 'undone', undone_at: sql`now()` })
   const after = { file_name: row.file_name, kind: row.kind, run_by: about.actor.name }
   await record(trx, about.actor, 'import.undone', { type: 'import', id: import_id }, { after })
+}
+
+/** It stays as it was written, with what is in the way, if anything is. */
+export async function leaveWritten(
+  trx: Transaction<DB>,
+  import_id: string,
+  blocked: readonly Blocked[] | null = null,
+): Promise<void> {
+  const status = sql<string>`case when error_code is not null then 'failed'
+    when exists (select from import_row where import_id = import.id and import_row.status = 'failed')
+    then 'done_with_errors' else 'done' end`
+  await keep(trx, import_id, { status, blocked: blocked && JSON.stringify(blocked), undone_by: null })
 }
 
 async function keep(trx: Transaction<DB>, id: string, values: Record<string, unknown>): Promise<void> {

@@ -46,7 +46,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     columns,
     fields: fields.map((field) => ({
       value: field.key,
-      label: t(field.label) + (field.required ? ' *' : ''),
+      label: wordOf(field, t) + (field.required ? ' *' : ''),
       group: field.of ? t(field.of) : undefined,
     })),
     fixed: fields.flatMap((field) =>
