@@ -3,6 +3,8 @@ import { aboutOf, checkRows, keepChecked } from '#app/domain/imports/check-impor
 import { cleanImports } from '#app/domain/imports/clean-imports.server.ts'
 import { failImport, finishImport, heldImport, writeNext } from '#app/domain/imports/run-import.server.ts'
 import { leaveWritten, undoImport } from '#app/domain/imports/undo-import.server.ts'
+import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
+import type { TenantLabels } from '#app/domain/labels/label.ts'
 import { ringOf } from '#app/domain/secrets.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -21,7 +23,7 @@ export const checkImport: Handler<'import.check'> = async ({ import_id }, tools)
         keysOf(tools),
         currentDay(),
         { ...row, user_id: row.updated_by },
-        wordsIn,
+        wordsOf(await labelsOf(db)),
       )
       return about && checkRows(db, about.keys, import_id, about)
     })
@@ -35,8 +37,8 @@ export const runImport: Handler<'import.run'> = async ({ import_id }, tools) => 
   const { inPlace, signal } = tools
   const row = await inPlace((trx) => heldImport(trx, import_id))
   if (row?.status !== 'running') return
-  const about = await inPlace((trx) =>
-    aboutOf(trx, keysOf(tools), currentDay(), { ...row, user_id: row.run_by }, wordsIn),
+  const about = await inPlace(async (trx) =>
+    aboutOf(trx, keysOf(tools), currentDay(), { ...row, user_id: row.run_by }, wordsOf(await labelsOf(trx))),
   )
   if (!about) return inPlace((trx) => failImport(trx, import_id, 'import.nobody'))
   await orFail(tools, import_id, async () => {
@@ -50,7 +52,7 @@ export const undoImportOf: Handler<'import.undo'> = async ({ import_id }, tools)
     const row = await heldImport(trx, import_id)
     if (row?.status !== 'undoing') return
     const person = { ...row, user_id: row.undone_by }
-    const about = await aboutOf(trx, keysOf(tools), currentDay(), person, wordsIn)
+    const about = await aboutOf(trx, keysOf(tools), currentDay(), person, wordsOf(await labelsOf(trx)))
     if (about) await undoImport(trx, import_id, about)
     else await leaveWritten(trx, import_id)
   })
@@ -72,8 +74,9 @@ export const cleanAllImports: Handler<'import.clean_all'> = async (_payload, { i
   })
 }
 
-const wordsIn = (locale: Locale) => {
-  const { t } = i18nOf(locale)
+/** What is written in words, as the organisation calls things. */
+const wordsOf = (labels: TenantLabels | undefined) => (locale: Locale) => {
+  const { t } = i18nOf(locale, labels)
   return { balance: t('import.balance_line'), undone: t('import.undone_reason') }
 }
 

@@ -27,7 +27,8 @@ const exact = (value: number) => Number.isSafeInteger(value)
 const reading =
   (read: (cell: Exclude<Cell, null | { error: string }>, order: DateOrder) => Read): Reader =>
   (cell, order) => {
-    if (cell === null || (typeof cell === 'string' && cell.trim() === '')) return {}
+    // A dash is how many people write that there is nothing.
+    if (cell === null || (typeof cell === 'string' && /^\s*\p{Pd}*\s*$/u.test(cell))) return {}
     if (typeof cell === 'object' && 'error' in cell)
       return { problem: cell.error === '…' ? 'import.cell_long' : 'import.cell_error' }
     return read(cell, order)
@@ -130,7 +131,9 @@ export const plainWords = (text: string) =>
 export function asChoice(words: Readonly<Record<string, string>>): Reader {
   const known = new Map(
     Object.entries(words).flatMap(([value, names]) =>
-      [value, ...names.split(',')].map((name) => [plainWords(name), value] as const),
+      [value, ...names.split(',')].flatMap((name) =>
+        plainWords(name) === '' ? [] : [[plainWords(name), value] as const],
+      ),
     ),
   )
   const values = Object.keys(words)
@@ -142,11 +145,11 @@ export function asChoice(words: Readonly<Record<string, string>>): Reader {
   })
 }
 
-const yes = asChoice({ yes: 'ya,y,true,1,x,✓,betul', no: 'tidak,n,false,0,t,-' })
+const yes = asChoice({ yes: 'ya,y,true,1,x,betul', no: 'tidak,n,false,0,t' })
 
 /** Yes or no, in either language or as a tick. */
 export const asYes: Reader = (cell, order) => {
   if (typeof cell === 'boolean') return { value: cell }
-  const read = yes(cell, order)
+  const read = yes(cell === '✓' || cell === '✔' ? 'yes' : cell, order)
   return 'problem' in read || read.value === undefined ? read : { value: read.value === 'yes' }
 }

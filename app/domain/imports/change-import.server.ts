@@ -7,7 +7,7 @@ import type { Keys } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { shown } from './cells.ts'
-import { importRow, importsIn, rowCounts, typed } from './find-imports.server.ts'
+import { importRow, importsIn, mayRead, rowCounts, typed } from './find-imports.server.ts'
 import { type ImportStatus, mappable, undoable, undoDays } from './import.ts'
 import type { MapInput, MendInput } from './import-form.ts'
 import type { AnyKind, ImportField } from './kind.ts'
@@ -33,6 +33,7 @@ export async function mapImport(
   called: (field: ImportField) => string,
 ): Promise<void> {
   const row = await lockedImport(trx, scope, { id, version }, mappable)
+  if (!mayRead(row, actor)) throw new Refusal('import.not_yours')
   if (row.status === 'failed' && (await rowCounts(trx, id)).written > 0) throw new Refusal('import.state')
   const kind = kindOf(row.kind)
   const headings = openHeadings(keys, id, row.headings_sealed)
@@ -78,7 +79,8 @@ export async function mendRow(
   { cells: typedCells, version }: MendInput,
 ): Promise<string> {
   const { import_id } = await importRow(trx, scope, row_id)
-  const { status } = await lockedImport(trx, scope, { id: import_id, version }, ['checked'])
+  const held = await lockedImport(trx, scope, { id: import_id, version }, ['checked'])
+  if (!mayRead(held, actor)) throw new Refusal('import.not_yours')
   const row = await importRow(trx, scope, row_id)
   if (row.cells_sealed === null) throw new Refusal('import.rows_gone')
   const cells = openCells(keys, row_id, row.cells_sealed)
@@ -93,7 +95,14 @@ export async function mendRow(
     .set({ cells_sealed: sealCells(keys, row_id, cells), status: 'pending' })
     .where('id', '=', row_id)
     .execute()
-  await changeAt(trx, actor, 'import', { id: import_id, version }, { status: 'mapped' }, { status })
+  await changeAt(
+    trx,
+    actor,
+    'import',
+    { id: import_id, version },
+    { status: 'mapped' },
+    { status: held.status },
+  )
   await enqueue(trx, 'import.check', { import_id })
   return import_id
 }

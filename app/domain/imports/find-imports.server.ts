@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { RowScope } from '#app/domain/actor.ts'
+import { scopeOf } from '#app/domain/access.ts'
+import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { dayBegins } from '#app/domain/clock.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { onDay, oneOf } from '#app/domain/lists/filters.ts'
@@ -19,10 +20,10 @@ import {
   undoDays,
 } from './import.ts'
 
-/** Whose imports a scope reaches: all, or those that somebody has brought themselves. */
-export function importsIn(db: Kysely<DB>, { scope, user_id }: RowScope) {
+/** Which imports a scope reaches: all, or those for the own branches. */
+export function importsIn(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
   const query = db.selectFrom('import')
-  return scope === 'all' ? query : query.where('import.created_by', '=', user_id)
+  return scope === 'all' ? query : query.where(sql<boolean>`import.branch_id = any(${branch_ids}::uuid[])`)
 }
 
 const countOf = (...statuses: RowStatus[]) =>
@@ -33,7 +34,7 @@ const countOf = (...statuses: RowStatus[]) =>
 export const importList = tenantList<Selected<typeof listed>>()({
   name: 'import',
   title: 'import.plural',
-  access: { view: 'import.upload', create: 'import.upload', print: 'import.run' },
+  access: { view: 'import.view', create: 'import.upload', print: 'import.run' },
   columns: [
     { key: 'file_name', label: 'import.file_name', sort: true },
     { key: 'kind', label: 'import.kind', words: 'import.kinds', sort: true },
@@ -90,6 +91,12 @@ export async function importFor(db: Kysely<DB>, scope: RowScope, id: string) {
   return typed(row)
 }
 export type ImportRecord = Awaited<ReturnType<typeof importFor>>
+
+/** Cells hold identity numbers whole: for whoever sees those of everybody, and for who has brought the file. */
+export const mayRead = (
+  { created_by }: { created_by: string | null },
+  { id, roles }: Pick<Actor, 'id' | 'roles'>,
+) => (created_by !== null && created_by === id) || scopeOf(roles, 'identity.view') !== undefined
 
 /** The columns that hold one of several, or JSON. */
 export function typed<R extends object>(row: R) {

@@ -1,5 +1,6 @@
 import { type Keys, open, seal } from '#app/domain/secrets.server.ts'
 import type { Cell } from '#app/integrations/spreadsheets/cell.ts'
+import { shown } from './cells.ts'
 import type { Columns } from './guess.ts'
 import type { DateOrder, Problem } from './import.ts'
 import type { About, AnyKind, Values } from './kind.ts'
@@ -55,7 +56,8 @@ export function readRow(
     const cell = column === undefined ? null : (cells[column] ?? null)
     const result = read(cell, date_order)
     if ('problem' in result) problems.push({ field: key, code: result.problem })
-    const value = 'problem' in result ? undefined : (result.value ?? fixed[key])
+    // What cannot be read is there all the same, so that nothing else is said to be missing because of it.
+    const value = 'problem' in result ? shown(cell) : (result.value ?? fixed[key])
     if (value !== undefined) values[key] = value
   }
   if (problems.length === 0) return kind.parse(values, about)

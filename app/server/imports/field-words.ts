@@ -12,7 +12,7 @@ export const wordOf = ({ label, of }: ImportField, t: TFunction): string =>
 export const wordsOf =
   ({ labels }: Pick<RequestContext, 'labels'>) =>
   (field: ImportField): string[] =>
-    locales.flatMap((locale) => [wordOf(field, i18nOf(locale, labels).t), wordOf(field, i18nOf(locale).t)])
+    locales.map((locale) => wordOf(field, i18nOf(locale, labels).t))
 
 export const fixedT = ({ labels }: Pick<RequestContext, 'labels'>, locale: Locale): TFunction =>
   i18nOf(locale, labels).t

@@ -1,5 +1,5 @@
 import { shown } from '#app/domain/imports/cells.ts'
-import { type ImportRecord, rowCounts, rowsOf } from '#app/domain/imports/find-imports.server.ts'
+import { type ImportRecord, mayRead, rowCounts, rowsOf } from '#app/domain/imports/find-imports.server.ts'
 import { busyStatuses, mappable, type RowStatus, rowStatuses } from '#app/domain/imports/import.ts'
 import { kindOf } from '#app/domain/imports/kinds.server.ts'
 import { openCells } from '#app/domain/imports/staged.server.ts'
@@ -22,6 +22,7 @@ export async function importPage(context: RequestContext, record: ImportRecord, 
   const busy = busyStatuses.includes(record.status)
   const rows = busy ? [] : await rowsOf(db, record.id, [show], { page, limit })
   const { status, undoable } = record
+  const reads = mayRead(record, context.actor)
   const nothing = counts.written === 0
   return {
     record: told(record),
@@ -31,12 +32,12 @@ export async function importPage(context: RequestContext, record: ImportRecord, 
     rows: linesOf(context, record, rows),
     page: { page, pages, total: counts[show], limit, search: { show, page } },
     may: {
-      map: mappable.includes(status) && nothing,
-      mend: status === 'checked',
+      map: mappable.includes(status) && nothing && reads,
+      mend: status === 'checked' && reads,
       run: (status === 'checked' || (status === 'failed' && counts.ready > 0)) && context.can('import.run'),
       undo: undoable && context.can('import.run'),
       remove: mappable.includes(status) && nothing,
-      report: ['checked', 'done', 'done_with_errors', 'failed', 'undone'].includes(status),
+      report: reads && ['checked', 'done', 'done_with_errors', 'failed', 'undone'].includes(status),
     },
     busy,
   }
@@ -56,8 +57,9 @@ function told(record: ImportRecord) {
 function linesOf(context: RequestContext, record: ImportRecord, rows: Awaited<ReturnType<typeof rowsOf>>) {
   const keys = keysOf(context)
   const { fields } = kindOf(record.kind)
+  const reads = mayRead(record, context.actor)
   return rows.flatMap(({ id, number, status, cells_sealed, problems }) => {
-    const cells = openCells(keys, id, cells_sealed)
+    const cells = reads ? openCells(keys, id, cells_sealed) : []
     const line = { id, number: number as number | null, status: status as RowStatus, first: true }
     if (problems.length === 0 || !['wrong', 'failed'].includes(status))
       return [

@@ -8,7 +8,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** What was brought from Excel, and what became of it. */
-export const handle = { access: 'import.upload', title: 'import.plural' } satisfies Handle
+export const handle = { access: 'import.view', title: 'import.plural' } satisfies Handle
 
 export const loader = (args: LoaderFunctionArgs) => listPage(args, importList)
 

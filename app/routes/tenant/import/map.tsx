@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { shown } from '#app/domain/imports/cells.ts'
 import { mapImport } from '#app/domain/imports/change-import.server.ts'
-import { importFor, rowsOf } from '#app/domain/imports/find-imports.server.ts'
+import { importFor, mayRead, rowsOf } from '#app/domain/imports/find-imports.server.ts'
 import { mappable, rowStatuses } from '#app/domain/imports/import.ts'
 import { mapForm } from '#app/domain/imports/import-form.ts'
 import { kindOf } from '#app/domain/imports/kinds.server.ts'
@@ -29,7 +29,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { t } = context
   const db = await context.read()
   const record = await importFor(db, context.scope('import.upload'), id)
-  if (!mappable.includes(record.status)) throw redirect(paths.import.view(id))
+  if (!mappable.includes(record.status) || !mayRead(record, context.actor))
+    throw redirect(paths.import.view(id))
   const keys = keysOf(context)
   const first = await rowsOf(db, id, rowStatuses, { page: 1, limit: 3 })
   const cells = first.map((row) => openCells(keys, row.id, row.cells_sealed))

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { shown } from '#app/domain/imports/cells.ts'
 import { mendRow } from '#app/domain/imports/change-import.server.ts'
-import { importFor, importRow } from '#app/domain/imports/find-imports.server.ts'
+import { importFor, importRow, mayRead } from '#app/domain/imports/find-imports.server.ts'
 import { mendForm } from '#app/domain/imports/import-form.ts'
 import { kindOf } from '#app/domain/imports/kinds.server.ts'
 import { openCells, openHeadings } from '#app/domain/imports/staged.server.ts'
@@ -26,7 +26,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const row = await importRow(db, scope, idOf(params, 'not_found.import'))
   const record = await importFor(db, scope, row.import_id)
-  if (record.status !== 'checked') throw redirect(paths.import.view(record.id))
+  if (record.status !== 'checked' || !mayRead(record, context.actor))
+    throw redirect(paths.import.view(record.id))
   const keys = keysOf(context)
   const cells = openCells(keys, row.id, row.cells_sealed)
   const headings = openHeadings(keys, record.id, record.headings_sealed)

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
-import { importKinds, needsOf } from '#app/domain/imports/import.ts'
+import { importKinds } from '#app/domain/imports/import.ts'
 import { kindOf } from '#app/domain/imports/kinds.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { locales } from '#app/i18n/locales.ts'
@@ -19,7 +19,5 @@ const asked = z.object({
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { success, data } = asked.safeParse(params)
   if (!success) throw new Refusal('not_found.page')
-  if (!needsOf[data.kind].every((permission) => context.can(permission)))
-    throw new Refusal('action_not_allowed')
   return template(context, kindOf(data.kind), data.locale, data.format)
 }

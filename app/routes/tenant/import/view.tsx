@@ -17,14 +17,14 @@ import { ProgressPage } from '#app/ui/page/ProgressPage.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 
 /** One import: what is wrong with its rows, how far they are written, what became of them. */
-export const handle = { access: 'import.upload', title: 'import.one' } satisfies Handle
+export const handle = { access: 'import.view', title: 'import.one' } satisfies Handle
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 /** While a job is at it the page asks again every two seconds; no script is needed. */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.import')
-  const record = await importFor(await context.read(), context.scope('import.upload'), id)
+  const record = await importFor(await context.read(), context.scope('import.view'), id)
   const page = await importPage(context, record, new URL(request.url).searchParams)
   return data(page, { headers: page.busy ? { refresh: '2' } : {} })
 }
