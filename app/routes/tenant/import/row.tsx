@@ -13,6 +13,7 @@ import { wordOf } from '#app/server/imports/field-words.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import type { FieldOf } from '#app/ui/form/control.ts'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
@@ -91,7 +92,7 @@ export default function MendRow() {
           <div key={cell.key}>
             <HiddenField of={column} />
             <TextField
-              of={{ ...text, errors: text.errors ?? (problem && !answer ? [problem] : undefined) }}
+              of={withErrors(text, answer || !problem ? text.errors : [problem])}
               label={label}
               hint={heading ? t('import.in_file', { heading }) : undefined}
               optional
@@ -102,4 +103,12 @@ export default function MendRow() {
       <HiddenField of={fields.version} />
     </EditPage>
   )
+}
+
+/** A field as conform has it, with what the check found: its metadata are read one by one, and cannot be copied. */
+function withErrors(
+  { id, name, errorId, descriptionId, initialValue, maxLength }: FieldOf,
+  errors: FieldOf['errors'],
+) {
+  return { id, name, errorId, descriptionId, initialValue, maxLength, errors }
 }
