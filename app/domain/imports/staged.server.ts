@@ -64,5 +64,10 @@ export function readRow(
   const parsed = kind.parse(values, about)
   const more = 'problems' in parsed ? parsed.problems : []
   const named = new Set(problems.map(({ field }) => field))
-  return { problems: [...problems, ...more.filter(({ field }) => !named.has(field))] }
+  // Of what the row leaves empty nothing is said yet: it may only be at odds with the cell that cannot be read.
+  const isSaid = ({ field }: Problem) => {
+    const known = kind.fields.find(({ key }) => key === field)
+    return known?.required === true || shown(cells[columns[field ?? ''] ?? -1]) !== ''
+  }
+  return { problems: [...problems, ...more.filter((one) => !named.has(one.field) && isSaid(one))] }
 }

@@ -15,6 +15,7 @@ import { wordOf } from '#app/server/imports/field-words.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { linesOf } from '#app/ui/form/control.ts'
 import { Fieldset } from '#app/ui/form/Fieldset.tsx'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { SelectField } from '#app/ui/form/SelectField.tsx'
@@ -101,7 +102,7 @@ export default function MapImport() {
       }}
     >
       <p className="quiet">{t('import.map_hint')}</p>
-      {fields.columns.getFieldList().map((field, column) => (
+      {linesOf(fields.columns).map((field, column) => (
         <SelectField
           key={field.key}
           of={field}
@@ -114,7 +115,7 @@ export default function MapImport() {
       ))}
       {fixed.length > 0 && (
         <Fieldset legend={t('import.fixed')} hint={t('import.fixed_hint')}>
-          {fields.fixed.getFieldList().map((field, index) => {
+          {linesOf(fields.fixed).map((field, index) => {
             const { field: key, value } = field.getFieldset()
             return (
               <div key={field.key}>

@@ -13,7 +13,7 @@ import { wordOf } from '#app/server/imports/field-words.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import type { FieldOf } from '#app/ui/form/control.ts'
+import { type FieldOf, linesOf } from '#app/ui/form/control.ts'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
@@ -85,7 +85,7 @@ export default function MendRow() {
       noun="import"
       nameOf={(field) => known[Number(/^cells\[(\d+)\]/.exec(field)?.[1] ?? -1)]?.label}
     >
-      {fields.cells.getFieldList().map((cell, index) => {
+      {linesOf(fields.cells).map((cell, index) => {
         const { column, text } = cell.getFieldset()
         const { label = '', heading, problem } = known[index] ?? {}
         return (
