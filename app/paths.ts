@@ -155,6 +155,22 @@ export const paths = {
     ...noun('trainer'),
     pay: (id: string) => `/trainer/pay/${id}`,
   },
+  import: {
+    list: () => '/import',
+    new: () => '/import/new',
+    view: (id: string) => `/import/view/${id}`,
+    map: (id: string) => `/import/map/${id}`,
+    /** Of one row, by its own id. */
+    row: (id: string) => `/import/row/${id}`,
+    leave: (id: string) => `/import/leave/${id}`,
+    leaveWrong: (id: string) => `/import/leave-wrong/${id}`,
+    run: (id: string) => `/import/run/${id}`,
+    report: (id: string) => `/import/report/${id}`,
+    undo: (id: string) => `/import/undo/${id}`,
+    remove: (id: string) => `/import/remove/${id}`,
+    template: (kind: string, locale: string, format: string) =>
+      `/import/template/${kind}/${locale}/${format}`,
+  },
   roles: (role?: string) => `/staff/roles${role ? `?role=${role}` : ''}`,
   invoice: {
     ...noun('invoice'),

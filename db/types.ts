@@ -371,6 +371,48 @@ export interface FormSubmission {
   location: string;
 }
 
+export interface Import {
+  blocked: Json | null;
+  branch_id: string;
+  columns: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  date_order: string;
+  error_code: string | null;
+  file_name: string;
+  finished_at: Timestamp | null;
+  fixed: Generated<Json>;
+  headings_sealed: string | null;
+  id: string;
+  kind: string;
+  row_count: number;
+  run_at: Timestamp | null;
+  run_by: string | null;
+  status: Generated<string>;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface ImportRow {
+  cells_sealed: string | null;
+  id: string;
+  import_id: string;
+  number: number;
+  problems: Generated<Json>;
+  status: Generated<string>;
+}
+
+export interface ImportWrite {
+  import_id: string;
+  number: number;
+  object_id: string;
+  object_type: string;
+  object_version: number | null;
+}
+
 export interface Invitation {
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -1487,6 +1529,9 @@ export interface DB {
   fee_category: FeeCategory;
   fee_type: FeeType;
   form_submission: FormSubmission;
+  import: Import;
+  import_row: ImportRow;
+  import_write: ImportWrite;
   invitation: Invitation;
   invoice: Invoice;
   invoice_item: InvoiceItem;

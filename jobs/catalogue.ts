@@ -126,6 +126,12 @@ export const catalogue = {
   /** Seats in classes, classes and discounts become what the day makes of them: ended, paused, resumed. */
   'day.turn': { of: 'tenant', payload: nothing, ...patience.inside },
   'day.turn_all': { of: 'platform', payload: nothing, ...patience.once },
+  'import.check': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },
+  'import.run': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },
+  'import.undo': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },
+  /** What was uploaded is not kept for long. */
+  'import.clean': { of: 'tenant', payload: nothing, ...patience.inside },
+  'import.clean_all': { of: 'platform', payload: nothing, ...patience.once },
   'registration.received': {
     of: 'platform',
     payload: z.object({ registration_id: id }),

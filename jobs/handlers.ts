@@ -16,6 +16,13 @@ import {
 } from './handlers/exception/tell.ts'
 import { tellUnwritten } from './handlers/fpx/unwritten.ts'
 import { warnOperator, watchCertificates } from './handlers/fpx/watch.ts'
+import {
+  checkImport,
+  cleanAllImports,
+  cleanImportsOf,
+  runImport,
+  undoImportOf,
+} from './handlers/import-work.ts'
 import { sendInvitation } from './handlers/invitation-send.ts'
 import { sendInvoice } from './handlers/invoice-send.ts'
 import { inviteOperator } from './handlers/operator-invite.ts'
@@ -51,6 +58,11 @@ export const handlers: Partial<Handlers> = {
   'audit.mail_owner': mailOwnersAnchor,
   'day.turn': turnDayOf,
   'day.turn_all': turnDayOfAll,
+  'import.check': checkImport,
+  'import.run': runImport,
+  'import.undo': undoImportOf,
+  'import.clean': cleanImportsOf,
+  'import.clean_all': cleanAllImports,
   'registration.received': sendRegistrationReceived,
   'registration.expire': expireRegistrations,
   'files.clean': cleanFiles,

@@ -81,7 +81,7 @@ E-invoices           | V einvoice.view, P einvoice.print, X einvoice.submit, D e
 Consolidation        | V consolidation.view, U consolidation.edit                                               | VU*        | VU*    | V*         |         |             |                 |         |
 E-invoice requests   | V einvoice_request.view, U einvoice_request.edit, C einvoice_request.create              | VU*        | VU*    | Vb         | VUb     |             |                 |         | VCo
 Audit log            | V audit.view, P audit.print                                                              | VP*        | VP*    |            |         |             |                 |         |
-Import               | X import.run, R import.upload                                                            | XR*        | XR*    |            | Rb      |             |                 |         |
+Import               | V import.view, X import.run, R import.upload                                             | VXR*       | VXR*   |            | VRb     |             |                 |         |
 Backup               | X backup.run                                                                             | X*         |        |            |         |             |                 |         |
 API keys             | V api_key.view, U api_key.edit                                                           | VU*        | V*     |            |         |             |                 |         |
 Help                 | V help.view                                                                              | V*         | V*     | V*         | V*      | V*          | V*              | V*      | V*

@@ -280,6 +280,7 @@ export const grants = {
 
   'audit.view': managers,
   'audit.print': managers,
+  'import.view': { ...managers, clerk: 'branch' },
   'import.run': managers,
   'import.upload': { ...managers, clerk: 'branch' },
   'backup.run': superadmin,

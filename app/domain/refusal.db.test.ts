@@ -31,6 +31,7 @@ const internal: Record<string, string> = {
   entity_role_name_key: 'drawn at random',
   entity_schema_name_key: 'drawn at random',
   idempotency_key_key: 'claimed only when it is not there',
+  import_row_number_key: 'counted by the product',
   invoice_item_invoice_id_position_key: 'counted by the product',
   invoice_number_key: 'counted under a lock',
   invoice_public_code_key: 'drawn at random',

@@ -103,7 +103,6 @@ export const unbuilt: ReadonlySet<string> = new Set<Resource>([
   'einvoice',
   'consolidation',
   'einvoice_request',
-  'import',
   'api_key',
   'help',
 ])

@@ -8,6 +8,7 @@ import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { feeCategoryList } from '#app/domain/fee-categories/find-fee-categories.server.ts'
 import { feeTypeList } from '#app/domain/fee-types/find-fee-types.server.ts'
+import { importList } from '#app/domain/imports/find-imports.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import type { TenantList } from '#app/domain/lists/list.ts'
 import { auditList } from '#app/domain/log/audit.server.ts'
@@ -50,6 +51,7 @@ const lists: readonly TenantList[] = [
   studentList,
   parentList,
   trainerList,
+  importList,
   auditList,
   signInList,
 ]

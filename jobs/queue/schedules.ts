@@ -17,6 +17,7 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'registration.expire': { pattern: '0 5 3 * * *' },
   'idempotency.clean': { pattern: '0 10 3 * * *' },
   'outbox.clean': { pattern: '0 15 3 * * *' },
+  'import.clean_all': { pattern: '0 25 3 * * *' },
   'files.clean': { pattern: '0 20 3 * * *' },
 }
 

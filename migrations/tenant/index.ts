@@ -25,6 +25,7 @@ import * as trainers from './0023_trainers.ts'
 import * as subjectFees from './0024_subject_fees.ts'
 import * as applications from './0025_applications.ts'
 import * as families from './0026_families.ts'
+import * as imports from './0027_imports.ts'
 import * as studentDiscounts from './0029_student_discounts.ts'
 import * as photos from './0030_photos.ts'
 import * as enrolmentFees from './0031_enrolment_fees.ts'
@@ -57,6 +58,7 @@ export const tenantMigrations: Record<string, Migration> = {
   '0024_subject_fees': subjectFees,
   '0025_applications': applications,
   '0026_families': families,
+  '0027_imports': imports,
   '0029_student_discounts': studentDiscounts,
   '0030_photos': photos,
   '0031_enrolment_fees': enrolmentFees,

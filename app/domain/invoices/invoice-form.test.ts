@@ -2,7 +2,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { cancelForm } from '#app/domain/cancel-requests/cancel-form.ts'
-import { formErrorMap } from '#app/server/forms/form-errors.ts'
+import { formErrorMap } from '#app/domain/form-errors.ts'
 import { invoiceForm, parseQuantity, plainQuantity } from './invoice-form.ts'
 
 const good = {

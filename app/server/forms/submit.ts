@@ -3,11 +3,11 @@ import { type ActionFunctionArgs, data } from '@remix-run/node'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '#app/domain/actor.ts'
+import { formErrorMap } from '#app/domain/form-errors.ts'
 import { asRefusal, statusOf } from '#app/domain/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
 import { formOf } from './form-data.ts'
-import { formErrorMap } from './form-errors.ts'
 import { answerOnce, submissionKey } from './once.ts'
 
 export interface Work {

@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import type { Actor } from '#app/domain/actor.ts'
+import { formErrorMap } from '#app/domain/form-errors.ts'
 import { asRefusal, Refusal, type RefusalCode, statusOf } from '#app/domain/refusal.ts'
 import { setUpForm } from '#app/domain/second-factor/code-form.ts'
 import {
@@ -11,7 +12,6 @@ import {
 import { totpAddress } from '#app/domain/second-factor/totp.server.ts'
 import { qrCode } from '#app/print/qr/qr-code.server.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
-import { formErrorMap } from '#app/server/forms/form-errors.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { endOperatorSessions, type OperatorSession } from '#app/server/session/session.ts'
 

@@ -1,12 +1,12 @@
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, redirect } from '@remix-run/node'
+import { formErrorMap } from '#app/domain/form-errors.ts'
 import { asRefusal, statusOf } from '#app/domain/refusal.ts'
 import { codeForm } from '#app/domain/second-factor/code-form.ts'
 import { signInByCode } from '#app/domain/second-factor/sign-in.server.ts'
 import { ownPath, paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
-import { formErrorMap } from '#app/server/forms/form-errors.ts'
 import { sessionCookie, waitingCookie } from '#app/server/http/cookies.ts'
 import { beginOperatorSession } from './signed-in.ts'
 

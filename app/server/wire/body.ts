@@ -4,6 +4,7 @@ const bodyLimit = 1_000_000
 /** Bytes of a body that brings a file: more than the file may have, so that the form can say so. */
 const fileRoutes: readonly (readonly [RegExp, number])[] = [
   [/^\/profile\/avatar$/, 5_000_000],
+  [/^\/import\/new$/, 12_000_000],
   [/^\/student\/photo\/[^/]+$/, 5_000_000],
   [/^\/family\/file\/[^/]+$/, 6_000_000],
 ]

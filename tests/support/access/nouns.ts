@@ -17,6 +17,7 @@ import { newOperator, newSession } from '#tests/support/product/http.ts'
 import { catalogue } from './catalogue.ts'
 import { exceptionNouns } from './exception-nouns.ts'
 import { families } from './families.ts'
+import { importNouns } from './import-nouns.ts'
 import type { Corner, Noun, Relation } from './noun.ts'
 import { trainerNouns } from './trainer-nouns.ts'
 
@@ -41,6 +42,7 @@ const colleague = (trx: Trx, { mark }: Corner, given: Parameters<typeof newOpera
 export const nouns = {
   ...catalogue,
   ...families,
+  ...importNouns,
   invoice: {
     make: async (trx, corner) =>
       coded(trx, await invoice(trx, { ...onInvoice(corner), ...issued }, line(corner))),

@@ -22,6 +22,7 @@ import { keptRows } from './kept-rows.ts'
 import { inDays, inFormats, list, logs, names, type Row, today, verb, version, view } from './row.ts'
 import { apiRows } from './rows-api.ts'
 import { catalogueRows } from './rows-catalogue.ts'
+import { importRows } from './rows-import.ts'
 import { mainRows } from './rows-main.ts'
 import { peopleRows } from './rows-people.ts'
 
@@ -205,6 +206,7 @@ const pageRows: Record<string, Row> = {
   'tenant/log/audit-verify': { form: () => ({ verify: 'yes', code: 'none' }), schema: verifyForm },
   'tenant/log/audit-anchor-mail': { form: () => ({ anchor_mail: 'on' }), schema: anchorMailForm },
   'tenant/log/login-list': list,
+  ...importRows,
   ...peopleRows,
   ...catalogueRows,
   ...familyRows,

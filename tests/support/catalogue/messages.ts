@@ -15,7 +15,6 @@ export const later: Partial<Record<RefusalCode, string>> = {
   'invoice.generate_failed': 'invoice generation',
   'credit.insufficient': 'announcements',
   'credit.top_up_failed': 'announcements',
-  'import.failed': 'imports',
   'einvoice.submission_failed': 'e-invoices',
   'einvoice.tin_failed': 'e-invoices',
   'einvoice.tin_invalid': 'e-invoices',

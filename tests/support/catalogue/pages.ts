@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { vi } from 'vitest'
@@ -104,6 +105,14 @@ export const onPages: Partial<Record<RefusalCode, Visit>> = {
   'file.too_big': async (scene, locale) =>
     (await signedIn(scene, locale, 'clerk')).post('/profile/avatar', pictureForm(Buffer.alloc(2_100_000))),
   'file.upload_failed': uploadWithoutRoom,
+  'import.failed': async (scene, locale) => {
+    const form = new FormData()
+    form.append('file', new File([zipSync({ 'xl/workbook.xml': strToU8('<workbook') })], 'murid.xlsx'))
+    const { id } = scene.tenant.branch
+    for (const [name, value] of Object.entries({ kind: 'students', date_order: 'dmy', branch_id: id }))
+      form.append(name, value)
+    return (await signedIn(scene, locale, 'admin')).post('/import/new', form)
+  },
   'staff.remove_failed': async (scene, locale) => {
     const { tenant } = scene
     const { staff } = await tenant.write((trx) =>

@@ -123,6 +123,10 @@ export async function listRows(): Promise<ListRows> {
     await subjectFee(trx)
     for (const index of [0, 1, 2]) {
       const by = index === 0 ? head : clerk
+      await importedFile(trx, index, {
+        branch_id: index === 0 ? far.id : tenant.branch.id,
+        created_by: by.id,
+      })
       const pupil = await money(trx, index, { branch_id: far.id, user_id: by.id })
       if (index === 0) await enrolment(trx, { student_id: pupil.id, subject_id: taught.id })
     }
@@ -241,4 +245,17 @@ async function entered(
     .insertInto('platform.ledger')
     .values({ id: newId(), collection_id: id, reference, ...line })
     .execute()
+}
+
+/** A file that was brought from Excel, with a row in each state that the list counts. */
+async function importedFile(trx: Trx, index: number, given: { branch_id: string; created_by: string }) {
+  const kind =
+    index === 0
+      ? { kind: 'staff', status: 'done', file_name: text }
+      : { kind: 'students', status: 'checked', file_name: `murid-${index}.xlsx` }
+  const { id } = await insert(trx, 'import', {
+    ...{ id: newId(), ...kind, date_order: 'dmy', row_count: 3 + index, created_at: noonOf(index), ...given },
+  })
+  for (const [row, status] of (['written', 'wrong', 'left_out'] as const).entries())
+    await insert(trx, 'import_row', { id: newId(), import_id: id, number: row + 2, status })
 }

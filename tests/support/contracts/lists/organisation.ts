@@ -1,5 +1,6 @@
 import { branchList } from '#app/domain/branches/find-branches.server.ts'
 import { departmentList } from '#app/domain/departments/find-departments.server.ts'
+import { importList } from '#app/domain/imports/find-imports.server.ts'
 import { auditList } from '#app/domain/log/audit.server.ts'
 import { signInList } from '#app/domain/log/logins.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
@@ -16,6 +17,17 @@ export function organisationLists() {
       status: ['inactive', ({ status }) => status === 'inactive'],
     }),
     ({ code }) => code === 'HQ',
+  )
+
+  ofTenant(
+    importList,
+    () => ({
+      from: [day, ({ created_at }) => dayOf(created_at) >= day],
+      to: [earlier, ({ created_at }) => dayOf(created_at) < day],
+      kind: ['staff', ({ kind }) => kind === 'staff'],
+      status: ['done', ({ status }) => status === 'done'],
+    }),
+    ({ kind }) => kind === 'students',
   )
 
   ofTenant(departmentList, () => ({

@@ -1,0 +1,53 @@
+import { plainWords } from './cells.ts'
+import type { ImportField } from './kind.ts'
+
+/** By field: its column in the file, from 0. */
+export type Columns = Readonly<Record<string, number>>
+
+/** What is fixed for all rows by what a heading says of whom it is. */
+const saysOf: Record<string, RegExp> = {
+  father: /\b(father|bapa|ayah|abah)\b/,
+  mother: /\b(mother|ibu|emak|mak)\b(?! bapa)/,
+  guardian: /\b(guardian|penjaga|waris)\b/,
+}
+
+/**
+ * Which column each field is most likely in, by its labels in both languages (`labels`) and by what people call it
+ * otherwise; each column once, what fits wholly before what fits by half. A person confirms it.
+ */
+export function guess(
+  fields: readonly ImportField[],
+  labels: (field: ImportField) => readonly string[],
+  headings: readonly string[],
+): { columns: Columns; fixed: Record<string, string> } {
+  const plain = headings.map((heading) => plainWords(heading.replace(/\(.*?\)|\*/g, ' ')))
+  const columns: Record<string, number> = {}
+  const taken = new Set<number>()
+  const take = (key: string, column: number) => {
+    if (column < 0 || taken.has(column) || key in columns) return
+    columns[key] = column
+    taken.add(column)
+  }
+  for (const field of fields)
+    for (const label of labels(field)) take(field.key, plain.indexOf(plainWords(label)))
+  for (const { key, words } of fields)
+    for (const word of words.split(','))
+      take(
+        key,
+        plain.findIndex((heading, index) => !taken.has(index) && heading === plainWords(word)),
+      )
+  return { columns, fixed: fixedBy(fields, columns, plain) }
+}
+
+/** `Nama bapa` says also that the parent is a father. */
+function fixedBy(fields: readonly ImportField[], columns: Columns, headings: readonly string[]) {
+  const fixed: Record<string, string> = {}
+  for (const { key, fixed: may, of } of fields) {
+    if (!may || key in columns) continue
+    const siblings = fields.filter((field) => field.of === of && field.key in columns)
+    const said = siblings.map((field) => headings[columns[field.key]!]!)
+    const value = may.values.find((one) => said.some((heading) => saysOf[one]?.test(heading)))
+    if (value) fixed[key] = value
+  }
+  return fixed
+}

@@ -1,0 +1,74 @@
+import { createStaff } from '#app/domain/staff/change-staff.server.ts'
+import { mayChangeRoles } from '#app/domain/staff/rules.ts'
+import { type NewStaffInput, newStaffForm } from '#app/domain/staff/staff-form.ts'
+import { clashes, type Taken, takenBy } from '../accounts.server.ts'
+import { asText } from '../cells.ts'
+import { type NamedPlaces, type Places, placed, placedNow, placesOf } from '../colleague-places.server.ts'
+import type { Problem } from '../import.ts'
+import { formed, type ImportKind, reachOf } from '../kind.ts'
+import { colleagueFields, rolesIn, typedColleague } from './colleague-fields.ts'
+import { wroteStaff } from './wrote-staff.server.ts'
+
+interface Row {
+  input: NewStaffInput
+  places: NamedPlaces
+}
+
+/** One row for each colleague, who gets an account, and an invitation where there is an e-mail address. */
+export const staff: ImportKind<Row, { taken: Taken; places: Places }> = {
+  name: 'staff',
+  tables: ['trainer', 'staff', 'user_account'],
+  fields: [
+    ...colleagueFields,
+    {
+      ...{ key: 'roles', label: 'staff.roles', read: asText, required: true, sample: ['Clerk', 'Kerani'] },
+      words: 'role,roles,peranan,access,akses',
+    },
+  ],
+
+  parse(values, about) {
+    const { roles: typed = '', ...given } = values
+    const roles = rolesIn(String(typed))
+    const form = formed(newStaffForm, { ...typedColleague(given, about), roles } as never)
+    const problems: Problem[] = 'problems' in form ? form.problems : []
+    const known = problems.filter(({ field }) => field !== 'roles' || typed === '')
+    if (typed !== '' && !roles) known.push({ field: 'roles', code: 'import.role_unknown' })
+    if (known.length > 0 || 'problems' in form) return { problems: known }
+    if (!mayChangeRoles(about.actor.roles, [], form.input.roles))
+      return { problems: [{ field: 'roles', code: 'staff.role_not_yours' }] }
+    return { row: { input: form.input, places: placesIn(values) } }
+  },
+
+  async find(db, { keys }, rows) {
+    const [taken, places] = await Promise.all([
+      takenBy(
+        db,
+        keys,
+        rows.map(({ row }) => row.input),
+      ),
+      placesOf(db),
+    ])
+    return { taken, places }
+  },
+
+  check(rows, { taken, places }, { keys, branch_id, actor }) {
+    const clash = clashes(taken, keys)
+    return new Map(
+      rows.flatMap(({ number, row }) => {
+        const found = placed(row.places, places, branch_id, reachOf(actor, 'staff.create'))
+        const problems = [...clash(row.input, number), ...('problems' in found ? found.problems : [])]
+        return problems.length > 0 ? [[number, problems] as const] : []
+      }),
+    )
+  },
+
+  async write(trx, { actor, keys, branch_id }, { input, places: said }, { places }) {
+    const where = placedNow(said, places, branch_id, reachOf(actor, 'staff.create'))
+    return wroteStaff(trx, await createStaff(trx, actor, keys, { ...input, ...where }))
+  },
+}
+
+export const placesIn = ({ branch_ids, department_id }: Record<string, unknown>): NamedPlaces => ({
+  branches: branch_ids as string | undefined,
+  department: department_id as string | undefined,
+})

@@ -1,0 +1,135 @@
+import { beforeAll, expect, test } from 'vitest'
+import { keysIn } from '#app/domain/parents/test-support.ts'
+import { asRefusal } from '#app/domain/refusal.ts'
+import { parent, student } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { startImport } from './change-import.server.ts'
+import { aboutOf } from './check-import.server.ts'
+import { chunkRows } from './import.ts'
+import { reachOf } from './kind.ts'
+import { writeNext } from './run-import.server.ts'
+import { checksums, familyHeadings, familyRow, importing, today } from './test-support.ts'
+
+let tenant: Tenant
+beforeAll(async () => {
+  tenant = await freshTenant()
+  await tenant.actor('admin')
+})
+
+const students = () =>
+  tenant.read((db) =>
+    db.selectFrom('student').select(['birth_cert_no', 'name']).orderBy('birth_cert_no').execute(),
+  )
+const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index)
+
+test('a process that is killed in the middle writes no row twice and forgets none', async () => {
+  const all = numbers(100, 3 * chunkRows + 4)
+  const file = importing(tenant, 'students', [familyHeadings, ...all.map((number) => familyRow(number))])
+  await (await file.checked()).start()
+  const row = await file.now()
+  const about = await tenant.read((db) =>
+    aboutOf(db, keysIn(tenant), today, { ...row, user_id: row.run_by }, () => ({ balance: '', undone: '' })),
+  )
+  await writeNext(tenant.write, row.id, about!)
+  let begun = 0
+  const dies: typeof tenant.write = (work) =>
+    tenant.write(async (trx) => {
+      await work(trx)
+      if (begun++ === 0) throw new Error('killed')
+      return undefined as never
+    })
+  await expect(writeNext(dies, row.id, about!)).rejects.toThrow('killed')
+  expect((await file.rows()).filter(({ status }) => status === 'written')).toHaveLength(chunkRows)
+  // Two workers that were given the same job go on together.
+  await Promise.all([file.run(), file.run()])
+  expect(await file.now()).toMatchObject({ status: 'done' })
+  expect((await students()).map(({ birth_cert_no }) => birth_cert_no)).toEqual(
+    all.map((number) => `IM${10_000 + number}`),
+  )
+  const finished = await tenant.read((db) =>
+    db.selectFrom('audit_log').select('action').where('object_id', '=', row.id).orderBy('position').execute(),
+  )
+  expect(finished.map(({ action }) => action)).toEqual([
+    'import.uploaded',
+    'import.started',
+    'import.finished',
+  ])
+})
+
+test('an import that is begun twice runs once', async () => {
+  const file = await importing(tenant, 'students', [familyHeadings, familyRow(300)]).checked()
+  const { id, version } = await file.now()
+  const admin = await tenant.actor('admin')
+  const start = () =>
+    tenant
+      .write((trx) => startImport(trx, admin, reachOf(admin, 'import.run'), { id, version }))
+      .catch((error) => asRefusal(error)?.code ?? error)
+  expect((await Promise.all([start(), start()])).sort()).toEqual(['import.state', undefined])
+})
+
+test('what is refused only when it is written is listed with its reason, and the rows around it are written', async () => {
+  const all = numbers(400, 5)
+  const file = importing(tenant, 'students', [familyHeadings, ...all.map((number) => familyRow(number))])
+  await file.checked()
+  await tenant.write((trx) => student(trx, { birth_cert_no: 'IM10402' }))
+  await (await file.start()).run()
+  expect(await file.now()).toMatchObject({ status: 'done_with_errors' })
+  expect((await file.rows()).map(({ status }) => status)).toEqual([
+    'written',
+    'written',
+    'failed',
+    'written',
+    'written',
+  ])
+  expect(await file.problems()).toEqual(['4 birth_cert_no duplicate.student'])
+})
+
+test('an import whose rows were changed or used since is not undone, and they are named', async () => {
+  const file = importing(tenant, 'students', [
+    familyHeadings,
+    ...numbers(500, 4).map((number) => familyRow(number)),
+  ])
+  await (await (await file.checked()).start()).run()
+  const before = await checksums(tenant)
+  await tenant.write(async (trx) => {
+    const changed = trx.updateTable('student').set({ version: 2 })
+    await changed.where('birth_cert_no', '=', 'IM10501').execute()
+    const { id } = await trx
+      .selectFrom('parent')
+      .select('id')
+      .where('name', '=', 'Razak 502')
+      .executeTakeFirstOrThrow()
+    await student(trx, {}, { payer: { id } })
+    await parent(trx)
+  })
+  expect(await file.undo()).toMatchObject({
+    status: 'done',
+    blocked: [
+      { number: 3, reason: 'changed' },
+      { number: 4, reason: 'used' },
+    ],
+  })
+  const after = await checksums(tenant)
+  expect(Object.keys(after).filter((table) => after[table] !== before[table])).toEqual([
+    'parent',
+    'student',
+    'student_parent',
+  ])
+  expect((await file.rows()).filter(({ status }) => status === 'written')).toHaveLength(4)
+})
+
+test('whoever may not import any more writes nothing, and the page says so', async () => {
+  const file = await (await importing(tenant, 'students', [familyHeadings, familyRow(600)]).checked()).start()
+  const admin = await tenant.actor('admin')
+  const set = (status: string) =>
+    tenant.write((trx) =>
+      trx.updateTable('user_account').set({ status }).where('id', '=', admin.id).execute(),
+    )
+  await set('inactive')
+  await file.run()
+  await set('active')
+  expect(await file.now()).toMatchObject({ status: 'failed', error_code: 'import.nobody' })
+  expect((await file.rows()).map(({ status }) => status)).toEqual(['ready'])
+  await (await file.start()).run()
+  expect(await file.now()).toMatchObject({ status: 'done', error_code: null })
+})

@@ -1,0 +1,57 @@
+import { decode } from '#app/integrations/decoding/decode.ts'
+import { type SheetFault, type SheetRow, SheetUnusable, sheetFaults, sheetLimits } from './cell.ts'
+
+const decoders = {
+  xlsx: '#app/integrations/spreadsheets/xlsx-decoder.ts',
+  csv: '#app/integrations/spreadsheets/csv-decoder.ts',
+} as const
+export type SheetFormat = keyof typeof decoders
+
+/** A workbook of the largest size takes some 200 MB and three seconds. */
+const limits = { bytes: 500_000_000, seconds: 15, resultBytes: 40_000_000 }
+
+/**
+ * The rows of the first sheet that is shown, without those that are empty, read in a process of its own. What it is, is
+ * told by its first bytes, whatever its name says. Refuses (SheetUnusable, with its `fault`) anything that is no plain
+ * workbook or CSV within `sheetLimits`, and (LineFull) while too many files wait.
+ */
+export async function readSheet(file: Buffer): Promise<{ format: SheetFormat; rows: SheetRow[] }> {
+  if (file.length > sheetLimits.bytes) throw new SheetUnusable('too_large')
+  const format = formatOf(file)
+  const json = await decode(decoders[format], file, { limits }).catch((error: Error) => {
+    throw error.name === 'Undecodable' ? new SheetUnusable(faultOf(error.message), error.message) : error
+  })
+  const rows: SheetRow[] = JSON.parse(json.toString('utf8'))
+  if (rows.length === 0) throw new SheetUnusable('empty')
+  if (rows.length === 1) throw new SheetUnusable('no_rows')
+  return { format, rows }
+}
+
+const faultOf = (message: string): SheetFault =>
+  sheetFaults.find((fault) => message === fault || message.startsWith(`${fault}:`)) ??
+  (message.startsWith('reading it took too much') || message.startsWith('the result is larger')
+    ? 'too_large'
+    : 'unreadable')
+
+const begins = (file: Buffer, ...bytes: number[]) => bytes.every((byte, index) => file[index] === byte)
+
+/** Compound files are workbooks of Excel 2003 and before, or of today with a password; the name of a part says which. */
+function formatOf(file: Buffer): SheetFormat {
+  if (file.length === 0) throw new SheetUnusable('empty')
+  if (begins(file, 0x50, 0x4b)) return 'xlsx'
+  if (begins(file, 0xd0, 0xcf, 0x11, 0xe0)) {
+    const isLocked = file.includes(Buffer.from('EncryptedPackage', 'utf16le'))
+    throw new SheetUnusable(isLocked ? 'encrypted' : 'old_excel')
+  }
+  // No text has zero bytes, and what every other kind of file begins with has one soon.
+  const start = file.subarray(0, 4_096)
+  const isUtf16 = begins(file, 0xff, 0xfe) || begins(file, 0xfe, 0xff)
+  if (!isUtf16 && (start.includes(0) || otherKind(start))) throw new SheetUnusable('not_a_sheet')
+  return 'csv'
+}
+
+/** Kinds that may do without a zero byte at their beginning. */
+const otherKind = (start: Buffer) =>
+  /^(%PDF-|\x89PNG|GIF8|\xff\xd8\xff|Rar!|7z\xbc\xaf|\{\\rtf|\s*<(\?xml|!doctype|html|svg|table))/i.test(
+    start.toString('latin1'),
+  )

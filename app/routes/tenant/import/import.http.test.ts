@@ -1,0 +1,188 @@
+import { strToU8, zipSync } from 'fflate'
+import { writeXlsx } from 'hucre/xlsx'
+import { beforeAll, expect, test } from 'vitest'
+import { checkImport, runImport } from '#jobs/handlers/import-work.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { fieldsOf } from '#tests/support/product/form-fields.ts'
+import { type App, app, type Browser } from '#tests/support/product/http.ts'
+
+let web: App
+let tenant: Tenant
+let admin: Browser
+beforeAll(async () => {
+  web = await app()
+  tenant = await freshTenant()
+  admin = await web.signedInAs(tenant, 'admin')
+})
+
+const headings = ['Nama Pelajar', 'Tarikh Lahir', 'Jantina', 'No. Sijil Lahir', 'Nama Bapa', 'No. Tel Bapa']
+const row = (number: number, given: Record<number, string> = {}) => {
+  const cells = [
+    `Aiman ${'abcdefghij'[number % 10]}${number}`,
+    '04/05/2016',
+    'L',
+    `HT${number}`,
+    `Zul ${number}`,
+  ]
+  return [...cells, `011-${30_000_000 + number}`].map((cell, index) => given[index] ?? cell)
+}
+const csv = (...rows: string[][]) => [headings, ...rows].map((cells) => cells.join(',')).join('\n')
+
+function upload(
+  browser: Browser,
+  file: string | Uint8Array,
+  name = 'murid.csv',
+  given: Record<string, string> = {},
+) {
+  const form = new FormData()
+  form.set('file', new File([file as BlobPart], name))
+  const usual = { kind: 'students', date_order: 'dmy', branch_id: tenant.branch.id }
+  for (const [field, value] of Object.entries({ ...usual, ...given })) form.set(field, value)
+  return browser.post('/import/new', form)
+}
+
+/** Uploaded, its columns taken as they were guessed, and checked as a worker does. Gives its id. */
+async function checked(browser: Browser, file: string | Uint8Array, name?: string): Promise<string> {
+  const answer = await upload(browser, file, name)
+  const id = answer.headers.get('location')!.split('/').at(-1)!
+  const page = await (await browser.get(`/import/map/${id}`)).text()
+  expect(await browser.post(`/import/map/${id}`, fieldsOf(page))).toRedirectTo(`/import/view/${id}`)
+  expect((await browser.get(`/import/view/${id}`)).headers.get('refresh')).toBe('2')
+  await checkImport({ import_id: id }, jobTools(tenant, 'import.check'))
+  return id
+}
+const textOf = async (browser: Browser, path: string) => (await browser.get(path)).text()
+const versionOf = (html: string, action: string) =>
+  new RegExp(`action="${action}"[\\s\\S]*?name="version" value="(\\d+)"`).exec(html)?.[1] ?? ''
+
+test('a file goes through its steps: columns, check, mending a row, writing, report, undo', async () => {
+  const id = await checked(admin, csv(row(1), row(2, { 2: 'X' }), row(3, { 5: '6.01E+10' })))
+  const page = await textOf(admin, `/import/view/${id}`)
+  expect(page).toContain('Please write one of these: female, male.')
+  expect(page).toContain('6.01E+10')
+  expect(page).not.toContain(`/import/run/${id}`)
+  const [, first] = /href="\/import\/row\/([^"]+)"/.exec(page)!
+  const mend = fieldsOf(await textOf(admin, `/import/row/${first}`))
+  const wrong = Object.entries(mend).find(([, value]) => value === 'X')![0]
+  expect(await admin.post(`/import/row/${first}`, { ...mend, [wrong]: 'Lelaki' })).toRedirectTo(
+    `/import/view/${id}`,
+  )
+  await checkImport({ import_id: id }, jobTools(tenant, 'import.check'))
+  const again = await textOf(admin, `/import/view/${id}`)
+  expect(again).not.toContain('Please write one of these')
+  const leave = `/import/leave-wrong/${id}`
+  await admin.post(leave, { version: versionOf(again, leave) })
+  await checkImport({ import_id: id }, jobTools(tenant, 'import.check'))
+  const run = `/import/run/${id}`
+  const version = versionOf(await textOf(admin, `/import/view/${id}`), run)
+  expect(await admin.post(run, { version })).toRedirectTo(`/import/view/${id}`)
+  await admin.post(run, { version })
+  expect(await textOf(admin, `/import/view/${id}`)).toContain('This import has gone on in the meantime')
+  await runImport({ import_id: id }, jobTools(tenant, 'import.run'))
+  const done = await textOf(admin, `/import/view/${id}`)
+  expect(done).toContain('Every row that was not left out is written.')
+  expect(done).toContain(`/import/undo/${id}`)
+  const report = await admin.get(`/import/report/${id}`)
+  expect(report.headers.get('content-type')).toContain('spreadsheetml')
+  const students = await tenant.read((db) =>
+    db.selectFrom('student').select('name').orderBy('name').execute(),
+  )
+  expect(students.map(({ name }) => name)).toEqual(['Aiman b1', 'Aiman c2'])
+})
+
+test.each([
+  [
+    'a picture with another name',
+    Buffer.from('\x89PNG\r\n\x1a\n\0\0', 'latin1'),
+    'murid.xlsx',
+    'no Excel workbook',
+  ],
+  [
+    'macros',
+    zipSync({ 'xl/workbook.xml': strToU8('<x/>'), 'xl/vbaProject.bin': strToU8('x') }),
+    'a.xlsm',
+    'macros',
+  ],
+  ['no rows', 'nama,tel\n', 'a.csv', 'no rows below'],
+])(
+  '%s is refused in a sentence that says what to do, and what was chosen stays',
+  async (_, file, name, words) => {
+    const answer = await upload(admin, file, name, { date_order: 'ymd' })
+    expect(answer.status).toBe(422)
+    const html = await answer.text()
+    expect(html).toContain('Migrating from excel failed')
+    expect(html).toContain(words)
+    expect(html).toMatch(/value="ymd"[^>]*checked|checked[^>]*value="ymd"/)
+  },
+)
+
+test('a file of twenty megabytes is turned away before it is read, one a little too large by its form', async () => {
+  expect((await upload(admin, Buffer.alloc(20_000_000))).status).toBe(413)
+  const answer = await upload(admin, Buffer.alloc(10_500_000))
+  expect(answer.status).toBe(422)
+  expect(await answer.text()).toContain('Attachment file size is too big')
+})
+
+test('of 5,000 rows the one that is wrong is named, and nothing is written', async () => {
+  const rows = Array.from({ length: 5_000 }, (_, index) => row(10_000 + index))
+  rows[4_321] = row(14_321, { 1: '31/02/2016' })
+  const id = await checked(
+    admin,
+    Buffer.from(await writeXlsx({ sheets: [{ name: 'A', rows: [headings, ...rows] }] })),
+  )
+  const html = await textOf(admin, `/import/view/${id}`)
+  expect(html).toContain('31/02/2016')
+  expect(html).toContain('>4323<')
+  expect(html).toMatch(/4,999/)
+  const count = await tenant.read((db) =>
+    db.selectFrom('student').select('id').where('birth_cert_no', 'like', 'HT1____').execute(),
+  )
+  expect(count).toEqual([])
+})
+
+test('a form that is sent twice makes one import', async () => {
+  const form_key = '0198f000-0000-7000-8000-00000000abcd'
+  const [one, two] = [
+    await upload(admin, csv(row(50)), 'a.csv', { form_key }),
+    await upload(admin, csv(row(50)), 'a.csv', { form_key }),
+  ]
+  expect(two.headers.get('location')).toBe(one.headers.get('location'))
+})
+
+test('a clerk uploads and mends, an administrator writes; rows of colleagues are not shown to other clerks', async () => {
+  const clerk = await web.signedInAs(tenant, 'clerk')
+  const id = await checked(clerk, csv(row(70)))
+  const html = await textOf(clerk, `/import/view/${id}`)
+  expect(html).toContain('An administrator can now write them')
+  expect(html).not.toContain(`/import/run/${id}`)
+  expect((await clerk.post(`/import/run/${id}`, { version: '3' })).status).toBe(403)
+  expect(await textOf(clerk, '/import/new')).not.toContain('value="staff"')
+  expect((await upload(clerk, csv(row(71)), 'a.csv', { kind: 'staff' })).status).toBe(403)
+  await tenant.write((trx) =>
+    trx.updateTable('import').set({ created_by: null }).where('id', '=', id).execute(),
+  )
+  expect(await textOf(clerk, `/import/view/${id}`)).not.toContain('HT70')
+  expect(await clerk.get(`/import/report/${id}`)).toRedirectTo(`/import/view/${id}`)
+  const page = await textOf(admin, `/import/view/${id}`)
+  expect(page).toContain(`/import/run/${id}`)
+  expect(page).toContain('HT70')
+})
+
+test('the import of another organisation is not found', async () => {
+  const other = await freshTenant()
+  const id = await checked(admin, csv(row(90)))
+  const stranger = await web.signedInAs(other, 'superadmin')
+  for (const path of ['view', 'map', 'report'])
+    expect((await stranger.get(`/import/${path}/${id}`)).status).toBe(404)
+})
+
+test.each(['en', 'my'])('a template in %s is understood as it comes back', async (locale) => {
+  for (const format of ['xlsx', 'csv']) {
+    const answer = await admin.get(`/import/template/students/${locale}/${format}`)
+    expect(answer.status).toBe(200)
+    const id = await checked(admin, Buffer.from(await answer.arrayBuffer()), `templat.${format}`)
+    const html = await textOf(admin, `/import/view/${id}`)
+    expect(html).toContain(`/import/run/${id}`)
+  }
+})

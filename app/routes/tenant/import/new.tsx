@@ -1,0 +1,79 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { branchesToChoose } from '#app/domain/branches/options.server.ts'
+import { dateOrders, importKinds, needsOf } from '#app/domain/imports/import.ts'
+import { uploadForm } from '#app/domain/imports/import-form.ts'
+import { locales } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
+import { answerForm } from '#app/server/forms/submit.ts'
+import { takeUpload } from '#app/server/imports/upload.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { FileField } from '#app/ui/form/FileField.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
+import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { Templates } from '#app/ui/import/Templates.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { newId } from '#db/id.ts'
+
+/** The first step: what it is, and the file. */
+export const handle = { access: 'import.upload', title: 'import.new' } satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const branches = await branchesToChoose(await context.read(), context.scope('import.upload'))
+  const kinds = importKinds.filter((kind) => needsOf[kind].every((permission) => context.can(permission)))
+  return { branches, kinds, form_key: newId() }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  answerForm(args, uploadForm, (input) => takeUpload(args.context, input), { secrets: ['file'] })
+
+export default function NewImport() {
+  const { branches, kinds, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(uploadForm, useActionData<typeof action>(), {
+    kind: kinds[0],
+    date_order: 'dmy',
+    branch_id: branches.length === 1 ? branches[0]!.id : undefined,
+    form_key,
+  })
+  return (
+    <EditPage
+      title={t('import.new')}
+      subtitle={t('import.steps.new')}
+      back={{ label: t('import.plural'), href: paths.import.list() }}
+      cancel={paths.import.list()}
+      submit={t('import.upload')}
+      form={form}
+      noun="import"
+      multipart
+      danger={<Templates kinds={kinds} locales={locales} />}
+    >
+      <RadioGroup
+        of={fields.kind}
+        label={t('import.kind')}
+        options={kinds.map((value) => ({
+          value,
+          label: t(`import.kinds.${value}`),
+          hint: t(`import.kind_hints.${value}`),
+        }))}
+      />
+      <FileField of={fields.file} label={t('import.file')} hint={t('import.file_hint')} accept=".xlsx,.csv" />
+      <RadioGroup
+        of={fields.date_order}
+        label={t('import.date_order')}
+        hint={t('import.date_order_hint')}
+        options={dateOrders.map((value) => ({ value, label: t(`import.date_orders.${value}`) }))}
+      />
+      <SelectField
+        of={fields.branch_id}
+        label={t('common.field.branch')}
+        hint={t('import.branch_hint')}
+        options={optionsOf(branches)}
+      />
+      <HiddenField of={fields.form_key} />
+    </EditPage>
+  )
+}

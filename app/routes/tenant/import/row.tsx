@@ -1,0 +1,114 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { shown } from '#app/domain/imports/cells.ts'
+import { mendRow } from '#app/domain/imports/change-import.server.ts'
+import { importFor, importRow, mayRead } from '#app/domain/imports/find-imports.server.ts'
+import { mendForm } from '#app/domain/imports/import-form.ts'
+import { kindOf } from '#app/domain/imports/kinds.server.ts'
+import { openCells, openHeadings } from '#app/domain/imports/staged.server.ts'
+import { paths } from '#app/paths.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { wordOf } from '#app/server/imports/field-words.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { type FieldOf, linesOf } from '#app/ui/form/control.ts'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+
+/** The cells of one row, to be mended; then all rows are checked again. */
+export const handle = { access: 'import.upload', title: 'import.mend' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const scope = context.scope('import.upload')
+  const db = await context.read()
+  const row = await importRow(db, scope, idOf(params, 'not_found.import'))
+  const record = await importFor(db, scope, row.import_id)
+  if (record.status !== 'checked' || !mayRead(record, context.actor))
+    throw redirect(paths.import.view(record.id))
+  const keys = keysOf(context)
+  const cells = openCells(keys, row.id, row.cells_sealed)
+  const headings = openHeadings(keys, record.id, record.headings_sealed)
+  const { fields } = kindOf(record.kind)
+  const shownFields = fields.flatMap((field) => {
+    const column = record.columns[field.key]
+    const problem = row.problems.find((one) => one.field === field.key)
+    if (column === undefined || (column >= headings.length && !problem && !cells[column])) return []
+    const heading = headings[column]
+    return [
+      {
+        column,
+        text: shown(cells[column]),
+        label: wordOf(field, context.t),
+        heading: heading ?? null,
+        problem: problem?.code ?? null,
+      },
+    ]
+  })
+  return {
+    number: row.number,
+    file_name: record.file_name,
+    back: paths.import.view(record.id),
+    version: record.version,
+    fields: shownFields,
+  }
+}
+
+export const action = (args: ActionFunctionArgs) => {
+  const id = idOf(args.params, 'not_found.import')
+  return submit(args, mendForm, async ({ trx, actor, context }, input) => {
+    const scope = context.scope('import.upload')
+    const import_id = await mendRow(trx, actor, scope, keysOf(context), id, input)
+    return redirect(paths.import.view(import_id))
+  })
+}
+
+export default function MendRow() {
+  const { number, file_name, back, version, fields: known } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useFormOf(mendForm, answer, {
+    cells: known.map(({ column, text }) => ({ column: String(column), text })),
+    version: String(version),
+  })
+  return (
+    <EditPage
+      title={t('import.mend_row', { row: number })}
+      subtitle={file_name}
+      back={{ label: t('import.one'), href: back }}
+      cancel={back}
+      submit={t('import.mend_submit')}
+      form={form}
+      noun="import"
+      nameOf={(field) => known[Number(/^cells\[(\d+)\]/.exec(field)?.[1] ?? -1)]?.label}
+    >
+      {linesOf(fields.cells).map((cell, index) => {
+        const { column, text } = cell.getFieldset()
+        const { label = '', heading, problem } = known[index] ?? {}
+        return (
+          <div key={cell.key}>
+            <HiddenField of={column} />
+            <TextField
+              of={withErrors(text, answer || !problem ? text.errors : [problem])}
+              label={label}
+              hint={heading ? t('import.in_file', { heading }) : undefined}
+              optional
+            />
+          </div>
+        )
+      })}
+      <HiddenField of={fields.version} />
+    </EditPage>
+  )
+}
+
+/** A field as conform has it, with what the check found: its metadata are read one by one, and cannot be copied. */
+function withErrors(
+  { id, name, errorId, descriptionId, initialValue, maxLength }: FieldOf,
+  errors: FieldOf['errors'],
+) {
+  return { id, name, errorId, descriptionId, initialValue, maxLength, errors }
+}

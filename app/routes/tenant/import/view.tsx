@@ -1,0 +1,87 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { importFor } from '#app/domain/imports/find-imports.server.ts'
+import { paths } from '#app/paths.ts'
+import { importPage } from '#app/server/imports/import-page.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { useSentence } from '#app/ui/form/control.ts'
+import { ImportActions } from '#app/ui/import/ImportActions.tsx'
+import { ImportFacts } from '#app/ui/import/ImportFacts.tsx'
+import { RowTable } from '#app/ui/import/RowTable.tsx'
+import { ProgressPage } from '#app/ui/page/ProgressPage.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+
+/** One import: what is wrong with its rows, how far they are written, what became of them. */
+export const handle = { access: 'import.view', title: 'import.one' } satisfies Handle
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+/** While a job is at it the page asks again every two seconds; no script is needed. */
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.import')
+  const record = await importFor(await context.read(), context.scope('import.view'), id)
+  const page = await importPage(context, record, new URL(request.url).searchParams)
+  return data(page, { headers: page.busy ? { refresh: '2' } : {} })
+}
+
+export default function ViewImport() {
+  const view = useLoaderData<typeof loader>()
+  const { record, counts, busy, may } = view
+  const { t } = useTranslation()
+  const sentence = useSentence()
+  if (busy) {
+    const done = counts.written + counts.failed
+    return (
+      <ProgressPage
+        title={t(`import.busy.${record.status}`, { file: record.file_name })}
+        text={t('import.busy_text')}
+        {...(record.status === 'running' && { done, total: done + counts.ready })}
+        refresh={paths.import.view(record.id)}
+        leave={{ label: t('import.plural'), href: paths.import.list() }}
+      />
+    )
+  }
+  return (
+    <ViewPage
+      title={record.file_name}
+      subtitle={t(`import.steps.${record.status}`)}
+      back={{ label: t('import.plural'), href: paths.import.list() }}
+      status={<StatusBadge status={record.status} words="import.statuses" />}
+      actions={<ImportActions {...view} />}
+    >
+      {record.error_code && (
+        <Notice tone="error">
+          <p>{sentence(record.error_code)}</p>
+        </Notice>
+      )}
+      {record.blocked && (
+        <Notice tone="warning" title={t('import.blocked')}>
+          <ul>
+            {record.blocked.map(({ number, reason }) => (
+              <li key={number}>{t(`import.blocked_rows.${reason}`, { row: number })}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {record.status === 'uploaded' && (
+        <Notice title={t('import.not_mapped')}>
+          <LinkButton href={paths.import.map(record.id)} look="primary">
+            {t('import.map')}
+          </LinkButton>
+        </Notice>
+      )}
+      {record.status === 'checked' && counts.wrong === 0 && !may.run && (
+        <Notice tone="success" title={t('import.for_admin')}>
+          {t('import.for_admin_text')}
+        </Notice>
+      )}
+      <ImportFacts record={record} counts={counts} />
+      {record.status !== 'uploaded' && <RowTable {...view} />}
+    </ViewPage>
+  )
+}

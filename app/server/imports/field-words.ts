@@ -1,0 +1,18 @@
+import type { TFunction } from 'i18next'
+import type { ImportField } from '#app/domain/imports/kind.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { type Locale, locales } from '#app/i18n/locales.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+
+/** What a field is called, with whose it is: `Parent 1: Phone`. */
+export const wordOf = ({ label, of }: ImportField, t: TFunction): string =>
+  of ? t('import.of_field', { of: t(of), field: t(label) }) : t(label)
+
+/** In every language, so that a template of any is understood. */
+export const wordsOf =
+  ({ labels }: Pick<RequestContext, 'labels'>) =>
+  (field: ImportField): string[] =>
+    locales.map((locale) => wordOf(field, i18nOf(locale, labels).t))
+
+export const fixedT = ({ labels }: Pick<RequestContext, 'labels'>, locale: Locale): TFunction =>
+  i18nOf(locale, labels).t

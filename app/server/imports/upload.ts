@@ -1,0 +1,63 @@
+import { redirect } from '@remix-run/node'
+import { guess } from '#app/domain/imports/guess.ts'
+import { needsOf } from '#app/domain/imports/import.ts'
+import type { UploadInput } from '#app/domain/imports/import-form.ts'
+import { kindOf } from '#app/domain/imports/kinds.server.ts'
+import { stageImport } from '#app/domain/imports/stage.server.ts'
+import { countUse, refuseFlood } from '#app/domain/rate-limit.server.ts'
+import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
+import type { SheetFault } from '#app/integrations/spreadsheets/cell.ts'
+import { readSheet } from '#app/integrations/spreadsheets/read-sheet.ts'
+import { paths } from '#app/paths.ts'
+import { answerOnce } from '#app/server/forms/once.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { wordsOf } from './field-words.ts'
+
+/** Files that one person may send; each takes seconds of the processor at worst. */
+const uploads = { points: 60, seconds: 3600 }
+
+/** Reads a file in a process of its own, keeps its rows, and leads on to its columns. */
+export async function takeUpload(context: RequestContext, input: UploadInput): Promise<Response> {
+  const { kind, date_order, branch_id, file, form_key } = input
+  const { actor } = context
+  if (!needsOf[kind].every((permission) => context.can(permission))) throw new Refusal('action_not_allowed')
+  refuseFlood(await context.write((trx) => countUse(trx, `import:${actor.id}`, uploads)))
+  await context.rest()
+  const bytes = Buffer.from(await file.arrayBuffer())
+  const { rows } = await readSheet(bytes).catch((error) => refuseUnusable(context, error))
+  const { fields } = kindOf(kind)
+  const file_name = nameOf(file)
+  const person = { ...actor, id: actor.id! }
+  return context.write((trx) =>
+    answerOnce(trx, form_key, async () => {
+      const id = await stageImport(trx, person, keysOf(context), {
+        ...{ kind, date_order, branch_id, file_name, rows },
+        guess: (headings) => guess(fields, wordsOf(context), headings),
+      })
+      return redirect(paths.import.map(id))
+    }),
+  )
+}
+
+/** As a page can show it: without folders, control characters and what is too long. */
+function nameOf({ name }: File): string {
+  const last = name.split(/[\\/]/).at(-1) ?? ''
+  return (
+    last
+      .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '')
+      .trim()
+      .slice(-100) || '–'
+  )
+}
+
+const codes: Partial<Record<SheetFault, RefusalCode>> = { unreadable: 'import.failed' }
+
+/** What was wrong with it is in the log: whoever runs the product sees honest files refused, and attacks. */
+function refuseUnusable({ services, requestId }: RequestContext, error: Error): never {
+  if (error.name === 'LineFull') throw new Refusal('too_many_requests', 'file')
+  if (error.name !== 'SheetUnusable') throw error
+  const { fault } = error as Error & { fault: SheetFault }
+  services.log.info({ requestId, reason: error.message }, 'a file to import was refused')
+  throw new Refusal(codes[fault] ?? (`import.fault.${fault}` as RefusalCode), 'file')
+}

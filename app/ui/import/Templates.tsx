@@ -1,0 +1,39 @@
+import { useTranslation } from 'react-i18next'
+import type { ImportKindName } from '#app/domain/imports/import.ts'
+import { type Locale, languageTag } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
+import { Section } from '#app/ui/page/Section.tsx'
+
+/** Empty files to fill in, for each kind in each language. */
+export function Templates({
+  kinds,
+  locales,
+}: {
+  kinds: readonly ImportKindName[]
+  locales: readonly Locale[]
+}) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('import.templates')}>
+      <p className="quiet">{t('import.templates_hint')}</p>
+      <dl className="facts">
+        {kinds.map((kind) => (
+          <div key={kind}>
+            <dt>{t(`import.kinds.${kind}`)}</dt>
+            <dd>
+              {locales.flatMap((locale) =>
+                (['xlsx', 'csv'] as const).map((format) => (
+                  <span key={locale + format}>
+                    <a href={paths.import.template(kind, locale, format)} hrefLang={languageTag(locale)}>
+                      {t(`import.languages.${locale}`)} {t(`import.formats.${format}`)}
+                    </a>{' '}
+                  </span>
+                )),
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}
