@@ -43,6 +43,7 @@ export interface Application {
   phone_verified: Generated<boolean>;
   public_code: string;
   reason: string | null;
+  reminded_at: Timestamp | null;
   status: Generated<string>;
   submitted_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
@@ -92,6 +93,7 @@ export interface ApplicationStudent {
   reason: string | null;
   status: Generated<string>;
   student_id: string | null;
+  twin_reason: string | null;
 }
 
 export interface ApplicationSubject {

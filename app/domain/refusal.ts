@@ -50,6 +50,9 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'student.twin',
   'parent.pays',
   'enrolment.full',
+  'application.class_full',
+  'application.already_registered',
+  'application.decided',
 ])
 
 /** Refusals because of who asks. */

@@ -29,6 +29,8 @@ create table application (
   decided_at timestamptz,
   reason text,
   withdrawn_at timestamptz,
+  -- who decides was last reminded that it waits
+  reminded_at timestamptz,
   anonymised_at timestamptz,
   ip text,
   user_agent text,
@@ -92,6 +94,8 @@ create table application_student (
   -- the child on file that was chosen by the parent, or that the application became
   student_id uuid,
   is_existing boolean not null default false,
+  -- why this is not the child on file with the same name and birthday
+  twin_reason text,
   status text not null default 'pending',
   reason text,
   decided_by uuid,
