@@ -45,7 +45,7 @@ create table application (
   constraint application_channel_check check (channel in ('public','parent','staff','import')),
   constraint application_form_check check (form in ('default','simplified')),
   constraint application_status_check check (status in ('pending','approved','rejected')),
-  constraint application_locale_check check (locale in ('en','my')),
+  constraint application_locale_check check (locale ~ '^[a-z]{2,8}$'),
   constraint application_decided_check check ((decided_at is null) = (status = 'pending')),
   constraint application_reason_check check (status <> 'rejected' or reason is not null),
   constraint application_withdrawn_check check (withdrawn_at is null or status = 'rejected')
