@@ -1,15 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Actor, RowScope } from '#app/domain/actor.ts'
+import type { Actor } from '#app/domain/actor.ts'
 import { createParent } from '#app/domain/parents/change-parent.server.ts'
 import { auditOf, everything, inBranch, keysIn, newParent } from '#app/domain/parents/test-support.ts'
-import { createStudent } from '#app/domain/students/change-student.server.ts'
-import { newStudent } from '#app/domain/students/test-support.ts'
 import {
   branch,
   feeType,
   type Given,
   parent,
-  student,
   subject,
   subjectFee,
 } from '#tests/support/database/factories.ts'
@@ -21,14 +18,12 @@ import {
   appliedChild,
   appliedParent,
   newApplication,
-  said,
   submit,
   today,
   visitor,
   wishes,
 } from '../test-support.ts'
-import { approveApplication, rejectApplication } from './decide.server.ts'
-import type { ChosenClass } from './decide-form.ts'
+import { decisionsIn } from './test-support.ts'
 
 let tenant: Tenant
 let admin: Actor
@@ -40,42 +35,10 @@ beforeAll(async () => {
 const taught = (given: Given<'subject'> = {}) => tenant.write((trx) => subject(trx, given))
 const apply = (students: AppliedStudent[], parents = [appliedParent()]) =>
   submit(tenant, newApplication({ students, parents }))
-const versionOf = (id: string) =>
-  tenant.read(async (db) => {
-    const row = await db
-      .selectFrom('application')
-      .select('version')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return row.version
-  })
-interface More {
-  place?: number
-  version?: number
-  scope?: RowScope
-  chosen?: ChosenClass[]
-}
-const approve = async (id: string, { place, version, scope = everything, chosen }: More = {}) => {
-  const which = { id, version: version ?? (await versionOf(id)), ...(place ? { place } : {}) }
-  return tenant
-    .write((trx) => approveApplication(trx, admin, scope, keysIn(tenant), which, today, chosen))
-    .catch(said)
-}
-const reject = async (id: string, { place, version, scope = everything }: More = {}) => {
-  const which = { id, version: version ?? (await versionOf(id)), ...(place ? { place } : {}) }
-  return tenant
-    .write((trx) => rejectApplication(trx, admin, scope, which, 'Kelas ini untuk umur lain.'))
-    .catch(said)
-}
-const childrenOf = (id: string) =>
-  tenant.read((db) =>
-    db
-      .selectFrom('application_student')
-      .selectAll()
-      .where('application_id', '=', id)
-      .orderBy('place')
-      .execute(),
-  )
+const { approve, reject, childrenOf } = decisionsIn(
+  () => tenant,
+  () => admin,
+)
 
 describe('approving', () => {
   test('takes a family in: parents with accounts, a student, a seat, an invoice of what is due first', async () => {
@@ -241,64 +204,5 @@ describe('approving', () => {
     expect(await approve(id, { scope })).toMatchObject({ status: 'pending' })
     expect((await childrenOf(id)).map(({ status }) => status)).toEqual(['pending', 'approved'])
     await expect(approve(id, { scope: inBranch() })).toRefuse('not_found.application')
-  })
-
-  test('a class that has run full since is said by name, with its waiting list where it has one', async () => {
-    const scene = async (waitlist: boolean) => {
-      const small = await taught({ capacity: 2, waitlist, name: 'Piano' })
-      const { id } = await apply([{ ...appliedChild(), subjects: wishes(small.id) }])
-      await tenant.write(async (trx) => {
-        await trx.updateTable('subject').set({ capacity: 1 }).where('id', '=', small.id).execute()
-        const { id: student_id } = await student(trx)
-        await trx
-          .insertInto('enrolment')
-          .values({ id: student_id, student_id, subject_id: small.id, starts_on: today })
-          .execute()
-      })
-      return { id, subject_id: small.id }
-    }
-    await expect(approve((await scene(false)).id)).toRefuse('application.class_full')
-    const { id, subject_id } = await scene(true)
-    await expect(approve(id)).toRefuse('application.full_now')
-    await approve(id, { place: 1, chosen: [{ subject_id, place: 'waiting' }] })
-    const [line] = await childrenOf(id)
-    const seat = await tenant.read((db) =>
-      db
-        .selectFrom('enrolment')
-        .select('status')
-        .where('student_id', '=', line!.student_id)
-        .executeTakeFirstOrThrow(),
-    )
-    expect(seat.status).toBe('waitlisted')
-    expect(line!.invoice_id).toBeNull()
-  })
-
-  test('who waited at first gets a place on the waiting list', async () => {
-    const small = await taught({ capacity: 1, waitlist: true })
-    const ids = []
-    for (const _ of [1, 2]) ids.push((await apply([{ ...appliedChild(), subjects: wishes(small.id) }])).id)
-    for (const id of ids) await approve(id)
-    const seats = await tenant.read((db) =>
-      db
-        .selectFrom('enrolment')
-        .select('status')
-        .where('subject_id', '=', small.id)
-        .orderBy('status')
-        .execute(),
-    )
-    expect(seats.map(({ status }) => status)).toEqual(['active', 'waitlisted'])
-  })
-
-  test('a child who is like one on file must be compared first', async () => {
-    const maths = await taught()
-    const given = { birth_cert_no: 'SAMA1', name: 'Nur Iman', born_on: '2016-01-02' }
-    await tenant.write(async (trx) => {
-      const { id } = await parent(trx)
-      return createStudent(trx, admin, everything, keysIn(tenant), id, newStudent(tenant, given), today)
-    })
-    for (const alike of [{ birth_cert_no: 'SAMA1' }, { name: 'nur  iman', born_on: '2016-01-02' }]) {
-      const { id } = await apply([{ ...appliedChild(alike), subjects: wishes(maths.id) }])
-      await expect(approve(id)).toRefuse('application.similar')
-    }
   })
 })
