@@ -64,7 +64,7 @@ export default function ViewApplication() {
             label: t('application.phone_verified'),
             value: t(row.phone_verified ? 'common.yes' : 'common.no'),
           },
-          row.estimate_sen !== null && {
+          typeof row.estimate_sen === 'number' && {
             label: t('application.estimate_sen'),
             value: formatRinggit(row.estimate_sen),
           },
