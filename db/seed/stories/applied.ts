@@ -37,7 +37,7 @@ export function storiesOf(stage: Stage, seats: readonly Seat[]): Story[] {
   const roomy = open.length > 0 ? open : stage.rows.subject!.slice(1)
   const full = stage.rows.subject![0]!
   const pupils = stage.rows.student!.filter(({ id, birth_cert_no }) => birth_cert_no && sits(id))
-  const [first, second, third] = [pupils.at(3)!, pupils.at(8)!, pupils.at(14)!]
+  const [first, second, third, fourth] = [pupils.at(3)!, pupils.at(8)!, pupils.at(14)!, pupils.at(21)!]
   const shown = stage.rows.user_account!.find(
     ({ roles, email }) => roles?.includes('parent') && email?.startsWith('parent@'),
   )
@@ -65,7 +65,7 @@ export function storiesOf(stage: Stage, seats: readonly Seat[]): Story[] {
     },
     {
       ...told(9),
-      ...byHalves(second),
+      ...byHalves(fourth),
     },
     {
       ...told(5),
