@@ -44,6 +44,7 @@ export const tenantMenu: Section<Permission>[] = [
     title: 'menu.people',
     items: [
       { label: 'menu.family', href: paths.family.find(), permission: 'family.view' },
+      { label: 'menu.application', href: paths.application.list(), permission: 'application.view' },
       { label: 'menu.student', href: paths.student.list(), permission: 'student.view' },
       { label: 'menu.parent', href: paths.parent.list(), permission: 'parent.view' },
       { label: 'menu.trainer', href: paths.trainer.list(), permission: 'trainer.view' },

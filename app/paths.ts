@@ -67,6 +67,7 @@ export const paths = {
     index: () => '/setting',
     label: (locale?: string) => `/setting/label${locale ? `?locale=${locale}` : ''}`,
     contact: () => '/setting/contact',
+    application: () => '/setting/application',
     labelReset: () => '/setting/label/reset',
   },
   /** The link of an invitation; its token is a secret. */
@@ -136,6 +137,23 @@ export const paths = {
     reject: (id: string) => `/student-discount/reject/${id}`,
     withdraw: (id: string) => `/student-discount/withdraw/${id}`,
     end: (id: string) => `/student-discount/end/${id}`,
+  },
+  application: {
+    list: (status?: string) => `/application${status ? `?status=${status}` : ''}`,
+    view: (id: string) => `/application/view/${id}`,
+    approve: (id: string) => `/application/approve/${id}`,
+    reject: (id: string) => `/application/reject/${id}`,
+    withdraw: (id: string) => `/application/withdraw/${id}`,
+    editParent: (id: string) => `/application/parent/edit/${id}`,
+    child: (id: string) => `/application/child/${id}`,
+    approveChild: (id: string) => `/application/child/approve/${id}`,
+    editChild: (id: string) => `/application/child/edit/${id}`,
+    rejectChild: (id: string) => `/application/child/reject/${id}`,
+    same: (id: string) => `/application/child/same/${id}`,
+    another: (id: string) => `/application/child/another/${id}`,
+    document: (id: string) => `/application/document/${id}`,
+    /** The family's own page, for whoever has the link. */
+    status: (code: string) => `/application/status/${code}`,
   },
   enrolment: {
     admit: (id: string) => `/enrolment/admit/${id}`,

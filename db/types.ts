@@ -35,7 +35,6 @@ export interface Application {
   estimate_sen: number | null;
   form: string;
   id: string;
-  invoice_id: string | null;
   ip: string | null;
   locale: string;
   number: string;
@@ -43,6 +42,7 @@ export interface Application {
   phone_verified: Generated<boolean>;
   public_code: string;
   reason: string | null;
+  reminded_at: Timestamp | null;
   status: Generated<string>;
   submitted_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
@@ -86,12 +86,14 @@ export interface ApplicationStudent {
   gender: string;
   id: string;
   identity_no_index: Buffer | null;
+  invoice_id: string | null;
   is_existing: Generated<boolean>;
   name: string;
   place: number;
   reason: string | null;
   status: Generated<string>;
   student_id: string | null;
+  twin_reason: string | null;
 }
 
 export interface ApplicationSubject {

@@ -80,6 +80,27 @@ export const catalogue = {
   },
   'exception.remind': { of: 'tenant', payload: nothing, ...patience.inside },
   'exception.remind_all': { of: 'platform', payload: nothing, ...patience.once },
+  /** To the family: it has come in; and what was decided, as it is when the mail is written. */
+  'application.received': { of: 'tenant', payload: z.object({ application_id: id }), ...patience.outside },
+  'application.decided': {
+    of: 'tenant',
+    payload: z.object({ application_id: id, student_ids: z.array(id) }),
+    ...patience.outside,
+  },
+  /** To one who may decide. */
+  'application.tell': {
+    of: 'tenant',
+    payload: z.object({ user_id: id, application_id: id }),
+    ...patience.outside,
+  },
+  'application.auto_approve': {
+    of: 'tenant',
+    payload: z.object({ application_id: id }),
+    ...patience.inside,
+  },
+  /** Reminders of those that wait for long, and the end of what was rejected long ago. */
+  'application.upkeep': { of: 'tenant', payload: nothing, ...patience.inside },
+  'application.upkeep_all': { of: 'platform', payload: nothing, ...patience.once },
   'code.send': { of: 'tenant', payload: z.object({ code_id: id }), ...patience.urgent },
   'organisation.send': { of: 'platform', payload: z.object({ code_id: id }), ...patience.urgent },
   'recovery.send': {

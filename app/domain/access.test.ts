@@ -45,7 +45,7 @@ Health               | V health.view, U health.edit                             
 Families' accounts   | V family.view, N family.note, F family.file, D family.file_remove                        | VNFD*      | VNFD*  | VNFDb      | VNFb    |             |                 |         |
 Enrolment            | V enrolment.view, C enrolment.create, U enrolment.edit, D enrolment.remove               | VCUD*      | VCUD*  | VCUDb      | VCUb    | VCUDb       | Vc              | Vc      | Vo
 Fees of one student  | U enrolment_fee.edit | U* | U* | | | | | |
-Applications         | V application.view, C application.create, U application.edit, A application.approve, S application.approve_if_set, D application.remove, P application.print, W application.withdraw | VCUADP* | VCUADP* | VAPb | VCUPb | VSb | | | VCWo
+Applications         | V application.view, C application.create, U application.edit, A application.approve, S application.approve_if_set, P application.print, W application.withdraw | VCUAP* | VCUAP* | VAPb | VCUPb | VSb | | | VCWo
 Classes              | V subject.view, C subject.create, U subject.edit, D subject.remove, P subject.print      | VCUDP*     | VCUDP* | VUPb       | V*      | VCUDPb      | Vc              | Vc      | Vo
 … open ones          | V subject.view_open                                                                      |            |        |            |         |             |                 |         | V*
 Fee categories       | V fee_category.view, C fee_category.create, U fee_category.edit, D fee_category.remove, P fee_category.print | VCUDP*     | VCUDP* | VP*        | V*      |             |                 |         |

@@ -52,6 +52,11 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'parent.pays',
   'enrolment.full',
   'student_discount.decided',
+  'application.class_full',
+  'application.already_registered',
+  'application.decided',
+  'application.similar',
+  'application.full_now',
 ])
 
 /** Refusals because of who asks. */

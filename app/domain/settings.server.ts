@@ -7,7 +7,11 @@ const prefix = z.string().regex(/^[A-Z0-9]{2,4}$/)
 
 /** Amounts in sen, rates in basis points. */
 const settingSchemas = {
-  numbering: z.object({ invoice_prefix: prefix.default('INV'), payment_prefix: prefix.default('RCP') }),
+  numbering: z.object({
+    invoice_prefix: prefix.default('INV'),
+    payment_prefix: prefix.default('RCP'),
+    application_prefix: prefix.default('APP'),
+  }),
   tax: z.object({
     rate_bp: z.number().int().min(0).max(10_000).default(600),
     scope: z.enum(['non_citizens', 'all']).default('non_citizens'),
@@ -29,6 +33,16 @@ const settingSchemas = {
   sessions: z.object({
     staff_idle_days: z.number().int().min(1).max(idleDays.staff).default(idleDays.staff),
     parent_idle_days: z.number().int().min(1).max(idleDays.parent).default(idleDays.parent),
+  }),
+  application: z.object({
+    /** Whether the worker approves what is like nobody on file and has all its seats. */
+    auto_approve: z.boolean().default(false),
+    /** Whether what approval bills is issued at once, or waits as a draft. */
+    issue_on_approval: z.boolean().default(true),
+    /** Whether who looks after classes may decide, too. */
+    class_admin_approves: z.boolean().default(false),
+    /** Whether who decides gets a mail of each that comes in. */
+    notify_staff: z.boolean().default(true),
   }),
   audit: z.object({
     /** Whether the superadmins get the last seal of the audit log by mail each day. */

@@ -25,6 +25,7 @@ import type { Plan } from './plan/plan.ts'
 import { randomOf } from './plan/random.ts'
 import { addTeam } from './staff.ts'
 import { add, emptyRows, type Stage } from './stage.ts'
+import { addApplications } from './stories/applications.ts'
 import { addClassStories } from './stories/class-stories.ts'
 import { addClosings } from './stories/closings.ts'
 import { addExceptions } from './stories/exceptions.ts'
@@ -167,7 +168,9 @@ function tellEverything(stage: Stage): void {
   const closed = addClosings(stage, team)
   const settled = addExceptions(stage, team, told.raised)
   const given = giveDiscounts(stage, team, households)
-  addAudit(stage, team, { bills, pays, told: [...asked, ...closed, ...settled, ...given] })
+  const applied = addApplications(stage, team, seats)
+  const events = [...asked, ...closed, ...settled, ...given, ...applied]
+  addAudit(stage, team, { bills, pays, told: events })
   addSignIns(stage)
   completeFiles(stage, departments)
   completeTeaching(stage)

@@ -2,7 +2,7 @@ import { currentDay } from '#app/domain/clock.server.ts'
 import { turnEnrolments } from '#app/domain/enrolments/turn.server.ts'
 import { turnDiscounts } from '#app/domain/student-discounts/turn.server.ts'
 import { closeEndedSubjects } from '#app/domain/subjects/close-subject.server.ts'
-import { enqueueFor } from '#jobs/enqueue.ts'
+import { enqueueForAll } from '#jobs/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 
 export const turnDayOf: Handler<'day.turn'> = async (_payload, { inPlace, log }) => {
@@ -18,16 +18,5 @@ export const turnDayOf: Handler<'day.turn'> = async (_payload, { inPlace, log })
 
 /** Each organisation by itself, so that one that is busy keeps no other waiting. */
 export const turnDayOfAll: Handler<'day.turn_all'> = async (_payload, { inPlace }) => {
-  await inPlace(async (trx) => {
-    const entities = await trx
-      .selectFrom('platform.entity')
-      .select('id')
-      .where('status', '=', 'active')
-      .execute()
-    await enqueueFor(
-      trx,
-      'day.turn',
-      entities.map(({ id }) => ({ entity_id: id, payload: {} })),
-    )
-  })
+  await inPlace((trx) => enqueueForAll(trx, 'day.turn'))
 }

@@ -38,46 +38,56 @@ const tags = z
       .max(mostTags, 'student.tags'),
   )
 
-const child = {
+/** What is asked of a student by the office and of a family that applies. */
+export const childFields = {
   name: text({ min: 2, max: 150 }),
   born_on: plainDate,
   gender: z.enum(genders),
   nationality: z.enum(nationalities),
   identity_type: z.enum(studentIdentityTypes),
-  /** Empty keeps the number that is on file; so does the next but one. */
+  /** Empty keeps the number that is on file; so does the next. */
   identity_no: identityNo.optional(),
-  identity_clear: z.boolean().optional(),
   birth_cert_no: birthCertNo.optional(),
   phone: malaysianPhone.optional(),
   email: email.optional(),
-  /** Empty has the product count. */
-  student_no: text({ max: 20 }).optional(),
-  branch_id: z.uuid(),
-  registered_on: plainDate,
   highest_education: z.enum(educations).optional(),
   previous_school: text({ max: 150 }).optional(),
   transport_type: z.enum(transports).optional(),
   daycare: z.enum(daycares),
   number_of_siblings: z.number().int().min(0).max(20).optional(),
   position_in_family: z.number().int().min(1).max(21).optional(),
+}
+type ChildFields = z.output<z.ZodObject<typeof childFields>>
+
+const child = {
+  ...childFields,
+  identity_clear: z.boolean().optional(),
+  /** Empty has the product count. */
+  student_no: text({ max: 20 }).optional(),
+  branch_id: z.uuid(),
+  registered_on: plainDate,
   tags: tags.optional(),
   /** Another has this name and day of birth, and yet it is somebody else. */
   twin_reason: reason.optional(),
 }
-type Child = z.output<z.ZodObject<typeof child>>
 
-/** What several fields say together. */
-function consistent(input: Child, context: z.RefinementCtx) {
-  const wrong = (field: keyof Child, message: string) =>
+/** What several fields of a student say together. */
+export function consistentChild(input: ChildFields, context: z.RefinementCtx) {
+  const wrong = (field: keyof ChildFields, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message })
-  const { identity_type, identity_no, born_on, registered_on } = input
+  const { identity_type, identity_no, born_on } = input
   if (identity_no && identity_type === 'birth_cert') wrong('identity_no', 'student.identity_none')
   else if (identity_no && identity_type !== 'birth_cert') {
     const problem = identityProblem(identity_type, identity_no)
     if (problem) wrong('identity_no', problem)
   }
   if (born_on < '1920-01-01') wrong('born_on', 'student.born_on')
-  if (registered_on < born_on) wrong('registered_on', 'student.registered_on')
+}
+
+function consistent(input: ChildFields & { registered_on: string }, context: z.RefinementCtx) {
+  consistentChild(input, context)
+  if (input.registered_on < input.born_on)
+    context.addIssue({ code: 'custom', path: ['registered_on'], message: 'student.registered_on' })
 }
 
 /** Edit. An emptied field is written as empty, but for the numbers, which no page gives back. */
@@ -115,9 +125,10 @@ export const studentStatusForm = z.object({
 })
 export type StudentStatusInput = z.output<typeof studentStatusForm>
 
-export const healthForm = z.object({
+export const healthFields = {
   health_conditions: lines(1000).optional(),
   allergies: lines(500).optional(),
-  version,
-})
+}
+
+export const healthForm = z.object({ ...healthFields, version })
 export type HealthInput = z.output<typeof healthForm>

@@ -1,15 +1,23 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
 
+/** Seats that are kept for children of whose application nobody has decided yet; who waits has none. */
+const reserved = sql`application_subject
+  join application_student on application_student.id = application_subject.application_student_id
+  where application_student.status = 'pending' and not application_subject.is_waiting
+    and application_subject.subject_id`
+
 /**
- * Who has a seat in the class of a query: whoever sits in it today, or on its first day where that is still to come.
- * One that pauses keeps the seat.
+ * Who has a seat in the class of a query: whoever sits in it today, or on its first day where that is still to come, and
+ * for whom one is kept then. One that pauses keeps the seat.
  */
 export const seatsOn = (today: string) => {
   const day = sql`greatest(subject.starts_on, ${today}::date)`
-  return sql<number>`(select count(*) from enrolment where enrolment.subject_id = subject.id
+  return sql<number>`((select count(*) from enrolment where enrolment.subject_id = subject.id
     and enrolment.status in ('active', 'paused') and enrolment.starts_on <= ${day}
-    and (enrolment.ends_on is null or enrolment.ends_on >= ${day}))`
+    and (enrolment.ends_on is null or enrolment.ends_on >= ${day}))
+    + (select count(*) from ${reserved} = subject.id
+      and (application_subject.starts_on is null or application_subject.starts_on <= ${day})))`
 }
 
 /** Who waits for a seat in the class of a query. */
@@ -25,6 +33,7 @@ export async function mostSeatedFrom(db: Kysely<DB>, subject_id: string, from: s
     with seat as (
       select starts_on, ends_on from enrolment
       where subject_id = ${subject_id} and status in ('active', 'paused')
+      union all select coalesce(application_subject.starts_on, ${from}), null from ${reserved} = ${subject_id}
     ), day as (select ${from}::date as on_day union select starts_on from seat where starts_on > ${from}::date)
     select coalesce(max(taken), 0) as most from (
       select (select count(*) from seat where starts_on <= on_day and (ends_on is null or ends_on >= on_day)) as taken

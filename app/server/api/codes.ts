@@ -103,6 +103,7 @@ const inputInvalid: Answer = ['INPUT_INVALID', 422]
 const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   admin: ['ACTION_NOT_ALLOWED', 403],
   api: inputInvalid,
+  application: ['ACTION_NOT_ALLOWED', 409],
   audit: inputInvalid,
   auth: ['AUTH_FAILED', 401],
   cancel_request: ['ACTION_NOT_ALLOWED', 409],
