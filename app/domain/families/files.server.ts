@@ -59,25 +59,33 @@ export async function addFile(
 
 /** A file that is still there; refuses with not_found.file. */
 export async function familyFile(db: Kysely<DB>, scope: RowScope, id: string) {
+  const row = await reachedFile(db, scope, id)
+  if (row.removed_at) throw new Refusal('not_found.file')
+  return row
+}
+
+async function reachedFile(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await db
     .selectFrom('family_file')
-    .select(['id', 'parent_id', 'name', 'content_type', 'size_bytes', 'storage_key'])
+    .select(['id', 'parent_id', 'name', 'content_type', 'size_bytes', 'storage_key', 'removed_at'])
     .where('id', '=', id)
-    .where('removed_at', 'is', null)
     .where('parent_id', 'in', parentsIn(db, scope).select('parent.id'))
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.file')
   return row
 }
 
-/** The row stays and says what it was; the bytes are for whoever calls to remove. Refuses with not_found.file. */
+/**
+ * The row stays and says what it was; the bytes are for whoever calls to remove. One that was removed already stays as
+ * it is. Refuses with not_found.file.
+ */
 export async function removeFile(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
   id: string,
 ): Promise<{ parent_id: string; storage_key: string; file: string }> {
-  const { parent_id, storage_key, name: file } = await familyFile(trx, scope, id)
+  const { parent_id, storage_key, name: file } = await reachedFile(trx, scope, id)
   const removed = await trx
     .updateTable('family_file')
     .set({ removed_at: sql<Date>`now()`, removed_by: actor.id })
@@ -85,9 +93,10 @@ export async function removeFile(
     .where('removed_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!removed) throw new Refusal('not_found.file')
-  const { name } = await reachedParent(trx, scope, parent_id)
-  const change = named(name, { before: { file } })
-  await record(trx, actor, 'parent.file_removed', { type: 'parent', id: parent_id }, change)
+  if (removed) {
+    const { name } = await reachedParent(trx, scope, parent_id)
+    const change = named(name, { before: { file } })
+    await record(trx, actor, 'parent.file_removed', { type: 'parent', id: parent_id }, change)
+  }
   return { parent_id, storage_key, file }
 }

@@ -1,8 +1,8 @@
-import { newFileKey } from '#app/integrations/files/key.ts'
 import { newId } from '#db/id.ts'
 import {
   discount,
   enrolment,
+  type Given,
   insert,
   next,
   student,
@@ -22,6 +22,16 @@ async function spareChild(trx: Trx, corner: Corner, given: Parameters<typeof stu
     { payer: { id: payer_parent_id } },
   )
   return { ...row, payer_parent_id, subject_id }
+}
+
+/** A file of the corner's family, of which there is nothing but its row. */
+function fileOf(trx: Trx, corner: Corner, given: Given<'family_file'> = {}) {
+  const { payer_parent_id: parent_id, user_id, mark } = corner
+  return insert(trx, 'family_file', {
+    ...{ id: newId(), parent_id, name: mark, created_by: user_id, size_bytes: 4 },
+    ...{ content_type: 'application/pdf', storage_key: `00/${String(next()).padStart(40, '0')}.pdf` },
+    ...given,
+  })
 }
 
 /** Families and what their children attend, as addresses can be about them. */
@@ -59,12 +69,9 @@ export const families = {
     make: (trx, { payer_parent_id: parent_id, user_id, mark }) =>
       insert(trx, 'family_note', { id: newId(), parent_id, body: mark, created_by: user_id }),
   },
-  familyFile: {
-    make: (trx, { payer_parent_id: parent_id, user_id, mark }) =>
-      insert(trx, 'family_file', {
-        ...{ id: newId(), parent_id, name: mark, created_by: user_id, size_bytes: 4 },
-        ...{ content_type: 'application/pdf', storage_key: newFileKey('pdf') },
-      }),
+  familyFile: { make: (trx, corner) => fileOf(trx, corner) },
+  removedFamilyFile: {
+    make: (trx, corner) => fileOf(trx, corner, { removed_at: new Date(), removed_by: corner.user_id }),
   },
   student: {
     make: async (_, { student_id }) => ({ id: student_id }),

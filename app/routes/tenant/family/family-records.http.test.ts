@@ -138,8 +138,7 @@ describe('files', () => {
     const to = `/family/file/remove/${row!.id}`
     expect((await clerk.post(to)).status).toBe(403)
     const admin = await product.signedInAs(tenant, 'admin')
-    expect(await admin.post(to)).toRedirectTo(`${path}#files`)
-    expect((await admin.post(to)).status).toBe(404)
+    for (const _ of [1, 2]) expect(await admin.post(to)).toRedirectTo(`${path}#files`)
     expect((await clerk.get(`/family/file/get/${row!.id}`)).status).toBe(404)
     expect(await page(clerk, path)).toMatch(/<s>Surat<\/s>[\s\S]*Removed by/)
   })
