@@ -122,7 +122,7 @@ test('rows of the file are rows that are written and rows that are listed, whate
       const failed = (await file.rows()).filter(({ status }) => status === 'failed')
       expect((await countOf()) - before).toBe(rows.length - listed.length - failed.length)
     }),
-    { numRuns: soaking ? 200 : 12 },
+    { numRuns: soaking ? 100 : 12 },
   )
 })
 

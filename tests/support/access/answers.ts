@@ -4,7 +4,7 @@ import { unzipped } from '#tests/support/jobs/zip.ts'
 export async function wordsOf(response: Response): Promise<string> {
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
   const bytes = Buffer.from(await response.arrayBuffer())
-  const isSheet = response.headers.get('content-type')?.includes('spreadsheetml')
+  const isSheet = bytes.length > 0 && response.headers.get('content-type')?.includes('spreadsheetml')
   return `${headers}\n\n${isSheet ? unzipped(bytes) : bytes}`
 }
 
