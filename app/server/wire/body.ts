@@ -1,12 +1,24 @@
+import { pictureLimits } from '#app/domain/accounts/profile.ts'
+import { paperLimit } from '#app/domain/online-registration/papers.ts'
+
 /** Bytes of a form; files come with their own routes and limit. */
 const bodyLimit = 1_000_000
 
-/** Bytes of a body that brings a file: more than the file may have, so that the form can say so. */
-const fileRoutes: Record<string, number> = { '/profile/avatar': 5_000_000 }
+/**
+ * Bytes of a body that brings a file, and those that the file may have: fewer, so that the form can say so. Beyond the
+ * body's a page of its own says it.
+ */
+const fileRoutes: Record<string, { body: number; file: number }> = {
+  '/profile/avatar': { body: 5_000_000, file: pictureLimits.bytes },
+  '/register/documents': { body: 6_000_000, file: paperLimit.bytes },
+}
 
 export function bodyLimitOf(path: string): number {
-  return fileRoutes[path] ?? bodyLimit
+  return fileRoutes[path]?.body ?? bodyLimit
 }
+
+/** Undefined of a path that takes no files. */
+export const fileLimitOf = (path: string): number | undefined => fileRoutes[path]?.file
 
 export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge'

@@ -1,0 +1,12 @@
+import type { TFunction } from 'i18next'
+import type { SeatState } from '#app/domain/online-registration/offered.ts'
+import type { Tone } from '#app/ui/feedback/tones.ts'
+
+const tones: Record<SeatState, Tone> = { open: 'good', waiting: 'wait', full: 'bad', closed: 'off' }
+
+/** How a class stands for who would like to come, for a StatusBadge. */
+export const seatWord = (seats: SeatState, t: TFunction) => ({
+  status: seats,
+  tone: tones[seats],
+  label: t(`register.seats.${seats}`),
+})
