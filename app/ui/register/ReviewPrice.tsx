@@ -8,7 +8,7 @@ import { Entries } from '#app/ui/page/Entries.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { Sums } from '#app/ui/page/Sums.tsx'
 import { priceWords } from './price.ts'
-import { seatWord } from './seats.ts'
+import { shortSeatWord } from './seats.ts'
 
 type Reviewed = Awaited<ReturnType<typeof reviewed>>
 
@@ -27,15 +27,16 @@ export function ReviewPrice({ children, estimate }: Pick<Reviewed, 'children' | 
     >
       <Entries
         items={chosen.map(({ child, subject }) => ({
-          title: `${subject.name} · ${child}`,
+          title: subject.name,
           meta: [
+            child,
             weekWords(subject.schedule, t),
             priceWords(subject.price, t),
             subject.isOutsideAge && t('register.outside_age'),
           ]
             .filter(Boolean)
             .join(' · '),
-          status: <StatusBadge {...seatWord(subject.seats, t)} />,
+          status: <StatusBadge {...shortSeatWord(subject.seats, t)} />,
         }))}
       />
       {first > 0 && (

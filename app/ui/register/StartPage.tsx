@@ -12,7 +12,7 @@ import { Entries } from '#app/ui/page/Entries.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { priceWords } from './price.ts'
-import { seatWord } from './seats.ts'
+import { shortSeatWord } from './seats.ts'
 
 type Start = Awaited<ReturnType<typeof startOf>>
 
@@ -64,7 +64,7 @@ function OneSubject({ subject }: { subject: NonNullable<Start['subject']> }) {
     <section className="section">
       <div className="head">
         <h2>{name}</h2>
-        <StatusBadge {...seatWord(seats, t)} />
+        <StatusBadge {...shortSeatWord(seats, t)} />
       </div>
       <Facts
         items={[

@@ -14,6 +14,8 @@ import { priceWords } from './price.ts'
 import { seatWord } from './seats.ts'
 
 interface ChoiceRow extends OfferedSubject {
+  /** Its first day, when that is still to come. */
+  begins: string | null
   price: Price
   isOutsideAge: boolean
   isChosen: boolean
@@ -128,11 +130,11 @@ function Group({ legend, rows }: { legend: string; rows: readonly ChoiceRow[] })
 function Row({ row }: { row: ChoiceRow }) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { id, name, branch, schedule, starts_on, seats, price, isOutsideAge, isChosen } = row
+  const { id, name, branch, schedule, begins, seats, price, isOutsideAge, isChosen } = row
   const facts = [
     weekWords(schedule, t),
     branch,
-    starts_on && t('register.starts_on', { date: formatDate(starts_on, locale) }),
+    begins && t('register.starts_on', { date: formatDate(begins, locale) }),
   ]
   return (
     <div className="choice">

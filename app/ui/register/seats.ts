@@ -10,3 +10,7 @@ export const seatWord = (seats: SeatState, t: TFunction) => ({
   tone: tones[seats],
   label: t(`register.seats.${seats}`),
 })
+
+/** The same beside the name of a class, where a narrow screen has little room. */
+export const shortSeatWord = (seats: SeatState, t: TFunction) =>
+  seats === 'waiting' ? { ...seatWord(seats, t), label: t('register.waiting_list') } : seatWord(seats, t)

@@ -54,6 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const shown = new Set(offered.rows.map(({ id }) => id))
   const described = (subject: (typeof offered.rows)[number]) => ({
     ...subject,
+    begins: subject.starts_on && subject.starts_on > today ? subject.starts_on : null,
     price: priceOf(subject.fees, named!.typed.nationality || 'MY'),
     isOutsideAge: outsideAge(subject, named!.born_on, today),
     isChosen: child.subjects.includes(subject.id),

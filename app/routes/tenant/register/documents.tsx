@@ -87,13 +87,15 @@ export default function DocumentsStep() {
     >
       {groups.map(({ place, name, papers }) => (
         <Section key={place ?? 'family'} title={name}>
-          {papers.map((paper) => (
-            <PaperField
-              key={paperKey(paper)}
-              paper={paper}
-              error={answer?.paper === paperKey(paper) ? answer.error : undefined}
-            />
-          ))}
+          <div className="fields">
+            {papers.map((paper) => (
+              <PaperField
+                key={paperKey(paper)}
+                paper={paper}
+                error={answer?.paper === paperKey(paper) ? answer.error : undefined}
+              />
+            ))}
+          </div>
         </Section>
       ))}
       <p className="actions">

@@ -2,6 +2,8 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { codeForm } from '#app/domain/accounts/account-forms.ts'
+import { codeLife } from '#app/domain/codes/one-time-code.ts'
+import { unbrokenPhone } from '#app/domain/contact/phone.ts'
 import { pendingPhoneProof, provePhone } from '#app/domain/online-registration/phone-proof.server.ts'
 import { paths } from '#app/paths.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
@@ -40,6 +42,10 @@ export default function PhoneCode() {
   return (
     <CodePage
       title={t('auth.code_title')}
+      about={t('register.prove.sent', {
+        phone: unbrokenPhone(pending.address),
+        minutes: codeLife.seconds / 60,
+      })}
       pending={pending}
       again={paths.register.phone()}
       other={{ label: t('register.prove.other'), href: paths.register.parents() }}

@@ -12,6 +12,7 @@ import { childrenOf } from '#app/server/register/children.ts'
 import { atStep, placeOf } from '#app/server/register/registering.ts'
 import { drawn, errorsOf, saveTypedPage } from '#app/server/register/typed-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { ConfirmButton } from '#app/ui/form/Button.tsx'
 import { StepPage } from '#app/ui/register/StepPage.tsx'
 import { TypedForm } from '#app/ui/register/TypedForm.tsx'
 
@@ -51,6 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     errors: searchParams.has('check') ? errorsOf(fields, typed, demands) : {},
     subject: z.uuid().safeParse(searchParams.get('subject')).data,
     name: (more || isKnown) && named ? named.name : null,
+    removed: more ? null : (named?.name ?? null),
     number: child ? answers.students.indexOf(child) + 1 : answers.students.length + 1,
     back: more ? paths.register.student(place) : paths.register.students(),
   }
@@ -73,13 +75,22 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function StudentStep() {
-  const { typed, errors, name, number, back, ...page } = useLoaderData<typeof loader>()
+  const { typed, errors, name, removed, number, back, ...page } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() ?? { typed, errors }
   const { t } = useTranslation()
   const title = name ? t('register.more_of', { name }) : t('register.child_number', { number })
   return (
     <StepPage place={page.step} title={title} back={back} until={page.until}>
       <TypedForm noun="student" {...page} answer={answer} />
+      {removed && (
+        <ConfirmButton
+          label={t('register.remove_child')}
+          text={t('register.remove_question', { name: removed })}
+          action={paths.register.studentRemove()}
+          confirm={t('register.remove_yes')}
+          fields={{ place: String(page.place) }}
+        />
+      )}
     </StepPage>
   )
 }

@@ -10,7 +10,7 @@ import { unlisted } from '#app/server/payments/public-page.ts'
 import { childrenOf } from '#app/server/register/children.ts'
 import { atStep, pageFrom, placeOf } from '#app/server/register/registering.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { ConfirmButton, LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { StepPage } from '#app/ui/register/StepPage.tsx'
 
@@ -51,18 +51,22 @@ export default function StudentsStep() {
           {children.map(({ place, name, born_on, isEdited }) => (
             <li key={place}>
               <div>
-                {isEdited ? <a href={paths.register.student(place)}>{name}</a> : name}
+                {name}
                 {born_on && isPlainDate(born_on) && (
                   <p className="quiet small">{formatDate(born_on, locale)}</p>
                 )}
               </div>
-              <ConfirmButton
-                label={t('register.remove')}
-                text={t('register.remove_question', { name })}
-                action={paths.register.studentRemove()}
-                confirm={t('register.remove_yes')}
-                fields={{ place: String(place) }}
-              />
+              {isEdited ? (
+                <a href={paths.register.student(place)}>{t('register.change')}</a>
+              ) : (
+                <PostButton
+                  action={paths.register.studentRemove()}
+                  look="link"
+                  fields={{ place: String(place) }}
+                >
+                  {t('register.remove')}
+                </PostButton>
+              )}
             </li>
           ))}
         </ul>

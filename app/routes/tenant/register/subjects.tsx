@@ -12,7 +12,7 @@ import { LinkButton } from '#app/ui/form/Button.tsx'
 import { Entries } from '#app/ui/page/Entries.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { StepPage } from '#app/ui/register/StepPage.tsx'
-import { seatWord } from '#app/ui/register/seats.ts'
+import { shortSeatWord } from '#app/ui/register/seats.ts'
 
 /** The classes of each child, with the way to choose among all. */
 export const handle = { access: 'guest', title: 'register.steps.subjects', look: 'public' } satisfies Handle
@@ -61,7 +61,7 @@ export default function SubjectsStep() {
               items={chosen.map(({ subject }) => ({
                 title: subject?.name ?? t('register.subject_gone'),
                 meta: subject && [subject.program, subject.branch].join(' · '),
-                status: <StatusBadge {...seatWord(subject?.seats ?? 'closed', t)} />,
+                status: <StatusBadge {...shortSeatWord(subject?.seats ?? 'closed', t)} />,
               }))}
             />
           ) : (
