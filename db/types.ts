@@ -35,7 +35,6 @@ export interface Application {
   estimate_sen: number | null;
   form: string;
   id: string;
-  invoice_id: string | null;
   ip: string | null;
   locale: string;
   number: string;
@@ -87,6 +86,7 @@ export interface ApplicationStudent {
   gender: string;
   id: string;
   identity_no_index: Buffer | null;
+  invoice_id: string | null;
   is_existing: Generated<boolean>;
   name: string;
   place: number;

@@ -54,6 +54,8 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'application.class_full',
   'application.already_registered',
   'application.decided',
+  'application.similar',
+  'application.full_now',
 ])
 
 /** Refusals because of who asks. */

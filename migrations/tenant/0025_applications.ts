@@ -23,8 +23,6 @@ create table application (
   answers_sealed text,
   -- once and first month, as told to the family before it handed in
   estimate_sen bigint,
-  -- what approval billed; one for the family
-  invoice_id uuid,
   decided_by uuid,
   decided_at timestamptz,
   reason text,
@@ -44,11 +42,10 @@ create table application (
   constraint application_public_code_key unique (public_code),
   constraint application_user_id_fkey foreign key (user_id) references user_account (id),
   constraint application_parent_id_fkey foreign key (parent_id) references parent (id),
-  constraint application_invoice_id_fkey foreign key (invoice_id) references invoice (id),
   constraint application_channel_check check (channel in ('public','parent','staff','import')),
   constraint application_form_check check (form in ('default','simplified')),
   constraint application_status_check check (status in ('pending','approved','rejected')),
-  constraint application_locale_check check (locale in ('en','my')),
+  constraint application_locale_check check (locale ~ '^[a-z]{2,8}$'),
   constraint application_decided_check check ((decided_at is null) = (status = 'pending')),
   constraint application_reason_check check (status <> 'rejected' or reason is not null),
   constraint application_withdrawn_check check (withdrawn_at is null or status = 'rejected')
@@ -96,6 +93,8 @@ create table application_student (
   is_existing boolean not null default false,
   -- why this is not the child on file with the same name and birthday
   twin_reason text,
+  -- what approval billed
+  invoice_id uuid,
   status text not null default 'pending',
   reason text,
   decided_by uuid,
@@ -105,6 +104,7 @@ create table application_student (
   constraint application_student_application_id_fkey foreign key (application_id) references application (id),
   constraint application_student_branch_id_fkey foreign key (branch_id) references branch (id),
   constraint application_student_student_id_fkey foreign key (student_id) references student (id),
+  constraint application_student_invoice_id_fkey foreign key (invoice_id) references invoice (id),
   constraint application_student_place_check check (place between 1 and 10),
   constraint application_student_gender_check check (gender in ('male','female')),
   constraint application_student_status_check check (status in ('pending','approved','rejected')),

@@ -27,7 +27,7 @@ export async function closeWhenDecided(
   trx: Transaction<DB>,
   actor: Actor,
   id: string,
-  more: { reason?: string | null; withdrawn?: boolean; invoice_id?: string | null } = {},
+  more: { reason?: string | null; withdrawn?: boolean } = {},
 ): Promise<ApplicationStatus> {
   const { open, approved } = await trx
     .selectFrom('application_student')
@@ -45,7 +45,6 @@ export async function closeWhenDecided(
     .updateTable('application')
     .set({
       ...(status === 'pending' ? {} : decision),
-      ...(more.invoice_id ? { invoice_id: more.invoice_id } : {}),
       ...changed({ id: userOf(actor) }),
     })
     .where('id', '=', id)

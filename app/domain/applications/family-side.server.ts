@@ -44,8 +44,8 @@ export interface FamilyApplication {
   decided_at: Date | null
   withdrawn_at: Date | null
   reason: string | null
-  /** Null until something was billed and issued. */
-  invoice: { number: string; public_code: string; balance_sen: number; due_on: string } | null
+  /** What was billed at approval and issued, of each child; empty until then. */
+  invoices: { child: string; number: string; public_code: string; balance_sen: number; due_on: string }[]
   students: {
     place: number
     name: string
@@ -63,30 +63,32 @@ export async function applicationByCode(
 ): Promise<FamilyApplication | undefined> {
   const row = await db
     .selectFrom('application')
-    .leftJoin('invoice', (join) =>
-      join
-        .onRef('invoice.id', '=', 'application.invoice_id')
-        .on('invoice.status', 'not in', ['draft', 'cancelled']),
-    )
-    .select(['application.id', 'application.number', 'application.status', 'application.locale'])
-    .select(['application.submitted_at', 'application.decided_at', 'application.withdrawn_at'])
-    .select(['application.reason', 'invoice.number as invoice_number', 'invoice.due_on'])
-    .select(['invoice.public_code as invoice_code', 'invoice.balance_sen'])
-    .where('application.public_code', '=', public_code)
-    .where('application.anonymised_at', 'is', null)
+    .select(['id', 'number', 'status', 'locale', 'submitted_at', 'decided_at', 'withdrawn_at', 'reason'])
+    .where('public_code', '=', public_code)
+    .where('anonymised_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const { invoice_number: number, invoice_code, balance_sen, due_on, ...application } = row
-  return {
-    ...application,
-    status: row.status as ApplicationStatus,
-    locale: knownLocale(row.locale),
-    invoice:
-      number && invoice_code && due_on
-        ? { number, public_code: invoice_code, balance_sen: balance_sen ?? 0, due_on }
-        : null,
-    students: await childrenOf(db, row.id),
-  }
+  const [students, invoices] = await Promise.all([childrenOf(db, row.id), invoicesOf(db, row.id)])
+  const { status, locale } = row
+  return { ...row, status: status as ApplicationStatus, locale: knownLocale(locale), invoices, students }
+}
+
+/** What approval billed and issued, as its payer finds it. */
+export async function invoicesOf(db: Kysely<DB>, application_id: string) {
+  const rows = await db
+    .selectFrom('application_student')
+    .innerJoin('invoice', 'invoice.id', 'application_student.invoice_id')
+    .select(['application_student.name as child', 'invoice.number', 'invoice.public_code'])
+    .select(['invoice.balance_sen', 'invoice.due_on'])
+    .where('application_student.application_id', '=', application_id)
+    .where('invoice.status', 'not in', ['draft', 'cancelled'])
+    .orderBy('application_student.place')
+    .execute()
+  return rows.map(({ number, balance_sen, ...row }) => ({
+    ...row,
+    number: number ?? '',
+    balance_sen: balance_sen ?? 0,
+  }))
 }
 
 async function childrenOf(db: Kysely<DB>, application_id: string) {

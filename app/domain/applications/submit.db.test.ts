@@ -167,7 +167,7 @@ describe('the family', () => {
     const { public_code, number, id } = await apply(maths.id)
     const found = await tenant.read((db) => applicationByCode(db, public_code))
     expect(found).toMatchObject({
-      ...{ number, status: 'pending', invoice: null },
+      ...{ number, status: 'pending', invoices: [] },
       students: [{ status: 'pending', subjects: [{ name: 'Matematik Tambahan', is_waiting: false }] }],
     })
     expect(await withdraw(public_code)).toBe(number)

@@ -15,9 +15,16 @@ import { turnEnrolments } from './turn.server.ts'
 
 /** What became of it, for the page to say. */
 export interface Enrolled {
+  id: string
   name: string
   subject: string
   status: 'active' | 'waitlisted'
+}
+
+/** How somebody comes to a class: `seat` takes no place on its waiting list, `waiting` nothing else. */
+interface Way {
+  source?: 'staff' | 'application'
+  place?: 'seat' | 'waiting'
 }
 
 /**
@@ -31,8 +38,9 @@ export async function enrol(
   actor: Actor,
   scope: RowScope,
   student_id: string,
-  { subject_id, starts_on }: EnrolInput,
+  { subject_id, starts_on }: Omit<EnrolInput, 'form_key'>,
   today: string,
+  { source = 'staff', place }: Way = {},
 ): Promise<Enrolled> {
   const student = await studentsIn(trx, scope)
     .select(['student.name', 'student.status'])
@@ -46,18 +54,18 @@ export async function enrol(
   const [first, last] = [subject.starts_on ?? starts_on, subject.ends_on ?? starts_on]
   if (starts_on < first || starts_on > last || isFar(starts_on, today))
     throw new Refusal('enrolment.starts_on', 'starts_on')
-  const isFull = !(await hasPlace(trx, subject, starts_on))
-  if (isFull && !subject.waitlist) refuseFull(subject)
+  const isFull = place === 'waiting' || !(await hasPlace(trx, subject, starts_on))
+  if (isFull && (!subject.waitlist || place === 'seat')) refuseFull(subject)
   const status = isFull ? 'waitlisted' : 'active'
   const id = newId()
   const values = { student_id, subject_id, starts_on, status } as const
   await trx
     .insertInto('enrolment')
-    .values({ id, ...values, source: 'staff', created_by: actor.id, updated_by: actor.id })
+    .values({ id, ...values, source, created_by: actor.id, updated_by: actor.id })
     .execute()
   const after = { name: student.name, subject: subject.name, ...values }
   await record(trx, actor, 'enrolment.created', { type: 'enrolment', id }, { after })
-  return { name: student.name, subject: subject.name, status }
+  return { id, name: student.name, subject: subject.name, status }
 }
 
 /**

@@ -36,7 +36,7 @@ const end = (id: string, ends_on: string, version = 1) =>
 describe('enrolling', () => {
   test('gives a seat, once', async () => {
     const [child, maths] = [await pupil(), await taught({ name: 'Matematik' })]
-    expect(await join(child.id, maths.id)).toEqual({
+    expect(await join(child.id, maths.id)).toMatchObject({
       ...{ name: child.name, subject: 'Matematik', status: 'active' },
     })
     await expect(join(child.id, maths.id)).toRefuse('duplicate.enrolment', 'subject_id')

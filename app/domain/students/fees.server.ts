@@ -1,7 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { formatDate } from '#app/domain/dates.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import { type Frequency, type Period, periodOf, periodWords } from './period.ts'
+import { type Proration, proratedPrice } from './proration.ts'
 
 export interface SuggestedLine {
   description: string
@@ -26,7 +28,7 @@ export async function dueFees(
 ): Promise<{ lines: SuggestedLine[]; billed: string[] }> {
   const [{ startMonth, locale }, fees, earlier] = await Promise.all([
     billing(db),
-    feesOf(db, student_id, today),
+    feesOf(db, student_id, sql`${today}::date`).where('enrolment.starts_on', '<=', today).execute(),
     billedFees(db, student_id),
   ])
   const lines: SuggestedLine[] = []
@@ -35,25 +37,79 @@ export async function dueFees(
     const period = periodOf(fee.frequency as Frequency, today, startMonth)
     if (!concerns(fee, today, period)) continue
     const words = period ? periodWords(period, locale) : ''
-    const description = [fee.subject, fee.fee_type, words].filter(Boolean).join(', ').slice(0, 200)
+    const description = described(fee, words)
     const isBilled = earlier.some(
       ({ subject_fee_id, period_starts_on }) =>
         subject_fee_id === fee.id && (!period || period_starts_on === period.starts_on),
     )
     if (isBilled) billed.push(description)
-    else
-      lines.push({
-        description,
-        subject_fee_id: fee.id,
-        fee_type_id: fee.fee_type_id,
-        period_starts_on: period?.starts_on ?? null,
-        period_ends_on: period?.ends_on ?? null,
-        quantity: fee.quantity,
-        price_sen: fee.amount_sen,
-      })
+    else lines.push(lineOf(fee, period, description, fee.amount_sen))
   }
   return { lines, billed }
 }
+
+/**
+ * What a student pays who has just been given seats: what is billed once, and the first period of each fee, of which
+ * they pay as the fee says from the day on which they begin. One that costs nothing then is left out.
+ */
+export async function joiningFees(
+  db: Kysely<DB>,
+  student_id: string,
+  enrolment_ids: readonly string[],
+  today: string,
+): Promise<SuggestedLine[]> {
+  const joined = sql<string>`greatest(enrolment.starts_on, ${today}::date)`
+  const [{ startMonth, locale }, fees, earlier] = await Promise.all([
+    billing(db),
+    feesOf(db, student_id, joined)
+      .where(sql<boolean>`enrolment.id = any(${enrolment_ids}::uuid[])`)
+      .select(joined.as('joined_on'))
+      .select(['subject_fee.proration', 'subject.sessions_per_month'])
+      .select(
+        sql<number[]>`array(select distinct weekday::integer from subject_schedule
+          where subject_schedule.subject_id = subject.id)`.as('weekdays'),
+      )
+      .execute(),
+    billedFees(db, student_id),
+  ])
+  return fees.flatMap((fee) => {
+    const { joined_on, weekdays, sessions_per_month } = fee
+    const period = periodOf(fee.frequency as Frequency, joined_on, startMonth)
+    const isBilled = earlier.some(
+      ({ subject_fee_id, period_starts_on }) =>
+        subject_fee_id === fee.id && (!period || period_starts_on === period.starts_on),
+    )
+    if (isBilled || !concerns(fee, joined_on, period)) return []
+    const lessons = { weekdays, per_month: sessions_per_month }
+    const price = proratedPrice(fee.amount_sen, fee.proration as Proration, period, joined_on, lessons)
+    if (price === 0) return []
+    const days = period && `${formatDate(joined_on, locale)} – ${formatDate(period.ends_on, locale)}`
+    const words = period ? (price === fee.amount_sen ? periodWords(period, locale) : days!) : ''
+    return [lineOf(fee, period, described(fee, words), price)]
+  })
+}
+
+interface Priced {
+  id: string
+  fee_type_id: string
+  quantity: number
+  subject: string
+  fee_type: string
+}
+
+const described = ({ subject, fee_type }: Priced, words: string) =>
+  [subject, fee_type, words].filter(Boolean).join(', ').slice(0, 200)
+
+const lineOf = (
+  { id, fee_type_id, quantity }: Priced,
+  period: Period | undefined,
+  description: string,
+  price_sen: number,
+): SuggestedLine => ({
+  ...{ description, subject_fee_id: id, fee_type_id, quantity, price_sen },
+  period_starts_on: period?.starts_on ?? null,
+  period_ends_on: period?.ends_on ?? null,
+})
 
 interface Concerned {
   billing_months: number[] | null
@@ -78,7 +134,8 @@ async function billing(db: Kysely<DB>) {
   return { startMonth: academic_year_start_month, locale: knownLocale(default_locale) }
 }
 
-async function feesOf(db: Kysely<DB>, student_id: string, today: string) {
+/** Of the classes of a student, as they are on a day of each. */
+function feesOf(db: Kysely<DB>, student_id: string, day: RawBuilder<unknown>) {
   return db
     .selectFrom('enrolment')
     .innerJoin('student', 'student.id', 'enrolment.student_id')
@@ -100,18 +157,15 @@ async function feesOf(db: Kysely<DB>, student_id: string, today: string) {
     ])
     .where('enrolment.student_id', '=', student_id)
     .where('enrolment.status', '=', 'active')
-    .where('enrolment.starts_on', '<=', today)
-    .where((eb) => eb.or([eb('enrolment.ends_on', 'is', null), eb('enrolment.ends_on', '>=', today)]))
+    .where(sql<boolean>`(enrolment.ends_on is null or enrolment.ends_on >= ${day})`)
     .where('subject.deleted_at', 'is', null)
     .where('subject.status', '=', 'active')
     .where('subject_fee.deleted_at', 'is', null)
     .where('subject_fee.status', '=', 'active')
-    .where('subject_fee.starts_on', '<=', today)
-    .where((eb) => eb.or([eb('subject_fee.ends_on', 'is', null), eb('subject_fee.ends_on', '>=', today)]))
+    .where(sql<boolean>`${day} between subject_fee.starts_on and coalesce(subject_fee.ends_on, 'infinity')`)
     .where('fee_type.deleted_at', 'is', null)
     .orderBy('subject.name')
     .orderBy('subject_fee.id')
-    .execute()
 }
 
 /** On drafts too; what is cancelled does not count. */

@@ -1,0 +1,148 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { identityColumns, identityIndexes } from '#app/domain/accounts/identity.server.ts'
+import type { Actor } from '#app/domain/actor.ts'
+import { difference, named, record } from '#app/domain/audit.ts'
+import { changed } from '#app/domain/changed.ts'
+import { addressNames } from '#app/domain/contact/address.ts'
+import { isMobile } from '#app/domain/contact/phone.ts'
+import { createParent } from '#app/domain/parents/change-parent.server.ts'
+import type { Relationship } from '#app/domain/parents/parent.ts'
+import { invite } from '#app/domain/passwords/invitation.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { Keys } from '#app/domain/secrets.server.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import type { ParentAnswers } from './application-form.ts'
+import { everywhere } from './reach.server.ts'
+
+/** By what a parent on file is known again; `self`: who applied was signed in as that parent. */
+export type KnownBy = 'self' | 'identity_no' | 'phone' | 'email'
+
+/**
+ * The parent on file who applied: signed in, else with the same identity number, else with the same phone, else with the
+ * same address. Undefined when it is somebody new.
+ */
+export async function knownParent(
+  db: Kysely<DB>,
+  keys: Keys,
+  { identity_no, phone, email: typed }: Pick<ParentAnswers, 'identity_no' | 'phone' | 'email'>,
+  self: string | null,
+): Promise<{ id: string; name: string; status: string; by: KnownBy } | undefined> {
+  const email = typed ?? null
+  const indexes = identity_no
+    ? identityIndexes(keys.ring, { place: keys.place, table: 'parent' }, identity_no)
+    : []
+  return db
+    .selectFrom('parent')
+    .select(['id', 'name', 'status'])
+    .select(
+      sql<KnownBy>`case when id = ${self}::uuid then 'self' when identity_no_index = any(${indexes}::bytea[])
+        then 'identity_no' when phone = ${phone} then 'phone' else 'email' end`.as('by'),
+    )
+    .where('deleted_at', 'is', null)
+    .where(
+      sql<boolean>`(id = ${self}::uuid or identity_no_index = any(${indexes}::bytea[]) or phone = ${phone}
+        or lower(email) = ${email})`,
+    )
+    .orderBy(sql`id = ${self}::uuid desc nulls last`)
+    .orderBy(sql`identity_no_index = any(${indexes}::bytea[]) desc nulls last`)
+    .orderBy(sql`phone = ${phone} desc`)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/**
+ * The parent on file who applied, in whose details what was empty is filled in; else a new one, with an account and an
+ * invitation to it unless somebody has an account with this phone or address already. Refuses one who is on file but not
+ * active (application.parent_inactive).
+ */
+export async function settleParent(
+  trx: Transaction<DB>,
+  actor: Actor,
+  keys: Keys,
+  answers: ParentAnswers,
+  self: string | null,
+): Promise<{ id: string; relationship: Relationship }> {
+  const { relationship } = answers
+  const known = await knownParent(trx, keys, answers, self)
+  if (!known) {
+    const input = { ...answers, consent: true, is_another: true }
+    const id = await createParent(trx, actor, everywhere, keys, input)
+    await openAccount(trx, actor, keys, id, answers)
+    return { id, relationship }
+  }
+  if (known.status !== 'active')
+    throw new Refusal('application.parent_inactive', undefined, { name: known.name })
+  await fillIn(trx, actor, keys, known.id, answers)
+  return { id: known.id, relationship }
+}
+
+const plain = ['email', 'home_phone', 'occupation', 'tin'] as const
+
+/** What is on file stays; what is not yet is taken from the answers. */
+async function fillIn(trx: Transaction<DB>, actor: Actor, keys: Keys, id: string, answers: ParentAnswers) {
+  const row = await trx
+    .selectFrom('parent')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const filled: Record<string, string | boolean> = {}
+  for (const field of plain) if (row[field] === null && answers[field]) filled[field] = answers[field]
+  if (addressNames.every((name) => !row[name]))
+    for (const name of addressNames) if (answers[name]) filled[name] = answers[name]
+  const income = answers.income_above_2500
+  if (row.income_above_2500 === null && (income === 'yes' || income === 'no'))
+    filled.income_above_2500 = income === 'yes'
+  const { identity_no, identity_type } = answers
+  const identity =
+    !row.identity_no_sealed && identity_no
+      ? { ...identityColumns(keys, 'parent', id, { identity_no }), identity_type }
+      : {}
+  const consents = row.consent_at === null
+  if (Object.keys({ ...filled, ...identity }).length === 0 && !consents) return
+  await trx
+    .updateTable('parent')
+    .set({
+      ...{ ...filled, ...identity, ...changed(actor) },
+      consent_at: sql<Date>`coalesce(consent_at, now())`,
+    })
+    .where('id', '=', id)
+    .execute()
+  const change = difference({ ...row } as Record<string, unknown>, {
+    ...filled,
+    ...(consents ? { consent: true } : {}),
+    ...('identity_type' in identity ? { has_identity_no: true } : {}),
+  })
+  await record(trx, actor, 'parent.edited', { type: 'parent', id }, named(row.name, change))
+}
+
+async function openAccount(
+  trx: Transaction<DB>,
+  actor: Actor,
+  keys: Keys,
+  parent_id: string,
+  { name, phone, email: typed, preferred_locale }: ParentAnswers,
+) {
+  const email = typed ?? null
+  const mobile = isMobile(phone) ? phone : null
+  if (!email && !mobile) return
+  const taken = await trx
+    .selectFrom('user_account')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`(phone = ${mobile} or lower(email) = ${email})`)
+    .executeTakeFirst()
+  if (taken) return
+  const user_id = newId()
+  await trx
+    .insertInto('user_account')
+    .values({
+      ...{ id: user_id, name, email, phone: mobile, roles: ['parent'], locale: preferred_locale },
+      ...{ status: 'invited', created_by: actor.id, updated_by: actor.id },
+    })
+    .execute()
+  await trx.updateTable('parent').set({ user_id }).where('id', '=', parent_id).execute()
+  if (email) await invite(trx, actor, keys, user_id)
+}

@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely'
+import type { RowScope } from '#app/domain/actor.ts'
+import type { DB } from '#db/types.ts'
+
+/**
+ * Applications that a scope reaches: all, those with a child who is to come to one of the own branches, and those that a
+ * parent has handed in themselves.
+ */
+export function applicationsIn(db: Kysely<DB>, { scope, branch_ids, user_id, parent_id }: RowScope) {
+  const query = db.selectFrom('application')
+  if (scope === 'all') return query
+  if (scope === 'branch')
+    return query.where(
+      sql<boolean>`exists (select from application_student as own
+        where own.application_id = application.id and own.branch_id = any(${branch_ids}::uuid[]))`,
+    )
+  return query.where(
+    sql<boolean>`(application.user_id = ${user_id} or application.parent_id = ${parent_id}::uuid)`,
+  )
+}
+
+/** The children of applications about whom a scope may decide: of a branch its own alone. */
+export function linesIn(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
+  const query = db.selectFrom('application_student')
+  if (scope === 'all') return query
+  return scope === 'branch'
+    ? query.where(sql<boolean>`application_student.branch_id = any(${branch_ids}::uuid[])`)
+    : query.where(sql<boolean>`false`)
+}
+
+/** Whoever may decide about an application may all that follows from it, such as a seat in a class of another branch. */
+export const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
