@@ -15,7 +15,7 @@ import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { ConfirmButton, LinkButton } from '#app/ui/form/Button.tsx'
+import { ConfirmButton } from '#app/ui/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 import { Entries } from '#app/ui/page/Entries.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
@@ -55,7 +55,7 @@ export default function ApplicationStatusPage() {
   const { code, application, estimate_sen } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { number, status, submitted_at, students, invoice, withdrawn_at } = application
+  const { number, status, submitted_at, students, invoices, withdrawn_at } = application
   return (
     <NarrowFrame>
       <header className="lead">
@@ -66,12 +66,18 @@ export default function ApplicationStatusPage() {
         </p>
       </header>
       <p>{t(`register.status.next.${withdrawn_at ? 'withdrawn' : status}`)}</p>
-      {invoice && invoice.balance_sen > 0 && (
-        <p className="actions">
-          <LinkButton href={paths.invoice.status(invoice.public_code)} look="primary">
-            {t('register.status.pay', { amount: formatRinggit(invoice.balance_sen) })}
-          </LinkButton>
-        </p>
+      {invoices.length > 0 && (
+        <Entries
+          items={invoices.map((invoice) => ({
+            title: t('register.status.invoice', { number: invoice.number }),
+            href: paths.invoice.status(invoice.public_code),
+            meta: [
+              invoice.child,
+              t('register.status.due', { date: formatDate(invoice.due_on, locale) }),
+            ].join(' · '),
+            sen: invoice.balance_sen,
+          }))}
+        />
       )}
       {students.map((child) => (
         <Child key={child.place} child={child} t={t} locale={locale} withdrawn={Boolean(withdrawn_at)} />
