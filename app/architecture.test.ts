@@ -19,7 +19,7 @@ const layers: [name: string, of: RegExp][] = [
   ['enqueue', /^jobs\/(enqueue|catalogue|failed)\.ts$/],
   ['jobs', /^jobs\//],
   ['environment', /^app\/environment\.ts$/],
-  ['paths', /^app\/(paths|menu)\.ts$/],
+  ['paths', /^app\/(paths|menu)(-\w+)?\.ts$/],
   ['domain', /^app\/domain\//],
   ['integrations', /^app\/integrations\//],
   ['locales', /^app\/i18n\/locales\.ts$/],
@@ -28,7 +28,7 @@ const layers: [name: string, of: RegExp][] = [
   ['ui', /^app\/ui\//],
   ['print', /^app\/print\//],
   ['server', /^app\/server\//],
-  ['routes', /^app\/(routes\/|root|routes\.ts|entry)/],
+  ['routes', /^app\/(routes\/|root|routes(-\w+)?\.ts|entry)/],
 ]
 
 /** Who may import whom. A layer in brackets lends its types only. */
@@ -249,6 +249,7 @@ describe('files', () => {
   const large: Record<string, string> = {
     'app/domain': 'what every noun stands on: access, money, dates, refusals',
     'app/domain/attempts': 'one state machine, a file for each step',
+    'migrations/tenant': 'a file for each step that the schema of an organisation has taken',
     'app/i18n/*': 'a language, with a file of sentences for each noun',
   }
 

@@ -1,3 +1,5 @@
+import { registerPaths, registrationSettingPaths } from './paths-register.ts'
+
 /** Builders of the product's addresses; no link is written by hand. */
 const noun = (name: string) => ({
   list: () => `/${name}`,
@@ -42,34 +44,7 @@ export const paths = {
   logout: () => '/logout',
   /** For who holds an invoice on paper and has no link. */
   pay: () => '/pay',
-  /** Families register by themselves. `place`: of a parent, or of a child, among those of the family. */
-  register: {
-    start: () => '/register',
-    /** Of one class, for whoever is sent the link. */
-    subject: (id: string) => `/register/${id}`,
-    parents: () => '/register/parent/1',
-    begin: (subject_id: string) => `/register/parent/1?subject=${subject_id}`,
-    parent: (place: number, more = false) => `/register/parent/${place}${more ? '/more' : ''}`,
-    parentRemove: () => '/register/parent/remove',
-    students: () => '/register/students',
-    beginStudents: (subject_id: string) => `/register/students?subject=${subject_id}`,
-    studentAdd: () => '/register/student/add',
-    student: (place: number, more = false) => `/register/student/${place}${more ? '/more' : ''}`,
-    studentRemove: () => '/register/student/remove',
-    subjects: () => '/register/subjects',
-    subjectsOf: (place: number) => `/register/subjects/${place}`,
-    questions: () => '/register/questions',
-    documents: () => '/register/documents',
-    documentRemove: () => '/register/documents/remove',
-    file: (id: string) => `/register/file/${id}`,
-    review: () => '/register/review',
-    phone: () => '/register/phone',
-    phoneCode: () => '/register/phone/code',
-    later: () => '/register/later',
-    resume: (code: string) => `/register/resume/${code}`,
-    forget: () => '/register/forget',
-    done: () => '/register/done',
-  },
+  register: registerPaths,
   applicationStatus: (code: string) => `/application/status/${code}`,
   dashboard: () => '/dashboard',
   /** Asks for a proof that it is still the same person, then goes on. */
@@ -95,13 +70,7 @@ export const paths = {
     label: (locale?: string) => `/setting/label${locale ? `?locale=${locale}` : ''}`,
     contact: () => '/setting/contact',
     labelReset: () => '/setting/label/reset',
-    registration: () => '/setting/registration',
-    registrationEdit: () => '/setting/registration/edit',
-    registrationFields: () => '/setting/registration/fields',
-    registrationQuestionNew: () => '/setting/registration/question/new',
-    registrationQuestion: (id: string) => `/setting/registration/question/${id}`,
-    registrationQuestionMove: () => '/setting/registration/question/move',
-    registrationQuestionRemove: () => '/setting/registration/question/remove',
+    ...registrationSettingPaths,
   },
   /** The link of an invitation; its token is a secret. */
   invitation: (token: string) => `/invitation?token=${encodeURIComponent(token)}`,

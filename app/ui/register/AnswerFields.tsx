@@ -100,7 +100,7 @@ export function choiceWord(
   t: TFunction,
   locale: Locale,
 ): string {
-  if (question) return question.kind === 'yes_no' ? t(`common.${value}`) : value
+  if (question) return question.kind === 'yes_no' ? t(value === 'yes' ? 'common.yes' : 'common.no') : value
   if (name === 'nationality') return countryName(value, locale) ?? t('student.other_nationality')
   return groups[name] ? t(`${groups[name]}.${value}`) : value
 }
