@@ -249,7 +249,7 @@ describe('files', () => {
   const large: Record<string, string> = {
     'app/domain': 'what every noun stands on: access, money, dates, refusals',
     'app/domain/attempts': 'one state machine, a file for each step',
-    'migrations/tenant': 'a file for each step that the schema of an organisation has taken',
+    'migrations/tenant': 'rolling forward only, a file for each step',
     'app/i18n/*': 'a language, with a file of sentences for each noun',
   }
 

@@ -38,6 +38,7 @@ export const tenantMenu: Section<Permission>[] = [
   {
     title: 'menu.people',
     items: [
+      { label: 'menu.application', href: paths.application.list(), permission: 'application.view' },
       { label: 'menu.student', href: paths.student.list(), permission: 'student.view' },
       { label: 'menu.parent', href: paths.parent.list(), permission: 'parent.view' },
     ],

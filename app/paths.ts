@@ -45,7 +45,6 @@ export const paths = {
   /** For who holds an invoice on paper and has no link. */
   pay: () => '/pay',
   register: registerPaths,
-  applicationStatus: (code: string) => `/application/status/${code}`,
   dashboard: () => '/dashboard',
   /** Asks for a proof that it is still the same person, then goes on. */
   confirm: (side: 'main' | 'tenant', to: string) =>
@@ -69,6 +68,7 @@ export const paths = {
     index: () => '/setting',
     label: (locale?: string) => `/setting/label${locale ? `?locale=${locale}` : ''}`,
     contact: () => '/setting/contact',
+    application: () => '/setting/application',
     labelReset: () => '/setting/label/reset',
     ...registrationSettingPaths,
   },
@@ -114,6 +114,23 @@ export const paths = {
     family: (id: string, add?: string) => `/student/parent/${id}${add ? `?add=${add}` : ''}`,
     findParent: (id: string) => `/student/parent/${id}?find=`,
     enrol: (id: string) => `/student/enrol/${id}`,
+  },
+  application: {
+    list: (status?: string) => `/application${status ? `?status=${status}` : ''}`,
+    view: (id: string) => `/application/view/${id}`,
+    approve: (id: string) => `/application/approve/${id}`,
+    reject: (id: string) => `/application/reject/${id}`,
+    withdraw: (id: string) => `/application/withdraw/${id}`,
+    editParent: (id: string) => `/application/parent/edit/${id}`,
+    child: (id: string) => `/application/child/${id}`,
+    approveChild: (id: string) => `/application/child/approve/${id}`,
+    editChild: (id: string) => `/application/child/edit/${id}`,
+    rejectChild: (id: string) => `/application/child/reject/${id}`,
+    same: (id: string) => `/application/child/same/${id}`,
+    another: (id: string) => `/application/child/another/${id}`,
+    document: (id: string) => `/application/document/${id}`,
+    /** The family's own page, for whoever has the link. */
+    status: (code: string) => `/application/status/${code}`,
   },
   enrolment: {
     admit: (id: string) => `/enrolment/admit/${id}`,

@@ -89,6 +89,7 @@ export default [
 
     route('setting', 'routes/tenant/setting/overview.tsx'),
     route('setting/contact', 'routes/tenant/setting/contact.tsx'),
+    route('setting/application', 'routes/tenant/setting/application.tsx'),
     route('setting/label', 'routes/tenant/setting/label.tsx'),
     route('setting/label/reset', 'routes/tenant/setting/label-reset.ts'),
     ...registrationSettingRoutes,
@@ -133,6 +134,20 @@ export default [
     route('enrolment/pause/:id', 'routes/tenant/enrolment/pause.tsx'),
     route('enrolment/resume/:id', 'routes/tenant/enrolment/resume.ts'),
     route('enrolment/end/:id', 'routes/tenant/enrolment/end.tsx'),
+
+    route('application', 'routes/tenant/application/list.tsx'),
+    route('application/view/:id', 'routes/tenant/application/view.tsx'),
+    route('application/approve/:id', 'routes/tenant/application/approve.ts'),
+    route('application/reject/:id', 'routes/tenant/application/reject.tsx'),
+    route('application/withdraw/:id', 'routes/tenant/application/withdraw.ts'),
+    route('application/parent/edit/:id', 'routes/tenant/application/edit-parent.tsx'),
+    route('application/child/:id', 'routes/tenant/application/child.tsx'),
+    route('application/child/approve/:id', 'routes/tenant/application/approve-child.tsx'),
+    route('application/child/edit/:id', 'routes/tenant/application/edit-child.tsx'),
+    route('application/child/reject/:id', 'routes/tenant/application/reject-child.tsx'),
+    route('application/child/same/:id', 'routes/tenant/application/same.ts'),
+    route('application/child/another/:id', 'routes/tenant/application/another.ts'),
+    route('application/document/:id', 'routes/tenant/application/document.ts'),
 
     route('parent', 'routes/tenant/parent/list.tsx'),
     route('parent/removed', 'routes/tenant/parent/removed.tsx'),

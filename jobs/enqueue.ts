@@ -45,6 +45,23 @@ export async function enqueueFor<N extends JobName>(
   await trx.insertInto('platform.outbox').values(rows).execute()
 }
 
+/** For each active organisation, in a transaction at the platform's place. */
+export async function enqueueForAll<N extends JobName>(
+  trx: Transaction<DB>,
+  name: Payload<N> extends Record<string, never> ? N : never,
+): Promise<void> {
+  const entities = await trx
+    .selectFrom('platform.entity')
+    .select('id')
+    .where('status', '=', 'active')
+    .execute()
+  await enqueueFor(
+    trx,
+    name as JobName,
+    entities.map(({ id }) => ({ entity_id: id, payload: {} as Payload<JobName> })),
+  )
+}
+
 function checked<N extends JobName>(name: N, payload: Payload<N>): string {
   return JSON.stringify(catalogue[name].payload.parse(payload))
 }

@@ -1,5 +1,7 @@
 import type { Handlers } from './handler.ts'
 import { notifyAccount } from './handlers/account-notify.ts'
+import { mailDecided, mailReceived, tellApprover } from './handlers/application/mail.ts'
+import { approveByItself, keepAllApplications, keepApplications } from './handlers/application/upkeep.ts'
 import { anchorLog, anchorLogs, mailAnchor } from './handlers/audit/anchor.ts'
 import { mailOwnersAnchor } from './handlers/audit/mail-owner.ts'
 import { sealAudit } from './handlers/audit/seal.ts'
@@ -44,6 +46,12 @@ export const handlers: Partial<Handlers> = {
   'operator.invite': inviteOperator,
   'operator.notice': noticeOperator,
   'invitation.send': sendInvitation,
+  'application.received': mailReceived,
+  'application.decided': mailDecided,
+  'application.tell': tellApprover,
+  'application.auto_approve': approveByItself,
+  'application.upkeep': keepApplications,
+  'application.upkeep_all': keepAllApplications,
   'audit.sweep': sweepAudit,
   'audit.seal': sealAudit,
   'audit.anchor_all': anchorLogs,

@@ -124,7 +124,6 @@ export const grants = {
   'application.approve': heads,
   // Where the organisation has decided so in its settings
   'application.approve_if_set': { 'class-admin': 'branch' },
-  'application.remove': managers,
   'application.withdraw': parent,
   'application.print': office,
 

@@ -35,10 +35,8 @@ const settingSchemas = {
     parent_idle_days: z.number().int().min(1).max(idleDays.parent).default(idleDays.parent),
   }),
   application: z.object({
-    /** Whether the worker approves what has no likeness, all seats and all documents that are asked for. */
+    /** Whether the worker approves what is like nobody on file and has all its seats. */
     auto_approve: z.boolean().default(false),
-    /** Documents that each child must have, before the worker approves. */
-    needs: z.array(z.enum(['birth_certificate', 'photo', 'immunisation'])).default([]),
     /** Whether what approval bills is issued at once, or waits as a draft. */
     issue_on_approval: z.boolean().default(true),
     /** Whether who looks after classes may decide, too. */

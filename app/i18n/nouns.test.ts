@@ -91,7 +91,6 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'auth.register': { nouns: ['enrolment'], why: 'a family that registers by itself' },
   'audit.groups.registration_form': { nouns: ['enrolment'], why: 'a family that registers by itself' },
   'audit.actions.registration_form': { nouns: ['enrolment'], why: 'a family that registers by itself' },
-  'flash.application_withdrawn': { nouns: ['enrolment'], why: 'a family that registers by itself' },
   'flash.registration_form_saved': { nouns: ['enrolment'], why: 'a family that registers by itself' },
   'mail.draft_link': { nouns: ['enrolment'], why: 'a family that registers by itself' },
   'refusal.not_found.draft': { nouns: ['enrolment'], why: 'a family that registers by itself' },

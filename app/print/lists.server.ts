@@ -1,3 +1,4 @@
+import { applicationList } from '#app/domain/applications/find-applications.server.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { branchList } from '#app/domain/branches/find-branches.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
@@ -45,6 +46,7 @@ const lists: readonly TenantList[] = [
   branchList,
   departmentList,
   staffList,
+  applicationList,
   studentList,
   parentList,
   trainerList,

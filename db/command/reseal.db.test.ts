@@ -2,10 +2,20 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { identityIndexes, openedIdentity, sealedIdentity } from '#app/domain/accounts/identity.server.ts'
+import { openedAnswers } from '#app/domain/applications/answers.server.ts'
+import { submitApplication } from '#app/domain/applications/submit-application.server.ts'
+import {
+  appliedChild,
+  appliedParent,
+  newApplication,
+  today,
+  visitor,
+  wishes,
+} from '#app/domain/applications/test-support.ts'
 import { keyringOf, open, seal } from '#app/domain/secrets.server.ts'
 import { newId } from '#db/id.ts'
 import { asOwner } from '#db/owner.ts'
-import { parent } from '#tests/support/database/factories.ts'
+import { parent, subject } from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { resealAll } from './reseal.ts'
 
@@ -57,6 +67,38 @@ test('what an older key sealed is sealed anew, fingerprints and platform include
 
   const again = await resealAll(ownerUrl, both, () => {})
   expect(again.every(({ resealed }) => resealed === 0)).toBe(true)
+})
+
+test('who applies is still found on file by the number in their answers', async () => {
+  const tenant = await freshTenant()
+  const place = tenant.place.schema
+  const child = appliedChild({ identity_type: 'nric', identity_no: '171345105599' })
+  const { id } = await tenant.write(async (trx) => {
+    const { id: subject_id } = await subject(trx)
+    const input = newApplication({
+      parents: [appliedParent({ identity_no: '801345105599' })],
+      students: [{ ...child, subjects: wishes(subject_id) }],
+    })
+    return submitApplication(trx, visitor, { ring: oldRing, place }, input, today)
+  })
+  await resealAll(tenant.database.ownerUrl, both, () => {})
+  for (const [table, number] of [
+    ['student', '171345105599'],
+    ['parent', '801345105599'],
+  ] as const) {
+    const rows = tenant.read((db) =>
+      db
+        .selectFrom(`application_${table}` as 'application_student')
+        .select(['id', 'identity_no_index', 'answers_sealed'])
+        .where('application_id', '=', id)
+        .executeTakeFirstOrThrow(),
+    )
+    const row = await rows
+    expect(row.identity_no_index).toEqual(identityIndexes(newRing, { place, table }, number)[0])
+    expect(openedAnswers({ ring: newRing, place }, `application_${table}`, row)).toMatchObject({
+      identity_no: number,
+    })
+  }
 })
 
 test('a value that no key opens is named and left alone', async () => {

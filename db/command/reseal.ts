@@ -1,5 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { blindIndex, type Keyring, open, resealNeeded, seal } from '#app/domain/secrets.server.ts'
+import {
+  blindIndex,
+  type Keyring,
+  open,
+  resealNeeded,
+  type SecretColumn,
+  seal,
+} from '#app/domain/secrets.server.ts'
 import { asOwner } from '#db/owner.ts'
 import type { DB } from '#db/types.ts'
 
@@ -13,6 +20,15 @@ export interface Resealed {
   resealed: number
   /** Cells that no key of the ring opens, such as `parent.identity_no_sealed of 0190…`; they are left as they are. */
   unreadable: string[]
+}
+
+/**
+ * Answers of an application hold a number by which somebody on file is found: its fingerprint is the one that the number
+ * of a parent or student has, wherever those are sealed.
+ */
+const findsOnFile: Record<string, SecretColumn['table']> = {
+  application_parent: 'parent',
+  application_student: 'student',
 }
 
 interface SealedColumn {
@@ -84,7 +100,9 @@ async function resealColumn(owner: Kysely<DB>, ring: Keyring, of: SealedColumn, 
         done.unreadable.push(`${table}.${column} of ${id}`)
         continue
       }
-      const fingerprint = index ? sql`, ${sql.ref(index)} = ${blindIndex(ring, at, plain)}` : sql``
+      const fingerprint = index
+        ? sql`, ${sql.ref(index)} = ${blindIndex(ring, at, plain)}`
+        : answeredNumber(ring, at, plain)
       const written = await sql`
         update ${name} set ${sql.ref(column)} = ${seal(ring, { ...at, row: id }, plain)}${fingerprint}
         where id = ${id}::uuid and ${sql.ref(column)} = ${sealed}`.execute(owner)
@@ -93,6 +111,15 @@ async function resealColumn(owner: Kysely<DB>, ring: Keyring, of: SealedColumn, 
     if (rows.length < batch) return
     after = rows.at(-1)!.id
   }
+}
+
+/** The fingerprint beside answers that hold an identity number; nothing beside others. */
+function answeredNumber(ring: Keyring, { place, table: of, column }: SecretColumn, plain: string) {
+  const table = findsOnFile[of]
+  const identity_no = table && column === 'answers_sealed' ? JSON.parse(plain).identity_no : undefined
+  if (!table || !identity_no) return sql``
+  const at = { place, table, column: 'identity_no_sealed' }
+  return sql`, identity_no_index = ${blindIndex(ring, at, identity_no)}`
 }
 
 function opened(read: () => string): string | undefined {

@@ -1,6 +1,6 @@
 import { currentDay } from '#app/domain/clock.server.ts'
 import { turnEnrolments } from '#app/domain/enrolments/turn.server.ts'
-import { enqueueFor } from '#jobs/enqueue.ts'
+import { enqueueForAll } from '#jobs/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 
 export const turnEnrolmentsOf: Handler<'enrolment.turn'> = async (_payload, { inPlace, log }) => {
@@ -10,16 +10,5 @@ export const turnEnrolmentsOf: Handler<'enrolment.turn'> = async (_payload, { in
 
 /** Each organisation by itself, so that one that is busy keeps no other waiting. */
 export const turnAllEnrolments: Handler<'enrolment.turn_all'> = async (_payload, { inPlace }) => {
-  await inPlace(async (trx) => {
-    const entities = await trx
-      .selectFrom('platform.entity')
-      .select('id')
-      .where('status', '=', 'active')
-      .execute()
-    await enqueueFor(
-      trx,
-      'enrolment.turn',
-      entities.map(({ id }) => ({ entity_id: id, payload: {} })),
-    )
-  })
+  await inPlace((trx) => enqueueForAll(trx, 'enrolment.turn'))
 }

@@ -11,6 +11,7 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'payment.sweep': { every: 60_000 },
   'audit.sweep': { every: 30_000 },
   'enrolment.turn_all': { pattern: '0 1 0 * * *' },
+  'application.upkeep_all': { pattern: '0 45 8 * * *' },
   'audit.anchor_all': { pattern: '0 0 6 * * *' },
   'exception.remind_all': { pattern: '0 30 8 * * *' },
   'fpx.watch': { pattern: '0 0 8 * * *' },

@@ -110,6 +110,9 @@ test('a route that changes something asks for more than to look', () => {
   expect(changing.map(({ id }) => id).toSorted()).toEqual(looking)
 })
 
+/** Where an organisation has it so, who looks after classes decides, too. */
+const decides: Access = { any: ['application.approve', 'application.approve_if_set'] }
+
 /** What each of the others asks for. Another word here is another right of somebody: never to be changed in passing. */
 const asked: Record<string, Access> = {
   'main/collection/list': 'admin.collection.view',
@@ -156,6 +159,19 @@ const asked: Record<string, Access> = {
   'tenant/api/profile-password': 'profile.edit',
   'tenant/api/profile-update': 'profile.edit',
   'tenant/api/profile-view': 'profile.view',
+  'tenant/application/another': decides,
+  'tenant/application/approve': decides,
+  'tenant/application/approve-child': decides,
+  'tenant/application/child': 'application.view',
+  'tenant/application/document': 'application.view',
+  'tenant/application/edit-child': 'application.edit',
+  'tenant/application/edit-parent': 'application.edit',
+  'tenant/application/list': 'application.view',
+  'tenant/application/reject': decides,
+  'tenant/application/reject-child': decides,
+  'tenant/application/same': decides,
+  'tenant/application/view': 'application.view',
+  'tenant/application/withdraw': 'application.withdraw',
   'tenant/cancel-request/approve': 'payment.cancel',
   'tenant/cancel-request/list': 'payment.cancel',
   'tenant/cancel-request/reject': 'payment.cancel',
@@ -223,6 +239,7 @@ const asked: Record<string, Access> = {
   'tenant/profile/switch': 'profile.view',
   'tenant/profile/view': 'profile.view',
   'tenant/role/list': 'role.view',
+  'tenant/setting/application': 'registration_setting.edit',
   'tenant/setting/contact': 'entity.edit',
   'tenant/setting/label-reset': 'label.edit',
   'tenant/setting/label': { view: 'label.view', change: 'label.edit' },

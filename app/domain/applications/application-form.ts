@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { version } from '#app/domain/fields.ts'
 import { consistentParent, parentFields } from '#app/domain/parents/parent-form.ts'
 import { childFields, consistentChild, healthFields } from '#app/domain/students/student-form.ts'
 
@@ -10,3 +11,7 @@ export type ParentAnswers = z.output<typeof parentAnswers>
 export const studentAnswerFields = { ...childFields, ...healthFields }
 export const studentAnswers = z.object(studentAnswerFields).superRefine(consistentChild)
 export type StudentAnswers = z.output<typeof studentAnswers>
+
+/** The same as the office corrects them; an empty number keeps the one that was given. */
+export const editParentForm = z.object({ ...parentFields, version }).superRefine(consistentParent)
+export const editStudentForm = z.object({ ...childFields, version }).superRefine(consistentChild)

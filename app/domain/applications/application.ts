@@ -4,6 +4,9 @@ import type { ParentAnswers, StudentAnswers } from './application-form.ts'
 export const applicationStatuses = ['pending', 'approved', 'rejected'] as const
 export type ApplicationStatus = (typeof applicationStatuses)[number]
 
+/** As lists show it: what the family took back stands apart from what was turned down. */
+export const shownStatuses = ['pending', 'approved', 'rejected', 'withdrawn'] as const
+
 /** Who handed it in: a visitor, a signed-in parent, the office for a family, a file. */
 export const applicationChannels = ['public', 'parent', 'staff', 'import'] as const
 export type ApplicationChannel = (typeof applicationChannels)[number]
@@ -78,3 +81,11 @@ export interface Submitted {
   public_code: string
   statuses: { name: string; subjects: { subject_id: string; name: string; is_waiting: boolean }[] }[]
 }
+
+/** What an organisation decides about applications, each yes or no, in the order of the page. */
+export const applicationSettingNames = [
+  'auto_approve',
+  'issue_on_approval',
+  'class_admin_approves',
+  'notify_staff',
+] as const

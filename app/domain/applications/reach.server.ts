@@ -19,13 +19,14 @@ export function applicationsIn(db: Kysely<DB>, { scope, branch_ids, user_id, par
   )
 }
 
-/** The children of applications about whom a scope may decide: of a branch its own alone. */
-export function linesIn(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
+/** The children of applications whom a scope reaches: those who are to come to one of the own branches, and one's own. */
+export function linesIn(db: Kysely<DB>, scope: RowScope) {
   const query = db.selectFrom('application_student')
-  if (scope === 'all') return query
-  return scope === 'branch'
-    ? query.where(sql<boolean>`application_student.branch_id = any(${branch_ids}::uuid[])`)
-    : query.where(sql<boolean>`false`)
+  if (scope.scope === 'all') return query
+  if (scope.scope === 'branch')
+    return query.where(sql<boolean>`application_student.branch_id = any(${scope.branch_ids}::uuid[])`)
+  const own = applicationsIn(db, scope).select('application.id')
+  return query.where('application_student.application_id', 'in', own)
 }
 
 /** Whoever may decide about an application may all that follows from it, such as a seat in a class of another branch. */

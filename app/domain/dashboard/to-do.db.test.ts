@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
 import { scopeOf } from '#app/domain/access.ts'
+import { applicationList } from '#app/domain/applications/find-applications.server.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
@@ -11,14 +12,23 @@ import { createStaff } from '#app/domain/staff/change-staff.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
 import { keysOf, newStaff } from '#app/domain/staff/test-support.ts'
 import { newId } from '#db/id.ts'
-import { branch, insert } from '#tests/support/database/factories.ts'
+import { application } from '#tests/support/database/application-factories.ts'
+import { branch, insert, subject } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { countToDos, toDos } from './to-do.server.ts'
 
 const today = '2026-06-15'
-const lists = { attemptList, cancelRequestList, exceptionList, invoiceList, monthList, staffList }
+const lists = {
+  applicationList,
+  attemptList,
+  cancelRequestList,
+  exceptionList,
+  invoiceList,
+  monthList,
+  staffList,
+}
 const yesterday = () => new Date(Date.now() - 25 * 3_600_000)
 let tenant: Tenant
 
@@ -31,6 +41,10 @@ beforeAll(async () => {
     for (const branch_id of [tenant.branch.id, tenant.branch.id, far.id]) {
       await invoice(trx, { branch_id, status: 'draft', created_at: yesterday() })
       await invoice(trx, { branch_id, status: 'draft' })
+      const { id: subject_id } = await subject(trx, { branch_id })
+      await application(trx, {}, { subject_id })
+      const over = { status: 'rejected', reason: 'Penuh', decided_at: new Date() }
+      await application(trx, over, { subject_id, line: over })
       const owed = await invoice(trx, { branch_id, created_at: yesterday() })
       const request = { kind: 'invoice', branch_id, reason: 'Ditaip dua kali', requested_by: owner.id! }
       await insert(trx, 'cancel_request', { id: newId(), invoice_id: owed.id, ...request })
@@ -62,8 +76,11 @@ async function asked(role: Role) {
 }
 
 test.each([
-  ['superadmin', { exception: 0, cancel_request: 3, old_draft: 3, invitation: 1, month: 2, review: 0 }],
-  ['supervisor', { exception: 0, cancel_request: 2, review: 0 }],
+  [
+    'superadmin',
+    { exception: 0, application: 3, cancel_request: 3, old_draft: 3, invitation: 1, month: 2, review: 0 },
+  ],
+  ['supervisor', { exception: 0, application: 2, cancel_request: 2, review: 0 }],
   ['clerk', { old_draft: 2, review: 0 }],
   ['trainer', {}],
   ['parent', {}],

@@ -1,5 +1,6 @@
 import { type AliasableExpression, type Kysely, sql } from 'kysely'
 import type { Permission } from '#app/domain/access.ts'
+import { applicationList } from '#app/domain/applications/find-applications.server.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { startOfMonth } from '#app/domain/dates.ts'
@@ -28,6 +29,7 @@ export const toDos: readonly ToDo[] = [
   listed('exception', 'payment_exception.settle', exceptionList, { state: 'unsettled' }),
   listed('review', 'payment.enquire', attemptList, { state: 'attention' }),
   listed('cancel_request', 'payment.cancel', cancelRequestList, { state: 'open' }),
+  listed('application', 'application.approve', applicationList, { status: 'pending' }),
   listed('old_draft', 'invoice.edit', invoiceList, { status: 'old_draft' }),
   listed('invitation', 'staff.edit', staffList, { status: 'invited' }),
   {

@@ -1,8 +1,8 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { difference, record } from '#app/domain/audit.ts'
 import { refuseStale } from '#app/domain/changed.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+import { writeSetting } from '#app/domain/write-setting.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import { labelSetting, labelsOf } from './find-labels.server.ts'
@@ -23,7 +23,7 @@ export async function saveLabels(
   refuseStale(before, version)
   const { [locale]: old = {}, ...others } = before.byLocale
   const after = Object.keys(labels).length > 0 ? { ...others, [locale]: labels } : others
-  const next = await write(trx, actor, JSON.stringify(after), version)
+  const next = await writeSetting(trx, actor, labelSetting, after, version)
   await record(
     trx,
     actor,
@@ -46,27 +46,6 @@ export async function resetLabels(
   const left = key ? { ...byLocale[locale] } : {}
   if (key) delete left[key]
   return saveLabels(trx, actor, locale, left, version)
-}
-
-/** One conditional change: who is second, even by a moment, is told so. */
-async function write(trx: Transaction<DB>, actor: Actor, value: string, version: number): Promise<number> {
-  const changed = { value, updated_by: actor.id, updated_at: sql<Date>`now()` }
-  const row = await (version === 0
-    ? trx
-        .insertInto('setting')
-        .values({ key: labelSetting, ...changed })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('version')
-        .executeTakeFirst()
-    : trx
-        .updateTable('setting')
-        .set({ ...changed, version: version + 1 })
-        .where('key', '=', labelSetting)
-        .where('version', '=', version)
-        .returning('version')
-        .executeTakeFirst())
-  if (!row) throw new Refusal('version_conflict')
-  return row.version
 }
 
 /** As the audit log shows them: `my.student` → `pelajar tahfiz / para pelajar tahfiz`. */

@@ -3,6 +3,7 @@ import { keptNouns } from '#app/domain/nouns.ts'
 /** The first parts of actions, which are what they were done to; each has its words in `audit.groups`. */
 export const actionGroups = [
   ...keptNouns,
+  'application',
   'audit',
   'credit',
   'enrolment',
@@ -34,6 +35,7 @@ export const actionGroups = [
 /** What entries are about; each has its word in `audit.objects`. */
 export const objectTypes = [
   ...keptNouns,
+  'application',
   'audit_log',
   'enrolment',
   'entity',

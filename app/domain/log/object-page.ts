@@ -12,6 +12,7 @@ const tenantPages: Record<string, ObjectPage<Permission>> = {
   ...Object.fromEntries(
     keptNouns.map((noun) => [noun, { permission: `${noun}.view` as const, href: paths[noun].view }]),
   ),
+  application: { permission: 'application.view', href: paths.application.view },
   invoice: { permission: 'invoice.view', href: paths.invoice.view },
   payment: { permission: 'payment.view', href: paths.payment.view },
   payment_attempt: { permission: 'payment.enquire', href: paths.attempt.view },

@@ -28,7 +28,8 @@ interface Details {
   twin_reason?: string | undefined
 }
 
-const written = (name: unknown) => sql`regexp_replace(lower(${name}), '[[:space:][:punct:]]', '', 'g')`
+/** A name as it is compared: neither case nor spaces nor signs count. */
+export const written = (name: unknown) => sql`regexp_replace(lower(${name}), '[[:space:][:punct:]]', '', 'g')`
 
 /**
  * Refuses (duplicate.student, at the number) when another student has this identity number or birth certificate, and
@@ -42,10 +43,30 @@ export async function refuseSimilarStudents(
   details: Details,
   except: string | null,
 ): Promise<string[]> {
-  const { name, born_on, identity_no, birth_cert_no, twin_reason } = details
+  const others = await similarStudents(db, keys, details, except)
+  const number = others.find(({ same }) => same !== 'twin')
+  if (!number && (others.length === 0 || details.twin_reason)) return others.map(({ id }) => id)
+  const ids = others.map(({ id }) => id)
+  const reached = await studentsIn(db, scope).where('student.id', 'in', ids).select('student.id').execute()
+  const found = others.map((one): SimilarStudent => {
+    if (reached.some(({ id }) => id === one.id)) return one
+    const unknown = { id: null, name: null, student_no: null, born_on: null, gender: null, parents: null }
+    return { ...one, ...unknown }
+  })
+  if (number) throw new Refusal('duplicate.student', number.same, {}, found)
+  throw new Refusal('student.twin', 'twin_reason', {}, found)
+}
+
+/** Students with the same number, or the same name and birthday; at most five. */
+export async function similarStudents(
+  db: Kysely<DB>,
+  keys: Keys,
+  { name, born_on, identity_no, birth_cert_no }: Omit<Details, 'twin_reason'>,
+  except: string | null,
+) {
   const place = { place: keys.place, table: 'student' } as const
   const indexes = identity_no ? identityIndexes(keys.ring, place, identity_no) : []
-  const others = await db
+  return db
     .selectFrom('student')
     .innerJoin('branch', 'branch.id', 'student.branch_id')
     .select(['student.id', 'student.name', 'student.student_no', 'student.born_on', 'student.gender'])
@@ -68,17 +89,6 @@ export async function refuseSimilarStudents(
     .orderBy('student.id')
     .limit(5)
     .execute()
-  const number = others.find(({ same }) => same !== 'twin')
-  if (!number && (others.length === 0 || twin_reason)) return others.map(({ id }) => id)
-  const ids = others.map(({ id }) => id)
-  const reached = await studentsIn(db, scope).where('student.id', 'in', ids).select('student.id').execute()
-  const found = others.map((one): SimilarStudent => {
-    if (reached.some(({ id }) => id === one.id)) return one
-    const unknown = { id: null, name: null, student_no: null, born_on: null, gender: null, parents: null }
-    return { ...one, ...unknown }
-  })
-  if (number) throw new Refusal('duplicate.student', number.same, {}, found)
-  throw new Refusal('student.twin', 'twin_reason', {}, found)
 }
 
 const parentNames = sql<

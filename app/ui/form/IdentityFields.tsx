@@ -5,7 +5,7 @@ import { SelectField } from './SelectField.tsx'
 import { TextField } from './TextField.tsx'
 
 interface IdentityFieldsProps {
-  of: { identity_type: FieldOf; identity_no: FieldOf; identity_clear?: FieldOf }
+  of: { identity_type: FieldOf; identity_no: FieldOf; identity_clear?: FieldOf | undefined }
   /** Group of the language files with the labels. */
   noun: string
   types: readonly string[]

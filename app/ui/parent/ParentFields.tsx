@@ -14,19 +14,19 @@ import { SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 
 type Name =
-  | ('name' | 'relationship' | 'identity_type' | 'identity_no' | 'identity_clear' | 'phone' | 'email')
+  | ('name' | 'relationship' | 'identity_type' | 'identity_no' | 'phone' | 'email')
   | ('home_phone' | 'occupation' | 'income_above_2500' | 'tin' | 'preferred_locale' | 'preferred_channel')
-  | ('consent' | (typeof addressNames)[number])
+  | (typeof addressNames)[number]
 
 interface ParentFieldsProps {
-  fields: Record<Name, FieldOf>
+  fields: Record<Name, FieldOf> & Partial<Record<'identity_clear' | 'consent', FieldOf>>
   /** The reader may know of the income, and so be asked about it. */
   income: boolean
   /** The number on file, masked. */
   identity?: string | null
 }
 
-/** The fields of a parent, new or known. */
+/** The fields of a parent, new, known or applied for. */
 export function ParentFields({ fields, income, identity }: ParentFieldsProps) {
   const { t } = useTranslation()
   const choices = (group: string, values: readonly string[]) =>
@@ -80,7 +80,9 @@ export function ParentFields({ fields, income, identity }: ParentFieldsProps) {
           />
         ) : null}
         <TextField of={fields.tin} label={t('parent.tin')} width="medium" autoComplete="off" />
-        <CheckboxField of={fields.consent} label={t('parent.consent')} hint={t('parent.consent_hint')} />
+        {fields.consent ? (
+          <CheckboxField of={fields.consent} label={t('parent.consent')} hint={t('parent.consent_hint')} />
+        ) : null}
       </Fieldset>
     </>
   )

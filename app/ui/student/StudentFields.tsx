@@ -18,22 +18,26 @@ import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 
 type Name =
-  | ('name' | 'born_on' | 'gender' | 'nationality' | 'identity_type' | 'identity_no' | 'identity_clear')
-  | ('birth_cert_no' | 'phone' | 'email' | 'student_no' | 'branch_id' | 'registered_on' | 'tags')
+  | ('name' | 'born_on' | 'gender' | 'nationality' | 'identity_type' | 'identity_no')
+  | ('birth_cert_no' | 'phone' | 'email')
   | ('highest_education' | 'previous_school' | 'transport_type' | 'daycare')
   | ('number_of_siblings' | 'position_in_family')
 
+/** What the office says of a student and no family. */
+type OfficeName = 'identity_clear' | 'student_no' | 'branch_id' | 'registered_on' | 'tags'
+
 interface StudentFieldsProps {
-  fields: Record<Name, FieldOf>
-  branches: readonly { id: string; name: string }[]
+  fields: Record<Name, FieldOf> & Partial<Record<OfficeName, FieldOf>>
+  branches?: readonly { id: string; name: string }[]
   today: string
   /** The numbers on file, masked; none of a new child. */
   kept?: { identity: string | null; birthCert: string | null }
 }
 
-/** The fields of a student, new or known; health has a page of its own. */
-export function StudentFields({ fields, branches, today, kept }: StudentFieldsProps) {
+/** The fields of a student, new, known or applied for; health has a page of its own. */
+export function StudentFields({ fields, branches = [], today, kept }: StudentFieldsProps) {
   const { t, i18n } = useTranslation()
+  const { branch_id, student_no, registered_on } = fields
   const choices = (group: string, values: readonly string[]) =>
     values.map((value) => ({ value, label: t(`student.${group}.${value}`) }))
   const countries = nationalities.map((value) => ({
@@ -65,18 +69,20 @@ export function StudentFields({ fields, branches, today, kept }: StudentFieldsPr
           autoComplete="off"
         />
       </Fieldset>
-      <Fieldset legend={t('student.place')}>
-        <SelectField of={fields.branch_id} label={t('student.branch_id')} options={optionsOf(branches)} />
-        <FieldRow>
-          <TextField
-            of={fields.student_no}
-            label={t('student.student_no')}
-            hint={kept ? undefined : t('student.student_no_hint')}
-            autoComplete="off"
-          />
-          <DateField of={fields.registered_on} label={t('student.registered_on')} />
-        </FieldRow>
-      </Fieldset>
+      {branch_id && student_no && registered_on ? (
+        <Fieldset legend={t('student.place')}>
+          <SelectField of={branch_id} label={t('student.branch_id')} options={optionsOf(branches)} />
+          <FieldRow>
+            <TextField
+              of={student_no}
+              label={t('student.student_no')}
+              hint={kept ? undefined : t('student.student_no_hint')}
+              autoComplete="off"
+            />
+            <DateField of={registered_on} label={t('student.registered_on')} />
+          </FieldRow>
+        </Fieldset>
+      ) : null}
       <Fieldset legend={t('student.more')}>
         <FieldRow>
           <TextField of={fields.phone} label={t('student.phone')} type="tel" autoComplete="off" />
@@ -115,12 +121,14 @@ export function StudentFields({ fields, branches, today, kept }: StudentFieldsPr
             inputMode="numeric"
           />
         </FieldRow>
-        <TextField
-          of={fields.tags}
-          label={t('student.tags')}
-          hint={t('student.tags_hint')}
-          autoComplete="off"
-        />
+        {fields.tags ? (
+          <TextField
+            of={fields.tags}
+            label={t('student.tags')}
+            hint={t('student.tags_hint')}
+            autoComplete="off"
+          />
+        ) : null}
       </Fieldset>
     </>
   )

@@ -1,3 +1,11 @@
+import { editParentForm, editStudentForm } from '#app/domain/applications/application-form.ts'
+import {
+  approveForm,
+  childForm,
+  otherForm,
+  rejectForm,
+  sameForm,
+} from '#app/domain/applications/deciding/decide-form.ts'
 import { endForm, enrolForm, pauseForm } from '#app/domain/enrolments/enrolment-form.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
 import { parentForm } from '#app/domain/parents/parent-form.ts'
@@ -52,6 +60,58 @@ export const familyRows: Record<string, Row> = {
   'tenant/parent/restore': verb('removedParent', version, versionForm),
   // whoever may reveal the number of somebody must see that person first
   'tenant/parent/reveal': { of: 'parent', reach: 'parent.view', form: () => ({}) },
+
+  'tenant/application/list': list,
+  'tenant/application/view': view('application'),
+  'tenant/application/approve': verb('application', version, approveForm),
+  'tenant/application/reject': {
+    of: 'application',
+    form: (thing) => ({ reason: 'Kelas ini untuk umur lain.', ...version(thing) }),
+    schema: rejectForm,
+  },
+  'tenant/application/withdraw': { ...verb('application'), emptyChanges: true },
+  'tenant/application/edit-parent': {
+    of: 'applicationParent',
+    form: ({ version: at }) => {
+      const { is_another: _, ...parent } = aParent()
+      return { ...parent, ...version({ id: '', version: at ?? 1 }) }
+    },
+    schema: editParentForm,
+  },
+  'tenant/application/child': view('applicationChild'),
+  'tenant/application/approve-child': {
+    of: 'applicationChild',
+    form: (thing) => ({
+      'subjects[0].subject_id': id(thing.subject_id),
+      'subjects[0].place': 'seat',
+      ...version(thing),
+    }),
+    schema: childForm,
+  },
+  'tenant/application/edit-child': {
+    of: 'applicationChild',
+    form: (thing) => {
+      const { branch_id: _, registered_on: __, ...child } = aChild(thing)
+      return { ...child, ...version(thing) }
+    },
+    schema: editStudentForm,
+  },
+  'tenant/application/reject-child': {
+    of: 'applicationChild',
+    form: (thing) => ({ reason: 'Kelas ini untuk umur lain.', ...version(thing) }),
+    schema: rejectForm,
+  },
+  'tenant/application/same': verb(
+    'likeChild',
+    (thing) => ({ student_id: id(thing.student_id), ...version(thing) }),
+    sameForm,
+  ),
+  'tenant/application/another': verb(
+    'applicationChild',
+    (thing) => ({ twin_reason: 'Ini anak jiran mereka.', ...version(thing) }),
+    otherForm,
+  ),
+  'tenant/application/document': { of: 'applicationPaper', absent: true },
 
   'tenant/student/list': list,
   'tenant/student/removed': list,

@@ -14,6 +14,7 @@ import {
   receipt,
 } from '#tests/support/database/money-factories.ts'
 import { newOperator, newSession } from '#tests/support/product/http.ts'
+import { applicationNouns } from './application-nouns.ts'
 import { catalogue } from './catalogue.ts'
 import { exceptionNouns } from './exception-nouns.ts'
 import { families } from './families.ts'
@@ -41,6 +42,7 @@ const colleague = (trx: Trx, { mark }: Corner, given: Parameters<typeof newOpera
 export const nouns = {
   ...catalogue,
   ...families,
+  ...applicationNouns,
   invoice: {
     make: async (trx, corner) =>
       coded(trx, await invoice(trx, { ...onInvoice(corner), ...issued }, line(corner))),

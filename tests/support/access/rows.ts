@@ -5,6 +5,7 @@ import {
   phoneForm,
   signInForm,
 } from '#app/domain/accounts/account-forms.ts'
+import { applicationSettingForm } from '#app/domain/applications/setting-form.ts'
 import { cancelForm, rejectForm } from '#app/domain/cancel-requests/cancel-form.ts'
 import { contactForm as reachForm } from '#app/domain/entities/contact-form.ts'
 import { noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
@@ -28,6 +29,7 @@ import { peopleRows } from './rows-people.ts'
 const reason = 'Dibilkan dua kali, lihat buku'
 const aLine = { 'items[0].description': 'Yuran', 'items[0].quantity': '1', 'items[0].price': '50.00' }
 const printing = ({ name, log }: Record<string, string>) => printables[name ?? `log/${log}`]!.access.print!
+let setting_version = 1
 let label_version = 0
 
 /** Routes of the tenant hosts and of both. */
@@ -183,6 +185,10 @@ const pageRows: Record<string, Row> = {
     form: () => ({ password: 'pisang goreng 43', password_confirmation: 'pisang goreng 43' }),
   },
   'tenant/setting/overview': list,
+  'tenant/setting/application': {
+    form: () => ({ notify_staff: 'on', class_admin_approves: 'on', version: String(setting_version++) }),
+    schema: applicationSettingForm,
+  },
   'tenant/setting/contact': {
     form: () => ({ contact_phone: '03-5510 1234', contact_email: 'pejabat@sinar.test', version: '1' }),
     schema: reachForm,

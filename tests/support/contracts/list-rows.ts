@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
+import { application } from '../database/application-factories.ts'
 import {
   branch,
   category,
@@ -125,6 +126,7 @@ export async function listRows(): Promise<ListRows> {
       const by = index === 0 ? head : clerk
       const pupil = await money(trx, index, { branch_id: far.id, user_id: by.id })
       if (index === 0) await enrolment(trx, { student_id: pupil.id, subject_id: taught.id })
+      await appliedFor(trx, index, taught.id)
     }
     await insert(trx, 'month_closing', {
       ...{ id: newId(), month: `${day.slice(0, 8)}01`, closed_by: head.id },
@@ -137,6 +139,27 @@ export async function listRows(): Promise<ListRows> {
   const other = await freshTenant()
   await other.write((trx) => moneyIn(trx, 1, { amount_sen: 900 }))
   return { tenant, ...known, ...(await inPlatform(tenant.database.pool, (trx) => platform(trx, tenant))) }
+}
+
+/** The first was taken back, the second is for a child who is like one on file. */
+async function appliedFor(trx: Trx, index: number, subject_id: string) {
+  const first = index === 0
+  const known = await student(trx)
+  const over = { status: 'rejected', reason: 'withdrawn', decided_at: noonOf(0) }
+  await application(
+    trx,
+    {
+      submitted_at: noonOf(index),
+      ...(first ? { channel: 'staff', withdrawn_at: noonOf(0), ...over } : {}),
+    },
+    {
+      ...(first ? { subject_id, parent: { name: text }, line: over } : {}),
+      child: {
+        ...(first ? { name: text } : {}),
+        ...(index === 1 && known.birth_cert_no ? { birth_cert_no: known.birth_cert_no } : {}),
+      },
+    },
+  )
 }
 
 async function person(trx: Trx, branch_id: string, department_id: string, role = 'supervisor') {

@@ -1,5 +1,6 @@
 import { accountLetter } from '#app/domain/mails/account.ts'
 import { anchorLetter } from '#app/domain/mails/anchor.ts'
+import { decidedLetter, receivedLetter, waitingLetter } from '#app/domain/mails/application.ts'
 import { certificateLetter } from '#app/domain/mails/certificate.ts'
 import { codeLetter } from '#app/domain/mails/code.ts'
 import { draftLinkLetter } from '#app/domain/mails/draft-link.ts'
@@ -67,6 +68,16 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     ...{ reference: 'R-26-0007', organisation_name: name, contact_name: name, reserved_until: at },
     ...{ package_name: 'Asas', invoice_number: 'LUN-26-0003', total_sen: 120_000, due_on: '2026-02-14' },
   }
+  const child = (status: string, is_waiting = false) => ({
+    ...{ name, status, reason: status === 'rejected' ? 'Kelas ini untuk umur lain.' : null },
+    subjects: [{ name: 'Matematik', is_waiting }],
+  })
+  const application = {
+    ...{ id: 'x2c', number: 'APP-26-000007', public_code: 'ub93ut2xcxckryf4y3gf83445a', submitted_at: at },
+    students: [child('pending'), child('pending', true)],
+  }
+  const bill = { number: 'INV-26-000185', public_code: 'x2d', balance_sen: 24_500, due_on: '2026-02-07' }
+  const family = { ...setting, organisation, reader: name }
   const invited = { name, email: 'siti@sinar.test', role: 'support', until: at }
   return [
     { kind: 'invoice to pay', writer: 'invoice invoiceLetter', letter: invoice(24_500) },
@@ -122,6 +133,27 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
         { t, locale },
       ),
     },
+    {
+      kind: 'application that has come in',
+      writer: 'application receivedLetter',
+      letter: receivedLetter(application, family),
+    },
+    ...[0, 1, 2].map((count) => ({
+      kind: `decided application with ${count} invoices`,
+      writer: 'application decidedLetter',
+      letter: decidedLetter(
+        {
+          ...{ ...application, open: count === 1, invoices: Array.from({ length: count }, () => bill) },
+          decided: [child('approved'), child('approved', true), child('rejected')].slice(0, count + 1),
+        },
+        family,
+      ),
+    })),
+    ...[null, 31].map((days) => ({
+      kind: days === null ? 'application to decide' : 'application that has been waiting',
+      writer: 'application waitingLetter',
+      letter: waitingLetter({ ...application, days }, family),
+    })),
     ...(['tenant', 'main'] as const).flatMap((side) => [
       {
         kind: `exception, to ${side}`,

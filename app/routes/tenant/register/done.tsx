@@ -32,7 +32,7 @@ export default function Done() {
         text={t('register.done.text', { number })}
         actions={
           <>
-            <LinkButton href={paths.applicationStatus(public_code)} look="primary">
+            <LinkButton href={paths.application.status(public_code)} look="primary">
               {t('register.done.status')}
             </LinkButton>
             <PostButton action={paths.register.forget()} look="link">

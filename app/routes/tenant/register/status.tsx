@@ -30,7 +30,7 @@ const missing = 'not_found.application'
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const code = codeOf(params, missing)
-  const path = paths.applicationStatus(code)
+  const path = paths.application.status(code)
   return byPublicCode(context, { code, missing, path }, async (db) => {
     const application = await applicationByCode(db, code)
     if (!application) return undefined
@@ -42,7 +42,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 /** The family takes it back. */
 export async function action(args: ActionFunctionArgs) {
   const code = codeOf(args.params, missing)
-  const page = paths.applicationStatus(code)
+  const page = paths.application.status(code)
   return submitVerb(args, noFields, page, async ({ trx, actor }) => {
     const number = await withdrawApplication(trx, actor, { public_code: code })
     return redirectWith(page, 'application_withdrawn', { number })
@@ -89,7 +89,7 @@ export default function ApplicationStatusPage() {
         <ConfirmButton
           label={t('register.status.withdraw')}
           text={t('register.status.withdraw_question')}
-          action={paths.applicationStatus(code)}
+          action={paths.application.status(code)}
           confirm={t('register.status.withdraw_yes')}
         />
       )}

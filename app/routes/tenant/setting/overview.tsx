@@ -17,6 +17,7 @@ const sections: { name: string; href: string; permission: Permission }[] = [
     href: paths.setting.registration(),
     permission: 'registration_setting.view',
   },
+  { name: 'application', href: paths.setting.application(), permission: 'registration_setting.edit' },
   { name: 'contact', href: paths.setting.contact(), permission: 'entity.edit' },
 ]
 

@@ -1,10 +1,25 @@
+import { applicationList } from '#app/domain/applications/find-applications.server.ts'
 import { parentList } from '#app/domain/parents/find-parents.server.ts'
 import { studentList } from '#app/domain/students/find-students.server.ts'
-import { text } from '../told.ts'
-import { ofTenant, rows } from './try-list.ts'
+import { day, earlier, text } from '../told.ts'
+import { dayOf, ofTenant, rows } from './try-list.ts'
 
 /** What each filter leaves of the rows, in the lists of families. */
 export function familyLists() {
+  ofTenant(
+    applicationList,
+    () => ({
+      status: ['withdrawn', ({ status }) => status === 'withdrawn'],
+      branch_id: [rows().far.id, ({ branch }) => branch === rows().far.name],
+      subject_id: [rows().taught.id, ({ children }) => children === text],
+      channel: ['staff', ({ channel }) => channel === 'staff'],
+      from: [day, ({ submitted_at }) => dayOf(submitted_at) >= day],
+      until: [earlier, ({ submitted_at }) => dayOf(submitted_at) < day],
+      alike: ['student', ({ alike }) => alike === 'student'],
+    }),
+    ({ branch }) => branch !== rows().far.name,
+  )
+
   ofTenant(
     parentList,
     () => ({

@@ -13,11 +13,11 @@ import { familyOf } from '#app/domain/students/family.server.ts'
 import { joiningFees } from '#app/domain/students/fees.server.ts'
 import { setHealth } from '#app/domain/students/health.server.ts'
 import type { ApplicationStudent, ApplicationSubject, DB } from '#db/types.ts'
-import { openedAnswers } from './answers.server.ts'
-import { firstDay, type HeldClass } from './classes.server.ts'
+import { openedAnswers } from '../answers.server.ts'
+import { firstDay, type HeldClass } from '../classes.server.ts'
+import { everywhere } from '../reach.server.ts'
+import { userOf } from '../submit-application.server.ts'
 import type { ChosenClass } from './decide-form.ts'
-import { everywhere } from './reach.server.ts'
-import { userOf } from './submit-application.server.ts'
 
 /** Days after its issue on which what approval bills is due. */
 const dueDays = 7

@@ -12,8 +12,8 @@ import { Refusal } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import type { ParentAnswers } from './application-form.ts'
-import { everywhere } from './reach.server.ts'
+import type { ParentAnswers } from '../application-form.ts'
+import { everywhere } from '../reach.server.ts'
 
 /** By what a parent on file is known again; `self`: who applied was signed in as that parent. */
 export type KnownBy = 'self' | 'identity_no' | 'phone' | 'email'

@@ -6,15 +6,15 @@ import { Refusal } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
-import { openedAnswers } from './answers.server.ts'
-import type { ApplicationStatus } from './application.ts'
-import { heldClasses } from './classes.server.ts'
-import { closeWhenDecided, heldApplication } from './close.server.ts'
+import { openedAnswers } from '../answers.server.ts'
+import type { ApplicationStatus } from '../application.ts'
+import { heldClasses } from '../classes.server.ts'
+import { closeWhenDecided, heldApplication } from '../close.server.ts'
+import { linesIn } from '../reach.server.ts'
+import { userOf } from '../submit-application.server.ts'
 import type { ChosenClass } from './decide-form.ts'
 import { settleParent } from './family.server.ts'
 import { approveLine } from './line.server.ts'
-import { linesIn } from './reach.server.ts'
-import { userOf } from './submit-application.server.ts'
 
 /** Which application as it was seen, and which of its children; all that are open by default. */
 export interface Which {
@@ -64,7 +64,7 @@ export async function approveApplication(
       ...{ classes, chosen, today },
       wishes: wishes.filter(({ application_student_id }) => application_student_id === line.id),
     })
-  return conclude(trx, actor, application, lines, 'approved')
+  return conclude(trx, actor, application, lines)
 }
 
 /**
@@ -89,7 +89,7 @@ export async function rejectApplication(
     )
     .where('status', '=', 'pending')
     .execute()
-  return conclude(trx, actor, application, lines, 'rejected', reason)
+  return conclude(trx, actor, application, lines, reason)
 }
 
 /** The open children of an application about whom the scope decides, held with it. */
@@ -139,15 +139,16 @@ async function conclude(
   trx: Transaction<DB>,
   actor: Actor,
   { id, number, status: before }: Application,
-  lines: readonly { id: string; name: string }[],
-  what: 'approved' | 'rejected',
+  lines: readonly { id: string; name: string; place: number }[],
   reason: string | null = null,
 ): Promise<Decided> {
   const status = await closeWhenDecided(trx, actor, id, { reason })
   const names = lines.map(({ name }) => name)
-  const after = { number, status, students: names, ...(reason ? { reason } : {}) }
+  // By their places: the log is kept for longer than the names of those who were turned down.
+  const after = { number, status, places: lines.map(({ place }) => place), ...(reason ? { reason } : {}) }
   const change = { before: { number, status: before }, after }
-  await record(trx, actor, `application.${what}`, { type: 'application', id }, change)
+  const action = reason === null ? 'application.approved' : 'application.rejected'
+  await record(trx, actor, action, { type: 'application', id }, change)
   const student_ids = lines.map((line) => line.id)
   await enqueue(trx, 'application.decided', { application_id: id, student_ids })
   return { number, status, names }

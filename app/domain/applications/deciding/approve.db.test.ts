@@ -1,35 +1,29 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Actor, RowScope } from '#app/domain/actor.ts'
+import type { Actor } from '#app/domain/actor.ts'
 import { createParent } from '#app/domain/parents/change-parent.server.ts'
 import { auditOf, everything, inBranch, keysIn, newParent } from '#app/domain/parents/test-support.ts'
-import { createStudent } from '#app/domain/students/change-student.server.ts'
-import { newStudent } from '#app/domain/students/test-support.ts'
 import {
   branch,
   feeType,
   type Given,
   parent,
-  student,
   subject,
   subjectFee,
 } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
-import { asAdmin } from '#tests/support/database/template.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import type { AppliedStudent } from './application.ts'
-import { approveApplication, rejectApplication } from './decide.server.ts'
-import type { ChosenClass } from './decide-form.ts'
-import { applicationByCode, withdrawApplication } from './family-side.server.ts'
+import type { AppliedStudent } from '../application.ts'
+import { applicationByCode, withdrawApplication } from '../family-side.server.ts'
 import {
   appliedChild,
   appliedParent,
   newApplication,
-  said,
   submit,
   today,
   visitor,
   wishes,
-} from './test-support.ts'
+} from '../test-support.ts'
+import { decisionsIn } from './test-support.ts'
 
 let tenant: Tenant
 let admin: Actor
@@ -41,42 +35,10 @@ beforeAll(async () => {
 const taught = (given: Given<'subject'> = {}) => tenant.write((trx) => subject(trx, given))
 const apply = (students: AppliedStudent[], parents = [appliedParent()]) =>
   submit(tenant, newApplication({ students, parents }))
-const versionOf = (id: string) =>
-  tenant.read(async (db) => {
-    const row = await db
-      .selectFrom('application')
-      .select('version')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    return row.version
-  })
-interface More {
-  place?: number
-  version?: number
-  scope?: RowScope
-  chosen?: ChosenClass[]
-}
-const approve = async (id: string, { place, version, scope = everything, chosen }: More = {}) => {
-  const which = { id, version: version ?? (await versionOf(id)), ...(place ? { place } : {}) }
-  return tenant
-    .write((trx) => approveApplication(trx, admin, scope, keysIn(tenant), which, today, chosen))
-    .catch(said)
-}
-const reject = async (id: string, { place, version, scope = everything }: More = {}) => {
-  const which = { id, version: version ?? (await versionOf(id)), ...(place ? { place } : {}) }
-  return tenant
-    .write((trx) => rejectApplication(trx, admin, scope, which, 'Kelas ini untuk umur lain.'))
-    .catch(said)
-}
-const childrenOf = (id: string) =>
-  tenant.read((db) =>
-    db
-      .selectFrom('application_student')
-      .selectAll()
-      .where('application_id', '=', id)
-      .orderBy('place')
-      .execute(),
-  )
+const { approve, reject, childrenOf } = decisionsIn(
+  () => tenant,
+  () => admin,
+)
 
 describe('approving', () => {
   test('takes a family in: parents with accounts, a student, a seat, an invoice of what is due first', async () => {
@@ -243,142 +205,4 @@ describe('approving', () => {
     expect((await childrenOf(id)).map(({ status }) => status)).toEqual(['pending', 'approved'])
     await expect(approve(id, { scope: inBranch() })).toRefuse('not_found.application')
   })
-
-  test('a class that has run full since is said by name, with its waiting list where it has one', async () => {
-    const scene = async (waitlist: boolean) => {
-      const small = await taught({ capacity: 2, waitlist, name: 'Piano' })
-      const { id } = await apply([{ ...appliedChild(), subjects: wishes(small.id) }])
-      await tenant.write(async (trx) => {
-        await trx.updateTable('subject').set({ capacity: 1 }).where('id', '=', small.id).execute()
-        const { id: student_id } = await student(trx)
-        await trx
-          .insertInto('enrolment')
-          .values({ id: student_id, student_id, subject_id: small.id, starts_on: today })
-          .execute()
-      })
-      return { id, subject_id: small.id }
-    }
-    await expect(approve((await scene(false)).id)).toRefuse('application.class_full')
-    const { id, subject_id } = await scene(true)
-    await expect(approve(id)).toRefuse('application.full_now')
-    await approve(id, { place: 1, chosen: [{ subject_id, place: 'waiting' }] })
-    const [line] = await childrenOf(id)
-    const seat = await tenant.read((db) =>
-      db
-        .selectFrom('enrolment')
-        .select('status')
-        .where('student_id', '=', line!.student_id)
-        .executeTakeFirstOrThrow(),
-    )
-    expect(seat.status).toBe('waitlisted')
-    expect(line!.invoice_id).toBeNull()
-  })
-
-  test('who waited at first gets a place on the waiting list', async () => {
-    const small = await taught({ capacity: 1, waitlist: true })
-    const ids = []
-    for (const _ of [1, 2]) ids.push((await apply([{ ...appliedChild(), subjects: wishes(small.id) }])).id)
-    for (const id of ids) await approve(id)
-    const seats = await tenant.read((db) =>
-      db
-        .selectFrom('enrolment')
-        .select('status')
-        .where('subject_id', '=', small.id)
-        .orderBy('status')
-        .execute(),
-    )
-    expect(seats.map(({ status }) => status)).toEqual(['active', 'waitlisted'])
-  })
-
-  test('a child who is like one on file must be compared first', async () => {
-    const maths = await taught()
-    const given = { birth_cert_no: 'SAMA1', name: 'Nur Iman', born_on: '2016-01-02' }
-    await tenant.write(async (trx) => {
-      const { id } = await parent(trx)
-      return createStudent(trx, admin, everything, keysIn(tenant), id, newStudent(tenant, given), today)
-    })
-    for (const alike of [{ birth_cert_no: 'SAMA1' }, { name: 'nur  iman', born_on: '2016-01-02' }]) {
-      const { id } = await apply([{ ...appliedChild(alike), subjects: wishes(maths.id) }])
-      await expect(approve(id)).toRefuse('application.similar')
-    }
-  })
-})
-
-describe('when anything fails', () => {
-  /** Every table in which an approval writes. */
-  const written = [
-    ...['parent', 'user_account', 'invitation', 'student', 'student_parent', 'application_parent'],
-    ...[
-      'application_student',
-      'application_subject',
-      'enrolment',
-      'invoice',
-      'invoice_item',
-      'number_series',
-    ],
-    ...['application', 'audit_log', 'platform.outbox'],
-  ]
-
-  test('nothing is kept, whichever table refuses', async () => {
-    const maths = await taught()
-    await tenant.write(async (trx) => {
-      const { id } = await feeType(trx)
-      await subjectFee(trx, {
-        subject_id: maths.id,
-        fee_type_id: id,
-        frequency: 'monthly',
-        amount_sen: 9_000,
-        starts_on: '2026-01-01',
-      })
-    })
-    const students = [1, 2].map(() => ({
-      ...appliedChild({ allergies: 'Udang' }),
-      subjects: wishes(maths.id),
-    }))
-    const { id } = await apply(students)
-    const before = await everyTable()
-    for (const table of written) {
-      await refusing(table, async () => {
-        await expect(approve(id), table).rejects.toThrow('forced')
-      })
-      expect(await everyTable(), table).toEqual(before)
-    }
-    await approve(id)
-    const after = await everyTable()
-    const changed = Object.keys(after).filter((name) => after[name] !== before[name])
-    expect(changed.toSorted()).toEqual(written.toSorted())
-  })
-
-  /** A fingerprint of the rows of each table of the organisation, and of what it wants done. */
-  async function everyTable(): Promise<Record<string, string>> {
-    return asAdmin(tenant.database.ownerUrl, async (owner) => {
-      const { rows } = await owner.query(
-        `select tablename from pg_tables where schemaname = '${tenant.place.schema}'`,
-      )
-      const names = rows.map(({ tablename }) => tablename as string)
-      const prints: Record<string, string> = {}
-      for (const name of [...names, 'platform.outbox']) {
-        const table = name.includes('.') ? name : `"${tenant.place.schema}"."${name}"`
-        const { rows } = await owner.query(
-          `select md5(coalesce(string_agg(each::text, '|' order by each::text), '')) as print from ${table} each`,
-        )
-        prints[name] = rows[0].print
-      }
-      return prints
-    })
-  }
-
-  async function refusing(table: string, work: () => Promise<void>) {
-    const { schema } = tenant.place
-    const name = table.includes('.') ? table : `"${schema}"."${table}"`
-    await asAdmin(tenant.database.ownerUrl, async (owner) => {
-      await owner.query(`create function "${schema}".forced() returns trigger language plpgsql as
-        $$ begin raise exception 'forced'; end $$`)
-      await owner.query(`create trigger forced before insert or update on ${name}
-        for each row execute function "${schema}".forced()`)
-    })
-    await work().finally(() =>
-      asAdmin(tenant.database.ownerUrl, (owner) => owner.query(`drop function "${schema}".forced() cascade`)),
-    )
-  }
 })

@@ -1,0 +1,39 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { RowScope } from '#app/domain/actor.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { Keys } from '#app/domain/secrets.server.ts'
+import type { ApplicationStudent, DB } from '#db/types.ts'
+import { openedAnswers } from './answers.server.ts'
+import { linesIn } from './reach.server.ts'
+
+/** One child of an application whom the scope reaches, with its application; refuses not_found.application. */
+export async function applicationChild(db: Kysely<DB>, scope: RowScope, keys: Keys, id: string) {
+  const row = await linesIn(db, scope)
+    .innerJoin('application', 'application.id', 'application_student.application_id')
+    .innerJoin('branch', 'branch.id', 'application_student.branch_id')
+    .selectAll('application_student')
+    .select(['application.number', 'application.version', 'application.status as application_status'])
+    .select('branch.name as branch')
+    .where('application_student.id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.application')
+  const { answers_sealed: _, identity_no_index: __, ...known } = row
+  const answers = openedAnswers(keys, 'application_student', row as Selectable<ApplicationStudent>)
+  return { ...known, answers }
+}
+export type ApplicationChild = Awaited<ReturnType<typeof applicationChild>>
+
+/** The classes that children wish for, and what became of it. */
+export function wishesOf(db: Kysely<DB>, ids: readonly string[]) {
+  return db
+    .selectFrom('application_subject as wish')
+    .innerJoin('subject', 'subject.id', 'wish.subject_id')
+    .leftJoin('enrolment', 'enrolment.id', 'wish.enrolment_id')
+    .select(['wish.application_student_id', 'wish.subject_id', 'subject.name', 'subject.waitlist'])
+    .select(['wish.is_waiting', 'enrolment.status as seat'])
+    .select(['subject.starts_on as first_on', 'wish.starts_on as wished_on'])
+    .select(sql<string | null>`coalesce(enrolment.starts_on, wish.starts_on)`.as('starts_on'))
+    .where(sql<boolean>`wish.application_student_id = any(${ids}::uuid[])`)
+    .orderBy('subject.name')
+    .execute()
+}

@@ -1,0 +1,58 @@
+import { sql, type Transaction } from 'kysely'
+import { systemActor } from '#app/domain/actor.ts'
+import type { Keys } from '#app/domain/secrets.server.ts'
+import { settings } from '#app/domain/settings.server.ts'
+import type { DB } from '#db/types.ts'
+import { openedAnswers } from '../answers.server.ts'
+import { heldApplication } from '../close.server.ts'
+import { everywhere } from '../reach.server.ts'
+import { approveApplication } from './decide.server.ts'
+import { knownParent } from './family.server.ts'
+import { linesLike } from './similar.server.ts'
+
+/**
+ * Approves an application without a person, where the organisation wishes that, every class has a seat, no child is like
+ * one on file, and nobody is taken for a parent on file who has not proven it. False when it waits for somebody; refuses
+ * what approveApplication refuses.
+ */
+export async function autoApprove(
+  trx: Transaction<DB>,
+  keys: Keys,
+  id: string,
+  today: string,
+): Promise<boolean> {
+  const { auto_approve } = await settings(trx, 'application')
+  const application = await heldApplication(trx, { id })
+  if (!auto_approve || application.status !== 'pending') return false
+  const { waiting } = await trx
+    .selectFrom('application_subject')
+    .innerJoin('application_student as child', 'child.id', 'application_subject.application_student_id')
+    .select(sql<number>`count(*) filter (where is_waiting)`.as('waiting'))
+    .where('child.application_id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (waiting > 0 || (await linesLike(trx, keys, id)).size > 0) return false
+  if (!(await isProven(trx, keys, application))) return false
+  await approveApplication(trx, systemActor, everywhere, keys, { id, version: application.version }, today)
+  return true
+}
+
+/** A parent on file is only taken for who applied when that one was signed in, or has shown that the phone is theirs. */
+async function isProven(
+  trx: Transaction<DB>,
+  keys: Keys,
+  application: { id: string; parent_id: string | null; phone_verified: boolean },
+): Promise<boolean> {
+  const rows = await trx
+    .selectFrom('application_parent')
+    .select(['id', 'place', 'answers_sealed'])
+    .where('application_id', '=', application.id)
+    .execute()
+  for (const row of rows) {
+    const answers = openedAnswers(keys, 'application_parent', row)
+    if (!answers) return false
+    const known = await knownParent(trx, keys, answers, row.place === 1 ? application.parent_id : null)
+    const isTheirs = row.place === 1 && application.phone_verified && known?.by === 'phone'
+    if (known && known.by !== 'self' && !isTheirs) return false
+  }
+  return true
+}

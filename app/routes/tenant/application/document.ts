@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { applicationFile } from '#app/domain/applications/find-application.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { storedFile } from '#app/server/documents/stored-file.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+/** A paper that a family handed in: always saved, never shown, since it comes from a stranger. */
+export const handle = { access: 'application.view' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const scope = context.scope('application.view')
+  const file = await applicationFile(await context.read(), scope, idOf(params, 'not_found.document'))
+  await context.rest()
+  const content = await storedFile(context, file.storage_key)
+  if (!content) throw new Refusal('not_found.document')
+  return new Response(content, {
+    headers: {
+      'content-type': file.content_type,
+      'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, no-store',
+    },
+  })
+}

@@ -1,0 +1,77 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { editStudentForm } from '#app/domain/applications/application-form.ts'
+import { applicationChild } from '#app/domain/applications/child.server.ts'
+import { editStudentAnswers } from '#app/domain/applications/edit.server.ts'
+import { maskedNumber } from '#app/domain/applications/masked.ts'
+import { formatDate } from '#app/domain/dates.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { paths } from '#app/paths.ts'
+import { childAt } from '#app/server/applications/deciding.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { StudentFields } from '#app/ui/student/StudentFields.tsx'
+
+/** What a family said of a child, corrected by the office while nobody has decided about it. */
+export const handle = { access: 'application.edit', title: 'application.edit_child' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const scope = context.scope('application.edit')
+  const id = idOf(params, 'not_found.application')
+  const row = await applicationChild(await context.read(), scope, keysOf(context), id)
+  // A child who is on file is edited there.
+  if (!row.answers) throw new Refusal('not_found.application')
+  const {
+    identity_no: _,
+    birth_cert_no: __,
+    health_conditions: ___,
+    allergies: ____,
+    ...answers
+  } = row.answers
+  return {
+    ...{ id, name: row.name, born_on: row.born_on, version: row.version, answers, today: context.today },
+    kept: {
+      identity: maskedNumber(row.answers),
+      birthCert: maskedNumber({ identity_type: '', identity_no: row.answers.birth_cert_no }),
+    },
+  }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, editStudentForm, async ({ trx, actor, context }, { version, ...input }) => {
+    const scope = context.scope('application.edit')
+    const which = { ...(await childAt(context, trx, scope, args.params)), version }
+    const number = await editStudentAnswers(trx, actor, scope, keysOf(context), which, input)
+    const page = paths.application.child(idOf(args.params, 'not_found.application'))
+    return redirectWith(page, 'application_saved', { number })
+  })
+
+export default function EditApplicationChild() {
+  const { id, name, born_on, version, answers, kept, today } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const [form, fields] = useFormOf(editStudentForm, useActionData<typeof action>(), { ...answers, version })
+  const back = { label: name, href: paths.application.child(id) }
+  return (
+    <EditPage title={t('application.edit_child')} back={back} cancel={back.href} form={form} noun="student">
+      <CurrentValues
+        shown={form.errors?.includes('version_conflict') === true}
+        items={[
+          { label: t('student.name'), value: name },
+          { label: t('student.born_on'), value: formatDate(born_on, locale) },
+        ]}
+        field={fields.version}
+        version={version}
+      />
+      <StudentFields fields={fields} today={today} kept={kept} />
+    </EditPage>
+  )
+}

@@ -1,0 +1,88 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { applicationRow } from '#app/domain/applications/find-application.server.ts'
+import { formatInstant } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { paths } from '#app/paths.ts'
+import { mayDecide } from '#app/server/applications/deciding.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ApplicationActions } from '#app/ui/application/ApplicationActions.tsx'
+import { ApplicationPapers } from '#app/ui/application/ApplicationPapers.tsx'
+import { ApplicationParents } from '#app/ui/application/ApplicationParents.tsx'
+import { ApplicationStudents } from '#app/ui/application/ApplicationStudents.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { newId } from '#db/id.ts'
+
+/** One application with its people, its classes and its papers, and what can be decided about it. */
+export const handle = { access: 'application.view', title: 'application.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { can, actor } = context
+  const id = idOf(params, 'not_found.application')
+  const db = await context.read()
+  const scope = context.scope('application.view')
+  const row = await applicationRow(db, scope, keysOf(context), actor.roles, id)
+  const decides = await mayDecide(context, db)
+  const open = row.students.filter(({ status }) => status === 'pending')
+  return {
+    row,
+    form_key: newId(),
+    may: {
+      decide: decides && open.some(({ is_reached }) => is_reached),
+      edit: can('application.edit') && row.status === 'pending' && scope.scope !== 'own',
+      withdraw: can('application.withdraw') && scope.scope === 'own' && row.status === 'pending',
+      parents: can('parent.view') && scope.scope !== 'own',
+    },
+  }
+}
+
+export default function ViewApplication() {
+  const { row, form_key, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { status, reason } = row
+  const isOver = status === 'rejected' || status === 'withdrawn'
+  return (
+    <ViewPage
+      title={row.number}
+      subtitle={t('application.submitted', { at: formatInstant(row.submitted_at, locale) })}
+      back={{ label: t('application.plural'), href: paths.application.list() }}
+      status={<StatusBadge status={status} />}
+      actions={<ApplicationActions row={row} form_key={form_key} may={may} />}
+    >
+      <Facts
+        columns={2}
+        items={[
+          { label: t('application.channel'), value: t(`application.channels.${row.channel}`) },
+          {
+            label: t('application.phone_verified'),
+            value: t(row.phone_verified ? 'common.yes' : 'common.no'),
+          },
+          row.estimate_sen !== null && {
+            label: t('application.estimate_sen'),
+            value: formatRinggit(row.estimate_sen),
+          },
+          row.decided_at !== null && {
+            label: t('application.decided_at'),
+            value: [formatInstant(row.decided_at, locale), row.decider].filter(Boolean).join(', '),
+          },
+          status === 'rejected' && { label: t('application.reason'), value: reason, wide: true as const },
+          !isOver && {
+            label: t('application.family_page'),
+            value: t('application.family_page_open'),
+            href: paths.application.status(row.public_code),
+          },
+        ]}
+      />
+      <ApplicationStudents rows={row.students} />
+      <ApplicationParents rows={row.parents} may={may} />
+      <ApplicationPapers papers={row.documents} answers={row.answers} />
+    </ViewPage>
+  )
+}

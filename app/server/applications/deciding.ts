@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { RowScope } from '#app/domain/actor.ts'
+import { applicationChild } from '#app/domain/applications/child.server.ts'
+import type { Which } from '#app/domain/applications/deciding/decide.server.ts'
+import { decidesAs } from '#app/domain/applications/deciding/decides.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { settings } from '#app/domain/settings.server.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { DB } from '#db/types.ts'
+
+/** About which children this reader may decide; refuses who may not, as the organisation has it in its settings. */
+export async function decidingScope(context: RequestContext, db: Kysely<DB>): Promise<RowScope> {
+  const permission = decidesAs(context.actor.roles, await settings(db, 'application'))
+  if (!permission) throw new Refusal('action_not_allowed')
+  return context.scope(permission)
+}
+
+export async function mayDecide(context: RequestContext, db: Kysely<DB>): Promise<boolean> {
+  return decidesAs(context.actor.roles, await settings(db, 'application')) !== undefined
+}
+
+/** Which child of which application the address names, within a scope. */
+export async function childAt(
+  context: RequestContext,
+  db: Kysely<DB>,
+  scope: RowScope,
+  params: { id?: string | undefined },
+): Promise<Omit<Which, 'version'>> {
+  const id = idOf(params, 'not_found.application')
+  const { application_id, place } = await applicationChild(db, scope, keysOf(context), id)
+  return { id: application_id, place }
+}

@@ -1,0 +1,62 @@
+import { newId } from '#db/id.ts'
+import { application } from '../database/application-factories.ts'
+import { insert, next, student, type Trx } from '../database/factories.ts'
+import type { Corner, Noun } from './noun.ts'
+
+/** What the corner's family has handed in, for a child who is new here. */
+const handedIn = (
+  { mark, branch_id: _, payer_parent_id, subject_id, sen }: Corner,
+  trx: Trx,
+  cert?: string,
+) =>
+  application(
+    trx,
+    { parent_id: payer_parent_id, estimate_sen: sen() },
+    {
+      ...{ subject_id, parent: { name: mark, occupation: mark } },
+      child: { name: mark, previous_school: mark, ...(cert ? { birth_cert_no: cert } : {}) },
+    },
+  )
+
+/** Applications, and their children and parents one by one. */
+export const applicationNouns = {
+  application: {
+    make: async (trx, corner) => {
+      const { id, version } = await handedIn(corner, trx)
+      return { id, version }
+    },
+  },
+  applicationChild: {
+    make: async (trx, corner) => {
+      const { line, version, subject_id } = await handedIn(corner, trx)
+      return { id: line.id, version, subject_id }
+    },
+  },
+  /** One who is like a student on file. */
+  likeChild: {
+    make: async (trx, corner) => {
+      const cert = `LC${next()}`
+      const { branch_id, mark } = corner
+      const like = await student(trx, { name: mark, branch_id, birth_cert_no: cert })
+      const { line, version } = await handedIn(corner, trx, cert)
+      return { id: line.id, version, student_id: like.id }
+    },
+  },
+  applicationParent: {
+    make: async (trx, corner) => {
+      const { parent_row, version } = await handedIn(corner, trx)
+      return { id: parent_row, version }
+    },
+  },
+  applicationPaper: {
+    make: async (trx, corner) => {
+      const { id: application_id } = await handedIn(corner, trx)
+      const file = await insert(trx, 'stored_file', {
+        ...{ id: newId(), kind: 'application', name: `${corner.mark}.pdf`, content_type: 'application/pdf' },
+        ...{ size_bytes: 1, sha256: Buffer.alloc(32), storage_key: newId() },
+      })
+      const kind = 'birth_certificate'
+      return insert(trx, 'application_document', { id: newId(), application_id, kind, file_id: file.id })
+    },
+  },
+} satisfies Record<string, Noun>
