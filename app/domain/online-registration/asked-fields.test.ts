@@ -12,6 +12,7 @@ const today = '2026-03-04'
 const form = (given: object = {}, organisation_type = 'school'): RegistrationForm => ({
   ...registrationFormSetting.parse(given),
   organisation_type,
+  default_locale: 'my',
 })
 const names = (fields: { name: string }[]) => fields.map(({ name }) => name)
 const wrong = (fields: ReturnType<typeof parentFields>, typed: Typed, mobile = false) => {

@@ -220,7 +220,17 @@ describe('handing in', () => {
   const hand = async (draft: Awaited<ReturnType<typeof draftWith>>, proof: 'demanded' | 'given' | 'none') => {
     const { form } = await tenant.read(registrationForm)
     return tenant
-      .write((trx) => handIn(trx, visitor, keysIn(tenant), { form, draft, locale: 'my', today, proof }))
+      .write((trx) =>
+        handIn(trx, visitor, keysIn(tenant), {
+          form,
+          draft,
+          locale: 'my',
+          today,
+          proof,
+          yesNo: { yes: 'Ya', no: 'Tidak' },
+          names: new Map(),
+        }),
+      )
       .catch(said)
   }
 

@@ -16,15 +16,19 @@ const key = 'registration_form'
 export async function registrationForm(
   db: Kysely<DB>,
 ): Promise<{ form: RegistrationForm; version: number; active: boolean }> {
-  const { organisation_type, status, value, version } = await db
+  const { organisation_type, default_locale, status, value, version } = await db
     .selectFrom('platform.entity')
     .leftJoin('setting', (join) => join.on('setting.key', '=', key))
-    .select(['platform.entity.organisation_type', 'platform.entity.status'])
+    .select(['platform.entity.organisation_type', 'platform.entity.status', 'platform.entity.default_locale'])
     .select(['setting.value', 'setting.version'])
     .where('platform.entity.role_name', '=', sql<string>`current_user`)
     .executeTakeFirstOrThrow()
   const setting = registrationFormSetting.parse(value ?? {})
-  return { form: { ...setting, organisation_type }, version: version ?? 0, active: status === 'active' }
+  return {
+    form: { ...setting, organisation_type, default_locale },
+    version: version ?? 0,
+    active: status === 'active',
+  }
 }
 
 /** Whether families may register by themselves now. */
@@ -45,7 +49,7 @@ export async function changeRegistrationForm(
 ): Promise<void> {
   const { form, version } = await registrationForm(trx)
   if (version !== seen) throw new Refusal('version_conflict')
-  const { organisation_type: _, ...before } = form
+  const { organisation_type: _, default_locale: __, ...before } = form
   const changes = change(before)
   const terms_version =
     before.terms_version + Number(changes.terms !== undefined && changes.terms !== before.terms)
@@ -82,11 +86,11 @@ function told(setting: RegistrationFormSetting): Record<string, unknown> {
   const flat = Object.entries(fields).flatMap(([kind, states]) =>
     Object.entries(states).map(([field, state]) => [`${kind}.${field}`, state]),
   )
-  const asked = questions.map((question) => [`question.${question.id}`, questionWords(question)])
+  const asked = questions.map((question) => [`question.${question.id}`, toldQuestion(question)])
   return { open, form, phone_proof, text, terms, ...Object.fromEntries([...flat, ...asked]) }
 }
 
-function questionWords({ label, kind, of, required, removed, choices }: Question): string | null {
+function toldQuestion({ label, kind, of, required, removed, choices }: Question): string | null {
   if (removed) return null
   return [...Object.values(label), of, kind, ...choices, ...(required ? ['required'] : [])].join(' · ')
 }

@@ -85,6 +85,8 @@ export type RegistrationFormSetting = z.output<typeof registrationFormSetting>
 /** The setting and what it depends on. */
 export interface RegistrationForm extends RegistrationFormSetting {
   organisation_type: string
+  /** In which language the organisation itself reads. */
+  default_locale: string
 }
 
 export function stateOf(
@@ -112,4 +114,9 @@ const privacyVersion = '2026-11'
 /** What a family agrees to: the product's words and the organisation's own, each at its version. */
 export function consentVersionOf({ terms, terms_version }: RegistrationFormSetting): string {
   return terms ? `${privacyVersion}/${terms_version}` : privacyVersion
+}
+
+/** A question in one language, or in that in which it was written. */
+export function questionWords({ label }: Pick<Question, 'label'>, locale: string): string {
+  return label[locale] || Object.values(label).find(Boolean) || ''
 }

@@ -27,7 +27,7 @@ import type { Draft, DraftChild } from './draft.ts'
 import { noteHandedIn } from './drafts.server.ts'
 import { priceOf, sumOf } from './estimate.ts'
 import { filesOf, handOverFiles, isOf } from './files.server.ts'
-import { consentVersionOf, type Question, questionsOf, type RegistrationForm } from './form-setting.ts'
+import { consentVersionOf, questionWords, type RegistrationForm } from './form-setting.ts'
 import { subjectsById } from './offered.server.ts'
 import { papersOf } from './papers.ts'
 import { problemsOf } from './review.ts'
@@ -53,6 +53,10 @@ export interface HandIn {
   today: string
   /** A code to the first parent's phone is demanded, and was given. */
   proof: 'demanded' | 'given' | 'none'
+  /** In the language in which the organisation reads. */
+  yesNo: { yes: string; no: string }
+  /** What the children are called, by their places. */
+  names: ReadonlyMap<number, string>
 }
 
 /**
@@ -63,7 +67,7 @@ export async function handIn(
   trx: Transaction<DB>,
   actor: Actor,
   keys: Keys,
-  { form, draft, locale, today, proof }: HandIn,
+  { form, draft, locale, today, proof, yesNo, names }: HandIn,
 ): Promise<Submitted> {
   const { answers } = draft
   const own = await ownParent(trx, actor.parent_id)
@@ -80,13 +84,14 @@ export async function handIn(
     ...{ channel: own ? 'parent' : 'public', form: form.form, locale: locale === 'my' ? 'my' : 'en' },
     ...{ user_id: actor.type === 'user' ? actor.id : null, parent_id: own?.id ?? null },
     ...{ phone_verified: proof === 'given', consent_version: consentVersionOf(form) },
-    answers: ownAnswers(form, draft),
+    answers: ownAnswers(form, draft, { yesNo, names }),
     parents: parentsOf(form, draft, locale, own?.answers),
     students: answers.students.map((child) => studentOf(form, child)),
     documents: files
       .filter((file) => asked.some((paper) => isOf(file, paper)))
       .map(({ kind, question, place, file_id }) => ({
-        ...{ kind, question, file_id },
+        ...{ kind, file_id },
+        question: questionWordsOf(form, question),
         student_place: place === null ? null : places.indexOf(place) + 1,
       })),
     estimate_sen: estimateOf(draft.answers.students, subjects).first,
@@ -95,6 +100,11 @@ export async function handIn(
   await handOverFiles(trx, draft.id)
   await noteHandedIn(trx, draft, submitted.id)
   return submitted
+}
+
+function questionWordsOf(form: RegistrationForm, id: string | null): string | null {
+  const question = form.questions.find((one) => one.id === id)
+  return question ? questionWords(question, form.default_locale) : null
 }
 
 /** The page that hands in has no fields for what is wrong with a child; the sentence names it. */
@@ -177,21 +187,24 @@ function numbered(fields: readonly AskedField[], typed: Typed, without: string):
   return { ...given, identity_type: number ? identityTypeOf(number) : without }
 }
 
-/** Answers to the organisation's own questions, with the words in which they were asked. */
-function ownAnswers(form: RegistrationForm, { answers }: Draft) {
-  const answered = (asked: AskedField[], typed: Typed, student_place: number | null) =>
-    asked.flatMap(({ name, question }) =>
-      typed[name]?.trim() ? [{ ...wordsOf(question!), answer: typed[name]!.trim(), student_place }] : [],
-    )
-  return {
-    questions: [
-      ...answered(familyQuestions(form), answers.family, null),
-      ...answers.students.flatMap(({ typed }, index) => answered(childQuestions(form), typed, index + 1)),
-    ],
-    files: questionsOf(form)
-      .filter(({ kind }) => kind === 'file')
-      .map(wordsOf),
-  }
+/** Answers to the organisation's own questions, by the words in which it reads them; of a child with its name. */
+function ownAnswers(
+  form: RegistrationForm,
+  { answers }: Draft,
+  { yesNo, names }: Pick<HandIn, 'yesNo' | 'names'>,
+): Record<string, string> {
+  const answered = (asked: AskedField[], typed: Typed, of?: string) =>
+    asked.flatMap(({ name, question }) => {
+      const answer = typed[name]?.trim()
+      if (!answer || !question) return []
+      const words = questionWords(question, form.default_locale)
+      const said = question.kind === 'yes_no' ? yesNo[answer as 'yes' | 'no'] : answer
+      return [[of ? `${words} (${of})` : words, said]]
+    })
+  return Object.fromEntries([
+    ...answered(familyQuestions(form), answers.family),
+    ...answers.students.flatMap(({ typed, place }) =>
+      answered(childQuestions(form), typed, names.get(place)),
+    ),
+  ])
 }
-
-const wordsOf = ({ id, kind, label }: Question) => ({ id, kind, label })

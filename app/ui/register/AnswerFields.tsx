@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { questionWords } from '#app/domain/online-registration/form-setting.ts'
 import { countryName } from '#app/domain/students/student.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DrawnField, PageAnswer } from '#app/server/register/typed-page.ts'
@@ -66,7 +67,7 @@ function Answer({
   const { t, i18n } = useTranslation()
   const { name, kind, question, values = [], autoComplete = 'off' } = field
   const locale = i18n.language as Locale
-  const label = question ? questionLabel(question, locale) : t(`${noun}.${name}`)
+  const label = question ? questionWords(question, locale) : t(`${noun}.${name}`)
   const hint = hinted.includes(`${noun}.${name}`) ? t(`register.hints.${noun}_${name}`) : undefined
   const common = { of, label, hint }
   const options = values.map((value) => ({ value, label: choiceWord(field, value, t, locale) }))
@@ -103,12 +104,4 @@ export function choiceWord(
   if (question) return question.kind === 'yes_no' ? t(value === 'yes' ? 'common.yes' : 'common.no') : value
   if (name === 'nationality') return countryName(value, locale) ?? t('student.other_nationality')
   return groups[name] ? t(`${groups[name]}.${value}`) : value
-}
-
-/** In the reader's language, or in that in which it was written. */
-export function questionLabel(
-  { label }: { label: Readonly<Record<string, string>> },
-  locale: Locale,
-): string {
-  return label[locale] || Object.values(label).find(Boolean) || ''
 }

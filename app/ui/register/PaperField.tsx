@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
+import { questionWords } from '#app/domain/online-registration/form-setting.ts'
 import { type AskedPaper, type Paper, paperTypes } from '#app/domain/online-registration/papers.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { PostButton, SubmitButton } from '#app/ui/form/Button.tsx'
 import { FileField } from '#app/ui/form/FileField.tsx'
-import { questionLabel } from './AnswerFields.tsx'
 
 export const paperKey = ({ kind, question, place }: Paper) =>
   [kind, question, place].filter(Boolean).join('-')
@@ -23,7 +23,7 @@ export function PaperField({ paper, error }: PaperFieldProps) {
   const { t, i18n } = useTranslation()
   const { kind, question, place, required, file } = paper
   const label = paper.label
-    ? questionLabel({ label: paper.label }, i18n.language as Locale)
+    ? questionWords({ label: paper.label }, i18n.language as Locale)
     : t(`register.papers.${kind}`)
   if (file)
     return (

@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { questionWords } from '#app/domain/online-registration/form-setting.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { NamedProblem } from '#app/server/register/reviewed.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
-import { questionLabel } from './AnswerFields.tsx'
 
 /** What is still missing or has changed since, each line a link to where it is mended. */
 export function ProblemList({ problems }: { problems: readonly NamedProblem[] }) {
@@ -68,7 +68,7 @@ function told(problem: NamedProblem, t: TFunction, locale: Locale): { href: stri
 
   function names({ fields }: Extract<NamedProblem, { fields: unknown }>, noun: string): string {
     return fields
-      .map(({ name, question }) => (question ? questionLabel(question, locale) : t(`${noun}.${name}`)))
+      .map(({ name, question }) => (question ? questionWords(question, locale) : t(`${noun}.${name}`)))
       .join(', ')
   }
 }

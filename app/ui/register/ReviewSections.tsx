@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { normalPhone, unbrokenPhone } from '#app/domain/contact/phone.ts'
 import { formatDate, isPlainDate } from '#app/domain/dates.ts'
+import { questionWords } from '#app/domain/online-registration/form-setting.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { reviewed, Told } from '#app/server/register/reviewed.ts'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
-import { choiceWord, questionLabel } from './AnswerFields.tsx'
+import { choiceWord } from './AnswerFields.tsx'
 
 type Reviewed = Awaited<ReturnType<typeof reviewed>>
 
@@ -63,7 +64,7 @@ function ToldFacts({ noun, told }: { noun: 'parent' | 'student'; told: readonly 
   return (
     <Facts
       items={told.map(({ field, value }) => ({
-        label: field.question ? questionLabel(field.question, locale) : t(`${noun}.${field.name}`),
+        label: field.question ? questionWords(field.question, locale) : t(`${noun}.${field.name}`),
         value: answerWords(field, value),
       }))}
     />
@@ -88,7 +89,7 @@ export function ReviewPapers({ papers }: Pick<Reviewed, 'papers'>) {
       <Facts
         items={papers.map(({ kind, label, child, file }) => ({
           label: [
-            label ? questionLabel({ label }, i18n.language as Locale) : t(`register.papers.${kind}`),
+            label ? questionWords({ label }, i18n.language as Locale) : t(`register.papers.${kind}`),
             child,
           ]
             .filter(Boolean)

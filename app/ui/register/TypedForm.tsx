@@ -1,10 +1,11 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { questionWords } from '#app/domain/online-registration/form-setting.ts'
 import type { DrawnField, PageAnswer } from '#app/server/register/typed-page.ts'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
-import { AnswerFields, questionLabel } from './AnswerFields.tsx'
+import { AnswerFields } from './AnswerFields.tsx'
 
 interface TypedFormProps {
   noun: 'parent' | 'student'
@@ -26,7 +27,7 @@ export function TypedForm({ noun, fields, answer, version, subject, today, other
   const { '': errors, ...allErrors } = answer.errors
   const nameOf = (name: string) => {
     const question = fields.find((field) => field.name === name)?.question
-    return question && questionLabel(question, locale)
+    return question && questionWords(question, locale)
   }
   return (
     <form method="post" id={id} className="fields" noValidate>

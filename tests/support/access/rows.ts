@@ -25,6 +25,7 @@ import { apiRows } from './rows-api.ts'
 import { catalogueRows } from './rows-catalogue.ts'
 import { mainRows } from './rows-main.ts'
 import { peopleRows } from './rows-people.ts'
+import { registerRows } from './rows-register.ts'
 
 const reason = 'Dibilkan dua kali, lihat buku'
 const aLine = { 'items[0].description': 'Yuran', 'items[0].quantity': '1', 'items[0].price': '50.00' }
@@ -214,6 +215,7 @@ const pageRows: Record<string, Row> = {
   ...peopleRows,
   ...catalogueRows,
   ...familyRows,
+  ...registerRows,
   ...keptRows('branch', 'spareBranch'),
   ...keptRows('department', 'department'),
 

@@ -5,10 +5,12 @@ import { z } from 'zod'
 import { heldDraft } from '#app/domain/online-registration/drafts.server.ts'
 import { countHandedIn, handIn } from '#app/domain/online-registration/hand-in.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { paths } from '#app/paths.ts'
 import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
+import { childrenOf } from '#app/server/register/children.ts'
 import { pageFrom, placeOf, withDraft } from '#app/server/register/registering.ts'
 import { firstPhone, isProven, reviewed } from '#app/server/register/reviewed.ts'
 import { keysOf } from '#app/server/request/keys.ts'
@@ -56,6 +58,10 @@ export async function action(args: ActionFunctionArgs) {
   const keys = keysOf(context)
   return answerForm(args, handInForm, async ({ version }, sent) => {
     const { actor, locale, today } = context
+    const { t } = i18nOf(form.default_locale, context.labels)
+    const yesNo = { yes: t('common.yes'), no: t('common.no') }
+    const children = await childrenOf(await context.read(), draft.answers, context.t)
+    const names = new Map(children.map(({ place, name }) => [place, name]))
     await countHandedIn(context.write, actor.ip, firstPhone(known) ?? draft.id)
     return context.write((trx) =>
       answerOnce(trx, submissionKey(sent), async () => {
@@ -63,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
         if (held.application_id === null) {
           if (held.version !== version) throw new Refusal('register.changed')
           const proof = !proves ? 'none' : isProven({ ...known, draft: held }) ? 'given' : 'demanded'
-          await handIn(trx, actor, keys, { form, draft: held, locale, today, proof })
+          await handIn(trx, actor, keys, { form, draft: held, locale, today, proof, yesNo, names })
         }
         return redirect(paths.register.done())
       }),

@@ -8,6 +8,7 @@ import {
   type OptionalField,
   optionalFields,
   questionsOf,
+  questionWords,
   stateOf,
 } from '#app/domain/online-registration/form-setting.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -17,7 +18,6 @@ import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
-import { questionLabel } from '#app/ui/register/AnswerFields.tsx'
 
 /** How families register by themselves: whether, what they are asked, and what the organisation itself asks. */
 export const handle = {
@@ -101,10 +101,10 @@ export default function RegistrationSetting() {
                   <div>
                     {mayEdit ? (
                       <a href={paths.setting.registrationQuestion(question.id)}>
-                        {questionLabel(question, i18n.language as Locale)}
+                        {questionWords(question, i18n.language as Locale)}
                       </a>
                     ) : (
-                      questionLabel(question, i18n.language as Locale)
+                      questionWords(question, i18n.language as Locale)
                     )}
                     <p className="quiet small">
                       {[
