@@ -228,6 +228,7 @@ describe('files', () => {
     'db/types.ts': 'generated',
     'migrations/platform/0001_platform.ts': 'one schema, describeImport from top to bottom',
     'migrations/tenant/0001_people.ts': 'one part of a schema, describeImport from top to bottom',
+    'tests/walk/declarations.http.test.ts': 'one table of what each route asks for',
     'app/domain/attempts/apply-answer.db.test.ts':
       'one table of all orders in which answers of a bank may come',
   }

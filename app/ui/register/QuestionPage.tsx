@@ -35,7 +35,13 @@ export function QuestionPage({ row, lastResult, isNew = false }: QuestionPagePro
       cancel={paths.setting.registration()}
       form={form}
       noun="registration_form"
-      nameOf={(field) => (field.startsWith('label.') ? labelOf(field.slice(6)) : undefined)}
+      nameOf={(field) =>
+        field === 'of'
+          ? t('registration_form.asked_of')
+          : field.startsWith('label.')
+            ? labelOf(field.slice(6))
+            : undefined
+      }
       {...(id
         ? {
             danger: (

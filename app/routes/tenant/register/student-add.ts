@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { childQuestions } from '#app/domain/online-registration/asked-fields.ts'
 import { freePlace, withChild } from '#app/domain/online-registration/draft.ts'
 import { ownChildren } from '#app/domain/online-registration/hand-in.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import { atStep, savePart } from '#app/server/register/registering.ts'
@@ -21,10 +20,11 @@ export async function action(args: ActionFunctionArgs) {
   const student_id = z.uuid().safeParse(sent.get('student_id')).data
   const subject = z.uuid().safeParse(sent.get('subject')).data ?? answers.subject_id
   const children = own ? await ownChildren(await args.context.read(), own.id) : []
-  if (!children.some(({ id }) => id === student_id)) throw new Refusal('not_found.student')
+  const isOwn = children.some(({ id }) => id === student_id)
+  const isThere = answers.students.some((child) => child.student_id === student_id)
   const place = freePlace(answers)
-  if (place === undefined || answers.students.some((child) => child.student_id === student_id))
-    return redirect(paths.register.students())
+  // Somebody else's child, one twice, or one too many: the page says who there is.
+  if (!isOwn || isThere || place === undefined) return redirect(paths.register.students())
   await savePart(args, known, {
     ...{ part: `student.${place}` as const, version },
     change: (before) => ({

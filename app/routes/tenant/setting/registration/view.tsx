@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { registrationForm } from '#app/domain/online-registration/form-setting.server.ts'
 import {
@@ -62,7 +63,7 @@ export default function RegistrationSetting() {
         columns={2}
         items={[
           { label: t('registration_form.open'), value: answer(open) },
-          { label: t('registration_form.address'), value: address, href: paths.register.start() },
+          { label: t('registration_form.address'), value: address, href: paths.register.start(), wide: true },
           { label: t('registration_form.form'), value: t(`registration_form.forms.${form}`) },
           { label: t('registration_form.phone_proof'), value: answer(phone_proof) },
           { label: t('registration_form.text'), value: text, wide: true },
@@ -70,15 +71,18 @@ export default function RegistrationSetting() {
         ]}
       />
       <Section title={t('registration_form.fields')} actions={edit(paths.setting.registrationFields())}>
-        <Facts
-          columns={2}
-          items={fields.flatMap(({ of, states }) =>
-            states.map(({ name, state }) => ({
-              label: `${t(`registration_form.of.${of}`)}: ${t(fieldLabel(of, name))}`,
-              value: t(`registration_form.states.${state}`),
-            })),
-          )}
-        />
+        {fields.map(({ of, states }) => (
+          <Fragment key={of}>
+            <h3>{t(`registration_form.of.${of}`)}</h3>
+            <Facts
+              columns={2}
+              items={states.map(({ name, state }) => ({
+                label: t(fieldLabel(of, name)),
+                value: t(`registration_form.states.${state}`),
+              }))}
+            />
+          </Fragment>
+        ))}
       </Section>
       <Section
         title={t('registration_form.questions')}
@@ -137,5 +141,7 @@ export default function RegistrationSetting() {
 
 /** The words of a field stand with the noun that has it; those of papers with the pages of families. */
 function fieldLabel(of: AskedOf, name: string): string {
+  // Who looks after classes reads this page, too, and is shown no amount.
+  if (name === 'income_above_2500') return 'registration_form.income'
   return of === 'document' ? `register.papers.${name}` : `${of}.${name}`
 }
