@@ -25,6 +25,7 @@ import type { Plan } from './plan/plan.ts'
 import { randomOf } from './plan/random.ts'
 import { addTeam } from './staff.ts'
 import { add, emptyRows, type Stage } from './stage.ts'
+import { addApplications } from './stories/applications.ts'
 import { addClassStories } from './stories/class-stories.ts'
 import { addClosings } from './stories/closings.ts'
 import { addExceptions } from './stories/exceptions.ts'
@@ -165,7 +166,8 @@ function tellEverything(stage: Stage): void {
   const asked = addRequest(stage, team, bills, attempts)
   const closed = addClosings(stage, team)
   const settled = addExceptions(stage, team, told.raised)
-  addAudit(stage, team, { bills, pays, told: [...asked, ...closed, ...settled] })
+  const applied = addApplications(stage, team, seats)
+  addAudit(stage, team, { bills, pays, told: [...asked, ...closed, ...settled, ...applied] })
   addSignIns(stage)
   completeFiles(stage, departments)
   completeTeaching(stage)

@@ -46,7 +46,7 @@ export async function applicationRow(
   const answers = openedAnswers(keys, 'application', { id, answers_sealed })
   return {
     ...known,
-    estimate_sen: own || seesBalance(held) ? estimate_sen : null,
+    ...(own || seesBalance(held) ? { estimate_sen } : {}),
     answers: Object.entries(answers ?? {}).map(([question, answer]) => ({
       question,
       answer: String(answer ?? ''),

@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import { environment } from '#app/environment.ts'
+import { filesOf } from '#app/integrations/files/files.ts'
 import { newId } from '#db/id.ts'
 import { application } from '../database/application-factories.ts'
 import { insert, next, student, type Trx } from '../database/factories.ts'
@@ -51,9 +54,13 @@ export const applicationNouns = {
   applicationPaper: {
     make: async (trx, corner) => {
       const { id: application_id } = await handedIn(corner, trx)
+      const { rows } = await sql<{ place: string }>`select current_schema() as place`.execute(trx)
+      const storage_key = newId()
+      const content_type = 'application/pdf'
+      await filesOf(environment, rows[0]!.place).put(storage_key, Buffer.from(corner.mark), content_type)
       const file = await insert(trx, 'stored_file', {
-        ...{ id: newId(), kind: 'application', name: `${corner.mark}.pdf`, content_type: 'application/pdf' },
-        ...{ size_bytes: 1, sha256: Buffer.alloc(32), storage_key: newId() },
+        ...{ id: newId(), kind: 'application', name: `${corner.mark}.pdf`, content_type, storage_key },
+        ...{ size_bytes: corner.mark.length, sha256: Buffer.alloc(32) },
       })
       const kind = 'birth_certificate'
       return insert(trx, 'application_document', { id: newId(), application_id, kind, file_id: file.id })

@@ -111,7 +111,7 @@ export const familyRows: Record<string, Row> = {
     (thing) => ({ twin_reason: 'Ini anak jiran mereka.', ...version(thing) }),
     otherForm,
   ),
-  'tenant/application/document': { of: 'applicationPaper', absent: true },
+  'tenant/application/document': view('applicationPaper'),
 
   'tenant/student/list': list,
   'tenant/student/removed': list,

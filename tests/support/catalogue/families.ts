@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 import { enrolment, parent, student } from '#tests/support/database/factories.ts'
 import { ledTo, type Scene, signedIn, type Visit } from './scene.ts'
@@ -16,6 +17,8 @@ export const onFamilies: Partial<Record<RefusalCode, Visit>> = {
       ...{ registered_on: '2026-01-05', daycare: 'none', relationship: 'mother' },
     })
   },
+  'not_found.application': async (scene, locale) =>
+    (await signedIn(scene, locale, 'clerk')).get(`/application/view/${randomUUID()}`),
   'duplicate.enrolment': async (scene, locale) => {
     const { id } = await pupilOf(scene)
     const { subject_id } = await scene.tenant.write((trx) =>

@@ -3,7 +3,6 @@ import type { RefusalCode } from '#app/domain/refusal.ts'
 /** Messages that wait for a part of the product which is not built, with the part that will say them. */
 export const later: Partial<Record<RefusalCode, string>> = {
   'not_found.announcement': 'announcements',
-  'not_found.application': 'registration',
   'not_found.attendance': 'attendance',
   'not_found.feature': 'packages of the operator',
   'not_found.infaq': 'donations',

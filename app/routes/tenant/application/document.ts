@@ -18,8 +18,6 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     headers: {
       'content-type': file.content_type,
       'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': 'private, no-store',
     },
   })
 }

@@ -47,7 +47,6 @@ export default function ViewApplication() {
   const { t } = useTranslation()
   const { locale } = usePage()
   const { status, reason } = row
-  const isOver = status === 'rejected' || status === 'withdrawn'
   return (
     <ViewPage
       title={row.number}
@@ -64,7 +63,7 @@ export default function ViewApplication() {
             label: t('application.phone_verified'),
             value: t(row.phone_verified ? 'common.yes' : 'common.no'),
           },
-          row.estimate_sen !== null && {
+          typeof row.estimate_sen === 'number' && {
             label: t('application.estimate_sen'),
             value: formatRinggit(row.estimate_sen),
           },
@@ -73,11 +72,6 @@ export default function ViewApplication() {
             value: [formatInstant(row.decided_at, locale), row.decider].filter(Boolean).join(', '),
           },
           status === 'rejected' && { label: t('application.reason'), value: reason, wide: true as const },
-          !isOver && {
-            label: t('application.family_page'),
-            value: t('application.family_page_open'),
-            href: paths.application.status(row.public_code),
-          },
         ]}
       />
       <ApplicationStudents rows={row.students} />

@@ -1,0 +1,142 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { application } from '#tests/support/database/application-factories.ts'
+import { feeType, insert, student, subject, subjectFee } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { fieldsOf } from '#tests/support/product/form-fields.ts'
+import { type App, app, type Browser } from '#tests/support/product/http.ts'
+import '#tests/support/product/matchers.ts'
+
+const reason = 'Kelas ini untuk umur lain.'
+let tenant: Tenant
+let product: App
+let supervisor: Browser
+
+beforeAll(async () => {
+  tenant = await freshTenant()
+  product = await app()
+  supervisor = await product.signedInAs(tenant, 'supervisor')
+})
+
+async function page(browser: Browser, path: string, status = 200) {
+  const response = await browser.get(path)
+  expect(response.status, path).toBe(status)
+  return response.text()
+}
+
+const handedIn = (applied: Parameters<typeof application>[2] = {}, given = {}) =>
+  tenant.write(async (trx) => {
+    const { id: subject_id } = await subject(trx, { capacity: 1, waitlist: true })
+    const { id: fee_type_id } = await feeType(trx)
+    await subjectFee(trx, { subject_id, fee_type_id, amount_sen: 4_321, starts_on: '2020-01-01' })
+    return application(trx, given, { subject_id, ...applied })
+  })
+
+describe('staff', () => {
+  test('approve a whole application by one button, once, and see what became of it', async () => {
+    const { id, line } = await handedIn()
+    const view = `/application/view/${id}`
+    expect(await page(supervisor, '/application?status=pending')).toContain(view)
+    const html = await page(supervisor, view)
+    const form = html.slice(html.indexOf(`/application/approve/${id}`))
+    const fields = { version: '1', form_key: /name="form_key" value="([^"]+)"/.exec(form)![1]! }
+    for (const _ of ['once', 'twice'])
+      expect(await supervisor.post(`/application/approve/${id}`, fields)).toRedirectTo(view)
+    const after = await page(supervisor, view)
+    expect(after).toContain('was approved')
+    expect(after).not.toContain(`/application/approve/${id}`)
+    const bills = await tenant.read((db) =>
+      db
+        .selectFrom('application_student')
+        .innerJoin('invoice', 'invoice.student_id', 'application_student.student_id')
+        .select(['invoice.id', 'invoice.total_sen'])
+        .where('application_student.id', '=', line.id)
+        .execute(),
+    )
+    expect(bills).toMatchObject([{ total_sen: 4_321 }])
+  })
+
+  test('turn a child down with a reason; a short one is sent back with what was typed', async () => {
+    const { id, line } = await handedIn()
+    const path = `/application/child/reject/${line.id}`
+    const fields = fieldsOf(await page(supervisor, path))
+    const short = await supervisor.post(path, { ...fields, reason: 'Silap' })
+    expect(short.status).toBe(422)
+    expect(await short.text()).toContain('Silap')
+    expect(await supervisor.post(path, { ...fields, reason })).toRedirectTo(`/application/view/${id}`)
+    expect(await page(supervisor, `/application/view/${id}`)).toContain(reason)
+  })
+
+  test('are told by name that a class has run full, and put the child on its waiting list', async () => {
+    const { line, subject_id } = await handedIn()
+    await tenant.write(async (trx) => {
+      const { id: student_id } = await student(trx)
+      const seat = { id: student_id, student_id, subject_id, starts_on: '2026-01-05' }
+      await insert(trx, 'enrolment', seat)
+    })
+    const path = `/application/child/approve/${line.id}`
+    const fields = fieldsOf(await page(supervisor, path))
+    const full = await supervisor.post(path, fields)
+    expect(full.status).toBe(409)
+    expect(await full.text()).toContain('Please choose its waiting list')
+    const waiting = { ...fields, 'subjects[0].place': 'waiting' }
+    expect(await supervisor.post(path, waiting)).toRedirectTo(/\/application\/view\//)
+  })
+
+  test('compare a child with one on file, field by field, before they approve', async () => {
+    const known = await tenant.write((trx) => student(trx, { name: 'Nur Qaseh', born_on: '2017-08-09' }))
+    const { id, line } = await handedIn({ child: { name: 'Nur  Qaseh' } })
+    expect(await page(supervisor, `/application/view/${id}`)).not.toContain(`/application/approve/${id}`)
+    const compare = await page(supervisor, `/application/child/${line.id}`)
+    expect(compare).toContain(known.student_no)
+    expect(compare).not.toContain(`/application/child/approve/${line.id}`)
+    const told = { version: '1', twin_reason: 'Sepupu dengan nama yang sama.' }
+    await supervisor.post(`/application/child/another/${line.id}`, told)
+    expect(await page(supervisor, `/application/child/${line.id}`)).toContain(
+      `/application/child/approve/${line.id}`,
+    )
+  })
+
+  test('of the office correct what a family wrote; who comes second is told', async () => {
+    const clerk = await product.signedInAs(tenant, 'clerk')
+    const { id, line, parent_row } = await handedIn()
+    const child = `/application/child/edit/${line.id}`
+    const fields = fieldsOf(await page(clerk, child))
+    expect(await clerk.post(child, { ...fields, name: 'Nama Betul' })).toRedirectTo(
+      `/application/child/${line.id}`,
+    )
+    expect(await page(clerk, `/application/view/${id}`)).toContain('Nama Betul')
+    const stale = await clerk.post(child, { ...fields, name: 'Nama Lain' })
+    expect(stale.status).toBe(409)
+    expect(await stale.text()).toContain('Nama Lain')
+    const parent = `/application/parent/edit/${parent_row}`
+    const asked = fieldsOf(await page(clerk, parent))
+    expect(await clerk.post(parent, { ...asked, occupation: 'Guru' })).toRedirectTo(`/application/view/${id}`)
+  })
+
+  test('who look after classes decide only where it is set so', async () => {
+    const helper = await product.signedInAs(tenant, 'class-admin')
+    const { id, line } = await handedIn()
+    expect(await page(helper, `/application/view/${id}`)).not.toContain('/application/approve/')
+    await page(helper, `/application/child/approve/${line.id}`, 403)
+    const admin = await product.signedInAs(tenant, 'admin')
+    const fields = fieldsOf(await page(admin, '/setting/application'))
+    expect(await admin.post('/setting/application', { ...fields, class_admin_approves: 'on' })).toRedirectTo(
+      '/setting',
+    )
+    expect(await page(helper, `/application/view/${id}`)).toContain(`/application/approve/${id}`)
+  })
+})
+
+test('a parent sees their own, and takes it back', async () => {
+  const { parent_id } = await tenant.actor('parent')
+  const parent = await product.signedInAs(tenant, 'parent')
+  const [mine, strange] = [await handedIn({}, { parent_id }), await handedIn()]
+  const list = await page(parent, '/application')
+  expect(list).toContain(mine.id)
+  expect(list).not.toContain(strange.id)
+  await page(parent, `/application/view/${strange.id}`, 404)
+  expect((await parent.post(`/application/withdraw/${strange.id}`, {})).status).toBe(404)
+  expect(await page(parent, `/application/view/${mine.id}`)).toContain(`/application/withdraw/${mine.id}`)
+  await parent.post(`/application/withdraw/${mine.id}`, {})
+  expect(await page(parent, `/application/view/${mine.id}`)).toContain('was withdrawn')
+})
