@@ -3,12 +3,10 @@ import { formatRinggit } from '#app/domain/money.ts'
 import { weekWords } from '#app/domain/subjects/schedule.ts'
 import { paths } from '#app/paths.ts'
 import type { reviewed } from '#app/server/register/reviewed.ts'
-import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { Entries } from '#app/ui/page/Entries.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { Sums } from '#app/ui/page/Sums.tsx'
 import { priceWords } from './price.ts'
-import { shortSeatWord } from './seats.ts'
 
 type Reviewed = Awaited<ReturnType<typeof reviewed>>
 
@@ -29,6 +27,7 @@ export function ReviewPrice({ children, estimate }: Pick<Reviewed, 'children' | 
         items={chosen.map(({ child, subject }) => ({
           title: subject.name,
           meta: [
+            subject.seats !== 'open' && t(`register.seats.${subject.seats}`),
             child,
             weekWords(subject.schedule, t),
             priceWords(subject.price, t),
@@ -36,7 +35,6 @@ export function ReviewPrice({ children, estimate }: Pick<Reviewed, 'children' | 
           ]
             .filter(Boolean)
             .join(' · '),
-          status: <StatusBadge {...shortSeatWord(subject.seats, t)} />,
         }))}
       />
       {first > 0 && (
