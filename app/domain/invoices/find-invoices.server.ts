@@ -101,6 +101,14 @@ export async function invoice(db: Kysely<DB>, scope: RowScope, id: string) {
   return { ...row, items }
 }
 
+/** Just enough of one to lead to it; undefined when the scope does not reach it. */
+export function invoiceLink(db: Kysely<DB>, scope: RowScope, id: string) {
+  return invoicesIn(db, scope)
+    .select(['invoice.id', 'invoice.number'])
+    .where('invoice.id', '=', id)
+    .executeTakeFirst()
+}
+
 /** The invoice without its lines. A parent gets neither the internal note nor how to reach another parent. */
 export async function invoiceHead(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await invoicesIn(db, scope)

@@ -10,11 +10,13 @@ import { usePage } from '#app/ui/page-context.tsx'
 interface Props {
   line: { reason: string | null; student_id: string | null }
   details: AppliedDetails
+  /** What approval billed, for who may see it. */
+  invoice: { id: string; number: string | null } | undefined
   wishes: readonly { name: string; starts_on: string | null; is_waiting: boolean; seat: string | null }[]
 }
 
 /** What a family answered about a child. */
-export function ChildFacts({ line, details, wishes }: Props) {
+export function ChildFacts({ line, details, wishes, invoice }: Props) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const { nationality, identity_masked, birth_cert_masked, phone, email, previous_school } = details
@@ -44,6 +46,11 @@ export function ChildFacts({ line, details, wishes }: Props) {
           label: t('application.known_as'),
           value: details.student_no,
           href: paths.student.view(line.student_id),
+        },
+        invoice !== undefined && {
+          label: t('application.invoice'),
+          value: invoice.number ?? t('common.status.draft'),
+          href: paths.invoice.view(invoice.id),
         },
         line.reason !== null && {
           label: t('application.reason'),

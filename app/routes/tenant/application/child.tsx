@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { applicationChild, wishesOf } from '#app/domain/applications/child.server.ts'
 import { detailsOf, isSettled, likenesses } from '#app/domain/applications/deciding/similar.server.ts'
+import { invoiceLink } from '#app/domain/invoices/find-invoices.server.ts'
 import { paths } from '#app/paths.ts'
 import { mayDecide } from '#app/server/applications/deciding.ts'
 import { keysOf } from '#app/server/request/keys.ts'
@@ -26,15 +27,18 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { id, application_id, number, version, name, status, reason, student_id, twin_reason, answers } = row
   const isOpen = status === 'pending' && scope.scope !== 'own'
   const students = can('student.view') ? context.scope('student.view') : undefined
-  const [wishes, details, found, decides] = await Promise.all([
+  const [wishes, details, found, decides, invoice] = await Promise.all([
     wishesOf(db, [id]),
     detailsOf(db, actor.roles, row),
     isOpen ? likenesses(db, students, keys, row) : [],
     mayDecide(context, db),
+    row.invoice_id && can('invoice.view')
+      ? invoiceLink(db, context.scope('invoice.view'), row.invoice_id)
+      : undefined,
   ])
   return {
     line: { id, application_id, number, version, name, status, reason, student_id, twin_reason },
-    ...{ details, wishes, found },
+    ...{ details, wishes, found, invoice },
     may: {
       decide: isOpen && decides,
       approve: isOpen && decides && isSettled(found, twin_reason),
@@ -44,7 +48,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export default function ApplicationChild() {
-  const { line, details, wishes, found, may } = useLoaderData<typeof loader>()
+  const { line, details, wishes, found, invoice, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ViewPage
@@ -65,10 +69,10 @@ export default function ApplicationChild() {
         </>
       }
     >
+      <ChildFacts line={line} details={details} wishes={wishes} invoice={invoice} />
       {found.length > 0 ? (
         <LikeChildren line={line} applied={details} found={found} mayDecide={may.decide} />
       ) : null}
-      <ChildFacts line={line} details={details} wishes={wishes} />
     </ViewPage>
   )
 }
