@@ -19,7 +19,7 @@ const layers: [name: string, of: RegExp][] = [
   ['enqueue', /^jobs\/(enqueue|catalogue|failed)\.ts$/],
   ['jobs', /^jobs\//],
   ['environment', /^app\/environment\.ts$/],
-  ['paths', /^app\/(paths|menu)\.ts$/],
+  ['paths', /^app\/(paths|menu)(-\w+)?\.ts$/],
   ['domain', /^app\/domain\//],
   ['integrations', /^app\/integrations\//],
   ['locales', /^app\/i18n\/locales\.ts$/],
@@ -28,7 +28,7 @@ const layers: [name: string, of: RegExp][] = [
   ['ui', /^app\/ui\//],
   ['print', /^app\/print\//],
   ['server', /^app\/server\//],
-  ['routes', /^app\/(routes\/|root|routes\.ts|entry)/],
+  ['routes', /^app\/(routes\/|root|routes(-\w+)?\.ts|entry)/],
 ]
 
 /** Who may import whom. A layer in brackets lends its types only. */
@@ -228,6 +228,7 @@ describe('files', () => {
     'db/types.ts': 'generated',
     'migrations/platform/0001_platform.ts': 'one schema, describeImport from top to bottom',
     'migrations/tenant/0001_people.ts': 'one part of a schema, describeImport from top to bottom',
+    'tests/walk/declarations.http.test.ts': 'one table of what each route asks for',
     'app/domain/attempts/apply-answer.db.test.ts':
       'one table of all orders in which answers of a bank may come',
   }

@@ -1,3 +1,5 @@
+import { registerPaths, registrationSettingPaths } from './paths-register.ts'
+
 /** Builders of the product's addresses; no link is written by hand. */
 const noun = (name: string) => ({
   list: () => `/${name}`,
@@ -45,6 +47,7 @@ export const paths = {
   logout: () => '/logout',
   /** For who holds an invoice on paper and has no link. */
   pay: () => '/pay',
+  register: registerPaths,
   dashboard: () => '/dashboard',
   /** Asks for a proof that it is still the same person, then goes on. */
   confirm: (side: 'main' | 'tenant', to: string) =>
@@ -69,6 +72,7 @@ export const paths = {
     contact: () => '/setting/contact',
     application: () => '/setting/application',
     labelReset: () => '/setting/label/reset',
+    ...registrationSettingPaths,
   },
   /** The link of an invitation; its token is a secret. */
   invitation: (token: string) => `/invitation?token=${encodeURIComponent(token)}`,

@@ -1,5 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@remix-run/route-config'
 import type { KeptNoun } from './domain/nouns.ts'
+import { registerRoutes, registrationSettingRoutes } from './routes-register.ts'
 
 /** The pages and verbs of a noun that an organisation keeps: `category/view/:id` is `routes/tenant/category/view.tsx`. */
 function kept(noun: KeptNoun) {
@@ -28,6 +29,8 @@ export default [
   route('reset', 'routes/tenant/reset.tsx'),
   route('invitation', 'routes/tenant/invitation.tsx'),
   route('pay', 'routes/tenant/pay.tsx'),
+  // Families that register by themselves
+  ...registerRoutes,
   layout('routes/tenant/layout.tsx', [
     route('dashboard', 'routes/tenant/dashboard.tsx'),
 
@@ -89,6 +92,7 @@ export default [
     route('setting/application', 'routes/tenant/setting/application.tsx'),
     route('setting/label', 'routes/tenant/setting/label.tsx'),
     route('setting/label/reset', 'routes/tenant/setting/label-reset.ts'),
+    ...registrationSettingRoutes,
     route('log/audit', 'routes/tenant/log/audit-list.tsx'),
     route('log/audit/view/:id', 'routes/tenant/log/audit-view.tsx'),
     route('log/audit/verify', 'routes/tenant/log/audit-verify.tsx'),

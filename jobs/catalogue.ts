@@ -153,6 +153,14 @@ export const catalogue = {
   /** What was uploaded is not kept for long. */
   'import.clean': { of: 'tenant', payload: nothing, ...patience.inside },
   'import.clean_all': { of: 'platform', payload: nothing, ...patience.once },
+  /** The link to what a family has begun to fill in; its code is sealed. */
+  'registration_draft.send': {
+    of: 'tenant',
+    payload: z.object({ draft_id: id, code_sealed: z.string(), address: z.email(), locale: z.string() }),
+    ...patience.outside,
+  },
+  'registration_draft.clean': { of: 'tenant', payload: nothing, ...patience.inside },
+  'registration_draft.clean_all': { of: 'platform', payload: nothing, ...patience.once },
   'registration.received': {
     of: 'platform',
     payload: z.object({ registration_id: id }),

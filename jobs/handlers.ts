@@ -33,6 +33,7 @@ import { enquirePayment } from './handlers/payment-enquire.ts'
 import { sweepPayments } from './handlers/payment-sweep.ts'
 import { sendReceipt } from './handlers/receipt-send.ts'
 import { sendOperatorRecovery, sendRecovery } from './handlers/recovery-send.ts'
+import { cleanAllDrafts, cleanDrafts, sendDraftLink } from './handlers/registration-draft.ts'
 import { expireRegistrations } from './handlers/registration-expire.ts'
 import { sendRegistrationReceived } from './handlers/registration-received.ts'
 import { cleanFiles } from './handlers/upkeep/files-clean.ts'
@@ -71,6 +72,9 @@ export const handlers: Partial<Handlers> = {
   'import.undo': undoImportOf,
   'import.clean': cleanImportsOf,
   'import.clean_all': cleanAllImports,
+  'registration_draft.send': sendDraftLink,
+  'registration_draft.clean': cleanDrafts,
+  'registration_draft.clean_all': cleanAllDrafts,
   'registration.received': sendRegistrationReceived,
   'registration.expire': expireRegistrations,
   'files.clean': cleanFiles,

@@ -52,6 +52,7 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'parent.pays',
   'enrolment.full',
   'student_discount.decided',
+  'register.changed',
   'application.class_full',
   'application.already_registered',
   'application.decided',
@@ -92,7 +93,7 @@ export function statusOf(code: RefusalCode): number {
   if (code.startsWith('duplicate.') || code.endsWith('.in_use') || conflicts.has(code)) return 409
   if (forbidden.has(code)) return 403
   if (limited.has(code)) return 429
-  if (code === 'file.too_big') return 413
+  if (code === 'file.too_big' || code === 'file.larger_than') return 413
   if (code === 'credit.insufficient') return 402
   if (code === 'session_timeout' || code.startsWith('auth.token_')) return 401
   if (code === 'unexpected') return 500

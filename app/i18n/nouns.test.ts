@@ -90,6 +90,15 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'auth.organisation': { nouns: ['school'], why: 'no organisation is chosen yet' },
   'fee_category.kinds': { nouns: ['enrolment'], why: 'what one pays when one registers' },
   'fee_category.einvoice_classifications': { nouns: ['fee', 'payment'], why: 'the words of the tax portal' },
+  register: { nouns: ['enrolment'], why: 'a family that registers by itself' },
+  registration_form: { nouns: ['enrolment'], why: 'a family that registers by itself' },
+  'auth.register': { nouns: ['enrolment'], why: 'a family that registers by itself' },
+  'audit.groups.registration_form': { nouns: ['enrolment'], why: 'a family that registers by itself' },
+  'audit.actions.registration_form': { nouns: ['enrolment'], why: 'a family that registers by itself' },
+  'flash.registration_form_saved': { nouns: ['enrolment'], why: 'a family that registers by itself' },
+  'mail.draft_link': { nouns: ['enrolment'], why: 'a family that registers by itself' },
+  'refusal.not_found.draft': { nouns: ['enrolment'], why: 'a family that registers by itself' },
+  'setting.registration': { nouns: ['enrolment'], why: 'a family that registers by itself' },
   'category.empty_hint': { nouns: ['enrolment'], why: 'registration' },
 }
 /** Where there is no organisation, or none that is known yet; codes and links to get in, and what the platform itself writes, name no noun. */
@@ -105,6 +114,7 @@ const withoutOrganisation = [
   'jobs/handlers/operator-invite.ts',
   'jobs/handlers/operator-notice.ts',
   'jobs/handlers/recovery-send.ts',
+  'jobs/handlers/registration-draft.ts',
   'jobs/handlers/registration-received.ts',
   'jobs/mail/send-letter.ts',
 ]

@@ -42,7 +42,7 @@ create table family_file (
   constraint family_file_created_by_fkey foreign key (created_by) references user_account (id),
   constraint family_file_removed_by_fkey foreign key (removed_by) references user_account (id),
   constraint family_file_name_check check (char_length(name) between 1 and 120),
-  constraint family_file_content_type_check check (content_type in ('application/pdf','image/png','image/webp')),
+  constraint family_file_content_type_check check (content_type in ('application/pdf','image/jpeg')),
   constraint family_file_removed_check check ((removed_at is null) = (removed_by is null))
 );
 create index family_file_parent_id_idx on family_file (parent_id, created_at desc);

@@ -46,6 +46,12 @@ test('only these are open to whoever is signed in: what they need depends on wha
   ])
 })
 
+/** Of families that register by themselves. */
+const registering =
+  `choose document-remove documents done file forget later parent parent-remove parent.more phone
+  phone-code questions resume review start status student student-add student-remove student.more students subject
+  subjects`.split(/\s+/)
+
 test('only these are open to everybody', () => {
   expect(asks('guest', 'gateway', undefined)).toEqual([
     'main/api/entity-register',
@@ -95,6 +101,7 @@ test('only these are open to everybody', () => {
     'tenant/login/phone-code',
     'tenant/login/ticket',
     'tenant/pay',
+    ...registering.map((page) => `tenant/register/${page}`),
     'tenant/reset',
   ])
 })
@@ -275,6 +282,12 @@ const asked: Record<string, Access> = {
   'tenant/setting/label-reset': 'label.edit',
   'tenant/setting/label': { view: 'label.view', change: 'label.edit' },
   'tenant/setting/overview': 'label.view',
+  'tenant/setting/registration/view': 'registration_setting.view',
+  ...Object.fromEntries(
+    'edit fields question question-move question-new question-remove'
+      .split(' ')
+      .map((page) => [`tenant/setting/registration/${page}`, 'registration_setting.edit' as const]),
+  ),
   'tenant/staff/edit': 'staff.edit',
   'tenant/staff/invite': 'staff.edit',
   'tenant/staff/list': 'staff.view',

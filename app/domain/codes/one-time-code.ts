@@ -2,7 +2,7 @@ export const codeChannels = ['sms', 'whatsapp', 'email'] as const
 export type CodeChannel = (typeof codeChannels)[number]
 
 /** A code that was asked for one thing does not open another. */
-export type CodePurpose = 'sign_in' | 'organisation' | 'confirm'
+export type CodePurpose = 'sign_in' | 'organisation' | 'confirm' | 'registration'
 
 export const codeLife = { digits: 6, seconds: 300, tries: 5 } as const
 

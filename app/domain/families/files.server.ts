@@ -5,12 +5,12 @@ import { parentsIn } from '#app/domain/parents/scope.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { type FileKind, mostFiles } from './family-form.ts'
+import { mostFiles } from './family-form.ts'
 import { reachedParent } from './notes.server.ts'
 
 export interface NewFile {
   name: string
-  content_type: FileKind
+  content_type: 'application/pdf' | 'image/jpeg'
   size_bytes: number
   storage_key: string
 }

@@ -23,6 +23,7 @@ export const actionGroups = [
   'profile',
   'receipt',
   'registration',
+  'registration_form',
   'session',
   'staff',
   'student',

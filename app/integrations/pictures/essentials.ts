@@ -10,12 +10,12 @@ export const longestSide = 4_000
  * picture or hidden archive reaches a decoder. Reads each byte once at the most and unpacks nothing. Refuses
  * (PictureUnusable) any other kind, what moves, what is cut off, and more than {@link longestSide} pixels on a side.
  */
-export function essentialsOf(file: Buffer): Essentials {
+export function essentialsOf(file: Buffer, most = longestSide): Essentials {
   const picture = kindOf(file)?.(file)
   if (!picture) throw new PictureUnusable('no whole JPEG, PNG or WebP')
   const { width, height } = picture
   if (width < 1 || height < 1) throw new PictureUnusable('no pixels')
-  if (width > longestSide || height > longestSide) throw new PictureUnusable('too many pixels')
+  if (width > most || height > most) throw new PictureUnusable('too many pixels')
   return picture
 }
 

@@ -1,10 +1,19 @@
 import type { QrImage } from './qr-code.server.ts'
 
+interface QrCodeProps {
+  image: QrImage
+  label: string
+  /** In pixels, where no stylesheet says how large it is. */
+  side?: number
+}
+
 /** A QR code on its white ground, so that it can be read from a dark screen too. */
-export function QrCode({ image: { size, path }, label }: { image: QrImage; label: string }) {
+export function QrCode({ image: { size, path }, label, side }: QrCodeProps) {
   return (
     <svg
       className="qr"
+      width={side}
+      height={side}
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}

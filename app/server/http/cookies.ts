@@ -1,5 +1,6 @@
 import { createCookie } from '@remix-run/node'
 import { tokenShape } from '#app/domain/passwords/recovery.ts'
+import { publicCode } from '#app/domain/payments/payment-form.ts'
 import { environment } from '#app/environment.ts'
 
 /** Host-only cookies: a cookie of one host means nothing on another. */
@@ -38,6 +39,17 @@ export function sessionToken(request: Request): string | undefined {
   return undefined
 }
 
+/** The code of a registration that this browser has begun; other pages never get it, so its name promises no path. */
+const draftCookieShape = createCookie('registration', { ...common, path: '/register', maxAge: 15 * 86_400 })
+export const draftCookie = {
+  async of(request: Request): Promise<string | undefined> {
+    const value: unknown = await draftCookieShape.parse(request.headers.get('cookie'))
+    return publicCode.safeParse(value).data
+  },
+  set: (code: string) => draftCookieShape.serialize(code),
+  end: () => draftCookieShape.serialize('', { maxAge: 0 }),
+}
+
 /** 43 letters that this browser alone keeps, or nothing that counts. */
 const tokenCookie = (base: string, maxAge: number) => {
   const cookie = createCookie(name(base), { ...common, maxAge })
@@ -52,6 +64,8 @@ const tokenCookie = (base: string, maxAge: number) => {
 }
 
 export const pendingCookie = tokenCookie('pending', 1_800)
+/** Of a code by which a family that registers proves its phone. */
+export const phoneProofCookie = tokenCookie('phone', 1_800)
 /** The token of a recovery link, once it is out of the address. */
 export const recoveryCookie = tokenCookie('recovery', 3_600)
 /** An operator who has given the password and not yet the code; it opens nothing else. */

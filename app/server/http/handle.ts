@@ -15,7 +15,14 @@ import { branches } from '#app/server/routing/branches.ts'
 import type { Site } from '#app/server/routing/site.ts'
 import { guarded, only, pathKnower, wrongSide } from '#app/server/routing/trees.ts'
 import { pageThatAsks } from '#app/server/session/confirm.ts'
-import { BodyTooLarge, bodyLimitOf, bodyStream, ClientGone, wholeBody } from '#app/server/wire/body.ts'
+import {
+  BodyTooLarge,
+  bodyLimitOf,
+  bodyStream,
+  ClientGone,
+  fileLimitOf,
+  wholeBody,
+} from '#app/server/wire/body.ts'
 import { compressed } from '#app/server/wire/compress.ts'
 import type { Answer, Client } from '#app/server/wire/node-listener.ts'
 import { isBusy } from '#db/sharing/busy.ts'
@@ -165,12 +172,19 @@ export function makeHandler(options: HandlerOptions) {
 
   async function failed(error: unknown, incoming: Request, about: About) {
     if (error instanceof ClientGone) return new Response(null, { status: 400 })
-    if (error instanceof BodyTooLarge)
-      return plain(incoming, { status: 413, code: 'body_too_large', ...about })
+    if (error instanceof BodyTooLarge) return plain(incoming, { ...tooLarge(about.path), ...about })
     const { message, ...trouble } = isBusy(error) ? busy : isOutage(error) ? offline : mistake
     services.log.error({ requestId: about.requestId, err: error }, message)
     return plain(incoming, { ...trouble, ...about })
   }
+}
+
+/** Who sent a file is told how large it may be, and led back to the page from which it came. */
+function tooLarge(path: string) {
+  const most = fileLimitOf(path)
+  if (most === undefined) return { status: 413, code: 'body_too_large' } as const
+  const next = { href: path, label: 'common.plain.back' }
+  return { status: 413, code: 'file_too_large', values: { most: most / 1_000_000 }, next } as const
 }
 
 const busy = { status: 503, code: 'database_busy', retryAfter: 5, message: 'database busy' } as const
@@ -201,9 +215,13 @@ type About = Omit<Arrival, 'ip'> & { locale?: Locale; site?: Site | undefined }
 
 /** Words in place of an answer that no route gives: a page, or JSON for a call. */
 async function plain(incoming: Request, about: Omit<Parameters<typeof plainPage>[0], 'locale'> & About) {
-  const say = isApiPath(about.path) ? apiProblem : plainPage
   const own = about.site?.side === 'tenant' ? about.site.entity.default_locale : 'en'
-  return say({ ...about, locale: about.locale ?? (await localeOf(incoming, own)) })
+  const locale = about.locale ?? (await localeOf(incoming, own))
+  const { code } = about
+  // No call takes files.
+  if (isApiPath(about.path))
+    return apiProblem({ ...about, locale, code: code === 'file_too_large' ? 'body_too_large' : code })
+  return plainPage({ ...about, locale })
 }
 
 /** Before the body is read or the database asked, so that a flood of passwords is turned away for next to nothing. */

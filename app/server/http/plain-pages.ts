@@ -19,13 +19,16 @@ footer{padding:1.25rem 0 .875rem;border-top:1px solid var(--rule);color:var(--qu
 const wordmark =
   '<svg viewBox="0 0 81 32" width="71" height="28" role="img" aria-label="Lunas" fill="none"><path stroke="currentColor" stroke-width="3.2" d="M2.6 1v19h12M19.6 7v7.5q0 5.5 5 5.5t5-5.5m0-7.5v14.6M36.6 7v14.6m0-7.6q0-5.4 5-5.4t5 5.4v7.6M63.6 7v14.6m0-7.3a5 5.7 0 1 0-10 0a5 5.7 0 1 0 10 0M78.4 10.2q-1.6-1.6-4.2-1.6-3.8 0-3.8 2.9 0 2.4 4 3t4 2.8-4 2.7q-2.8 0-4.6-1.8"/><path stroke="var(--brand)" stroke-width="1.5" d="M1 26h79M1 30h79"/></svg>'
 
+const plainCodes = ['unknown_host', 'body_too_large', 'file_too_large'] as const
+type PlainCode = (typeof plainCodes)[number]
+
 /**
  * For when no page of the product answers: an unknown host, no database, too large a request, a refusal where no page
  * can show it. It needs nothing but this file and looks like the rest.
  */
 export function plainPage(options: {
   status: number
-  code: RefusalCode | 'unknown_host' | 'body_too_large'
+  code: RefusalCode | PlainCode
   locale: Locale
   /** By default the product's own words. */
   i18n?: i18n
@@ -37,12 +40,12 @@ export function plainPage(options: {
   next?: { href: string; label: string }
 }): Response {
   const { t } = options.i18n ?? i18nOf(options.locale)
-  const known = options.code === 'unknown_host' || options.code === 'body_too_large'
+  const known = (plainCodes as readonly string[]).includes(options.code)
   const title = t(known ? `common.plain.${options.code}` : `common.plain.title_${options.status}`, {
     defaultValue: t('common.plain.title'),
   })
   const text = known
-    ? t(`common.plain.${options.code}_text`)
+    ? t(`common.plain.${options.code}_text`, options.values ?? {})
     : t(`refusal.${options.code}`, options.values ?? {})
   const next = options.next
     ? `<a href="${escaped(options.next.href)}">${escaped(t(options.next.label))}</a>`

@@ -1,17 +1,30 @@
+import { pictureLimits } from '#app/domain/accounts/profile.ts'
+import { paperLimit } from '#app/domain/documents/paper.ts'
+import { sheetLimits } from '#app/integrations/spreadsheets/cell.ts'
+
 /** Bytes of a form; files come with their own routes and limit. */
 const bodyLimit = 1_000_000
 
-/** Bytes of a body that brings a file: more than the file may have, so that the form can say so. */
-const fileRoutes: readonly (readonly [RegExp, number])[] = [
-  [/^\/profile\/avatar$/, 5_000_000],
-  [/^\/import\/new$/, 12_000_000],
-  [/^\/student\/photo\/[^/]+$/, 5_000_000],
-  [/^\/family\/file\/[^/]+$/, 6_000_000],
+/**
+ * Bytes of a body that brings a file, and those that the file may have: fewer, so that the form can say so. Beyond the
+ * body's a page of its own says it.
+ */
+const fileRoutes: readonly { route: RegExp; body: number; file: number }[] = [
+  { route: /^\/profile\/avatar$/, body: 5_000_000, file: pictureLimits.bytes },
+  { route: /^\/student\/photo\/[^/]+$/, body: 5_000_000, file: pictureLimits.bytes },
+  { route: /^\/register\/documents$/, body: 6_000_000, file: paperLimit.bytes },
+  { route: /^\/family\/file\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes },
+  { route: /^\/import\/new$/, body: 12_000_000, file: sheetLimits.bytes },
 ]
 
+const fileRouteOf = (path: string) => fileRoutes.find(({ route }) => route.test(path))
+
 export function bodyLimitOf(path: string): number {
-  return fileRoutes.find(([route]) => route.test(path))?.[1] ?? bodyLimit
+  return fileRouteOf(path)?.body ?? bodyLimit
 }
+
+/** Undefined of a path that takes no files. */
+export const fileLimitOf = (path: string): number | undefined => fileRouteOf(path)?.file
 
 export class BodyTooLarge extends Error {
   override name = 'BodyTooLarge'

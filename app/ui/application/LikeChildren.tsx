@@ -31,8 +31,7 @@ export function LikeChildren({ line, applied, found, mayDecide }: Props) {
           title={row ? `${row.name} · ${row.student_no}` : t('student.twin_elsewhere')}
           actions={row ? <a href={paths.student.view(row.id)}>{t('student.one')}</a> : null}
         >
-          <p>{row ? t(`student.same.${same}`) : branch}</p>
-          {row ? <ComparedChild applied={applied} same={same} row={row} /> : null}
+          {row ? <ComparedChild applied={applied} same={same} row={row} /> : <p>{branch}</p>}
           {row && mayDecide ? (
             <div className="actions">
               <PostButton

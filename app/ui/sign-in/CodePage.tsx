@@ -12,6 +12,8 @@ import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 
 interface Props {
   title: string
+  /** Where the code has gone; unless told, that it has gone there if somebody has that contact. */
+  about?: string
   pending: { channel: CodeChannel; address: string; wait_seconds: number }
   to?: string
   /** Asks for another code. */
@@ -23,7 +25,7 @@ interface Props {
 }
 
 /** Takes the code that was sent, and offers another one. */
-export function CodePage({ title, pending, to = '', again, other, submit, lastResult }: Props) {
+export function CodePage({ title, about, pending, to = '', again, other, submit, lastResult }: Props) {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(codeForm, lastResult, { code: '', to })
   const { channel, address, wait_seconds } = pending
@@ -31,7 +33,8 @@ export function CodePage({ title, pending, to = '', again, other, submit, lastRe
     <NarrowFrame>
       <h1>{title}</h1>
       <p>
-        {t(`auth.code_sent.${channel}`, { address: unbrokenPhone(address), minutes: codeLife.seconds / 60 })}
+        {about ??
+          t(`auth.code_sent.${channel}`, { address: unbrokenPhone(address), minutes: codeLife.seconds / 60 })}
       </p>
       <form method="post" id={form.id} className="fields" noValidate>
         <ErrorSummary form={form} noun="auth" />

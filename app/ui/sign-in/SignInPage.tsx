@@ -22,11 +22,22 @@ interface Props {
   forgot: string
   /** True for people of an organisation, who can sign in by phone, pay without signing in, or be elsewhere. */
   phone?: boolean
+  /** Families may register here by themselves. */
+  registers?: boolean
   lastResult: SubmissionResult<string[]> | undefined
 }
 
 /** Signing in by e-mail and password, for a tenant's people and for operators. */
-export function SignInPage({ title, about, hint, to, forgot, phone = false, lastResult }: Props) {
+export function SignInPage({
+  title,
+  about,
+  hint,
+  to,
+  forgot,
+  phone = false,
+  registers = false,
+  lastResult,
+}: Props) {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(signInForm, lastResult, { email: '', password: '', to })
   return (
@@ -50,7 +61,7 @@ export function SignInPage({ title, about, hint, to, forgot, phone = false, last
       </form>
       <div className="actions">
         <a href={forgot}>{t('auth.forgot.title')}</a>
-        {phone && <OtherWays />}
+        {phone && <OtherWays registers={registers} />}
       </div>
     </NarrowFrame>
   )

@@ -26,6 +26,7 @@ import { catalogueRows } from './rows-catalogue.ts'
 import { importRows } from './rows-import.ts'
 import { mainRows } from './rows-main.ts'
 import { peopleRows } from './rows-people.ts'
+import { registerRows } from './rows-register.ts'
 
 const reason = 'Dibilkan dua kali, lihat buku'
 const aLine = { 'items[0].description': 'Yuran', 'items[0].quantity': '1', 'items[0].price': '50.00' }
@@ -216,6 +217,7 @@ const pageRows: Record<string, Row> = {
   ...peopleRows,
   ...catalogueRows,
   ...familyRows,
+  ...registerRows,
   ...keptRows('branch', 'spareBranch'),
   ...keptRows('department', 'department'),
 

@@ -3,6 +3,7 @@ import { anchorLetter } from '#app/domain/mails/anchor.ts'
 import { decidedLetter, receivedLetter, waitingLetter } from '#app/domain/mails/application.ts'
 import { certificateLetter } from '#app/domain/mails/certificate.ts'
 import { codeLetter } from '#app/domain/mails/code.ts'
+import { draftLinkLetter } from '#app/domain/mails/draft-link.ts'
 import { exceptionLetter, reminderLetter } from '#app/domain/mails/exception.ts'
 import { invitationLetter } from '#app/domain/mails/invitation.ts'
 import { invoiceLetter } from '#app/domain/mails/invoice.ts'
@@ -100,6 +101,11 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
         { name, email: 'siti@sinar.test' },
         { t, sender, origin, side: 'tenant', token: 'tok' },
       ),
+    },
+    {
+      kind: 'link to a registration that was begun',
+      writer: 'draft-link draftLinkLetter',
+      letter: draftLinkLetter({ organisation, code: 'x2c', expires_at: at }, setting),
     },
     { kind: 'code', writer: 'code codeLetter', letter: codeLetter('482913', 'confirm', { t, sender }) },
     {

@@ -69,10 +69,10 @@ export default function ApplicationChild() {
         </>
       }
     >
+      <ChildFacts line={line} details={details} wishes={wishes} invoice={invoice} />
       {found.length > 0 ? (
         <LikeChildren line={line} applied={details} found={found} mayDecide={may.decide} />
       ) : null}
-      <ChildFacts line={line} details={details} wishes={wishes} invoice={invoice} />
     </ViewPage>
   )
 }

@@ -101,12 +101,12 @@ describe('files', () => {
       .toBuffer()
     await send(payer.id, photo, 'kad.html', { name: 'Kad pengenalan' })
     const [row] = await kept(payer.id)
-    expect(row).toMatchObject({ content_type: 'image/webp', name: 'Kad pengenalan' })
+    expect(row).toMatchObject({ content_type: 'image/jpeg', name: 'Kad pengenalan' })
     const answer = await clerk.get(`/family/file/get/${row!.id}`)
     const bytes = Buffer.from(await answer.arrayBuffer())
     expect(bytes.includes('SECRET-CAMERA')).toBe(false)
-    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 2_000, height: 667 })
-    expect(answer.headers.get('content-disposition')).toContain('Kad pengenalan.webp')
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 2_200, height: 733 })
+    expect(answer.headers.get('content-disposition')).toContain('Kad pengenalan.jpg')
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { registrationIsOpen } from '#app/domain/online-registration/form-setting.server.ts'
 import { ownPath, paths } from '#app/paths.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { signInAction } from '#app/server/sign-in/sign-in.ts'
@@ -9,15 +10,16 @@ import { SignInPage } from '#app/ui/sign-in/SignInPage.tsx'
 
 export const handle = { access: 'guest', title: 'auth.sign_in', look: 'public' } satisfies Handle
 
-export function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   leadOnSignedIn(context)
-  return { to: ownPath(new URL(request.url).searchParams.get('to'), '') }
+  const to = ownPath(new URL(request.url).searchParams.get('to'), '')
+  return { to, registers: await registrationIsOpen(await context.read()) }
 }
 
 export const action = signInAction
 
 export default function Login() {
-  const { to } = useLoaderData<typeof loader>()
+  const { to, registers } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <SignInPage
@@ -25,6 +27,7 @@ export default function Login() {
       to={to}
       forgot={paths.forgot()}
       phone
+      registers={registers}
       lastResult={useActionData<typeof action>()}
     />
   )

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { phoneForm } from '#app/domain/accounts/account-forms.ts'
 import { requestSignInCode } from '#app/domain/codes/phone-sign-in.server.ts'
+import { registrationIsOpen } from '#app/domain/online-registration/form-setting.server.ts'
 import { environment } from '#app/environment.ts'
 import { openChannels } from '#app/integrations/sms/settings.ts'
 import { ownPath, paths } from '#app/paths.ts'
@@ -24,10 +25,11 @@ import { SignInTabs } from '#app/ui/sign-in/SignInTabs.tsx'
 /** Signing in with a mobile number: the first page asks for the code. */
 export const handle = { access: 'guest', title: 'auth.sign_in', look: 'public' } satisfies Handle
 
-export function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   leadOnSignedIn(context)
   const to = ownPath(new URL(request.url).searchParams.get('to'), '')
-  return { to, channels: openChannels(environment) }
+  const registers = await registrationIsOpen(await context.read())
+  return { to, registers, channels: openChannels(environment) }
 }
 
 export function action(args: ActionFunctionArgs) {
@@ -42,7 +44,7 @@ export function action(args: ActionFunctionArgs) {
 }
 
 export default function LoginPhone() {
-  const { to, channels } = useLoaderData<typeof loader>()
+  const { to, registers, channels } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const lastResult = useActionData<typeof action>()
   const [form, fields] = useFormOf(phoneForm, lastResult, { phone: '', channel: channels[0] ?? 'sms', to })
@@ -78,7 +80,7 @@ export default function LoginPhone() {
         </form>
       )}
       <div className="actions">
-        <OtherWays />
+        <OtherWays registers={registers} />
       </div>
     </NarrowFrame>
   )

@@ -12,6 +12,11 @@ export const handle = { access: 'label.view', title: 'setting.title' } satisfies
 /** What can be set, with `setting.<name>.title` and `.about` as its words. */
 const sections: { name: string; href: string; permission: Permission }[] = [
   { name: 'labels', href: paths.setting.label(), permission: 'label.view' },
+  {
+    name: 'registration',
+    href: paths.setting.registration(),
+    permission: 'registration_setting.view',
+  },
   { name: 'application', href: paths.setting.application(), permission: 'registration_setting.edit' },
   { name: 'contact', href: paths.setting.contact(), permission: 'entity.edit' },
 ]

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { usesOf } from '#app/domain/kept-rows.server.ts'
+import { registrationIsOpen } from '#app/domain/online-registration/form-setting.server.ts'
 import { feesOfSubject } from '#app/domain/subject-fees/find-subject-fees.server.ts'
 import { usesOfSubject } from '#app/domain/subjects/change-subject.server.ts'
 import { clashesOf } from '#app/domain/subjects/clashes.server.ts'
@@ -11,6 +12,8 @@ import { mayReopen } from '#app/domain/subjects/close-subject.server.ts'
 import { subject } from '#app/domain/subjects/find-subjects.server.ts'
 import { type LinksOfClass, subjectFacts } from '#app/domain/subjects/subject.ts'
 import { paths } from '#app/paths.ts'
+import { QrCode } from '#app/print/qr/QrCode.tsx'
+import { qrCode } from '#app/print/qr/qr-code.server.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -21,6 +24,7 @@ import { usePage } from '#app/ui/page-context.tsx'
 import { ClashNotice } from '#app/ui/subject/ClashNotice.tsx'
 import { EnrolledSection } from '#app/ui/subject/EnrolledSection.tsx'
 import { FeesSection } from '#app/ui/subject/FeesSection.tsx'
+import { LinkSection } from '#app/ui/subject/LinkSection.tsx'
 
 export const handle = { access: 'subject.view', title: 'subject.one' } satisfies Handle
 
@@ -43,11 +47,21 @@ export async function loader(args: LoaderFunctionArgs) {
       ...{ edit: may.edit, remove: may.remove && unused, close: may.edit && row.status === 'active' },
       reopen: may.edit && mayReopen(row, context.today),
     },
+    link: await registrationLink(context, row),
     // Families learn about their own children alone.
     counts: seen.scope !== 'own',
     links: linksOf(context, row),
     ...{ clashes, enrolled, fees, mayCharge: context.can('subject_fee.create') && row.status === 'active' },
   }
+}
+
+/** The address that the office hands to families who shall begin with this class; none while it takes nobody. */
+async function registrationLink(context: RequestContext, row: Awaited<ReturnType<typeof subject>>) {
+  if (!row.registration_open || row.status !== 'active' || context.scope('subject.view').scope === 'own')
+    return null
+  if (!(await registrationIsOpen(await context.read()))) return null
+  const address = context.site.origin + paths.register.subject(row.id)
+  return { address, image: qrCode(address) }
 }
 
 /** The pages of what a class names, for who may open them. */
@@ -66,7 +80,7 @@ function linksOf(context: RequestContext, row: Awaited<ReturnType<typeof subject
 }
 
 export default function ViewSubject() {
-  const { row, may, counts, links, clashes, enrolled, fees, mayCharge } = useLoaderData<typeof loader>()
+  const { row, may, counts, link, links, clashes, enrolled, fees, mayCharge } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const version = String(row.version)
@@ -103,6 +117,11 @@ export default function ViewSubject() {
         ]}
       />
       {enrolled && <EnrolledSection row={row} enrolled={enrolled} counts={counts} />}
+      {link && (
+        <LinkSection address={link.address}>
+          <QrCode image={link.image} label={t('registration_form.qr')} side={160} />
+        </LinkSection>
+      )}
       {fees && <FeesSection subject_id={row.id} fees={fees} mayCreate={mayCharge} />}
     </KeptViewPage>
   )

@@ -1,0 +1,96 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { difference, record } from '#app/domain/audit.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+import {
+  type Question,
+  type RegistrationForm,
+  type RegistrationFormSetting,
+  registrationFormSetting,
+} from './form-setting.ts'
+
+const key = 'registration_form'
+
+/** How the organisation of this place asks families, and whether it is there for them at all. */
+export async function registrationForm(
+  db: Kysely<DB>,
+): Promise<{ form: RegistrationForm; version: number; active: boolean }> {
+  const { organisation_type, default_locale, status, value, version } = await db
+    .selectFrom('platform.entity')
+    .leftJoin('setting', (join) => join.on('setting.key', '=', key))
+    .select(['platform.entity.organisation_type', 'platform.entity.status', 'platform.entity.default_locale'])
+    .select(['setting.value', 'setting.version'])
+    .where('platform.entity.role_name', '=', sql<string>`current_user`)
+    .executeTakeFirstOrThrow()
+  const setting = registrationFormSetting.parse(value ?? {})
+  return {
+    form: { ...setting, organisation_type, default_locale },
+    version: version ?? 0,
+    active: status === 'active',
+  }
+}
+
+/** Whether families may register by themselves now. */
+export async function registrationIsOpen(db: Kysely<DB>): Promise<boolean> {
+  const { form, active } = await registrationForm(db)
+  return form.open && active
+}
+
+/**
+ * Changes a part of the setting, seen at a version (0: nothing was decided yet). Other words of the terms are another
+ * version of them. Refuses version_conflict.
+ */
+export async function changeRegistrationForm(
+  trx: Transaction<DB>,
+  actor: Actor,
+  seen: number,
+  change: (setting: RegistrationFormSetting) => Partial<RegistrationFormSetting>,
+): Promise<void> {
+  const { form, version } = await registrationForm(trx)
+  if (version !== seen) throw new Refusal('version_conflict')
+  const { organisation_type: _, default_locale: __, ...before } = form
+  const changes = change(before)
+  const terms_version =
+    before.terms_version + Number(changes.terms !== undefined && changes.terms !== before.terms)
+  const after = { ...before, ...changes, terms_version }
+  if (JSON.stringify(after) === JSON.stringify(before)) return
+  const values = { value: JSON.stringify(after), updated_by: actor.id, updated_at: sql<Date>`now()` }
+  const row = await (version === 0
+    ? trx
+        .insertInto('setting')
+        .values({ key, ...values })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('version')
+        .executeTakeFirst()
+    : trx
+        .updateTable('setting')
+        .set({ ...values, version: version + 1 })
+        .where('key', '=', key)
+        .where('version', '=', version)
+        .returning('version')
+        .executeTakeFirst())
+  if (!row) throw new Refusal('version_conflict')
+  await record(
+    trx,
+    actor,
+    'registration_form.saved',
+    { type: 'setting', id: null },
+    difference(told(before), told(after)),
+  )
+}
+
+/** As the log shows it: a field or a question a line. */
+function told(setting: RegistrationFormSetting): Record<string, unknown> {
+  const { fields, questions, open, form, phone_proof, text, terms } = setting
+  const flat = Object.entries(fields).flatMap(([kind, states]) =>
+    Object.entries(states).map(([field, state]) => [`${kind}.${field}`, state]),
+  )
+  const asked = questions.map((question) => [`question.${question.id}`, toldQuestion(question)])
+  return { open, form, phone_proof, text, terms, ...Object.fromEntries([...flat, ...asked]) }
+}
+
+function toldQuestion({ label, kind, of, required, removed, choices }: Question): string | null {
+  if (removed) return null
+  return [...Object.values(label), of, kind, ...choices, ...(required ? ['required'] : [])].join(' · ')
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+
+/** How an organisation asks families that register by themselves. */
+
+export const registrationForms = ['default', 'simplified'] as const
+export type RegistrationFormKind = (typeof registrationForms)[number]
+
+export const fieldStates = ['hidden', 'shown', 'required'] as const
+export type FieldState = (typeof fieldStates)[number]
+
+/** What an organisation decides about, by whom it is asked of. Names, phone, birthday and a number of the child always are. */
+export const optionalFields = {
+  parent: ['identity_no', 'email', 'home_phone', 'occupation', 'income_above_2500', 'address'],
+  student: [
+    'nationality',
+    'phone',
+    'email',
+    'highest_education',
+    'previous_school',
+    'transport_type',
+    'daycare',
+    'number_of_siblings',
+    'position_in_family',
+    'health_conditions',
+    'allergies',
+  ],
+  document: ['birth_certificate', 'photo', 'immunisation', 'parent_identity'],
+} as const
+export type AskedOf = keyof typeof optionalFields
+export type OptionalField = { [W in AskedOf]: `${W}.${(typeof optionalFields)[W][number]}` }[AskedOf]
+export type PaperKind = (typeof optionalFields)['document'][number]
+
+export const everyOptionalField = (Object.keys(optionalFields) as AskedOf[]).flatMap((whose) =>
+  optionalFields[whose].map((name) => `${whose}.${name}` as OptionalField),
+)
+
+/** Papers of the family; the others are of each child. */
+export const familyPapers: readonly PaperKind[] = ['parent_identity']
+
+const requiredAtFirst: readonly OptionalField[] = ['parent.identity_no', 'document.birth_certificate']
+/** Organisations of small children ask for their immunisation card. */
+const nurseries = ['kindergarten', 'nursery']
+
+export const questionKinds = ['text', 'choice', 'date', 'yes_no', 'file'] as const
+export type QuestionKind = (typeof questionKinds)[number]
+export const questionSubjects = ['family', 'child'] as const
+/** Questions that are asked at a time, choices of one, letters of an answer. */
+export const most = { questions: 10, choices: 20, answer: 200, text: 2_000, terms: 5_000 } as const
+
+const question = z.object({
+  id: z.string(),
+  kind: z.enum(questionKinds),
+  of: z.enum(questionSubjects),
+  /** By language. */
+  label: z.record(z.string(), z.string()),
+  /** Of a choice. */
+  choices: z.array(z.string()).default([]),
+  required: z.boolean(),
+  /** It is asked no more, and what was answered can still be read. */
+  removed: z.boolean().default(false),
+})
+export type Question = z.output<typeof question>
+
+/** A part of the settings; defaults are those of an organisation that has decided nothing. */
+export const registrationFormSetting = z.object({
+  open: z.boolean().default(true),
+  form: z.enum(registrationForms).default('default'),
+  phone_proof: z.boolean().default(true),
+  /** Plain, above the first page. */
+  text: z.string().default(''),
+  /** What a family agrees to besides the keeping of its data, and how often that was changed. */
+  terms: z.string().default(''),
+  terms_version: z.number().int().default(0),
+  /** For each form what differs from its own. */
+  fields: z
+    .object({
+      default: z.record(z.string(), z.enum(fieldStates)).default({}),
+      simplified: z.record(z.string(), z.enum(fieldStates)).default({}),
+    })
+    .default({ default: {}, simplified: {} }),
+  questions: z.array(question).default([]),
+})
+export type RegistrationFormSetting = z.output<typeof registrationFormSetting>
+
+/** The setting and what it depends on. */
+export interface RegistrationForm extends RegistrationFormSetting {
+  organisation_type: string
+  /** In which language the organisation itself reads. */
+  default_locale: string
+}
+
+export function stateOf(
+  { form, fields, organisation_type }: RegistrationForm,
+  field: OptionalField,
+): FieldState {
+  return (fields[form][field] as FieldState | undefined) ?? stateAtFirst(form, field, organisation_type)
+}
+
+function stateAtFirst(form: RegistrationFormKind, field: OptionalField, type: string): FieldState {
+  if (form === 'simplified') return 'hidden'
+  if (requiredAtFirst.includes(field)) return 'required'
+  if (field === 'document.immunisation') return nurseries.includes(type) ? 'required' : 'hidden'
+  return 'shown'
+}
+
+/** Those that are asked now, of a family or of each child. */
+export function questionsOf({ questions }: Pick<RegistrationForm, 'questions'>, of?: Question['of']) {
+  return questions.filter((one) => !one.removed && (of === undefined || one.of === of))
+}
+
+/** The version of what our own pages say about the keeping of personal data. */
+const privacyVersion = '2026-11'
+
+/** What a family agrees to: the product's words and the organisation's own, each at its version. */
+export function consentVersionOf({ terms, terms_version }: RegistrationFormSetting): string {
+  return terms ? `${privacyVersion}/${terms_version}` : privacyVersion
+}
+
+/** A question in one language, or in that in which it was written. */
+export function questionWords({ label }: Pick<Question, 'label'>, locale: string): string {
+  return label[locale] || Object.values(label).find(Boolean) || ''
+}

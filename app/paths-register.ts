@@ -1,0 +1,39 @@
+/** Families register by themselves. `place`: of a parent, or of a child, among those of the family. */
+export const registerPaths = {
+  start: () => '/register',
+  /** Of one class, for whoever is sent the link. */
+  subject: (id: string) => `/register/${id}`,
+  parents: () => '/register/parent/1',
+  begin: (subject_id: string) => `/register/parent/1?subject=${subject_id}`,
+  parent: (place: number, more = false) => `/register/parent/${place}${more ? '/more' : ''}`,
+  parentRemove: () => '/register/parent/remove',
+  students: () => '/register/students',
+  beginStudents: (subject_id: string) => `/register/students?subject=${subject_id}`,
+  studentAdd: () => '/register/student/add',
+  student: (place: number, more = false) => `/register/student/${place}${more ? '/more' : ''}`,
+  studentRemove: () => '/register/student/remove',
+  subjects: () => '/register/subjects',
+  subjectsOf: (place: number) => `/register/subjects/${place}`,
+  questions: () => '/register/questions',
+  documents: () => '/register/documents',
+  documentRemove: () => '/register/documents/remove',
+  file: (id: string) => `/register/file/${id}`,
+  review: () => '/register/review',
+  phone: () => '/register/phone',
+  phoneCode: () => '/register/phone/code',
+  later: () => '/register/later',
+  resume: (code: string) => `/register/resume/${code}`,
+  forget: () => '/register/forget',
+  done: () => '/register/done',
+} as const
+
+/** What an organisation decides about it. */
+export const registrationSettingPaths = {
+  registration: () => '/setting/registration',
+  registrationEdit: () => '/setting/registration/edit',
+  registrationFields: () => '/setting/registration/fields',
+  registrationQuestionNew: () => '/setting/registration/question/new',
+  registrationQuestion: (id: string) => `/setting/registration/question/${id}`,
+  registrationQuestionMove: () => '/setting/registration/question/move',
+  registrationQuestionRemove: () => '/setting/registration/question/remove',
+} as const

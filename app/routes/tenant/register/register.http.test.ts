@@ -1,0 +1,175 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { changeRegistrationForm } from '#app/domain/online-registration/form-setting.server.ts'
+import { newId, newPublicCode } from '#db/id.ts'
+import { subject } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app, type Browser } from '#tests/support/product/http.ts'
+import {
+  answersOfFamily,
+  begins,
+  document,
+  hiddenOf,
+  mother,
+  provesPhone,
+  registers,
+} from './test-support.ts'
+
+let web: App
+let tenant: Tenant
+beforeAll(async () => {
+  web = await app()
+  tenant = await freshTenant({ name: 'Tadika Sinar', default_locale: 'my' })
+})
+
+const textOf = async (browser: Browser, path: string) => (await browser.get(path)).text()
+
+describe.each(['en', 'my'] as const)('a family registers, in %s,', (locale) => {
+  test('step by step, without scripts, and follows its application', async () => {
+    const own = await freshTenant()
+    const [maths, science] = await own.write(async (trx) => [
+      await subject(trx, { name: 'Matematik' }),
+      await subject(trx, { name: 'Sains', capacity: 1 }),
+    ])
+    const browser = web.visitor(own)
+    await browser.get(`/language/${locale}?to=/register`)
+    await begins(browser, own)
+    await registers(browser, [maths!.id, science!.id])
+    expect(await browser.post('/register/documents', document('birth_certificate', 1))).toRedirectTo(
+      '/register/documents',
+    )
+    const review = await textOf(browser, '/register/review')
+    for (const word of ['Siti Aminah', 'Matematik', 'Sains', 'sijil.jpg']) expect(review).toContain(word)
+    expect(review).not.toContain('name="consent"')
+    await provesPhone(browser, own)
+    const proven = await textOf(browser, '/register/review')
+    const sent = { ...hiddenOf(proven), consent: 'on' }
+    expect((await browser.post('/register/review', hiddenOf(proven))).status).toBe(422)
+    const [first, second] = await Promise.all([
+      browser.post('/register/review', sent),
+      browser.post('/register/review', sent),
+    ])
+    expect(first).toRedirectTo('/register/done')
+    expect(second).toRedirectTo('/register/done')
+    const done = await textOf(browser, '/register/done')
+    const status = /href="(\/application\/status\/[^"]+)"/.exec(done)![1]!
+    const page = await web.visitor(own).get(status)
+    expect(page.headers.get('x-robots-tag')).toBe('noindex')
+    const html = await page.text()
+    for (const word of ['APP-26-000001', 'Matematik', 'Aqil Danial']) expect(html).toContain(word)
+    expect(html).not.toContain(answersOfFamily.identity_no)
+    expect(await own.read((db) => db.selectFrom('application').select('id').execute())).toHaveLength(1)
+    const anybody = web.visitor(own)
+    expect(await anybody.post(status, {})).toRedirectTo(status)
+    expect(await textOf(anybody, status)).toContain('APP-26-000001')
+    expect((await own.read((db) => db.selectFrom('application').select('status').execute()))[0]?.status).toBe(
+      'rejected',
+    )
+  })
+})
+
+describe('what was typed', () => {
+  test('wrong stays on the page, and when one comes back', async () => {
+    const browser = web.visitor(tenant)
+    const answer = await browser.post('/register/parent/1', { ...mother, phone: '123', version: '0' })
+    expect(answer.status).toBe(422)
+    const html = await answer.text()
+    expect(html).toContain('value="Siti Aminah"')
+    expect(html).toContain('value="123"')
+    expect(hiddenOf(html).version).toBe('1')
+    expect(await textOf(browser, '/register/parent/1')).toContain('value="123"')
+    const again = await browser.post('/register/parent/1', { ...mother, version: '1' })
+    expect(again).toRedirectTo('/register/parent/1/more')
+  })
+
+  test('is there in another browser by the link, which leads out of the address', async () => {
+    const browser = web.visitor(tenant)
+    await begins(browser, tenant)
+    const code = decodeURIComponent(browser.cookies.get('registration')!)
+    const plain = JSON.parse(Buffer.from(code, 'base64').toString()) as string
+    const other = web.visitor(tenant)
+    expect(await other.get(`/register/resume/${plain}`)).toRedirectTo('/register')
+    expect(await textOf(other, '/register/parent/1')).toContain('Siti Aminah')
+    expect(JSON.stringify(web.log)).not.toContain(plain)
+    expect((await web.visitor(tenant).get(`/register/resume/${newPublicCode()}`)).status).toBe(404)
+    const elsewhere = await freshTenant()
+    expect((await web.visitor(elsewhere).get(`/register/resume/${plain}`)).status).toBe(404)
+  })
+
+  test('in two windows is not overwritten silently', async () => {
+    const browser = web.visitor(tenant)
+    await begins(browser, tenant)
+    expect(
+      await browser.post('/register/parent/1', { ...mother, name: 'Dari tetingkap satu', version: '2' }),
+    ).toRedirectTo('/register/parent/1/more')
+    const second = await browser.post('/register/parent/1', {
+      ...mother,
+      name: 'Dari tetingkap dua',
+      version: '1',
+    })
+    expect(second.status).toBe(409)
+    expect(await second.text()).toContain('Dari tetingkap dua')
+    expect(await textOf(browser, '/register/parent/1')).toContain('Dari tetingkap satu')
+  })
+
+  test('goes wholly when the family says so', async () => {
+    const browser = web.visitor(tenant)
+    await begins(browser, tenant)
+    await browser.post('/register/forget')
+    expect(browser.cookies.has('registration')).toBe(false)
+    expect(await browser.get('/register/review')).toRedirectTo('/register')
+  })
+
+  test('is kept although the class fills up or closes between two steps, and the review says so', async () => {
+    const browser = web.visitor(tenant)
+    const { id } = await tenant.write((trx) => subject(trx, { name: 'Robotik' }))
+    await begins(browser, tenant)
+    await registers(browser, [id])
+    await tenant.write((trx) =>
+      trx.updateTable('subject').set({ registration_open: false }).where('id', '=', id).execute(),
+    )
+    const review = await textOf(browser, '/register/review')
+    expect(review).toContain('href="/register/subjects/1"')
+    expect(review).toContain('Aqil Danial')
+    expect(await textOf(browser, '/register/subjects/1')).toContain(`value="${id}"`)
+  })
+})
+
+describe('the first page', () => {
+  test('of a class says how it stands; an unknown one is not found', async () => {
+    const [open, closed] = await tenant.write(async (trx) => [
+      await subject(trx, { name: 'Tarian' }),
+      await subject(trx, { name: 'Silat', registration_open: false }),
+    ])
+    const browser = web.visitor(tenant)
+    expect(await textOf(browser, `/register/${open!.id}`)).toContain(`/register/parent/1?subject=${open!.id}`)
+    expect(await textOf(browser, `/register/${closed!.id}`)).not.toContain('?subject=')
+    for (const id of [newId(), 'nonsense']) expect((await browser.get(`/register/${id}`)).status).toBe(404)
+  })
+
+  test('of an organisation that takes none says so, whatever has been begun', async () => {
+    const own = await freshTenant()
+    const browser = web.visitor(own)
+    await begins(browser, own)
+    expect(await textOf(browser, '/login')).toContain('href="/register"')
+    const actor = await own.actor('superadmin')
+    await own.write((trx) => changeRegistrationForm(trx, actor, 0, () => ({ open: false })))
+    expect(await browser.get('/register/review')).toRedirectTo('/register')
+    expect(await textOf(browser, '/register')).not.toContain('/register/parent')
+    expect((await browser.post('/register/parent/1', { ...mother, version: '1' })).status).toBe(302)
+    expect(await textOf(browser, '/login')).not.toContain('href="/register"')
+  })
+
+  test('shows nothing of what somebody signed in has begun to who is not', async () => {
+    const browser = await web.signedInAs(tenant, 'parent')
+    const { id } = await tenant.actor('parent')
+    await browser.post('/register/parent/2', { ...mother, version: '0' })
+    const row = await tenant.read((db) =>
+      db.selectFrom('registration_draft').select('id').where('user_id', '=', id).execute(),
+    )
+    expect(row).toHaveLength(1)
+    browser.cookies.delete('lunas')
+    const html = await textOf(browser, '/register')
+    expect(html).toContain('/login/phone?to=')
+    expect(await browser.get('/register/parent/2')).toRedirectTo('/register')
+  })
+})

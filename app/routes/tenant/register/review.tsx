@@ -1,0 +1,118 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { heldDraft } from '#app/domain/online-registration/drafts.server.ts'
+import { countHandedIn, handIn } from '#app/domain/online-registration/hand-in.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { paths } from '#app/paths.ts'
+import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
+import { answerForm } from '#app/server/forms/submit.ts'
+import { unlisted } from '#app/server/payments/public-page.ts'
+import { childrenOf } from '#app/server/register/children.ts'
+import { pageFrom, placeOf, withDraft } from '#app/server/register/registering.ts'
+import { firstPhone, isProven, reviewed } from '#app/server/register/reviewed.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
+import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { Section } from '#app/ui/page/Section.tsx'
+import { ProblemList } from '#app/ui/register/ProblemList.tsx'
+import { ProvePhone } from '#app/ui/register/ProvePhone.tsx'
+import { ReviewPrice } from '#app/ui/register/ReviewPrice.tsx'
+import { ReviewPapers, ReviewPeople } from '#app/ui/register/ReviewSections.tsx'
+import { StepPage } from '#app/ui/register/StepPage.tsx'
+import { newId } from '#db/id.ts'
+
+/** Everything that a family has told, with the way to change it, what it will come to, and the consent. */
+export const handle = { access: 'guest', title: 'register.steps.review', look: 'public' } satisfies Handle
+
+export const headers = unlisted
+
+const handInForm = z.object({
+  consent: z.literal('on', 'register.consent'),
+  version: z.coerce.number().int(),
+  form_key: z.uuid().optional(),
+})
+
+export async function loader(args: LoaderFunctionArgs) {
+  const known = await withDraft(args)
+  const { draft, form } = known
+  return {
+    ...(await reviewed(args.context, known)),
+    step: placeOf(known, 'review'),
+    ...{ back: pageFrom(known, 'review', -1), until: draft.expires_at, version: draft.version },
+    terms: form.terms,
+    form_key: newId(),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { context } = args
+  const known = await withDraft(args)
+  const { form, seeker, draft, proves } = known
+  const keys = keysOf(context)
+  return answerForm(args, handInForm, async ({ version }, sent) => {
+    const { actor, locale, today } = context
+    const { t } = i18nOf(form.default_locale, context.labels)
+    const yesNo = { yes: t('common.yes'), no: t('common.no') }
+    const children = await childrenOf(await context.read(), draft.answers, context.t)
+    const names = new Map(children.map(({ place, name }) => [place, name]))
+    await countHandedIn(context.write, actor.ip, firstPhone(known) ?? draft.id)
+    return context.write((trx) =>
+      answerOnce(trx, submissionKey(sent), async () => {
+        const held = await heldDraft(trx, keys, seeker)
+        if (held.application_id === null) {
+          if (held.version !== version) throw new Refusal('register.changed')
+          const proof = !proves ? 'none' : isProven({ ...known, draft: held }) ? 'given' : 'demanded'
+          await handIn(trx, actor, keys, { form, draft: held, locale, today, proof, yesNo, names })
+        }
+        return redirect(paths.register.done())
+      }),
+    )
+  })
+}
+
+export default function ReviewStep() {
+  const { step, back, until, version, terms, form_key, problems, phone, isOpenToHandIn, ...told } =
+    useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(handInForm, useActionData<typeof action>(), {
+    version: String(version),
+    form_key,
+  })
+  return (
+    <StepPage place={step} back={back} until={until}>
+      <ProblemList problems={problems} />
+      <ReviewPeople {...told} />
+      <ReviewPapers papers={told.papers} />
+      <ReviewPrice {...told} />
+      {phone && !phone.isProven ? (
+        <ProvePhone {...phone} />
+      ) : (
+        <Section title={t('register.consent_title')} id="hand-in">
+          <form method="post" id={form.id} className="fields" noValidate>
+            <ErrorSummary form={form} noun="register" />
+            <p>{t('register.consent_text')}</p>
+            {terms.split('\n').map((line, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text
+              <p key={index}>{line}</p>
+            ))}
+            <CheckboxField
+              of={fields.consent}
+              label={t(terms ? 'register.consent_terms' : 'register.consent')}
+              optional={false}
+            />
+            <HiddenField of={fields.version} value={String(version)} />
+            <HiddenField of={fields.form_key} />
+            <SubmitButton disabled={!isOpenToHandIn}>{t('register.hand_in')}</SubmitButton>
+          </form>
+        </Section>
+      )}
+    </StepPage>
+  )
+}

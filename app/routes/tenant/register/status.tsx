@@ -1,0 +1,148 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { withdrawnReason } from '#app/domain/applications/application.ts'
+import { applicationByCode, withdrawApplication } from '#app/domain/applications/family-side.server.ts'
+import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import { noFields } from '#app/domain/fields.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { handedInAs } from '#app/domain/online-registration/handed-in.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submitVerb } from '#app/server/forms/submit-verb.ts'
+import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { ConfirmButton } from '#app/ui/form/Button.tsx'
+import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+import { Entries } from '#app/ui/page/Entries.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** An application for whoever has its code: how it stands for each child, and what comes next. */
+export const handle = { access: 'guest', title: 'register.status.title', look: 'public' } satisfies Handle
+
+export const headers = unlisted
+
+const missing = 'not_found.application'
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const code = codeOf(params, missing)
+  const path = paths.application.status(code)
+  return byPublicCode(context, { code, missing, path }, async (db) => {
+    const application = await applicationByCode(db, code)
+    if (!application) return undefined
+    const { estimate_sen } = await handedInAs(db, application.id)
+    return { code, application, estimate_sen }
+  })
+}
+
+/** The family takes it back. */
+export async function action(args: ActionFunctionArgs) {
+  const code = codeOf(args.params, missing)
+  const page = paths.application.status(code)
+  return submitVerb(args, noFields, page, async ({ trx, actor }) => {
+    const number = await withdrawApplication(trx, actor, { public_code: code })
+    return redirectWith(page, 'application_withdrawn', { number })
+  })
+}
+
+type Application = Awaited<ReturnType<typeof loader>>['application']
+
+export default function ApplicationStatusPage() {
+  const { code, application, estimate_sen } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { number, status, submitted_at, students, invoices, withdrawn_at } = application
+  return (
+    <NarrowFrame>
+      <header className="lead">
+        <p className="quiet">{t('register.status.about', { number })}</p>
+        <h1>{t(`register.status.heading.${withdrawn_at ? 'withdrawn' : status}`)}</h1>
+        <p className="quiet small">
+          {t('register.status.since', { time: formatInstant(submitted_at, locale) })}
+        </p>
+      </header>
+      <p>{t(`register.status.next.${withdrawn_at ? 'withdrawn' : status}`)}</p>
+      {invoices.length > 0 && (
+        <Entries
+          items={invoices.map((invoice) => ({
+            title: t('register.status.invoice', { number: invoice.number }),
+            href: paths.invoice.status(invoice.public_code),
+            meta: [
+              invoice.child,
+              t('register.status.due', { date: formatDate(invoice.due_on, locale) }),
+            ].join(' · '),
+            sen: invoice.balance_sen,
+          }))}
+        />
+      )}
+      {students.map((child) => (
+        <Child key={child.place} child={child} t={t} locale={locale} withdrawn={Boolean(withdrawn_at)} />
+      ))}
+      {status === 'pending' && estimate_sen !== null && estimate_sen > 0 && (
+        <p className="quiet">{t('register.status.estimate', { amount: formatRinggit(estimate_sen) })}</p>
+      )}
+      {status === 'pending' && (
+        <ConfirmButton
+          label={t('register.status.withdraw')}
+          text={t('register.status.withdraw_question')}
+          action={paths.application.status(code)}
+          confirm={t('register.status.withdraw_yes')}
+        />
+      )}
+      {status === 'rejected' && (
+        <p>
+          <a href={paths.register.start()}>{t('register.status.again')}</a>
+        </p>
+      )}
+    </NarrowFrame>
+  )
+}
+
+interface ChildProps {
+  child: Application['students'][number]
+  t: TFunction
+  locale: string
+  withdrawn: boolean
+}
+
+function Child({ child, t, locale, withdrawn }: ChildProps) {
+  const { name, branch, status, reason, subjects } = child
+  return (
+    <Section title={name}>
+      <Entries
+        items={subjects.map((subject) => ({
+          title: subject.name,
+          meta: [
+            branch,
+            subject.starts_on && t('register.starts_on', { date: formatDate(subject.starts_on, locale) }),
+          ]
+            .filter(Boolean)
+            .join(' · '),
+          status: badge(status, subject.is_waiting, t, withdrawn),
+        }))}
+      />
+      {reason && reason !== withdrawnReason && (
+        <Notice title={t('register.status.reason')}>
+          <p>{reason}</p>
+        </Notice>
+      )}
+    </Section>
+  )
+}
+
+/** A child that has its place in school may still wait for one of its classes. */
+function badge(status: Application['status'], isWaiting: boolean, t: TFunction, withdrawn: boolean) {
+  if (withdrawn && status === 'rejected')
+    return <StatusBadge status="withdrawn" label={t('register.status.withdrawn')} />
+  const waits = isWaiting && status !== 'rejected'
+  return (
+    <StatusBadge
+      status={waits ? 'waitlisted' : status}
+      label={t(`register.status.states.${waits ? 'waiting' : status}`)}
+    />
+  )
+}

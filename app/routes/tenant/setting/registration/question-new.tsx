@@ -1,0 +1,43 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import {
+  changeRegistrationForm,
+  registrationForm,
+} from '#app/domain/online-registration/form-setting.server.ts'
+import { most, questionsOf } from '#app/domain/online-registration/form-setting.ts'
+import { questionForm, questionOf } from '#app/domain/online-registration/setting-forms.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { QuestionPage } from '#app/ui/register/QuestionPage.tsx'
+import { newId } from '#db/id.ts'
+
+/** One more question of the organisation's own, ten at most. */
+export const handle = {
+  access: 'registration_setting.edit',
+  title: 'registration_form.question_new',
+} satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { version } = await registrationForm(await context.read())
+  return { version: String(version), kind: 'text', of: 'child', form_key: newId() }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, questionForm, async ({ trx, actor }, { version, ...input }) => {
+    const question = questionOf(newId().slice(-12), { version, ...input })
+    await changeRegistrationForm(trx, actor, version, (setting) => {
+      if (questionsOf(setting).length >= most.questions)
+        throw new Refusal('registration_form.too_many', undefined, { most: most.questions })
+      return { questions: [...setting.questions, question] }
+    })
+    return redirectWith(paths.setting.registration(), 'registration_form_saved')
+  })
+
+export default function NewQuestion() {
+  return (
+    <QuestionPage row={useLoaderData<typeof loader>()} lastResult={useActionData<typeof action>()} isNew />
+  )
+}

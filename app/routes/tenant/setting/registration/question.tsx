@@ -1,0 +1,45 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import {
+  changeRegistrationForm,
+  registrationForm,
+} from '#app/domain/online-registration/form-setting.server.ts'
+import { questionsOf } from '#app/domain/online-registration/form-setting.ts'
+import { questionForm, questionOf } from '#app/domain/online-registration/setting-forms.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { QuestionPage } from '#app/ui/register/QuestionPage.tsx'
+
+export const handle = {
+  access: 'registration_setting.edit',
+  title: 'registration_form.question',
+} satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { form, version } = await registrationForm(await context.read())
+  const question = questionsOf(form).find(({ id }) => id === params.id)
+  if (!question) throw new Refusal('not_found.question')
+  const { id, kind, of, label, choices, required } = question
+  return {
+    ...{ id, kind, of, label, choices: choices.join('\n'), required: required ? 'on' : '' },
+    version: String(version),
+  }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, questionForm, async ({ trx, actor }, { version, ...input }) => {
+    await changeRegistrationForm(trx, actor, version, (setting) => {
+      if (!questionsOf(setting).some(({ id }) => id === args.params.id))
+        throw new Refusal('not_found.question')
+      const changed = questionOf(args.params.id!, { version, ...input })
+      return { questions: setting.questions.map((one) => (one.id === changed.id ? changed : one)) }
+    })
+    return redirectWith(paths.setting.registration(), 'registration_form_saved')
+  })
+
+export default function EditQuestion() {
+  return <QuestionPage row={useLoaderData<typeof loader>()} lastResult={useActionData<typeof action>()} />
+}

@@ -1,0 +1,78 @@
+import { data, redirect } from '@remix-run/node'
+import { formErrorMap } from '#app/domain/form-errors.ts'
+import {
+  type AskedField,
+  type Demands,
+  filled,
+  schemaOf,
+  type Typed,
+} from '#app/domain/online-registration/asked-fields.ts'
+import type { DraftAnswers, Part } from '#app/domain/online-registration/draft.ts'
+import { asRefusal, statusOf } from '#app/domain/refusal.ts'
+import { formOf } from '#app/server/forms/form-data.ts'
+import { errorOf } from '#app/server/forms/submit.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import { type Registering, savePart } from './registering.ts'
+
+/** What a page says that was not taken as it was typed. Codes by field name; those of the whole form under the empty name. */
+export interface PageAnswer {
+  typed: Typed
+  errors: Record<string, string[]>
+}
+
+/** A field as a page draws it. */
+export type DrawnField = Omit<AskedField, 'schema'>
+export const drawn = ({ schema: _, ...field }: AskedField): DrawnField => field
+
+/** Letters of one field that are kept, however many are sent. */
+const mostLetters = 2_000
+
+/** Codes by field of what was typed; none when all is well. */
+export function errorsOf(fields: readonly AskedField[], typed: Typed, demands: Demands) {
+  const read = schemaOf(fields, demands).safeParse(filled(fields, typed), { error: formErrorMap })
+  const errors: Record<string, string[]> = {}
+  if (!read.success)
+    for (const { path, message } of read.error.issues) errors[String(path[0] ?? '')] ??= [message]
+  return errors
+}
+
+interface TypedPage {
+  part: Part
+  fields: readonly AskedField[]
+  demands: Demands
+  change(answers: DraftAnswers, typed: Record<string, string>): DraftAnswers
+  /** The page that follows when all is well, given the button that was pressed. */
+  next(pressed: string | null): string
+}
+
+/**
+ * Keeps what was typed on a page, right or wrong, then goes on or says what is wrong with it. In a page that somebody has
+ * changed in another window what was typed here stays on the page, and is kept when it is sent again.
+ */
+export async function saveTypedPage(
+  from: { request: Request; context: RequestContext },
+  known: Registering,
+  { part, fields, demands, change, next }: TypedPage,
+) {
+  const form = await formOf(from.request)
+  const text = (name: string) => {
+    const value = form.get(name)
+    return typeof value === 'string' ? value.slice(0, mostLetters) : ''
+  }
+  const typed = Object.fromEntries(fields.map(({ name }) => [name, text(name)]))
+  const errors = errorsOf(fields, typed, demands)
+  try {
+    const version = Number(text('version')) || 0
+    const subject_id = text('subject')
+    const withSubject = (answers: DraftAnswers) =>
+      subject_id ? { ...answers, subject_id: answers.subject_id ?? subject_id } : answers
+    await savePart(from, known, { part, version, change: (answers) => change(withSubject(answers), typed) })
+  } catch (error) {
+    const refusal = asRefusal(error)
+    if (!refusal) throw error
+    const answer: PageAnswer = { typed, errors: { '': [errorOf(refusal.code, refusal.values)] } }
+    return data(answer, { status: statusOf(refusal.code) })
+  }
+  if (Object.keys(errors).length > 0) return data({ typed, errors } satisfies PageAnswer, { status: 422 })
+  return redirect(next(text('go') || null))
+}

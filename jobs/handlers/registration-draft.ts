@@ -1,0 +1,57 @@
+import { originOf } from '#app/domain/entities/origin.ts'
+import { organisationOf } from '#app/domain/invoices/document.server.ts'
+import { draftLinkLetter } from '#app/domain/mails/draft-link.ts'
+import { removeOldDrafts } from '#app/domain/online-registration/files.server.ts'
+import { codeToMail } from '#app/domain/online-registration/mail-link.server.ts'
+import { ringOf } from '#app/domain/secrets.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { enqueueFor } from '#jobs/enqueue.ts'
+import type { Handler } from '#jobs/handler.ts'
+import { mailSettings } from '#jobs/mail/mail-settings.ts'
+import { postLetter } from '#jobs/mail/send-letter.ts'
+
+/** One that was handed in or is over in the meantime is not sent. */
+export const sendDraftLink: Handler<'registration_draft.send'> = async (payload, tools) => {
+  const { inPlace, entity, environment } = tools
+  const { address, locale, draft_id } = payload
+  const keys = { ring: ringOf(environment), place: entity.schema_name }
+  const [found, organisation] = await inPlace((trx) =>
+    Promise.all([codeToMail(trx, keys, payload), organisationOf(trx)]),
+  )
+  if (!found) return
+  const t = i18nOf(locale).getFixedT(locale)
+  const sent = await postLetter(tools, await mailSettings(tools), {
+    to: { address, name: null, locale },
+    letter: draftLinkLetter({ organisation, ...found }, { t, locale, origin: originOf(entity, environment) }),
+    organisation,
+    list: 'registration',
+  })
+  tools.log.info({ draft: draft_id, sent }, sent ? 'mail sent' : 'mail was sent before')
+}
+
+/** Drafts of one step; each is a transaction, so that nobody waits. */
+const atATime = 50
+
+/** What families have begun and left, with its files: those go first gone from the books, then from the store. */
+export const cleanDrafts: Handler<'registration_draft.clean'> = async (_payload, { inPlace, files, log }) => {
+  let all = 0
+  for (;;) {
+    const { removed, keys } = await inPlace((trx) => removeOldDrafts(trx, atATime))
+    for (const key of keys) await files.remove(key)
+    all += removed
+    if (removed < atATime) break
+  }
+  if (all > 0) log.info({ removed: all }, 'registrations that were begun and left are gone')
+}
+
+/** Each organisation by itself, so that one that is busy keeps no other waiting. */
+export const cleanAllDrafts: Handler<'registration_draft.clean_all'> = async (_payload, { inPlace }) => {
+  await inPlace(async (trx) => {
+    const entities = await trx.selectFrom('platform.entity').select('id').execute()
+    await enqueueFor(
+      trx,
+      'registration_draft.clean',
+      entities.map(({ id }) => ({ entity_id: id, payload: {} })),
+    )
+  })
+}

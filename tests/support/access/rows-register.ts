@@ -1,0 +1,69 @@
+import {
+  fieldsForm,
+  formSettingForm,
+  oneQuestion,
+  questionForm,
+} from '#app/domain/online-registration/setting-forms.ts'
+import { list, type Row } from './row.ts'
+
+const parent = { name: 'Siti Aminah', relationship: 'mother', phone: '012-345 6789', version: '0' }
+const child = { name: 'Aqil', born_on: '2018-02-03', gender: 'male', birth_cert_no: 'AB 12345', version: '0' }
+const question = {
+  kind: 'text',
+  of: 'child',
+  'label.en': 'Which school?',
+  'label.my': 'Sekolah mana?',
+  version: '0',
+}
+/** A draft that none of them has: whoever comes without one is led to the first page. */
+const ofDraft: Row = { form: () => ({}) }
+const nowhere: Row = { params: [{ code: 'abcdefghjkmnpqrstuvwxyz234' }], absent: true }
+
+/** Routes of families that register by themselves, and of what an organisation decides about it. */
+export const registerRows: Record<string, Row> = {
+  'tenant/register/start': list,
+  'tenant/register/subject': {
+    params: [{ subjectId: '0198f000-0000-7000-8000-000000000000' }],
+    absent: true,
+  },
+  'tenant/register/parent': { params: [{ place: '1' }, { place: '2' }], form: () => parent },
+  'tenant/register/parent.more': { params: [{ place: '1' }], form: () => ({ version: '0' }) },
+  'tenant/register/parent-remove': ofDraft,
+  'tenant/register/students': list,
+  'tenant/register/student': { params: [{ place: '1' }], form: () => child },
+  'tenant/register/student.more': { params: [{ place: '1' }], form: () => ({ version: '0' }) },
+  'tenant/register/student-add': {},
+  'tenant/register/student-remove': ofDraft,
+  'tenant/register/subjects': list,
+  'tenant/register/choose': { params: [{ place: '1' }], form: () => ({}) },
+  'tenant/register/questions': ofDraft,
+  'tenant/register/documents': ofDraft,
+  'tenant/register/document-remove': ofDraft,
+  'tenant/register/file': { of: 'document', absent: true },
+  'tenant/register/review': ofDraft,
+  'tenant/register/phone': ofDraft,
+  'tenant/register/phone-code': ofDraft,
+  'tenant/register/later': ofDraft,
+  'tenant/register/resume': nowhere,
+  'tenant/register/forget': ofDraft,
+  'tenant/register/done': list,
+  'tenant/register/status': nowhere,
+  'tenant/setting/registration/view': list,
+  'tenant/setting/registration/edit': {
+    form: () => ({ open: 'on', form: 'default', version: '0' }),
+    schema: formSettingForm,
+  },
+  'tenant/setting/registration/fields': { form: () => ({ version: '0' }), schema: fieldsForm },
+  'tenant/setting/registration/question-new': { form: () => question, schema: questionForm },
+  'tenant/setting/registration/question': { params: [{ id: 'none' }], absent: true },
+  'tenant/setting/registration/question-move': {
+    leadsOn: true,
+    form: () => ({ id: 'none', version: '0' }),
+    schema: oneQuestion,
+  },
+  'tenant/setting/registration/question-remove': {
+    leadsOn: true,
+    form: () => ({ id: 'none', version: '0' }),
+    schema: oneQuestion,
+  },
+}
