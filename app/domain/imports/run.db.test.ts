@@ -56,6 +56,19 @@ test('a process that is killed in the middle writes no row twice and forgets non
   ])
 })
 
+test('two workers that were given the same job write each row once, also where nothing else would keep them from it', async () => {
+  await tenant.write((trx) => student(trx, { student_no: '990001' }))
+  const rows = numbers(1, 2 * chunkRows).map((number) => ['990001', number, `Baki ${number}`])
+  const file = importing(tenant, 'balances', [['student_no', 'amount', 'description'], ...rows])
+  await (await file.checked()).start()
+  await Promise.all([file.run(), file.run(), file.run()])
+  expect(await file.now()).toMatchObject({ status: 'done' })
+  const invoices = await tenant.read((db) =>
+    db.selectFrom('invoice').select('total_sen').orderBy('total_sen').execute(),
+  )
+  expect(invoices.map(({ total_sen }) => total_sen / 100)).toEqual(numbers(1, 2 * chunkRows))
+})
+
 test('an import that is begun twice runs once', async () => {
   const file = await importing(tenant, 'students', [familyHeadings, familyRow(300)]).checked()
   const { id, version } = await file.now()

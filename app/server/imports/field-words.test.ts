@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { guess } from '#app/domain/imports/guess.ts'
+import { importKinds } from '#app/domain/imports/import.ts'
+import { kindOf } from '#app/domain/imports/kinds.server.ts'
+import { locales } from '#app/i18n/locales.ts'
+import { fixedT, wordOf, wordsOf } from './field-words.ts'
+
+const context = { labels: undefined }
+
+test.each(importKinds.flatMap((kind) => locales.map((locale) => [kind, locale] as const)))(
+  'the headings of the template for %s in %s are each its field, and no two are alike',
+  (kind, locale) => {
+    const { fields } = kindOf(kind)
+    const headings = fields.map((field) => wordOf(field, fixedT(context, locale)))
+    expect(new Set(headings).size).toBe(fields.length)
+    const { columns } = guess(fields, wordsOf(context), headings)
+    expect(columns).toEqual(Object.fromEntries(fields.map(({ key }, index) => [key, index])))
+  },
+)
