@@ -13,6 +13,7 @@ import {
 } from '#app/domain/families/find-family.server.ts'
 import { notesOf } from '#app/domain/families/notes.server.ts'
 import { familyBalance } from '#app/domain/parents/find-parents.server.ts'
+import { mostPaidAtOnce } from '#app/domain/payments/payment-form.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -62,6 +63,11 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
         seats: seats.filter(({ student_id }) => student_id === child.id),
       })),
     },
+    // What a bank is busy with may be paid already.
+    payable: open
+      .filter((row) => row.status !== 'pending')
+      .slice(0, mostPaidAtOnce)
+      .map((row) => row.id),
     partly: scope.scope !== 'all' && children.elsewhere > 0,
     form_key: newId(),
     may: {
@@ -85,8 +91,8 @@ export default function ViewFamily() {
       back={{ label: t('family.find'), href: paths.family.find() }}
       status={<StatusBadge status={head.status} />}
       actions={
-        may.take && open.length > 0 ? (
-          <LinkButton href={paths.family.pay(head.id)} look="primary">
+        may.take && told.payable.length > 0 ? (
+          <LinkButton href={paths.family.payAll(head.id, told.payable)} look="primary">
             {t('family.take')}
           </LinkButton>
         ) : null
