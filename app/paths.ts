@@ -1,18 +1,8 @@
-import { registerPaths, registrationSettingPaths } from './paths-register.ts'
+import { noun, pictured } from './addresses/noun-paths.ts'
+import { peoplePaths } from './addresses/people-paths.ts'
+import { registerPaths, registrationSettingPaths } from './addresses/register-paths.ts'
 
 /** Builders of the product's addresses; no link is written by hand. */
-const noun = (name: string) => ({
-  list: () => `/${name}`,
-  new: () => `/${name}/new`,
-  view: (id: string) => `/${name}/view/${id}`,
-  edit: (id: string) => `/${name}/edit/${id}`,
-  status: (id: string) => `/${name}/status/${id}`,
-  remove: (id: string) => `/${name}/remove/${id}`,
-})
-
-/** A picture itself, null for none; its address changes when the picture does. */
-const pictured = (address: string, file: string | null) => file && `${address}?v=${file.slice(3, 11)}`
-
 const exceptionPaths = (desk: string) => ({
   list: (state?: string) => `${desk}${state ? `?state=${state}` : ''}`,
   view: (id: string) => `${desk}/view/${id}`,
@@ -95,105 +85,7 @@ export const paths = {
     close: (id: string) => `/subject/close/${id}`,
     reopen: (id: string) => `/subject/reopen/${id}`,
   },
-  parent: {
-    ...noun('parent'),
-    /** Then on to a new child of theirs, or to a child whom they are added to. */
-    newFor: (child: string) => `/parent/new?child=${child}`,
-    restore: (id: string) => `/parent/restore/${id}`,
-    removed: () => '/parent/removed',
-    reveal: (id: string) => `/parent/reveal/${id}`,
-  },
-  /** One account: a parent who pays, the children and the other parents; by the id of who pays, or of any parent. */
-  family: {
-    find: (q = '') => `/family${q && `?q=${encodeURIComponent(q)}`}`,
-    view: (id: string) => `/family/view/${id}`,
-    pay: (id: string) => `/family/pay/${id}`,
-    payAll: (id: string, invoices: readonly string[]) =>
-      `/family/pay/${id}?${new URLSearchParams(invoices.map((one) => ['invoice', one]))}`,
-    note: (id: string) => `/family/note/${id}`,
-    strikeNote: (id: string) => `/family/note/strike/${id}`,
-    file: (id: string) => `/family/file/${id}`,
-    getFile: (id: string) => `/family/file/get/${id}`,
-    removeFile: (id: string) => `/family/file/remove/${id}`,
-  },
-  student: {
-    ...noun('student'),
-    /** A child of a parent; whose child it is must be said first. */
-    newOf: (parent_id: string) => `/student/new?parent=${parent_id}`,
-    restore: (id: string) => `/student/restore/${id}`,
-    removed: () => '/student/removed',
-    reveal: (id: string) => `/student/reveal/${id}`,
-    health: (id: string) => `/student/health/${id}`,
-    showHealth: (id: string) => `/student/health/show/${id}`,
-    /** `add`: a parent who joins the family with the next save. */
-    family: (id: string, add?: string) => `/student/parent/${id}${add ? `?add=${add}` : ''}`,
-    findParent: (id: string) => `/student/parent/${id}?find=`,
-    enrol: (id: string) => `/student/enrol/${id}`,
-    discount: (id: string) => `/student/discount/${id}`,
-    photo: (id: string) => `/student/photo/${id}`,
-    photoRemove: (id: string) => `/student/photo/remove/${id}`,
-    picture: (id: string, file: string | null) => pictured(`/student/picture/${id}`, file),
-  },
-  studentDiscount: {
-    list: (q?: string) => `/student-discount${q ? `?q=${encodeURIComponent(q)}` : ''}`,
-    view: (id: string) => `/student-discount/view/${id}`,
-    approve: (id: string) => `/student-discount/approve/${id}`,
-    reject: (id: string) => `/student-discount/reject/${id}`,
-    withdraw: (id: string) => `/student-discount/withdraw/${id}`,
-    end: (id: string) => `/student-discount/end/${id}`,
-  },
-  application: {
-    list: (status?: string) => `/application${status ? `?status=${status}` : ''}`,
-    view: (id: string) => `/application/view/${id}`,
-    approve: (id: string) => `/application/approve/${id}`,
-    reject: (id: string) => `/application/reject/${id}`,
-    withdraw: (id: string) => `/application/withdraw/${id}`,
-    editParent: (id: string) => `/application/parent/edit/${id}`,
-    child: (id: string) => `/application/child/${id}`,
-    approveChild: (id: string) => `/application/child/approve/${id}`,
-    editChild: (id: string) => `/application/child/edit/${id}`,
-    rejectChild: (id: string) => `/application/child/reject/${id}`,
-    same: (id: string) => `/application/child/same/${id}`,
-    another: (id: string) => `/application/child/another/${id}`,
-    document: (id: string) => `/application/document/${id}`,
-    /** The family's own page, for whoever has the link. */
-    status: (code: string) => `/application/status/${code}`,
-  },
-  enrolment: {
-    admit: (id: string) => `/enrolment/admit/${id}`,
-    pause: (id: string) => `/enrolment/pause/${id}`,
-    resume: (id: string) => `/enrolment/resume/${id}`,
-    end: (id: string) => `/enrolment/end/${id}`,
-    fee: (id: string) => `/enrolment/fee/${id}`,
-  },
-  staff: {
-    ...noun('staff'),
-    withRole: (role: string) => `/staff?role=${role}`,
-    role: (id: string) => `/staff/role/${id}`,
-    reveal: (id: string) => `/staff/reveal/${id}`,
-    invite: (id: string) => `/staff/invite/${id}`,
-  },
-  trainer: {
-    ...noun('trainer'),
-    pay: (id: string) => `/trainer/pay/${id}`,
-  },
-  import: {
-    list: () => '/import',
-    new: () => '/import/new',
-    view: (id: string) => `/import/view/${id}`,
-    map: (id: string) => `/import/map/${id}`,
-    /** Of one row, by its own id. */
-    row: (id: string) => `/import/row/${id}`,
-    leave: (id: string) => `/import/leave/${id}`,
-    leaveWrong: (id: string) => `/import/leave-wrong/${id}`,
-    run: (id: string) => `/import/run/${id}`,
-    report: (id: string) => `/import/report/${id}`,
-    undo: (id: string) => `/import/undo/${id}`,
-    remove: (id: string) => `/import/remove/${id}`,
-    template: (kind: string, locale: string, format: string) =>
-      `/import/template/${kind}/${locale}/${format}`,
-  },
-  roles: (role?: string) => `/staff/roles${role ? `?role=${role}` : ''}`,
+  ...peoplePaths,
   invoice: {
     ...noun('invoice'),
     /** What has been owed for so long. */

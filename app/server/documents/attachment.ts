@@ -7,8 +7,7 @@ interface Attached {
 
 const extensions: Record<string, string> = {
   'application/pdf': 'pdf',
-  'image/png': 'png',
-  'image/webp': 'webp',
+  'image/jpeg': 'jpg',
 }
 
 /**
