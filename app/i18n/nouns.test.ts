@@ -114,8 +114,8 @@ const withoutOrganisation = [
   'jobs/handlers/operator-invite.ts',
   'jobs/handlers/operator-notice.ts',
   'jobs/handlers/recovery-send.ts',
-  'jobs/handlers/registration-draft.ts',
-  'jobs/handlers/registration-received.ts',
+  'jobs/handlers/registration/draft.ts',
+  'jobs/handlers/registration/received.ts',
   'jobs/mail/send-letter.ts',
 ]
 

@@ -4,8 +4,8 @@ import { registrationLetter } from '#app/domain/mails/registration.ts'
 import { registrationLetterData } from '#app/domain/registrations/register.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
+import type { Handler } from '#jobs/handler.ts'
 import { sendPlatformLetter } from '#jobs/mail/send-letter.ts'
-import type { Handler } from '../handler.ts'
 
 /** Once, however often the job runs. */
 export const sendRegistrationReceived: Handler<'registration.received'> = async (
