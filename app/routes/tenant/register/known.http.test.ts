@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { insert, student, subject } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app } from '#tests/support/product/http.ts'
-import { begins, document, hiddenOf, registers } from './test-support.ts'
+import { begins, document, hiddenOf, registers } from '#tests/support/product/register.ts'
 
 let web: App
 let tenant: Tenant
