@@ -4,7 +4,7 @@ import type { TestDatabase } from '#tests/support/database/database.ts'
 
 /**
  * What a look at a page may write: the PDF it asked for, the mark of a session's use, a counter of tries; and what
- * somebody says who claims to be the bank, which is kept though it is not believed.
+ * somebody says who claims to be the bank, which is kept though it is not believed, as is what a family types.
  */
 const written = [
   'document',
@@ -14,6 +14,7 @@ const written = [
   'rate_limit',
   'login_log',
   'gateway_message',
+  'registration_draft',
 ]
 
 /** A checksum of every table of these schemas, by `schema.table`. */

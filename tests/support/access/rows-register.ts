@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { type AskedField, parentFields, studentFields } from '#app/domain/online-registration/asked-fields.ts'
+import { registrationFormSetting } from '#app/domain/online-registration/form-setting.ts'
 import {
   fieldsForm,
   formSettingForm,
@@ -5,6 +8,19 @@ import {
   questionForm,
 } from '#app/domain/online-registration/setting-forms.ts'
 import { list, type Row } from './row.ts'
+
+const asked = {
+  ...registrationFormSetting.parse({}),
+  ...{ organisation_type: 'school', default_locale: 'en' },
+}
+/** The names that a page of these fields takes. */
+const named = (fields: readonly AskedField[]) =>
+  z.object(
+    Object.fromEntries(
+      ['version', 'subject', 'go', ...fields.map(({ name }) => name)].map((name) => [name, z.string()]),
+    ),
+  )
+const [parentForm, studentForm] = [named(parentFields(asked)), named(studentFields(asked))]
 
 const parent = { name: 'Siti Aminah', relationship: 'mother', phone: '012-345 6789', version: '0' }
 const child = { name: 'Aqil', born_on: '2018-02-03', gender: 'male', birth_cert_no: 'AB 12345', version: '0' }
@@ -26,12 +42,24 @@ export const registerRows: Record<string, Row> = {
     params: [{ subjectId: '0198f000-0000-7000-8000-000000000000' }],
     absent: true,
   },
-  'tenant/register/parent': { params: [{ place: '1' }, { place: '2' }], form: () => parent },
-  'tenant/register/parent.more': { params: [{ place: '1' }], form: () => ({ version: '0' }) },
+  'tenant/register/parent': {
+    params: [{ place: '1' }, { place: '2' }],
+    form: () => parent,
+    schema: parentForm,
+  },
+  'tenant/register/parent.more': {
+    params: [{ place: '1' }],
+    form: () => ({ version: '0' }),
+    schema: parentForm,
+  },
   'tenant/register/parent-remove': ofDraft,
   'tenant/register/students': list,
-  'tenant/register/student': { params: [{ place: '1' }], form: () => child },
-  'tenant/register/student.more': { params: [{ place: '1' }], form: () => ({ version: '0' }) },
+  'tenant/register/student': { params: [{ place: '1' }], form: () => child, schema: studentForm },
+  'tenant/register/student.more': {
+    params: [{ place: '1' }],
+    form: () => ({ version: '0' }),
+    schema: studentForm,
+  },
   'tenant/register/student-add': {},
   'tenant/register/student-remove': ofDraft,
   'tenant/register/subjects': list,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { subject } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
-import { begins, document, registers } from './test-support.ts'
+import { begins, document, registers } from '#tests/support/product/register.ts'
 
 let web: App
 let tenant: Tenant

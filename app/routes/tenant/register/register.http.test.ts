@@ -12,7 +12,7 @@ import {
   mother,
   provesPhone,
   registers,
-} from './test-support.ts'
+} from '#tests/support/product/register.ts'
 
 let web: App
 let tenant: Tenant

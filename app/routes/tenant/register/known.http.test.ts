@@ -1,0 +1,67 @@
+import { gzipSync } from 'node:zlib'
+import { beforeAll, expect, test } from 'vitest'
+import { insert, student, subject } from '#tests/support/database/factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { type App, app } from '#tests/support/product/http.ts'
+import { begins, document, hiddenOf, registers } from '#tests/support/product/register.ts'
+
+let web: App
+let tenant: Tenant
+beforeAll(async () => {
+  web = await app()
+  tenant = await freshTenant()
+})
+
+test('a signed-in parent is not asked what is on file, and registers a child who is here for more', async () => {
+  const browser = await web.signedInAs(tenant, 'parent')
+  const { parent_id } = await tenant.actor('parent')
+  const { child, maths } = await tenant.write(async (trx) => {
+    const child = await student(trx, { name: 'Hana Sofea' })
+    await trx.deleteFrom('student_parent').where('student_id', '=', child.id).execute()
+    await insert(trx, 'student_parent', {
+      ...{ student_id: child.id, parent_id: parent_id!, relationship: 'mother' },
+      ...{ is_primary: true, is_payer: true },
+    })
+    return { child, maths: await subject(trx, { name: 'Matematik' }) }
+  })
+  expect(await (await browser.get('/register/parent/1')).text()).not.toContain('name="relationship"')
+  const page = await (await browser.get(`/register/students?subject=${maths.id}`)).text()
+  expect(page).toContain('Hana Sofea')
+  const sent = { student_id: child.id, subject: maths.id }
+  expect(await browser.post('/register/student/add', sent)).toRedirectTo('/register/students')
+  const paper = document('parent_identity', null)
+  expect(await browser.post('/register/documents', paper)).toRedirectTo('/register/documents')
+  const review = await (await browser.get('/register/review')).text()
+  expect(review).toContain('Matematik')
+  expect(await browser.post('/register/review', { ...hiddenOf(review), consent: 'on' })).toRedirectTo(
+    '/register/done',
+  )
+  const rows = await tenant.read((db) =>
+    db.selectFrom('application').select(['channel', 'parent_id', 'phone_verified']).execute(),
+  )
+  expect(rows).toEqual([{ channel: 'parent', parent_id, phone_verified: false }])
+  const kept = await tenant.read((db) =>
+    db.selectFrom('application_student').select(['student_id', 'is_existing']).execute(),
+  )
+  expect(kept).toEqual([{ student_id: child.id, is_existing: true }])
+})
+
+test('somebody else’s child is not registered by whoever guesses its id', async () => {
+  const browser = await web.signedInAs(tenant, 'parent')
+  const { id } = await tenant.write((trx) => student(trx))
+  await browser.post('/register/student/add', { student_id: id })
+  expect(await (await browser.get('/register/students')).text()).not.toContain('/register/student/remove')
+})
+
+test('no page that a family fills in is heavier than four and a half kilobytes, its styles included', async () => {
+  const browser = web.visitor(tenant)
+  const { id } = await tenant.write((trx) => subject(trx))
+  await begins(browser, tenant)
+  await registers(browser, [id])
+  const pages = ['parent/1', 'parent/1/more', 'student/1', 'student/1/more', 'documents', 'review', 'later']
+  for (const page of pages) {
+    const html = await (await browser.get(`/register/${page}`)).text()
+    expect(html, page).not.toMatch(/<script|javascript:/)
+    expect(gzipSync(html).length, page).toBeLessThanOrEqual(4_608)
+  }
+})
