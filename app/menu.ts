@@ -71,7 +71,7 @@ export const tenantMenu: Section<Permission>[] = [
       { label: 'menu.department', href: paths.department.list(), permission: 'department.view' },
       { label: 'menu.branch', href: paths.branch.list(), permission: 'branch.view' },
       { label: 'menu.import', href: paths.import.list(), permission: 'import.view' },
-      { label: 'menu.setting', href: paths.setting.index(), permission: 'label.view' },
+      { label: 'menu.setting', href: paths.setting.index(), permission: 'registration_setting.view' },
       { label: 'menu.role', href: paths.roles(), permission: 'role.view' },
     ],
   },

@@ -9,6 +9,7 @@ export const peoplePaths = {
     restore: (id: string) => `/parent/restore/${id}`,
     removed: () => '/parent/removed',
     reveal: (id: string) => `/parent/reveal/${id}`,
+    invite: (id: string) => `/parent/invite/${id}`,
   },
   /** One account: a parent who pays, the children and the other parents; by the id of who pays, or of any parent. */
   family: {

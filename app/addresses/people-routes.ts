@@ -62,6 +62,7 @@ export const peopleRoutes: RouteConfigEntry[] = [
   route('parent/status/:id', 'routes/tenant/parent/status.ts'),
   route('parent/remove/:id', 'routes/tenant/parent/remove.ts'),
   route('parent/restore/:id', 'routes/tenant/parent/restore.ts'),
+  route('parent/invite/:id', 'routes/tenant/parent/invite.ts'),
   route('parent/reveal/:id', 'routes/tenant/parent/reveal.tsx'),
 
   route('staff', 'routes/tenant/staff/list.tsx'),

@@ -8,6 +8,7 @@ export const usesOfBranch = {
   subject: 'branch_id',
   department: 'branch_id',
   program_branch: 'branch_id',
+  application_student: 'branch_id',
   invoice: 'branch_id',
   payment: 'branch_id',
   collection: 'branch_id',

@@ -78,6 +78,11 @@ function shownTo(reader: Reader, { email, family_code, balance_sen, ...row }: Li
 const childrenCount = sql<number>`(select count(*) from student_parent join student on student.id = student_parent.student_id
   where student_parent.parent_id = parent.id and student.deleted_at is null)`
 
+/** Null of a parent who has no account. */
+const accountStatus = sql<
+  string | null
+>`(select status from user_account where user_account.id = parent.user_id)`
+
 function listed(db: Kysely<DB>, scope: RowScope, withMoney: boolean) {
   const balance = withMoney
     ? sql<number>`(select coalesce(sum(${owed}), 0) from (${invoicesIn(db, scope).selectAll('invoice')}) as invoice
@@ -140,6 +145,7 @@ export async function parentRow(db: Kysely<DB>, scope: RowScope, keys: Keys, id:
     ])
     .select(['parent.status', 'parent.version', 'parent.updated_at', childrenCount.as('children')])
     .select(sql<boolean>`parent.user_id is not null`.as('has_account'))
+    .select(accountStatus.as('account_status'))
     .where('parent.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.parent')

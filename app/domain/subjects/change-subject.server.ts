@@ -6,7 +6,11 @@ import type { DB } from '#db/types.ts'
 import { subject } from './find-subjects.server.ts'
 import { type SubjectInput, subjectForm } from './subject-form.ts'
 
-export const usesOfSubject = { enrolment: 'subject_id', subject_fee: 'subject_id' } as const
+export const usesOfSubject = {
+  enrolment: 'subject_id',
+  subject_fee: 'subject_id',
+  application_subject: 'subject_id',
+} as const
 
 const plain = keptVerbs('subject', subjectForm, usesOfSubject, subject)
 

@@ -19,7 +19,9 @@ describe('whoever has a question finds whom to ask', () => {
     const { public_code } = await counter.bill()
     const html = await (await counter.payer().get(path(public_code))).text()
     const footer = /<footer>.*<\/footer>/s.exec(html)![0]
-    expect(footer).toMatch(/<a href="tel:\+60\d+">0[\d\u00a0-]+<\/a> · <a href="mailto:[^"]+@[^"]+">[^<]+@/)
+    expect(footer).toMatch(
+      /<a href="tel:\+60\d+" class="number">0[\d\u00a0-]+<\/a> · <a href="mailto:[^"]+@[^"]+">[^<]+@/,
+    )
   })
 })
 
@@ -48,6 +50,6 @@ test('a telephone and an address of a person or place are a touch away', async (
   expect(branch).toContain('<a href="tel:+60312345678">03-1234 5678</a>')
   expect(branch).toContain('<a href="mailto:caw@sinar.test">caw@sinar.test</a>')
   const person = await (await owner.get(`/staff/view/${staff.id}`)).text()
-  expect(person).toContain('<a href="tel:+60198765432">019-876\u00a05432</a>')
+  expect(person).toContain('<a href="tel:+60198765432" class="number">019-876\u00a05432</a>')
   expect(person).toContain('<a href="mailto:siti@sinar.test">')
 })

@@ -132,6 +132,7 @@ export const asked: Record<string, Access> = {
   'tenant/parent/list': 'parent.view',
   'tenant/parent/new': 'parent.create',
   'tenant/parent/remove': 'parent.remove',
+  'tenant/parent/invite': 'parent.edit',
   'tenant/parent/removed': 'parent.remove',
   'tenant/parent/restore': 'parent.remove',
   'tenant/parent/reveal': 'identity.reveal',
@@ -164,7 +165,7 @@ export const asked: Record<string, Access> = {
   'tenant/setting/contact': 'entity.edit',
   'tenant/setting/label-reset': 'label.edit',
   'tenant/setting/label': { view: 'label.view', change: 'label.edit' },
-  'tenant/setting/overview': 'label.view',
+  'tenant/setting/overview': 'registration_setting.view',
   'tenant/setting/registration/view': 'registration_setting.view',
   ...Object.fromEntries(
     'edit fields question question-move question-new question-remove'

@@ -4,13 +4,11 @@ import type { Actor } from '#app/domain/actor.ts'
 import { difference, named, record } from '#app/domain/audit.ts'
 import { changed } from '#app/domain/changed.ts'
 import { addressNames } from '#app/domain/contact/address.ts'
-import { isMobile } from '#app/domain/contact/phone.ts'
+import { openParentAccount } from '#app/domain/parents/account.server.ts'
 import { createParent } from '#app/domain/parents/change-parent.server.ts'
 import type { Relationship } from '#app/domain/parents/parent.ts'
-import { invite } from '#app/domain/passwords/invitation.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
-import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { ParentAnswers } from '../application-form.ts'
 import { everywhere } from '../reach.server.ts'
@@ -69,7 +67,9 @@ export async function settleParent(
   if (!known) {
     const input = { ...answers, consent: true, is_another: true }
     const id = await createParent(trx, actor, everywhere, keys, input)
-    await openAccount(trx, actor, keys, id, answers)
+    const account = await openParentAccount(trx, actor, keys, { ...answers, email: answers.email ?? null })
+    if ('user_id' in account)
+      await trx.updateTable('parent').set({ user_id: account.user_id }).where('id', '=', id).execute()
     return { id, relationship }
   }
   if (known.status !== 'active')
@@ -116,33 +116,4 @@ async function fillIn(trx: Transaction<DB>, actor: Actor, keys: Keys, id: string
     ...('identity_type' in identity ? { has_identity_no: true } : {}),
   })
   await record(trx, actor, 'parent.edited', { type: 'parent', id }, named(row.name, change))
-}
-
-async function openAccount(
-  trx: Transaction<DB>,
-  actor: Actor,
-  keys: Keys,
-  parent_id: string,
-  { name, phone, email: typed, preferred_locale }: ParentAnswers,
-) {
-  const email = typed ?? null
-  const mobile = isMobile(phone) ? phone : null
-  if (!email && !mobile) return
-  const taken = await trx
-    .selectFrom('user_account')
-    .select('id')
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`(phone = ${mobile} or lower(email) = ${email})`)
-    .executeTakeFirst()
-  if (taken) return
-  const user_id = newId()
-  await trx
-    .insertInto('user_account')
-    .values({
-      ...{ id: user_id, name, email, phone: mobile, roles: ['parent'], locale: preferred_locale },
-      ...{ status: 'invited', created_by: actor.id, updated_by: actor.id },
-    })
-    .execute()
-  await trx.updateTable('parent').set({ user_id }).where('id', '=', parent_id).execute()
-  if (email) await invite(trx, actor, keys, user_id)
 }

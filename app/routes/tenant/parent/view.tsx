@@ -41,10 +41,17 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       family: can('family.view'),
       end: can('parent.edit') && !own,
       remove: can('parent.remove') && row.children === 0 && !row.has_account,
+      invite: can('parent.edit') && !own && row.status === 'active' && inviteWord(row.account_status),
       reveal: can('identity.reveal'),
       register: can('student.create') && row.status === 'active',
     },
   }
+}
+
+/** What is done about the account of a parent; nothing once they have come in. */
+function inviteWord(account_status: string | null) {
+  if (account_status === null) return 'parent.invite'
+  return account_status === 'invited' ? 'staff.invite_again' : null
 }
 
 export default function ViewParent() {
@@ -69,7 +76,13 @@ export default function ViewParent() {
               remove: t('parent.remove_question', { name: row.name }),
             }}
             may={may}
-          />
+          >
+            {may.invite ? (
+              <PostButton action={paths.parent.invite(row.id)} fields={{ version: String(row.version) }}>
+                {t(may.invite)}
+              </PostButton>
+            ) : null}
+          </PersonActions>
         </>
       }
     >

@@ -7,7 +7,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { SettingList } from '#app/ui/setting/SettingList.tsx'
 
-export const handle = { access: 'label.view', title: 'setting.title' } satisfies Handle
+export const handle = { access: 'registration_setting.view', title: 'setting.title' } satisfies Handle
 
 /** What can be set, with `setting.<name>.title` and `.about` as its words. */
 const sections: { name: string; href: string; permission: Permission }[] = [
