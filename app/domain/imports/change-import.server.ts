@@ -95,16 +95,14 @@ export async function mendRow(
     .set({ cells_sealed: sealCells(keys, row_id, cells), status: 'pending' })
     .where('id', '=', row_id)
     .execute()
-  await changeAt(
-    trx,
-    actor,
-    'import',
-    { id: import_id, version },
-    { status: 'mapped' },
-    { status: held.status },
-  )
-  await enqueue(trx, 'import.check', { import_id })
+  await checkAgain(trx, actor, { id: import_id, version }, { status: held.status })
   return import_id
+}
+
+/** All rows, since others may have been at odds with the one that was changed. */
+async function checkAgain(trx: Transaction<DB>, actor: Actor, at: At, expected: { status: string }) {
+  await changeAt(trx, actor, 'import', at, { status: 'mapped' }, expected)
+  await enqueue(trx, 'import.check', { import_id: at.id })
 }
 
 /** Leaves a row out, or takes one in again, which is then checked. Returns the import. */
@@ -125,16 +123,7 @@ export async function leaveRow(
     .where('id', '=', row_id)
     .where('status', '=', status)
     .execute()
-  // Others may have been at odds with this one.
-  await changeAt(
-    trx,
-    actor,
-    'import',
-    { id: import_id, version },
-    { status: 'mapped' },
-    { status: before.status },
-  )
-  await enqueue(trx, 'import.check', { import_id })
+  await checkAgain(trx, actor, { id: import_id, version }, { status: before.status })
   return import_id
 }
 
@@ -152,8 +141,7 @@ export async function leaveWrong(
     .where('import_id', '=', id)
     .where('status', '=', 'wrong')
     .executeTakeFirstOrThrow()
-  await changeAt(trx, actor, 'import', { id, version }, { status: 'mapped' }, { status })
-  await enqueue(trx, 'import.check', { import_id: id })
+  await checkAgain(trx, actor, { id, version }, { status })
   return Number(numUpdatedRows)
 }
 

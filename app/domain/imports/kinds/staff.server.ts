@@ -1,23 +1,20 @@
 import { createStaff } from '#app/domain/staff/change-staff.server.ts'
 import { mayChangeRoles } from '#app/domain/staff/rules.ts'
 import { type NewStaffInput, newStaffForm } from '#app/domain/staff/staff-form.ts'
-import { clashes, type Taken, takenBy } from '../accounts.server.ts'
 import { asText } from '../cells.ts'
-import { type NamedPlaces, type Places, placed, placedNow, placesOf } from '../colleague-places.server.ts'
+import { placedNow } from '../colleague-places.server.ts'
 import type { Problem } from '../import.ts'
 import { formed, type ImportKind, reachOf } from '../kind.ts'
 import { colleagueFields, rolesIn, typedColleague } from './colleague-fields.ts'
+import { type ColleagueRow, colleagueChecks, type KnownColleagues, placesIn } from './colleagues.server.ts'
 import { wroteStaff } from './wrote-staff.server.ts'
 
-interface Row {
-  input: NewStaffInput
-  places: NamedPlaces
-}
+type Row = ColleagueRow<NewStaffInput>
 
 /** One row for each colleague, who gets an account, and an invitation where there is an e-mail address. */
-export const staff: ImportKind<Row, { taken: Taken; places: Places }> = {
+export const staff: ImportKind<Row, KnownColleagues> = {
   name: 'staff',
-  tables: ['trainer', 'staff', 'user_account'],
+  ...colleagueChecks('staff.create'),
   fields: [
     ...colleagueFields,
     {
@@ -39,36 +36,8 @@ export const staff: ImportKind<Row, { taken: Taken; places: Places }> = {
     return { row: { input: form.input, places: placesIn(values) } }
   },
 
-  async find(db, { keys }, rows) {
-    const [taken, places] = await Promise.all([
-      takenBy(
-        db,
-        keys,
-        rows.map(({ row }) => row.input),
-      ),
-      placesOf(db),
-    ])
-    return { taken, places }
-  },
-
-  check(rows, { taken, places }, { keys, branch_id, actor }) {
-    const clash = clashes(taken, keys)
-    return new Map(
-      rows.flatMap(({ number, row }) => {
-        const found = placed(row.places, places, branch_id, reachOf(actor, 'staff.create'))
-        const problems = [...clash(row.input, number), ...('problems' in found ? found.problems : [])]
-        return problems.length > 0 ? [[number, problems] as const] : []
-      }),
-    )
-  },
-
   async write(trx, { actor, keys, branch_id }, { input, places: said }, { places }) {
     const where = placedNow(said, places, branch_id, reachOf(actor, 'staff.create'))
     return wroteStaff(trx, await createStaff(trx, actor, keys, { ...input, ...where }))
   },
 }
-
-export const placesIn = ({ branch_ids, department_id }: Record<string, unknown>): NamedPlaces => ({
-  branches: branch_ids as string | undefined,
-  department: department_id as string | undefined,
-})

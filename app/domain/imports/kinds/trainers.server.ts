@@ -1,22 +1,18 @@
 import { createTrainer } from '#app/domain/trainers/change-trainer.server.ts'
 import { type NewTrainerInput, newTrainerForm } from '#app/domain/trainers/trainer-form.ts'
-import { clashes, type Taken, takenBy } from '../accounts.server.ts'
 import { asText } from '../cells.ts'
-import { type NamedPlaces, type Places, placed, placedNow, placesOf } from '../colleague-places.server.ts'
+import { placedNow } from '../colleague-places.server.ts'
 import { formed, type ImportKind, reachOf } from '../kind.ts'
 import { colleagueFields, typedColleague } from './colleague-fields.ts'
-import { placesIn } from './staff.server.ts'
+import { type ColleagueRow, colleagueChecks, type KnownColleagues, placesIn } from './colleagues.server.ts'
 import { wroteStaff } from './wrote-staff.server.ts'
 
-interface Row {
-  input: NewTrainerInput
-  places: NamedPlaces
-}
+type Row = ColleagueRow<NewTrainerInput>
 
 /** One row for each person who teaches, with an account that may do that alone. */
-export const trainers: ImportKind<Row, { taken: Taken; places: Places }> = {
+export const trainers: ImportKind<Row, KnownColleagues> = {
   name: 'trainers',
-  tables: ['trainer', 'staff', 'user_account'],
+  ...colleagueChecks('trainer.create'),
   fields: [
     ...colleagueFields,
     {
@@ -37,29 +33,6 @@ export const trainers: ImportKind<Row, { taken: Taken; places: Places }> = {
   parse(values, about) {
     const form = formed(newTrainerForm, typedColleague(values, about) as never)
     return 'problems' in form ? form : { row: { input: form.input, places: placesIn(values) } }
-  },
-
-  async find(db, { keys }, rows) {
-    const [taken, places] = await Promise.all([
-      takenBy(
-        db,
-        keys,
-        rows.map(({ row }) => row.input),
-      ),
-      placesOf(db),
-    ])
-    return { taken, places }
-  },
-
-  check(rows, { taken, places }, { keys, branch_id, actor }) {
-    const clash = clashes(taken, keys)
-    return new Map(
-      rows.flatMap(({ number, row }) => {
-        const found = placed(row.places, places, branch_id, reachOf(actor, 'trainer.create'))
-        const problems = [...clash(row.input, number), ...('problems' in found ? found.problems : [])]
-        return problems.length > 0 ? [[number, problems] as const] : []
-      }),
-    )
   },
 
   async write(trx, { actor, keys, branch_id }, { input, places: said }, { places }) {

@@ -1,24 +1,14 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { versionForm } from '#app/domain/fields.ts'
+import { redirect } from '@remix-run/node'
 import { startImport } from '#app/domain/imports/change-import.server.ts'
 import { paths } from '#app/paths.ts'
-import { submitVerb } from '#app/server/forms/submit-verb.ts'
-import { idOf } from '#app/server/routing/params.ts'
+import { importVerb } from '#app/server/imports/import-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'import.run' } satisfies Handle
 
 export const loader = () => redirect(paths.import.list())
 
-export const action = (args: ActionFunctionArgs) => {
-  const id = idOf(args.params, 'not_found.import')
-  return submitVerb(
-    args,
-    versionForm,
-    paths.import.view(id),
-    async ({ trx, actor, context }, { version }) => {
-      await startImport(trx, actor, context.scope('import.run'), { id, version })
-      return redirect(paths.import.view(id))
-    },
-  )
-}
+export const action = importVerb('import.run', async ({ trx, actor }, scope, at) => {
+  await startImport(trx, actor, scope, at)
+  return redirect(paths.import.view(at.id))
+})
