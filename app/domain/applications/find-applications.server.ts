@@ -18,7 +18,7 @@ type Listed = Selected<typeof listed>
 export const applicationList = tenantList<Listed>()({
   name: 'application',
   title: 'application.plural',
-  access: { view: 'application.view', print: 'application.print' },
+  access: { view: 'application.view', create: 'application.create', print: 'application.print' },
   columns: [
     { key: 'number', label: 'application.number', kind: 'number', sort: true },
     { key: 'children', label: 'application.students', room: 'who' },

@@ -224,6 +224,7 @@ describe('handing in', () => {
         handIn(trx, visitor, keysIn(tenant), {
           form,
           draft,
+          staff: false,
           locale: 'my',
           today,
           proof,

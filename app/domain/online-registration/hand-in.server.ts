@@ -49,6 +49,8 @@ export async function countHandedIn(write: Write, ip: string | null, phone: stri
 export interface HandIn {
   form: RegistrationForm
   draft: Draft
+  /** Somebody of the office has filled it in for the family. */
+  staff: boolean
   locale: string
   today: string
   /** A code to the first parent's phone is demanded, and was given. */
@@ -67,7 +69,7 @@ export async function handIn(
   trx: Transaction<DB>,
   actor: Actor,
   keys: Keys,
-  { form, draft, locale, today, proof, yesNo, names }: HandIn,
+  { form, draft, staff, locale, today, proof, yesNo, names }: HandIn,
 ): Promise<Submitted> {
   const { answers } = draft
   const own = await ownParent(trx, actor.parent_id)
@@ -81,8 +83,12 @@ export async function handIn(
   const asked = papersOf(form, answers)
   const places = answers.students.map(({ place }) => place)
   const input: NewApplication = {
-    ...{ channel: own ? 'parent' : 'public', form: form.form, locale: locale === 'my' ? 'my' : 'en' },
-    ...{ user_id: actor.type === 'user' ? actor.id : null, parent_id: own?.id ?? null },
+    ...{
+      channel: staff ? 'staff' : own ? 'parent' : 'public',
+      form: form.form,
+      locale: locale === 'my' ? 'my' : 'en',
+    },
+    ...{ user_id: actor.type === 'user' && !staff ? actor.id : null, parent_id: own?.id ?? null },
     ...{ phone_verified: proof === 'given', consent_version: consentVersionOf(form) },
     answers: ownAnswers(form, draft, { yesNo, names }),
     parents: parentsOf(form, draft, locale, own?.answers),

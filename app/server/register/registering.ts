@@ -31,6 +31,8 @@ export interface Registering {
   foreign: boolean
   /** Who is signed in as a parent, as they are on file. */
   own: Awaited<ReturnType<typeof ownParent>>
+  /** Somebody of the office fills it in for a family, who may do so also while families may not. */
+  staff: boolean
   /** A code to the phone of the first parent is demanded before it is handed in. */
   proves: boolean
 }
@@ -62,6 +64,7 @@ export async function registering({ request, context }: From): Promise<Registeri
   const db = await context.read()
   const { actor } = context
   const code = begunHere.get(context) ?? (await draftCookie.of(request))
+  const staff = actor.type === 'user' && !actor.parent_id && context.can('application.create')
   const seeker = { code, user_id: actor.type === 'user' && actor.parent_id ? actor.id : null }
   const [{ form, active }, known, own] = await Promise.all([
     registrationForm(db),
@@ -69,9 +72,9 @@ export async function registering({ request, context }: From): Promise<Registeri
     ownParent(db, seeker.user_id && actor.parent_id),
   ])
   return {
-    ...{ form, seeker, own, open: form.open && active },
+    ...{ form, seeker, own, staff, open: (form.open || staff) && active },
     ...{ draft: known?.draft, foreign: known?.foreign ?? false },
-    proves: form.phone_proof && !own && openChannels(environment).length > 0,
+    proves: form.phone_proof && !own && !staff && openChannels(environment).length > 0,
   }
 }
 

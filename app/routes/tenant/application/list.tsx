@@ -17,6 +17,7 @@ export default function Applications() {
   return (
     <ListPage
       {...useLoaderData<typeof loader>()}
+      add={{ label: t('application.new'), href: paths.register.start() }}
       open={(row) => paths.application.view(row.id)}
       searchHint={t('application.search_hint')}
       empty={{ title: t('application.empty'), hint: t('application.empty_hint') }}

@@ -1,9 +1,10 @@
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from 'vitest'
+import { changeRegistrationForm } from '#app/domain/online-registration/form-setting.server.ts'
 import { insert, student, subject } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app } from '#tests/support/product/http.ts'
-import { begins, document, hiddenOf, registers } from '#tests/support/product/register.ts'
+import { begins, document, hiddenOf, mother, registers } from '#tests/support/product/register.ts'
 
 let web: App
 let tenant: Tenant
@@ -44,6 +45,30 @@ test('a signed-in parent is not asked what is on file, and registers a child who
     db.selectFrom('application_student').select(['student_id', 'is_existing']).execute(),
   )
   expect(kept).toEqual([{ student_id: child.id, is_existing: true }])
+})
+
+test('the office fills it in for a family, also while families may not, without a code to a phone', async () => {
+  const closed = await freshTenant()
+  const admin = await closed.actor('superadmin')
+  await closed.write((trx) => changeRegistrationForm(trx, admin, 0, () => ({ open: false })))
+  const { id } = await closed.write((trx) => subject(trx, { branch_id: closed.branch.id }))
+  const visitor = web.visitor(closed)
+  expect(await visitor.post('/register/parent/1', { ...mother, version: '0' })).toRedirectTo('/register')
+  const trainer = await web.signedInAs(closed, 'trainer')
+  expect(await trainer.post('/register/parent/1', { ...mother, version: '0' })).toRedirectTo('/register')
+  const clerk = await web.signedInAs(closed, 'clerk')
+  expect(await (await clerk.get('/application')).text()).toContain('href="/register"')
+  await begins(clerk, closed)
+  await registers(clerk, [id])
+  for (const paper of [document('birth_certificate', 1), document('parent_identity', null)])
+    expect(await clerk.post('/register/documents', paper)).toRedirectTo('/register/documents')
+  const review = await (await clerk.get('/register/review')).text()
+  const sent = { ...hiddenOf(review), consent: 'on' }
+  expect(await clerk.post('/register/review', sent)).toRedirectTo('/register/done')
+  const rows = await closed.read((db) =>
+    db.selectFrom('application').select(['channel', 'user_id', 'parent_id', 'phone_verified']).execute(),
+  )
+  expect(rows).toEqual([{ channel: 'staff', user_id: null, parent_id: null, phone_verified: false }])
 })
 
 test('somebody else’s child is not registered by whoever guesses its id', async () => {

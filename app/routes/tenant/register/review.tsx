@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { context } = args
   const known = await withDraft(args)
-  const { form, seeker, draft, proves } = known
+  const { form, seeker, draft, proves, staff } = known
   const keys = keysOf(context)
   return answerForm(args, handInForm, async ({ version }, sent) => {
     const { actor, locale, today } = context
@@ -62,14 +62,15 @@ export async function action(args: ActionFunctionArgs) {
     const yesNo = { yes: t('common.yes'), no: t('common.no') }
     const children = await childrenOf(await context.read(), draft.answers, context.t)
     const names = new Map(children.map(({ place, name }) => [place, name]))
-    await countHandedIn(context.write, actor.ip, firstPhone(known) ?? draft.id)
+    if (!staff) await countHandedIn(context.write, actor.ip, firstPhone(known) ?? draft.id)
     return context.write((trx) =>
       answerOnce(trx, submissionKey(sent), async () => {
         const held = await heldDraft(trx, keys, seeker)
         if (held.application_id === null) {
           if (held.version !== version) throw new Refusal('register.changed')
           const proof = !proves ? 'none' : isProven({ ...known, draft: held }) ? 'given' : 'demanded'
-          await handIn(trx, actor, keys, { form, draft: held, locale, today, proof, yesNo, names })
+          const told = { form, draft: held, staff, locale, today, proof, yesNo, names } as const
+          await handIn(trx, actor, keys, told)
         }
         return redirect(paths.register.done())
       }),
