@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { enrol } from '#app/domain/enrolments/change-enrolment.server.ts'
 import { auditOf, everything, keysIn } from '#app/domain/parents/test-support.ts'
@@ -36,6 +37,14 @@ const taken = async (id: string) =>
         .executeTakeFirstOrThrow(),
     )
   ).taken
+/** Whether a transaction waits for another one in this database. */
+const someoneWaits = () =>
+  tenant.read(async (db) => {
+    const { rows } =
+      await sql`select from pg_locks join pg_database on pg_database.datname = current_database()
+      where not granted`.execute(db)
+    return rows.length > 0
+  })
 const withdraw = (public_code: string) =>
   tenant.write((trx) => withdrawApplication(trx, visitor, { public_code })).catch(said)
 
@@ -113,6 +122,24 @@ describe('handing in', () => {
     )
   })
 
+  test('waits for whoever is just given the last seat at the counter, and then has none', async () => {
+    const one = await taught({ capacity: 1, waitlist: true })
+    const pupil = await tenant.write((trx) => student(trx))
+    const admin = await tenant.actor('admin')
+    const { applying } = await tenant.write(async (trx) => {
+      const seat = { subject_id: one.id, starts_on: today }
+      await enrol(trx, admin, everything, pupil.id, seat, today)
+      let over = false
+      const applying = apply(one.id).finally(() => {
+        over = true
+      })
+      applying.catch(() => {})
+      while (!over && !(await someoneWaits())) await new Promise(setImmediate)
+      return { applying }
+    })
+    expect((await applying).statuses[0]!.subjects[0]!.is_waiting).toBe(true)
+  })
+
   test('is for classes that take somebody, on days on which they run', async () => {
     for (const given of [
       { status: 'closed', closed_on: '2026-03-01' },
@@ -154,6 +181,12 @@ describe('handing in', () => {
     await expect(send(null, english.id)).toRefuse('not_found.student')
     await expect(send(parent_id, maths.id)).toRefuse('application.already_registered', 'students[0].subjects')
     await send(parent_id, english.id)
+    const gone = await tenant.write((trx) => student(trx, { status: 'withdrawn' }))
+    const again = newApplication({
+      ...{ channel: 'parent', parent_id: gone.payer!.id },
+      students: [{ student_id: gone.id, subjects: wishes(english.id) }],
+    })
+    await expect(submit(tenant, again)).toRefuse('enrolment.not_active')
     await expect(send(parent_id, english.id)).toRefuse(
       'application.already_registered',
       'students[0].subjects',
@@ -180,5 +213,9 @@ describe('the family', () => {
       'application.submitted',
       'application.withdrawn',
     ])
+    await tenant.write((trx) =>
+      trx.updateTable('application').set({ anonymised_at: new Date() }).where('id', '=', id).execute(),
+    )
+    expect(await tenant.read((db) => applicationByCode(db, public_code))).toBeUndefined()
   })
 })

@@ -130,6 +130,22 @@ describe('a family is found', () => {
     expect(await found('__')).toEqual([])
   })
 
+  test('without a family elsewhere that only shares a parent with one here, nor its children', async () => {
+    const { father, mother, far } = await family('Osman')
+    const elsewhere = await tenant.write(async (trx) => {
+      const payer = await parent(trx, { name: 'Encik Lain' })
+      const { id } = await student(trx, { name: 'Adik Lain', branch_id: far.id }, { payer })
+      await insert(trx, 'student_parent', {
+        ...{ student_id: id, parent_id: mother.id, relationship: 'mother' },
+      })
+      return payer
+    })
+    const rows = async (scope: RowScope) =>
+      (await tenant.read((db) => searchFamilies(db, scope, keys(), 'puan osman'))).rows
+    expect((await rows(near)).map(({ id, children }) => [id, children])).toEqual([[father.id, 'Ali Osman']])
+    expect((await rows(all)).map(({ id }) => id).toSorted()).toEqual([father.id, elsewhere.id].toSorted())
+  })
+
   test('twenty at most, and it says that there are more', async () => {
     await tenant.write(async (trx) => {
       for (let index = 0; index < 21; index += 1) await parent(trx, { name: `Ramai ${index}` })

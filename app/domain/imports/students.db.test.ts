@@ -75,12 +75,14 @@ test('parents are the same by identity number, else by phone, else by e-mail; wh
     parentOf(35, { name: 'Siti binti Abu', phone: '0126660005', ...card }),
     parentOf(36, { name: 'Siti binti Ali', phone: '0126660003', identity_no: '810101000012' }),
     parentOf(37, { name: 'Siti binti Ali', phone: '0126660001', ...card }),
+    parentOf(38, { name: 'Siti binti Ali', phone: '0126660003', email: 'hamid@family.test', ...card }),
   ]).checked()
   expect(await file.problems()).toEqual([
     '2 parent_1_name import.parent_name',
     '7 parent_1_name import.parent_name_row',
     '8 parent_1_identity_no import.parent_identity_no_row',
     '9 parent_1_phone import.parent_phone',
+    '10 parent_1_email import.parent_email',
   ])
 })
 

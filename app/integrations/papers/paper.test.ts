@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib'
+import { deflateRawSync, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { carriers, hidden } from '#tests/support/pictures/attacks.ts'
@@ -51,6 +51,56 @@ describe('a PDF', () => {
     ],
   ])('%s cannot be read', async (_, file) => {
     await expect(checkedPaper(file)).rejects.toMatchObject({ name: 'PictureUnusable' })
+  })
+})
+
+/** Packed objects of a script that a reader finds, and a quick look does not. */
+const script = Buffer.from('4 0 << /S /JavaScript /JS (x) >>')
+const packedAs = (dictionary: string, body: Buffer) =>
+  Buffer.concat([Buffer.from(`<< ${dictionary} >>\nstream\n`, 'latin1'), body, Buffer.from('\nendstream')])
+const harmless = deflateSync(Buffer.from('4 0 << >>')).toString('latin1')
+/** Its first block is kept as it is, so that the word stands in the file; the second is pressed. */
+const endsEarly = () => {
+  const word = Buffer.from('% endstream\n')
+  const whole = Buffer.concat([word, script])
+  const block = Buffer.alloc(5)
+  block.writeUInt16LE(word.length, 1)
+  block.writeUInt16LE(~word.length & 0xffff, 3)
+  return Buffer.concat([Buffer.from([0x78, 0x9c]), block, word, deflateRawSync(script), adler(whole)])
+}
+function adler(bytes: Buffer): Buffer {
+  let [a, b] = [1, 0]
+  for (const byte of bytes) {
+    a = (a + byte) % 65_521
+    b = (b + a) % 65_521
+  }
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(b * 65_536 + a)
+  return sum
+}
+
+describe('a PDF that packs a script', () => {
+  test.each([
+    ['far behind the name', `/Type /ObjStm ${' '.repeat(2_100)} /Filter /FlateDecode`, deflateSync(script)],
+    ['twice', '/Type /ObjStm /Filter [/FlateDecode /FlateDecode]', deflateSync(deflateSync(script))],
+    [
+      'by differences',
+      '/DecodeParms 8 0 R /Type /ObjStm /Filter /FlateDecode',
+      deflateSync(Buffer.from('x')),
+    ],
+    [
+      'behind a text that looks like it',
+      `/Type /ObjStm /X (stream\n${harmless}) /Filter /FlateDecode`,
+      script,
+    ],
+  ])('%s cannot be read', async (_, dictionary, body) => {
+    const file = pdf(page, packedAs(dictionary, body))
+    await expect(checkedPaper(file)).rejects.toMatchObject({ name: 'PictureUnusable' })
+  })
+
+  test('after a word that looks like the end is refused', async () => {
+    const file = pdf(page, packedAs('/Type /ObjStm /Filter /FlateDecode', endsEarly()))
+    await expect(checkedPaper(file)).rejects.toMatchObject({ name: 'PaperActive' })
   })
 })
 

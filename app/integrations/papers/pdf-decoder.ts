@@ -24,18 +24,32 @@ export async function run(file: Buffer): Promise<Uint8Array> {
 const unescaped = (text: string) =>
   text.replace(/#([0-9a-fA-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-const packed = /\/ObjStm\b[\s\S]{0,2000}?\bstream\r?\n/g
 const count = (text: string) => text.match(/\/ObjStm\b/g)?.length ?? 0
 
-/** Since PDF 1.5 objects may lie packed together; those are unpacked and looked at, too. */
+/**
+ * What stands before packed objects, from the object on. No honest one has texts, comments or anything nested in it, behind
+ * which a reader would see another beginning than is seen here.
+ */
+const head = /^obj\s*<<([^<>(%]*)>>\s*stream\r?\n/
+const isPlain = (dictionary: string) =>
+  /\/Filter\s*(\/FlateDecode|\[\s*\/FlateDecode\s*\])\s*(\/|$)/.test(dictionary) &&
+  dictionary.match(/\/Filter\b/g)?.length === 1 &&
+  !/\/(DecodeParms|DP|F|FFilter)\b/.test(dictionary)
+
+/**
+ * Since PDF 1.5 objects may lie packed together; those are unpacked and looked at, too. Refuses any that are packed in
+ * another way than once, or in which one cannot look at all that a reader would find.
+ */
 function* packedObjects(file: Buffer, text: string): Generator<string> {
   if (count(unescaped(text)) !== count(text)) throw new Error('hides that it is packed')
   let left = most
-  for (const match of text.matchAll(packed)) {
-    const start = match.index + match[0].length
-    const end = text.indexOf('endstream', start)
+  for (const { index } of text.matchAll(/\/ObjStm\b/g)) {
+    const from = text.lastIndexOf('obj', index)
+    const found = from < 0 ? null : head.exec(text.slice(from, index + 2_000))
+    if (!found || !isPlain(unescaped(found[1]!))) throw new Error('hides what is packed')
+    // To the end of the file: what is packed says itself where it ends, whatever words stand in it.
     const options = { maxOutputLength: left, finishFlush: constants.Z_SYNC_FLUSH }
-    const unpacked = inflateSync(file.subarray(start, end < 0 ? file.length : end), options)
+    const unpacked = inflateSync(file.subarray(from + found[0].length), options)
     left = Math.max(1, left - unpacked.length)
     yield unpacked.toString('latin1')
   }

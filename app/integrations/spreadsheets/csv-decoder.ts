@@ -1,6 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import { type SheetRow, SheetUnusable, sheetLimits } from './cell.ts'
 
+/** Rows of which so many may be empty; behind these nobody has looked, so that a file with more is not taken in part. */
+const mostRecords = sheetLimits.rows + 200
+
 /** Texts with commas, semicolons or tabs between them, whichever the first line has most of. */
 export async function run(bytes: Buffer): Promise<Uint8Array> {
   const text = textOf(bytes)
@@ -18,6 +21,7 @@ export async function run(bytes: Buffer): Promise<Uint8Array> {
     })
     if (rows.length > sheetLimits.rows + 1) throw new SheetUnusable('too_many_rows')
   }
+  if (number >= mostRecords) throw new SheetUnusable('too_many_rows')
   return Buffer.from(JSON.stringify(rows))
 }
 
@@ -28,7 +32,7 @@ function recordsOf(text: string): string[][] {
       relax_column_count: true,
       skip_empty_lines: false,
       max_record_size: 500_000,
-      to: sheetLimits.rows + 200,
+      to: mostRecords,
     })
   } catch (error) {
     // A quote that nobody closed would swallow all rows after it.

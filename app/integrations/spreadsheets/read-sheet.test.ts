@@ -49,6 +49,12 @@ describe('a workbook', () => {
 })
 
 describe('a CSV', () => {
+  test('whose rows stand so far apart that its end is not looked at is refused, not taken in part', async () => {
+    const apart = (rows: number) => `nama,tel\n${'\nAli,012\n'.repeat(rows)}`
+    expect(await faultOf(apart(3_000))).toBe('too_many_rows')
+    expect(await read(apart(2_000))).toHaveLength(2_001)
+  })
+
   test.each([
     ['commas', 'nama,tel\n"Ali, Abu",012\n'],
     ['semicolons', 'nama;tel\r\n"Ali, Abu";012\r\n'],

@@ -1,4 +1,5 @@
 import { data, redirect } from '@remix-run/node'
+import { z } from 'zod'
 import { formErrorMap } from '#app/domain/form-errors.ts'
 import {
   type AskedField,
@@ -63,7 +64,7 @@ export async function saveTypedPage(
   const errors = errorsOf(fields, typed, demands)
   try {
     const version = Number(text('version')) || 0
-    const subject_id = text('subject')
+    const subject_id = z.uuid().safeParse(text('subject')).data
     const withSubject = (answers: DraftAnswers) =>
       subject_id ? { ...answers, subject_id: answers.subject_id ?? subject_id } : answers
     await savePart(from, known, { part, version, change: (answers) => change(withSubject(answers), typed) })

@@ -145,6 +145,11 @@ describe('approval by itself', () => {
         parents: [appliedParent({ phone: known.phone })],
         phone_verified: false,
       }),
+      // Only the first parent has proven a phone, and that one is not theirs.
+      await apply({
+        students: one(),
+        parents: [appliedParent(), appliedParent({ relationship: 'father', phone: known.phone })],
+      }),
     ]
     for (const id of waits) {
       await decide(id)

@@ -152,6 +152,15 @@ describe('approving', () => {
     expect(filled.email).toBe(applying[1]!.answers.email)
   })
 
+  test('takes nobody in for a parent on file who is not active', async () => {
+    const maths = await taught()
+    const gone = await tenant.write((trx) => parent(trx, { status: 'inactive' }))
+    const mother = appliedParent({ phone: gone.phone })
+    const { id } = await apply([{ ...appliedChild(), subjects: wishes(maths.id) }], [mother])
+    await expect(approve(id)).toRefuse('application.parent_inactive')
+    expect((await childrenOf(id))[0]).toMatchObject({ status: 'pending', student_id: null })
+  })
+
   test('decides children one by one; it is approved when one is in and none is open', async () => {
     const maths = await taught()
     const students = [1, 2].map(() => ({ ...appliedChild(), subjects: wishes(maths.id) }))

@@ -140,6 +140,18 @@ describe('a child who is like one on file', () => {
     expect(line!.student_id).not.toBe(known)
   })
 
+  test('has to be told apart again once the office has corrected what was said of it', async () => {
+    const twin = { name: 'Nur Hana', born_on: '2016-03-04' }
+    await onFile(twin)
+    const { id } = await like(twin)
+    await settle(anotherThanOnFile, id, 'Sepupu dengan nama yang sama.')
+    await onFile({ name: 'Nur Hani', born_on: '2016-03-04' })
+    const { student_id: _none, ...answers } = appliedChild({ ...twin, name: 'Nur Hani' })
+    const at = await which(id, { place: 1 })
+    await tenant.write((trx) => editStudentAnswers(trx, admin, everything, keysIn(tenant), at, answers))
+    await expect(approve(id)).toRefuse('application.similar')
+  })
+
   test('is told to who does not reach it only by where it is', async () => {
     const far = await tenant.write((trx) => branch(trx, { name: 'Cawangan Jauh' }))
     await onFile({ birth_cert_no: 'JAUH1', branch_id: far.id })
