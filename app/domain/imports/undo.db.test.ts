@@ -3,16 +3,19 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/actor.ts'
 import { keysIn } from '#app/domain/parents/test-support.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
-import { user } from '#tests/support/database/factories.ts'
+import { branch, user } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { mapImport, mendRow } from './change-import.server.ts'
+import { mapImport, mendRow, removeImport } from './change-import.server.ts'
 import { reachOf } from './kind.ts'
+import { stageImport } from './stage.server.ts'
 import { familyHeadings, familyRow, importing } from './test-support.ts'
 
 let tenant: Tenant
+let admin: Awaited<ReturnType<Tenant['actor']>>
 beforeAll(async () => {
   tenant = await freshTenant()
+  admin = await tenant.actor('admin')
 })
 const said = (error: unknown) => Promise.reject(asRefusal(error) ?? error)
 
@@ -60,7 +63,7 @@ test('a clerk neither reads nor changes the rows of a colleague', async () => {
   const file = await importing(tenant, 'students', [familyHeadings, familyRow(20)]).checked()
   const usual = await tenant.actor('clerk')
   const other = await tenant.write((trx) => user(trx, { roles: ['clerk'] }, { branch_id: tenant.branch.id }))
-  const clerk: Actor = { ...usual, id: other.id }
+  const clerk: Actor & { id: string } = { ...usual, id: other.id }
   const [row] = await file.rows()
   const [keys, scope, { id, version }] = [keysIn(tenant), reachOf(clerk, 'import.upload'), await file.now()]
   const mend = { cells: [{ column: 0, text: 'Lain' }], version }
@@ -74,4 +77,46 @@ test('a clerk neither reads nor changes the rows of a colleague', async () => {
     tenant.write((trx) => mapImport(trx, clerk, scope, keys, at, map, ({ key }) => key)).catch(said),
   ).toRefuse('import.not_yours')
   expect(id).not.toBe(at.id)
+})
+
+test('a column is one thing, and a file is for a branch within reach', async () => {
+  const clerk = await tenant.actor('clerk')
+  const twice = await importing(tenant, 'students', [familyHeadings, familyRow(30)]).stage()
+  const [keys, scope, { version }] = [keysIn(tenant), reachOf(admin, 'import.upload'), await twice.now()]
+  const map = { columns: ['name', 'name'], fixed: [], version }
+  const at = { id: twice.id(), version }
+  await expect(
+    tenant.write((trx) => mapImport(trx, admin, scope, keys, at, map, ({ key }) => key)).catch(said),
+  ).toRefuse('import.column_twice', 'columns[1]')
+  const far = await tenant.write((trx) => branch(trx))
+  const staged = (actor: Actor & { id: string }, branch_id: string) =>
+    tenant.write((trx) =>
+      stageImport(trx, actor, keys, {
+        ...{
+          kind: 'students',
+          file_name: 'a.csv',
+          date_order: 'dmy',
+          branch_id,
+          rows: [1, 2].map((number) => ({ number, cells: ['x'] })),
+        },
+        guess: () => ({ columns: {}, fixed: {} }),
+      }),
+    )
+  await expect(staged(clerk, far.id).catch(said)).toRefuse('not_found.branch', 'branch_id')
+  expect(await staged(clerk, tenant.branch.id)).toBeTruthy()
+})
+
+test('an import that stopped is removed while nothing of it was written', async () => {
+  const file = await importing(tenant, 'students', [familyHeadings, familyRow(40)]).checked()
+  await (await file.start()).run()
+  const remove = async () => {
+    const { id, version } = await file.now()
+    const scope = reachOf(admin, 'import.upload')
+    return tenant.write((trx) => removeImport(trx, admin, scope, { id, version })).catch(said)
+  }
+  const set = (status: string) =>
+    tenant.write((trx) => trx.updateTable('import').set({ status }).where('id', '=', file.id()).execute())
+  await set('failed')
+  await expect(remove()).toRefuse('import.state')
+  await set('done')
 })
