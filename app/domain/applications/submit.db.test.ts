@@ -37,12 +37,10 @@ const taken = async (id: string) =>
         .executeTakeFirstOrThrow(),
     )
   ).taken
-/** Whether a transaction waits for another one in this database. */
+/** Whether a transaction waits for another one. */
 const someoneWaits = () =>
   tenant.read(async (db) => {
-    const { rows } =
-      await sql`select from pg_locks join pg_database on pg_database.datname = current_database()
-      where not granted`.execute(db)
+    const { rows } = await sql`select from pg_locks where not granted`.execute(db)
     return rows.length > 0
   })
 const withdraw = (public_code: string) =>

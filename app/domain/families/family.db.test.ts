@@ -248,6 +248,14 @@ describe('one payment for several invoices refuses', () => {
     await balanced()
   })
 
+  test('a day that is to come, or too long ago', async () => {
+    const { father, second } = await family('Tahir')
+    const lines = [{ invoice_id: second.id, amount: 100 }]
+    const on = (paid_on: string) => refused(father.id, { amount: 100, lines, paid_on })
+    await on('2026-02-11').toMatchObject({ code: 'payment.date_future', field: 'paid_on' })
+    await on('2026-01-10').toMatchObject({ code: 'payment.date_too_old', field: 'paid_on' })
+  })
+
   test('an invoice that somebody else pays, or that the clerk does not reach, and leaves all as it was', async () => {
     const { father, first, elsewhere } = await family('Rahim')
     const other = await family('Karim')
