@@ -152,6 +152,25 @@ describe('approving', () => {
     expect(filled.email).toBe(applying[1]!.answers.email)
   })
 
+  test.each([
+    ['nobody had a code sent to the phone', { phone_verified: false }, null],
+    ['the office filled it in', { phone_verified: false, channel: 'staff' }, 'orang-asing@family.test'],
+  ] as const)(
+    'fills in a parent on file only by who has proven to be them: %s',
+    async (_who, given, email) => {
+      const maths = await taught()
+      const known = await tenant.write((trx) => parent(trx, { email: null }))
+      const stranger = appliedParent({ phone: known.phone, email: 'orang-asing@family.test' })
+      const students = [{ ...appliedChild(), subjects: wishes(maths.id) }]
+      const { id } = await submit(tenant, newApplication({ students, parents: [stranger], ...given }))
+      await approve(id)
+      const kept = await tenant.read((db) =>
+        db.selectFrom('parent').select('email').where('id', '=', known.id).executeTakeFirstOrThrow(),
+      )
+      expect(kept).toEqual({ email })
+    },
+  )
+
   test('takes nobody in for a parent on file who is not active', async () => {
     const maths = await taught()
     const gone = await tenant.write((trx) => parent(trx, { status: 'inactive' }))

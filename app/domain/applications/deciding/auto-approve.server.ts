@@ -7,7 +7,7 @@ import { openedAnswers } from '../answers.server.ts'
 import { heldApplication } from '../close.server.ts'
 import { everywhere } from '../reach.server.ts'
 import { approveApplication } from './decide.server.ts'
-import { knownParent } from './family.server.ts'
+import { isProven, knownParent, proofOf } from './family.server.ts'
 import { linesLike } from './similar.server.ts'
 
 /**
@@ -31,16 +31,16 @@ export async function autoApprove(
     .where('child.application_id', '=', id)
     .executeTakeFirstOrThrow()
   if (waiting > 0 || (await linesLike(trx, keys, id)).size > 0) return false
-  if (!(await isProven(trx, keys, application))) return false
+  if (!(await areProven(trx, keys, application))) return false
   await approveApplication(trx, systemActor, everywhere, keys, { id, version: application.version }, today)
   return true
 }
 
-/** A parent on file is only taken for who applied when that one was signed in, or has shown that the phone is theirs. */
-async function isProven(
+/** A parent on file is only taken for who applied when they have shown to be that one. */
+async function areProven(
   trx: Transaction<DB>,
   keys: Keys,
-  application: { id: string; parent_id: string | null; phone_verified: boolean },
+  application: { id: string } & Parameters<typeof proofOf>[0],
 ): Promise<boolean> {
   const rows = await trx
     .selectFrom('application_parent')
@@ -50,9 +50,9 @@ async function isProven(
   for (const row of rows) {
     const answers = openedAnswers(keys, 'application_parent', row)
     if (!answers) return false
-    const known = await knownParent(trx, keys, answers, row.place === 1 ? application.parent_id : null)
-    const isTheirs = row.place === 1 && application.phone_verified && known?.by === 'phone'
-    if (known && known.by !== 'self' && !isTheirs) return false
+    const proof = proofOf(application, row.place)
+    const known = await knownParent(trx, keys, answers, proof.self)
+    if (known && !isProven(known.by, proof)) return false
   }
   return true
 }

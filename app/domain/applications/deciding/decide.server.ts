@@ -13,7 +13,7 @@ import { closeWhenDecided, heldApplication } from '../close.server.ts'
 import { linesIn } from '../reach.server.ts'
 import { userOf } from '../submit-application.server.ts'
 import type { ChosenClass } from './decide-form.ts'
-import { settleParent } from './family.server.ts'
+import { proofOf, settleParent } from './family.server.ts'
 import { approveLine } from './line.server.ts'
 
 /** Which application as it was seen, and which of its children; all that are open by default. */
@@ -123,8 +123,7 @@ async function settleFamily(trx: Transaction<DB>, actor: Actor, keys: Keys, appl
   for (const row of rows) {
     const answers = openedAnswers(keys, 'application_parent', row)
     if (!answers) throw new Refusal('application.decided')
-    const self = row.place === 1 ? application.parent_id : null
-    const settled = await settleParent(trx, actor, keys, answers, self)
+    const settled = await settleParent(trx, actor, keys, answers, proofOf(application, row.place))
     await trx
       .updateTable('application_parent')
       .set({ parent_id: settled.id })

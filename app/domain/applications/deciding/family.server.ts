@@ -50,9 +50,20 @@ export async function knownParent(
     .executeTakeFirst()
 }
 
+/** Who handed an application in, as far as it shows whether they are who they say. */
+export interface Proof {
+  /** The parent who was signed in. */
+  self: string | null
+  /** They have shown that the phone is theirs. */
+  phone: boolean
+  /** Somebody of the office filled it in, with the family before them. */
+  office: boolean
+}
+
 /**
- * The parent on file who applied, in whose details what was empty is filled in; else a new one, with an account and an
- * invitation to it unless somebody has an account with this phone or address already. Refuses one who is on file but not
+ * The parent on file who applied; else a new one, with an account and an invitation to it unless somebody has an account
+ * with this phone or address already. What was empty in the details of one on file is filled in only by who has proven
+ * to be that one: a stranger who knows a phone would else put their own address there. Refuses one who is on file but not
  * active (application.parent_inactive).
  */
 export async function settleParent(
@@ -60,10 +71,10 @@ export async function settleParent(
   actor: Actor,
   keys: Keys,
   answers: ParentAnswers,
-  self: string | null,
+  proof: Proof,
 ): Promise<{ id: string; relationship: Relationship }> {
   const { relationship } = answers
-  const known = await knownParent(trx, keys, answers, self)
+  const known = await knownParent(trx, keys, answers, proof.self)
   if (!known) {
     const input = { ...answers, consent: true, is_another: true }
     const id = await createParent(trx, actor, everywhere, keys, input)
@@ -74,9 +85,27 @@ export async function settleParent(
   }
   if (known.status !== 'active')
     throw new Refusal('application.parent_inactive', undefined, { name: known.name })
-  await fillIn(trx, actor, keys, known.id, answers)
+  if (isProven(known.by, proof)) await fillIn(trx, actor, keys, known.id, answers)
   return { id: known.id, relationship }
 }
+
+/** Of the parent at a place: only the first was signed in or had a code sent to the phone. */
+export const proofOf = (
+  {
+    channel,
+    parent_id,
+    phone_verified,
+  }: { channel: string; parent_id: string | null; phone_verified: boolean },
+  place: number,
+): Proof => ({
+  self: place === 1 ? parent_id : null,
+  phone: place === 1 && phone_verified,
+  office: channel === 'staff',
+})
+
+/** Whether who applied has shown to be the parent by whom they are known again. */
+export const isProven = (by: KnownBy, { phone, office }: Proof): boolean =>
+  by === 'self' || office || (by === 'phone' && phone)
 
 const plain = ['email', 'home_phone', 'occupation', 'tin'] as const
 
