@@ -2,21 +2,38 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { applicationList } from '#app/domain/applications/find-applications.server.ts'
+import { registrationIsOpen } from '#app/domain/online-registration/form-setting.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { LinkButton } from '#app/ui/form/Button.tsx'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** What families have handed in to register their children; a family sees its own. */
 export const handle = { access: 'application.view', title: 'application.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, applicationList)
+export async function loader(args: LoaderFunctionArgs) {
+  const { context } = args
+  const isOwn = context.scope('application.view').scope === 'own'
+  return {
+    list: await listPage(args, applicationList),
+    registers: isOwn && (await registrationIsOpen(await context.read())),
+  }
+}
 
 export default function Applications() {
+  const { list, registers } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ListPage
-      {...useLoaderData<typeof loader>()}
+      {...list}
+      actions={
+        registers ? (
+          <LinkButton href={paths.register.start()} look="primary">
+            {t('auth.register')}
+          </LinkButton>
+        ) : null
+      }
       open={(row) => paths.application.view(row.id)}
       searchHint={t('application.search_hint')}
       empty={{ title: t('application.empty'), hint: t('application.empty_hint') }}
