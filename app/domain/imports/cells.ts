@@ -127,7 +127,13 @@ export const plainWords = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** One of several; `words`: what people call each in either language, with commas between. */
+/** What to write, as readers of both languages know it: `female (perempuan)`. */
+function inBoth(value: string, names: string): string {
+  const other = names.split(',').find((name) => name && plainWords(name) !== plainWords(value))
+  return value.replaceAll('_', ' ') + (other ? ` (${other})` : '')
+}
+
+/** One of several; `words`: what people call each in either language, with commas between, what Malays say first. */
 export function asChoice(words: Readonly<Record<string, string>>): Reader {
   const known = new Map(
     Object.entries(words).flatMap(([value, names]) =>
@@ -137,7 +143,7 @@ export function asChoice(words: Readonly<Record<string, string>>): Reader {
     ),
   )
   const values = Object.keys(words)
-  const choices = JSON.stringify({ choices: values.map((value) => value.replaceAll('_', ' ')).join(', ') })
+  const choices = JSON.stringify({ choices: values.map((value) => inBoth(value, words[value]!)).join(', ') })
   return reading((cell) => {
     const value = known.get(plainWords(shown(cell)))
     if (value !== undefined) return { value }

@@ -7,7 +7,11 @@ export const uploadForm = z.object({
   kind: z.enum(importKinds),
   date_order: z.enum(dateOrders),
   branch_id: z.uuid(),
-  file: z.instanceof(File).refine(({ size }) => size <= sheetLimits.bytes, 'file.too_big'),
+  file: z
+    .instanceof(File)
+    // What a browser sends for no file.
+    .refine(({ name, size }) => name !== '' || size > 0, 'input.required')
+    .refine(({ size }) => size <= sheetLimits.bytes, 'file.too_big'),
   form_key: z.uuid().optional(),
 })
 export type UploadInput = z.output<typeof uploadForm>

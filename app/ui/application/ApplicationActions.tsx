@@ -14,7 +14,7 @@ export function ApplicationActions({ row, form_key, may }: Props) {
   const { id, version, students } = row
   // Who is like somebody on file is looked at first.
   const isAlike = students.some(({ is_alike, status }) => is_alike && status === 'pending')
-  const isAlone = students.length === 1
+  const isAlone = students.filter(({ status }) => status === 'pending').length === 1
   return (
     <>
       {may.decide && !isAlike ? (

@@ -7,12 +7,13 @@ import { Table } from '#app/ui/table/Table.tsx'
 
 type Child = Omit<ApplicationRow['students'][number], 'decided_at'>
 
-const columns = columnsOf<Child & { classes: string; hint: string }>()(
+const columns = columnsOf<Child & { classes: string; hint: string; told: string }>()(
   { key: 'name', label: 'application.student' },
   { key: 'born_on', label: 'student.born_on', kind: 'date' },
   { key: 'classes', label: 'application.subjects' },
   { key: 'branch', label: 'application.branch' },
   { key: 'hint', label: 'application.known_as' },
+  { key: 'told', label: 'application.reason' },
   { key: 'status', label: 'application.status', kind: 'status' },
 )
 
@@ -30,11 +31,17 @@ export function ApplicationStudents({ rows }: Props) {
         (seat ? seat === 'waitlisted' : is_waiting) ? t('application.waiting_for', { name }) : name,
       )
       .join(', '),
-    hint: row.reason && row.status === 'rejected' ? reasonOf(row.reason) : hintOf(row),
+    hint: hintOf(row),
+    told: row.reason && row.status === 'rejected' ? reasonOf(row.reason) : '',
   }))
   return (
     <Section title={t('application.students')}>
-      <Table caption={t('application.students')} columns={columns} rows={told} cells={{ name: nameOf }} />
+      <Table
+        caption={t('application.students')}
+        columns={told.some((row) => row.told) ? columns : columns.filter(({ key }) => key !== 'told')}
+        rows={told}
+        cells={{ name: nameOf }}
+      />
     </Section>
   )
 

@@ -66,21 +66,19 @@ function OneChild({ child, may }: { child: Child; may: ChildrenSectionProps['may
               {unbroken(seat.subject)} <StatusBadge status={seat.status} />
             </p>
           ))}
+          <p className="actions small">
+            {may.enrol && active ? (
+              <a href={paths.student.enrol(id)} aria-label={`${t('enrolment.new')} ${name}`}>
+                {t('enrolment.new')}
+              </a>
+            ) : null}
+            {may.bill && active ? (
+              <a href={paths.invoice.newFor(id)} aria-label={`${t('invoice.new')} ${name}`}>
+                {t('invoice.new')}
+              </a>
+            ) : null}
+          </p>
         </div>
-      </div>
-      <div className="end">
-        {may.enrol && active ? (
-          <a href={paths.student.enrol(id)} aria-label={`${t('enrolment.new')} ${name}`}>
-            {t('enrolment.new')}
-          </a>
-        ) : null}
-        {may.bill && active ? (
-          <div>
-            <a href={paths.invoice.newFor(id)} aria-label={`${t('invoice.new')} ${name}`}>
-              {t('invoice.new')}
-            </a>
-          </div>
-        ) : null}
       </div>
     </li>
   )

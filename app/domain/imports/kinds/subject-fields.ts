@@ -2,11 +2,11 @@ import { asAmount, asChoice, asCount, asDate, asNumber, asText, type Reader } fr
 import type { ImportField } from '../kind.ts'
 
 const frequency = asChoice({
-  one_off: 'once,one off,one time,sekali,sekali sahaja',
-  monthly: 'month,bulanan,setiap bulan,sebulan',
-  quarterly: 'every quarter,suku tahun,setiap suku tahun',
-  half_yearly: 'every half year,setengah tahun,separuh tahun,semester',
-  yearly: 'annual,annually,year,tahunan,setiap tahun',
+  one_off: 'sekali,sekali sahaja,once,one off,one time',
+  monthly: 'bulanan,setiap bulan,sebulan,month',
+  quarterly: 'suku tahun,setiap suku tahun,every quarter',
+  half_yearly: 'setengah tahun,separuh tahun,semester,every half year',
+  yearly: 'tahunan,setiap tahun,annual,annually,year',
 })
 
 const field = (

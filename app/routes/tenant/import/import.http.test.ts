@@ -59,7 +59,7 @@ const versionOf = (html: string, action: string) =>
 test('a file goes through its steps: columns, check, mending a row, writing, report, undo', async () => {
   const id = await checked(admin, csv(row(1), row(2, { 2: 'X' }), row(3, { 5: '6.01E+10' })))
   const page = await textOf(admin, `/import/view/${id}`)
-  expect(page).toContain('Please write one of these: female, male.')
+  expect(page).toContain('Please write one of these: female (perempuan), male (lelaki).')
   expect(page).toContain('6.01E+10')
   expect(page).not.toContain(`/import/run/${id}`)
   const [, first] = /href="\/import\/row\/([^"]+)"/.exec(page)!

@@ -56,6 +56,7 @@ export default function ApplicationStatusPage() {
   const { t } = useTranslation()
   const { locale } = usePage()
   const { number, status, submitted_at, students, invoices, withdrawn_at } = application
+  const isBegun = status === 'pending' && students.some((child) => child.status !== 'pending')
   return (
     <NarrowFrame>
       <header className="lead">
@@ -65,7 +66,7 @@ export default function ApplicationStatusPage() {
           {t('register.status.since', { time: formatInstant(submitted_at, locale) })}
         </p>
       </header>
-      <p>{t(`register.status.next.${withdrawn_at ? 'withdrawn' : status}`)}</p>
+      <p>{t(`register.status.next.${withdrawn_at ? 'withdrawn' : isBegun ? 'begun' : status}`)}</p>
       {invoices.length > 0 && (
         <Entries
           items={invoices.map((invoice) => ({
@@ -118,7 +119,10 @@ function Child({ child, t, locale, withdrawn }: ChildProps) {
           title: subject.name,
           meta: [
             branch,
-            subject.starts_on && t('register.starts_on', { date: formatDate(subject.starts_on, locale) }),
+            // Nobody knows when a place on the waiting list becomes one in the class.
+            !subject.is_waiting &&
+              subject.starts_on &&
+              t('register.starts_on', { date: formatDate(subject.starts_on, locale) }),
           ]
             .filter(Boolean)
             .join(' · '),
