@@ -68,16 +68,18 @@ function chosenIn(query: URLSearchParams): string[] {
   return [...new Set(ids.data)]
 }
 
-/** What has come goes to the oldest first; without an amount each invoice gets what it owes. */
+/** What has come goes to the oldest first; without an amount, or with none that could be, each invoice gets what it owes. */
 function linesFor(rows: Awaited<ReturnType<typeof invoicesToPay>>, typed: string) {
   const due_sen = rows.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
   const parsed = parseRinggit(typed)
-  const money_sen = 'sen' in parsed && parsed.sen > 0 ? parsed.sen : due_sen
+  const isMoney = 'sen' in parsed && parsed.sen > 0
+  const money_sen = isMoney ? parsed.sen : due_sen
   const owing = rows.map(({ id, balance_sen }) => ({ id, balance_sen, status: 'unpaid' }))
   const { allocations } = allocate(money_sen, owing)
   const of = (id: string) => allocations.find(({ invoice_id }) => invoice_id === id)?.amount_sen ?? 0
   return {
-    money: plainRinggit(money_sen),
+    // What is no amount stays as it was typed, so that its field says so.
+    money: isMoney || typed.trim() === '' ? plainRinggit(money_sen) : typed.slice(0, 20),
     each: rows.map(({ id }) => ({ invoice_id: id, amount: of(id) > 0 ? plainRinggit(of(id)) : '' })),
   }
 }
