@@ -21,15 +21,23 @@ export function Templates({
           <div key={kind}>
             <dt>{t(`import.kinds.${kind}`)}</dt>
             <dd>
-              {locales.flatMap((locale) =>
-                (['xlsx', 'csv'] as const).map((format) => (
-                  <span key={locale + format}>
-                    <a href={paths.import.template(kind, locale, format)} hrefLang={languageTag(locale)}>
-                      {t(`import.languages.${locale}`)} {t(`import.formats.${format}`)}
-                    </a>{' '}
-                  </span>
-                )),
-              )}
+              {locales.map((locale) => (
+                <div key={locale}>
+                  {t(`import.languages.${locale}`)}:{' '}
+                  {(['xlsx', 'csv'] as const).map((format, index) => (
+                    <span key={format}>
+                      {index > 0 && ' · '}
+                      <a
+                        href={paths.import.template(kind, locale, format)}
+                        hrefLang={languageTag(locale)}
+                        aria-label={`${t(`import.languages.${locale}`)} ${t(`import.formats.${format}`)}`}
+                      >
+                        {t(`import.formats.${format}`)}
+                      </a>
+                    </span>
+                  ))}
+                </div>
+              ))}
             </dd>
           </div>
         ))}

@@ -33,11 +33,15 @@ test('the settings lead to the words, for who may see them', async () => {
   expect(seen).not.toContain('name="student_one"')
   expect((await supervisor.post('/setting/label', form({ student_one: 'pupil' }))).status).toBe(403)
   expect((await supervisor.post('/setting/label/reset', { locale: 'en', version: '0' })).status).toBe(403)
-  for (const role of ['clerk', 'trainer', 'parent'] as const) {
+  for (const role of ['trainer', 'parent'] as const) {
     const browser = await product.signedInAs(tenant, role)
     expect((await browser.get('/setting')).status, role).toBe(403)
     expect((await browser.get('/setting/label')).status, role).toBe(403)
   }
+  const clerk = await product.signedInAs(tenant, 'clerk')
+  const offered = [...(await (await clerk.get('/setting')).text()).matchAll(/href="(\/setting\/\w+)"/g)]
+  expect(offered.map(([, href]) => href)).toEqual(['/setting/registration'])
+  expect((await clerk.get('/setting/label')).status).toBe(403)
   expect((await labels()).version).toBe(0)
 })
 
