@@ -45,15 +45,19 @@ export async function enqueueFor<N extends JobName>(
   await trx.insertInto('platform.outbox').values(rows).execute()
 }
 
-/** For each active organisation, in a transaction at the platform's place. */
+/**
+ * For each organisation, so that one that is busy keeps no other waiting; in a transaction at the platform's place. Those
+ * that are not active get it only if they are `among` them, such as when data has to go in time.
+ */
 export async function enqueueForAll<N extends JobName>(
   trx: Transaction<DB>,
   name: Payload<N> extends Record<string, never> ? N : never,
+  among: 'active' | 'every' = 'active',
 ): Promise<void> {
   const entities = await trx
     .selectFrom('platform.entity')
     .select('id')
-    .where('status', '=', 'active')
+    .$if(among === 'active', (query) => query.where('status', '=', 'active'))
     .execute()
   await enqueueFor(
     trx,

@@ -5,11 +5,11 @@ import { failImport, finishImport, heldImport, writeNext } from '#app/domain/imp
 import { leaveWritten, undoImport } from '#app/domain/imports/undo-import.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import type { TenantLabels } from '#app/domain/labels/label.ts'
-import { ringOf } from '#app/domain/secrets.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
-import { enqueueFor } from '#jobs/enqueue.ts'
+import { enqueueForAll } from '#jobs/enqueue.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
+import { keysOf } from '#jobs/keys.ts'
 
 /** Checks all rows, on the connections of reports, by the rights of whoever said last what the columns are. */
 export const checkImport: Handler<'import.check'> = async ({ import_id }, tools) => {
@@ -64,14 +64,7 @@ export const cleanImportsOf: Handler<'import.clean'> = async (_payload, { inPlac
 }
 
 export const cleanAllImports: Handler<'import.clean_all'> = async (_payload, { inPlace }) => {
-  await inPlace(async (trx) => {
-    const entities = await trx.selectFrom('platform.entity').select('id').execute()
-    await enqueueFor(
-      trx,
-      'import.clean',
-      entities.map(({ id }) => ({ entity_id: id, payload: {} })),
-    )
-  })
+  await inPlace((trx) => enqueueForAll(trx, 'import.clean', 'every'))
 }
 
 /** What is written in words, as the organisation calls things. */
@@ -79,11 +72,6 @@ const wordsOf = (labels: TenantLabels | undefined) => (locale: Locale) => {
   const { t } = i18nOf(locale, labels)
   return { balance: t('import.balance_line'), undone: t('import.undone_reason') }
 }
-
-const keysOf = ({ environment, entity }: TenantTools) => ({
-  ring: ringOf(environment),
-  place: entity.schema_name,
-})
 
 /** After the last try the import says that it failed, and can be begun again; before, the job comes again. */
 async function orFail(

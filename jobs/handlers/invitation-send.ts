@@ -2,18 +2,17 @@ import { originOf } from '#app/domain/entities/origin.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { invitationLetter } from '#app/domain/mails/invitation.ts'
 import { invitationToSend } from '#app/domain/passwords/invitation.server.ts'
-import { ringOf } from '#app/domain/secrets.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { mailSettings } from '#jobs/mail/mail-settings.ts'
 import { postLetter } from '#jobs/mail/send-letter.ts'
 import type { Handler } from '../handler.ts'
+import { keysOf } from '../keys.ts'
 
 /** One that was used, replaced or withdrawn in the meantime is not sent. */
 export const sendInvitation: Handler<'invitation.send'> = async ({ invitation_id }, tools) => {
   const { inPlace, entity, environment } = tools
-  const keys = { ring: ringOf(environment), place: entity.schema_name }
   const [invitation, organisation] = await inPlace((trx) =>
-    Promise.all([invitationToSend(trx, keys, invitation_id), organisationOf(trx)]),
+    Promise.all([invitationToSend(trx, keysOf(tools), invitation_id), organisationOf(trx)]),
   )
   if (!invitation?.email) return
   const { locale, name, email } = invitation

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { roles, scopeOf } from '#app/domain/access.ts'
+import { accountsToTell } from '#app/domain/accounts/to-tell.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
@@ -12,18 +13,12 @@ const inBranches = roles.filter((role) => scopeOf([role], 'application.approve')
  * the branch in which that child is to be.
  */
 export function approversOf(db: Kysely<DB>, application_id: string) {
-  return db
-    .selectFrom('user_account')
-    .select(['id', 'name', 'email', 'locale'])
-    .where('status', '=', 'active')
-    .where('deleted_at', 'is', null)
-    .where('email', 'is not', null)
-    .where(
-      sql<boolean>`(roles && ${everywhere}::text[] or (roles && ${inBranches}::text[] and exists (
+  return accountsToTell(db).where(
+    sql<boolean>`(roles && ${everywhere}::text[] or (roles && ${inBranches}::text[] and exists (
         select from staff join staff_branch on staff_branch.staff_id = staff.id
         join application_student on application_student.branch_id = staff_branch.branch_id
         where staff.user_id = user_account.id and application_student.application_id = ${application_id})))`,
-    )
+  )
 }
 
 /** A mail to each who may decide, unless the organisation wants none. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { roles, scopeOf } from '#app/domain/access.ts'
+import { accountsToTell } from '#app/domain/accounts/to-tell.server.ts'
 import { operatorsWho } from '#app/domain/operators/who-may.server.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue, enqueueFor } from '#jobs/enqueue.ts'
@@ -23,13 +24,7 @@ const told = roles.filter((role) => scopeOf([role], 'payment_exception.approve')
 
 /** Active accounts with an address whose roles may settle what concerns money. */
 export function staffToTell(db: Kysely<DB>) {
-  return db
-    .selectFrom('user_account')
-    .select(['id', 'name', 'email', 'locale'])
-    .where('status', '=', 'active')
-    .where('deleted_at', 'is', null)
-    .where('email', 'is not', null)
-    .where(sql<boolean>`roles && ${told}::text[]`)
+  return accountsToTell(db).where(sql<boolean>`roles && ${told}::text[]`)
 }
 
 export const operatorsToTell = (db: Kysely<DB>) => operatorsWho(db, 'admin.payment_exception.settle')

@@ -3,7 +3,7 @@ import { identityIndexes } from '#app/domain/accounts/identity.server.ts'
 import { identityNo } from '#app/domain/accounts/identity.ts'
 import type { RowScope } from '#app/domain/actor.ts'
 import { phoneDigits } from '#app/domain/contact/phone.ts'
-import { invoicesIn, owed } from '#app/domain/invoices/status.server.ts'
+import { owedBy } from '#app/domain/invoices/status.server.ts'
 import { containing } from '#app/domain/lists/list.ts'
 import { parentsIn } from '#app/domain/parents/scope.server.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
@@ -136,7 +136,3 @@ const childNames = (db: Kysely<DB>, scope: RowScope) =>
     from (${studentsIn(db, scope).selectAll('student')}) as child
     join student_parent on student_parent.student_id = child.id
     where student_parent.parent_id = parent.id)`
-
-const owedBy = (db: Kysely<DB>, scope: RowScope) =>
-  sql<number>`(select coalesce(sum(${owed}), 0) from (${invoicesIn(db, scope).selectAll('invoice')}) as invoice
-    where invoice.payer_parent_id = parent.id and invoice.status in ('unpaid', 'pending'))`

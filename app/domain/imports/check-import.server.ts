@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import { touched } from '#app/domain/changed.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
 import { typed } from './find-imports.server.ts'
@@ -55,7 +56,7 @@ export async function keepChecked(
 ): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('import')
-    .set({ status: 'checked', version: sql`version + 1`, updated_at: sql`now()` })
+    .set({ status: 'checked', ...touched })
     .where('id', '=', import_id)
     .where('status', '=', 'mapped')
     .where('version', '=', version)

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { record } from '#app/domain/audit.ts'
+import { touched } from '#app/domain/changed.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { typed } from './find-imports.server.ts'
@@ -168,8 +169,7 @@ async function end(
       status,
       error_code,
       finished_at: sql<Date>`now()`,
-      version: sql`version + 1`,
-      updated_at: sql`now()`,
+      ...touched,
     })
     .where('id', '=', id)
     .execute()

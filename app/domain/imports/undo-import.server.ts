@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { record } from '#app/domain/audit.ts'
+import { touched } from '#app/domain/changed.ts'
 import type { DB } from '#db/types.ts'
 import type { About, Blocked, Written } from './kind.ts'
 import { kindOf } from './kinds.server.ts'
@@ -56,7 +57,7 @@ export async function leaveWritten(
 async function keep(trx: Transaction<DB>, id: string, values: Record<string, unknown>): Promise<void> {
   await trx
     .updateTable('import')
-    .set({ ...values, version: sql`version + 1`, updated_at: sql`now()` })
+    .set({ ...values, ...touched })
     .where('id', '=', id)
     .where('status', '=', 'undoing')
     .execute()

@@ -33,3 +33,8 @@ export function invoicesIn(db: Kysely<DB>, { scope, branch_ids, parent_id }: Row
       ]),
     )
 }
+
+/** What the family of `parent` owes on the invoices that the scope reaches, in sen. */
+export const owedBy = (db: Kysely<DB>, scope: RowScope) =>
+  sql<number>`(select coalesce(sum(${owed}), 0) from (${invoicesIn(db, scope).selectAll('invoice')}) as invoice
+    where invoice.payer_parent_id = parent.id and invoice.status in ('unpaid', 'pending'))`

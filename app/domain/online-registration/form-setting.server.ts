@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { difference, record } from '#app/domain/audit.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { writeSetting } from '#app/domain/write-setting.server.ts'
 import type { DB } from '#db/types.ts'
 import {
   type Question,
@@ -55,22 +56,7 @@ export async function changeRegistrationForm(
     before.terms_version + Number(changes.terms !== undefined && changes.terms !== before.terms)
   const after = { ...before, ...changes, terms_version }
   if (JSON.stringify(after) === JSON.stringify(before)) return
-  const values = { value: JSON.stringify(after), updated_by: actor.id, updated_at: sql<Date>`now()` }
-  const row = await (version === 0
-    ? trx
-        .insertInto('setting')
-        .values({ key, ...values })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('version')
-        .executeTakeFirst()
-    : trx
-        .updateTable('setting')
-        .set({ ...values, version: version + 1 })
-        .where('key', '=', key)
-        .where('version', '=', version)
-        .returning('version')
-        .executeTakeFirst())
-  if (!row) throw new Refusal('version_conflict')
+  await writeSetting(trx, actor, key, after, version)
   await record(
     trx,
     actor,

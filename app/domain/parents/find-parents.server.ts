@@ -5,7 +5,7 @@ import { identityDetail } from '#app/domain/accounts/identity-detail.ts'
 import type { RowScope } from '#app/domain/actor.ts'
 import { addressNames } from '#app/domain/contact/address.ts'
 import { branchChoices } from '#app/domain/invoices/choices.server.ts'
-import { invoicesIn, owed } from '#app/domain/invoices/status.server.ts'
+import { invoicesIn, owed, owedBy } from '#app/domain/invoices/status.server.ts'
 import { oneEntry, oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -84,10 +84,7 @@ const accountStatus = sql<
 >`(select status from user_account where user_account.id = parent.user_id)`
 
 function listed(db: Kysely<DB>, scope: RowScope, withMoney: boolean) {
-  const balance = withMoney
-    ? sql<number>`(select coalesce(sum(${owed}), 0) from (${invoicesIn(db, scope).selectAll('invoice')}) as invoice
-        where invoice.payer_parent_id = parent.id and invoice.status in ('unpaid', 'pending'))`
-    : sql<number>`0::bigint`
+  const balance = withMoney ? owedBy(db, scope) : sql<number>`0::bigint`
   return parentsIn(db, scope)
     .select([
       'parent.id',

@@ -3,22 +3,21 @@ import { tellApprovers } from '#app/domain/applications/tell.server.ts'
 import { anonymiseOld, filesOfOld, remindOfOld } from '#app/domain/applications/upkeep.server.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
-import { ringOf } from '#app/domain/secrets.server.ts'
 import { enqueueForAll } from '#jobs/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
+import { keysOf } from '#jobs/keys.ts'
 
 /** One that cannot be approved without a person waits for one, who is told. */
 export const approveByItself: Handler<'application.auto_approve'> = async ({ application_id }, tools) => {
-  const { inPlace, entity, environment, log } = tools
-  const keys = { ring: ringOf(environment), place: entity.schema_name }
-  const approved = await inPlace((trx) => autoApprove(trx, keys, application_id, currentDay())).catch(
-    (error) => {
-      const refusal = asRefusal(error)
-      if (!refusal) throw error
-      log.info({ application: application_id, code: refusal.code }, 'not approved by itself')
-      return false
-    },
-  )
+  const { inPlace, log } = tools
+  const approved = await inPlace((trx) =>
+    autoApprove(trx, keysOf(tools), application_id, currentDay()),
+  ).catch((error) => {
+    const refusal = asRefusal(error)
+    if (!refusal) throw error
+    log.info({ application: application_id, code: refusal.code }, 'not approved by itself')
+    return false
+  })
   if (!approved) await inPlace((trx) => tellApprovers(trx, application_id))
 }
 
@@ -31,7 +30,6 @@ export const keepApplications: Handler<'application.upkeep'> = async (_payload, 
   if (reminded + anonymised > 0) log.info({ reminded, anonymised }, 'applications looked after')
 }
 
-/** Each organisation by itself, so that one that is busy keeps no other waiting. */
 export const keepAllApplications: Handler<'application.upkeep_all'> = async (_payload, { inPlace }) => {
   await inPlace((trx) => enqueueForAll(trx, 'application.upkeep'))
 }

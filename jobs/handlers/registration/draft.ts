@@ -3,10 +3,10 @@ import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { draftLinkLetter } from '#app/domain/mails/draft-link.ts'
 import { removeOldDrafts } from '#app/domain/online-registration/files.server.ts'
 import { codeToMail } from '#app/domain/online-registration/mail-link.server.ts'
-import { ringOf } from '#app/domain/secrets.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
-import { enqueueFor } from '#jobs/enqueue.ts'
+import { enqueueForAll } from '#jobs/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
+import { keysOf } from '#jobs/keys.ts'
 import { mailSettings } from '#jobs/mail/mail-settings.ts'
 import { postLetter } from '#jobs/mail/send-letter.ts'
 
@@ -14,9 +14,8 @@ import { postLetter } from '#jobs/mail/send-letter.ts'
 export const sendDraftLink: Handler<'registration_draft.send'> = async (payload, tools) => {
   const { inPlace, entity, environment } = tools
   const { address, locale, draft_id } = payload
-  const keys = { ring: ringOf(environment), place: entity.schema_name }
   const [found, organisation] = await inPlace((trx) =>
-    Promise.all([codeToMail(trx, keys, payload), organisationOf(trx)]),
+    Promise.all([codeToMail(trx, keysOf(tools), payload), organisationOf(trx)]),
   )
   if (!found) return
   const t = i18nOf(locale).getFixedT(locale)
@@ -44,14 +43,6 @@ export const cleanDrafts: Handler<'registration_draft.clean'> = async (_payload,
   if (all > 0) log.info({ removed: all }, 'registrations that were begun and left are gone')
 }
 
-/** Each organisation by itself, so that one that is busy keeps no other waiting. */
 export const cleanAllDrafts: Handler<'registration_draft.clean_all'> = async (_payload, { inPlace }) => {
-  await inPlace(async (trx) => {
-    const entities = await trx.selectFrom('platform.entity').select('id').execute()
-    await enqueueFor(
-      trx,
-      'registration_draft.clean',
-      entities.map(({ id }) => ({ entity_id: id, payload: {} })),
-    )
-  })
+  await inPlace((trx) => enqueueForAll(trx, 'registration_draft.clean', 'every'))
 }

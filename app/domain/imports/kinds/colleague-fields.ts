@@ -1,17 +1,11 @@
 import { roles } from '#app/domain/access.ts'
 import type { NewStaffInput } from '#app/domain/staff/staff-form.ts'
-import { asDate, asIdentity, asNumber, asPhone, asText, plainWords, type Reader } from '../cells.ts'
+import { asDate, asIdentity, asNumber, asPhone, asText, plainWords } from '../cells.ts'
 import type { About, ImportField, Values } from '../kind.ts'
+import { fieldsNamed, needed } from './fields.ts'
 import { genderOf } from './words.ts'
 
-const field = (
-  key: string,
-  read: Reader,
-  words: string,
-  sample: ImportField['sample'] = '',
-  more: Partial<ImportField> = {},
-): ImportField => ({ key, label: `staff.${key}`, read, sample, words, ...more })
-const needed = { required: true } as const
+const field = fieldsNamed((key) => ({ label: `staff.${key}` }))
 
 /** What is asked of everybody who works here. */
 export const colleagueFields: readonly ImportField[] = [

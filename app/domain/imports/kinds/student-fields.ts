@@ -1,6 +1,7 @@
 import { daycares, educations, nationalities, transports } from '#app/domain/students/student.ts'
-import { asChoice, asCount, asDate, asIdentity, asNumber, asPhone, asText, type Reader } from '../cells.ts'
+import { asChoice, asCount, asDate, asIdentity, asNumber, asPhone, asText } from '../cells.ts'
 import type { ImportField } from '../kind.ts'
+import { fieldsNamed, needed } from './fields.ts'
 import { genderOf, ownWords } from './words.ts'
 
 /** Countries by their code or by their name in either language. */
@@ -44,14 +45,7 @@ const daycare = ownWords(daycares, {
   full_day: 'sepenuh hari,penuh',
 })
 
-const field = (
-  key: string,
-  read: Reader,
-  words: string,
-  sample: ImportField['sample'] = '',
-  more: Partial<ImportField> = {},
-): ImportField => ({ key, label: `student.${key}`, of: 'student.one', read, sample, words, ...more })
-const needed = { required: true } as const
+const field = fieldsNamed((key) => ({ label: `student.${key}`, of: 'student.one' }))
 
 export const childFields: readonly ImportField[] = [
   field(

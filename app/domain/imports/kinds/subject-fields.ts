@@ -1,5 +1,6 @@
 import { asAmount, asChoice, asCount, asDate, asNumber, asText, type Reader } from '../cells.ts'
 import type { ImportField } from '../kind.ts'
+import { fieldsNamed, needed } from './fields.ts'
 
 const frequency = asChoice({
   one_off: 'sekali,sekali sahaja,once,one off,one time',
@@ -9,16 +10,9 @@ const frequency = asChoice({
   yearly: 'tahunan,setiap tahun,annual,annually,year',
 })
 
-const field = (
-  key: string,
-  read: Reader,
-  words: string,
-  sample: ImportField['sample'] = '',
-  more: Partial<ImportField> = {},
-): ImportField => ({ key, label: `subject.${key}`, of: 'subject.one', read, sample, words, ...more })
+const field = fieldsNamed((key) => ({ label: `subject.${key}`, of: 'subject.one' }))
 const fee = (key: string, read: Reader, words: string, sample: ImportField['sample'] = '') =>
   field(`fee_${key}`, read, words, sample, { label: `subject_fee.${key}`, of: 'import.fee' })
-const needed = { required: true } as const
 
 export const subjectFields: readonly ImportField[] = [
   field('code', asNumber, 'code,kod,class code,subject code,kod kelas,kod subjek', 'MT3A', {

@@ -109,6 +109,18 @@ describe('files', () => {
     expect(answer.headers.get('content-disposition')).toContain('Kad pengenalan.jpg')
   })
 
+  test('each stands with its kind, its size and who put it there', async () => {
+    const { payer, path } = await family()
+    const photo = await sharp({ create: { width: 30, height: 10, channels: 3, background: '#fa0' } })
+      .png()
+      .toBuffer()
+    await send(payer.id, photo, 'kad.png', { name: 'Kad pengenalan' })
+    await send(payer.id, pdf, 'surat.pdf', { name: 'Surat' })
+    const html = await page(clerk, path)
+    expect(html).toMatch(/Kad pengenalan[^A-Z]*<p[^>]*>Picture, 1 kB, /)
+    expect(html).toMatch(/Surat[^A-Z]*<p[^>]*>PDF, 1 kB, /)
+  })
+
   test.each([
     ['a page', Buffer.from('<html><script>alert(1)</script></html>'), 'surat.pdf'],
     ['a program', Buffer.from('MZ\x90\x00'), 'gambar.png'],

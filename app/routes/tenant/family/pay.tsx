@@ -7,14 +7,13 @@ import { familyHead, invoicesToPay, openInvoicesOf } from '#app/domain/families/
 import { formatRinggit, parseRinggit, plainRinggit } from '#app/domain/money.ts'
 import { allocate } from '#app/domain/payments/allocation.ts'
 import { openAttempts } from '#app/domain/payments/open-attempts.server.ts'
-import { backdateDays } from '#app/domain/payments/payment.ts'
 import { familyPaymentForm, mostPaidAtOnce } from '#app/domain/payments/payment-form.ts'
 import { recordFamilyPayment } from '#app/domain/payments/record.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
-import type { RequestContext } from '#app/server/request/context.ts'
+import { backdateDaysOf } from '#app/server/payments/backdate.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ShareFields } from '#app/ui/family/ShareFields.tsx'
@@ -94,10 +93,6 @@ export const action = (args: ActionFunctionArgs) =>
     const amount = formatRinggit(input.amount)
     return redirectWith(paths.payment.view(payment_id), 'payment_recorded', { number, amount })
   })
-
-function backdateDaysOf(context: RequestContext): number {
-  return context.can('payment.backdate') ? backdateDays.wide : backdateDays.usual
-}
 
 export default function PayFamily() {
   const { head, rows, lines, open, today, earliest, form_key } = useLoaderData<typeof loader>()

@@ -5,13 +5,12 @@ import { addDays } from '#app/domain/dates.ts'
 import { invoiceHead } from '#app/domain/invoices/find-invoices.server.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
 import { openAttempts } from '#app/domain/payments/open-attempts.server.ts'
-import { backdateDays } from '#app/domain/payments/payment.ts'
 import { recordForm } from '#app/domain/payments/payment-form.ts'
 import { recordPayment } from '#app/domain/payments/record.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
-import type { RequestContext } from '#app/server/request/context.ts'
+import { backdateDaysOf } from '#app/server/payments/backdate.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
@@ -49,10 +48,6 @@ export const action = (args: ActionFunctionArgs) =>
     const amount = formatRinggit(input.amount)
     return redirectWith(paths.payment.view(payment_id), 'payment_recorded', { number, amount })
   })
-
-function backdateDaysOf(context: RequestContext): number {
-  return context.can('payment.backdate') ? backdateDays.wide : backdateDays.usual
-}
 
 export default function RecordPayment() {
   const { row, open, today, earliest, form_key } = useLoaderData<typeof loader>()

@@ -1,0 +1,8 @@
+import { type Keys, ringOf } from '#app/domain/secrets.server.ts'
+import type { TenantTools } from './handler.ts'
+
+/** By which a job opens and seals what its organisation keeps. */
+export const keysOf = ({ environment, entity }: TenantTools): Keys => ({
+  ring: ringOf(environment),
+  place: entity.schema_name,
+})
