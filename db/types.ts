@@ -133,6 +133,18 @@ export interface AuditSeal {
   row_count: number;
 }
 
+export interface BilledFee {
+  apply_to: string;
+  fee_type_id: string;
+  invoice_id: string;
+  invoice_item_id: string;
+  period_ends_on: string | null;
+  period_key: string;
+  period_starts_on: string | null;
+  student_id: string;
+  subject_id: string;
+}
+
 export interface Branch {
   address_line1: string | null;
   address_line2: string | null;
@@ -465,6 +477,7 @@ export interface InvoiceItem {
   description: string;
   discount_reason: string | null;
   discount_sen: Generated<number>;
+  facts: Json | null;
   fee_type_id: string | null;
   id: string;
   invoice_id: string;
@@ -476,6 +489,14 @@ export interface InvoiceItem {
   subject_fee_id: string | null;
   tax_sen: Generated<number>;
   taxable: Generated<boolean>;
+}
+
+export interface JoinedFamily {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  joined_to_id: string;
+  parent_id: string;
+  reason: string;
 }
 
 export interface LoginLog {
@@ -1515,6 +1536,7 @@ export interface DB {
   application_subject: ApplicationSubject;
   audit_log: AuditLog;
   audit_seal: AuditSeal;
+  billed_fee: BilledFee;
   branch: Branch;
   cancel_request: CancelRequest;
   category: Category;
@@ -1537,6 +1559,7 @@ export interface DB {
   invitation: Invitation;
   invoice: Invoice;
   invoice_item: InvoiceItem;
+  joined_family: JoinedFamily;
   login_log: LoginLog;
   mail_test: MailTest;
   module: Module;

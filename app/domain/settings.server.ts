@@ -44,6 +44,21 @@ const settingSchemas = {
     /** Whether who decides gets a mail of each that comes in. */
     notify_staff: z.boolean().default(true),
   }),
+  generation: z.object({
+    /** Of the month, on which the invoices of the month that is `for` are issued by themselves. */
+    day: z.number().int().min(1).max(31).default(25),
+    for: z.enum(['next_month', 'same_month']).default('next_month'),
+    group_by: z.enum(['student', 'subject']).default('student'),
+    /** Whether an invoice that comes to nothing is issued, too. */
+    issue_zero: z.boolean().default(false),
+    auto_run: z.boolean().default(false),
+    /** The day on which that was switched on; what was due before is not made up for. */
+    auto_since: z.string().nullable().default(null),
+    notify_at: z.string().default('09:00'),
+    /** Children of the same payer are brothers and sisters, or of any parent. */
+    family: z.enum(['payer', 'any_parent']).default('payer'),
+    child_order: z.enum(['oldest_first', 'highest_fee_first']).default('oldest_first'),
+  }),
   audit: z.object({
     /** Whether the superadmins get the last seal of the audit log by mail each day. */
     anchor_mail: z.boolean().default(true),
@@ -51,6 +66,11 @@ const settingSchemas = {
 } as const
 
 type Settings = { [K in keyof typeof settingSchemas]: z.output<(typeof settingSchemas)[K]> }
+
+/** What holds where an organisation has said nothing. */
+export function usualSettings<K extends keyof Settings>(key: K): Settings[K] {
+  return settingSchemas[key].parse({}) as Settings[K]
+}
 
 /** Fills in the defaults. */
 export async function settings<K extends keyof Settings>(db: Kysely<DB>, key: K): Promise<Settings[K]> {

@@ -29,6 +29,7 @@ import * as imports from './0027_imports.ts'
 import * as studentDiscounts from './0029_student_discounts.ts'
 import * as photos from './0030_photos.ts'
 import * as enrolmentFees from './0031_enrolment_fees.ts'
+import * as billing from './0032_billing.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0029_student_discounts': studentDiscounts,
   '0030_photos': photos,
   '0031_enrolment_fees': enrolmentFees,
+  '0032_billing': billing,
 }

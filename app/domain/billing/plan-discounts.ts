@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { shareOf } from './period-sql.ts'
+
+/** How much percentages come to at most, in basis points; all of it with one of these types among them. */
+export const mostBp = 5_000
+export const wholeTypes = ['staff_child', 'scholarship', 'subsidy'] as const
+
+/** Each rule that a line meets: `bp` or `fixed`. Rules of one `option` add up; a line gets the option that gives most. */
+export const met = () => sql`
+  select line.line, line.gross_sen, rule.id as discount_id, given.id as student_discount_id, rule.code, rule.name,
+    rule.type, rule.sponsor, rule.priority, rule.max_amount_sen,
+    case when rule.stackable then null else rule.id end as option,
+    case when rule.type = 'sibling' then ranked.child end as child,
+    case rule.type when 'sibling' then case ranked.child when 2 then rule.second_child_bp
+        when 3 then coalesce(rule.third_child_bp, rule.second_child_bp)
+        else coalesce(rule.fourth_child_bp, rule.third_child_bp, rule.second_child_bp) end
+      else rule.percent_bp end as bp,
+    rule.amount_sen as fixed, given.decided_by, given.reason
+  from line
+    join discount as rule on rule.status = 'active' and rule.deleted_at is null and rule.type <> 'early'
+      and line.charged_from between coalesce(rule.valid_from, '-infinity') and coalesce(rule.valid_to, 'infinity')
+      and case when exists (select from discount_fee_category as chosen where chosen.discount_id = rule.id)
+        then exists (select from discount_fee_category as chosen
+          where chosen.discount_id = rule.id and chosen.fee_category_id = line.fee_category_id)
+        else line.discountable end
+    left join ranked on ranked.student_id = line.student_id
+    left join classes on classes.student_id = line.student_id
+    left join lateral (
+      select given.id, user_account.name as decided_by, given.reason
+      from student_discount as given left join user_account on user_account.id = given.decided_by
+      where given.student_id = line.student_id and given.discount_id = rule.id
+        and given.status in ('approved', 'ended') and given.starts_on <= line.charged_from
+        and coalesce(given.ends_on, case given.status when 'ended' then '-infinity' else 'infinity' end::date)
+          >= line.charged_from
+      order by given.starts_on, given.id limit 1
+    ) as given on true
+  where line.skip is null and line.gross_sen > 0
+    and case rule.type when 'sibling' then ranked.child >= 2
+      when 'multi_subject' then classes.classes >= rule.from_subjects
+      else given.id is not null end`
+
+/**
+ * How much each rule takes of its line: percentages of the gross first, added up as far as they may, then fixed amounts
+ * of what is left; of neither more than the rule gives at most. In the order of the rules.
+ */
+export const taken = () => sql`
+  select fixed.*, by_percent
+      + least(sum_fixed, rest) - least(sum_fixed - coalesce(fixed_most, 0), rest) as sen
+  from (
+    select percent.*, gross_sen - sum(by_percent) over same as rest,
+      coalesce(sum(fixed_most) over ordered, 0) as sum_fixed
+    from (
+      select summed.*, case when fixed is not null then least(fixed, max_amount_sen) end as fixed_most,
+        case when bp is null then 0 else least(${shareOf(sql`gross_sen`, sql`least(sum_bp, most_bp)`)}
+          - ${shareOf(sql`gross_sen`, sql`least(sum_bp - bp, most_bp)`)}, max_amount_sen) end as by_percent
+      from (
+        select met.*, coalesce(sum(bp) over ordered, 0) as sum_bp, sum(bp) over same as all_bp,
+          case when bool_or(bp is not null and type = any(${[...wholeTypes]}::text[])) over same then 10000
+            else ${mostBp}::int end as most_bp
+        from met
+        window same as (partition by line, option), ordered as (partition by line, option order by priority, code)
+      ) as summed
+    ) as percent
+    window same as (partition by line, option), ordered as (partition by line, option order by priority, code)
+  ) as fixed`
+
+/** What a line gets: the option that takes most, of equals those that add up, then the first in order. */
+export const best = () => sql`
+  select distinct on (line) line, discount_sen, discounts, capped
+  from (
+    select line, option, sum(sen)::bigint as discount_sen, bool_or(all_bp > most_bp) as capped,
+      min(priority) as priority, min(code) as code,
+      jsonb_agg(jsonb_build_object('discount_id', discount_id, 'student_discount_id', student_discount_id,
+        'code', code, 'name', name, 'type', type, 'percent_bp', bp, 'fixed_sen', fixed, 'sen', sen,
+        'sponsor', sponsor, 'child', child, 'decided_by', decided_by, 'reason', reason) order by priority, code)
+        filter (where sen > 0) as discounts
+    from taken group by line, option
+  ) as options
+  where discount_sen > 0
+  order by line, discount_sen desc, option is not null, priority, code`

@@ -1,0 +1,135 @@
+import { type RawBuilder, sql } from 'kysely'
+import { daysWords, monthsOf, periodKey, periodStart, periodWordsSql } from './period-sql.ts'
+import type { PlanInput } from './plan.ts'
+
+/**
+ * Each fee of each seat with its period, in the price that holds on the day from which it is charged (`charged_from`: the
+ * first of the period on which the student and the fee are there). A fee that ended in the month before is told.
+ */
+export const fees = ({ catch_up, joining, fee_category_id, program_id, subject_id }: PlanInput) => {
+  const whenever = catch_up || joining
+  return sql`
+    select distinct on (fee.enrolment_id, fee.fee_type_id, fee.apply_to) fee.*
+    from (
+      select dated.*, dated.charged_from <= least(dated.fee_ends_on, coalesce(dated.period_ends_on, dated.month_ends),
+        dated.month_ends) as is_valid
+      from (
+        select seat.*, fee.id as subject_fee_id, fee.fee_type_id, fee.amount_sen as usual_sen, fee.frequency,
+          fee.billing_months, fee.proration, fee.apply_to, fee.quantity, fee.due_day, fee.starts_on as fee_starts_on,
+          coalesce(fee.ends_on, 'infinity'::date) as fee_ends_on, fee_type.name as fee_type, fee_type.taxable,
+          fee_type.fee_category_id, fee_category.discountable, about.start_month,
+          period.starts_on as period_starts_on,
+          (period.starts_on + make_interval(months => frequency.months) - interval '1 day')::date as period_ends_on,
+          greatest(period.starts_on, seat.begins_on, fee.starts_on
+            ${whenever ? sql`, case when fee.frequency = 'one_off' then seat.month end` : sql``}) as charged_from
+        from seat
+          join subject_fee as fee on fee.subject_id = seat.subject_id and fee.status = 'active' and fee.deleted_at is null
+          join fee_type on fee_type.id = fee.fee_type_id and fee_type.deleted_at is null
+          join fee_category on fee_category.id = fee_type.fee_category_id
+          cross join about
+          cross join lateral (select ${monthsOf(sql`fee.frequency`)} as months) as frequency
+          cross join lateral (
+            select ${periodStart(sql`seat.month`, sql`frequency.months`, sql`about.start_month`)} as starts_on) as period
+        where true
+          ${program_id ? sql`and seat.program_id = ${program_id}::uuid` : sql``}
+          ${subject_id ? sql`and seat.subject_id = ${subject_id}::uuid` : sql``}
+          ${fee_category_id ? sql`and fee_type.fee_category_id = ${fee_category_id}::uuid` : sql``}
+      ) as dated
+      where case dated.apply_to
+          when 'foreign' then dated.nationality <> 'MY'
+          when 'new' then dated.period_starts_on is null or dated.starts_on >= dated.period_starts_on
+          else true end
+        and (dated.frequency <> 'one_off' ${whenever ? sql`or true` : sql`or dated.charged_from >= dated.month`})
+    ) as fee
+    where fee.is_valid or (fee.frequency <> 'one_off' and fee.fee_ends_on >= fee.month - interval '1 month'
+      and fee.fee_ends_on < fee.month)
+    order by fee.enrolment_id, fee.fee_type_id, fee.apply_to, fee.is_valid desc, fee.charged_from, fee.fee_starts_on desc,
+      fee.subject_fee_id`
+}
+
+/** The lessons from a day until another, month by month, since a month counts no more than are agreed. */
+const lessons = (from: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`(
+  select coalesce(sum(least(held, fee.sessions_per_month)), 0)::int
+  from (
+    select count(*)::int as held from generate_series(${from}::timestamp, ${until}::timestamp, interval '1 day') as day
+    where extract(isodow from day)::int = any(fee.weekdays)
+    group by date_trunc('month', day)
+  ) as monthly)`
+
+/**
+ * What a fee is before discounts, or why it is not billed. Own price, then the share of a period that had begun, rounded
+ * half up; then as many as the fee says. Of two seats in one class that a student had in turn, one is billed.
+ */
+export const priced = ({ catch_up, joining }: PlanInput) => {
+  const whenever = catch_up || joining
+  const due = whenever
+    ? sql`true`
+    : sql`fee.period_starts_on = fee.month or fee.charged_from >= fee.period_starts_on + interval '1 month'`
+  return sql`
+    select distinct on (fee.student_id, fee.subject_id, fee.fee_type_id, fee.apply_to, fee.period_key) fee.*,
+      fee.price_sen * fee.quantity as gross_sen
+    from (
+      select fee.*,
+        case when share.of > 0 then (fee.unit_sen * share.counted * 2 + share.of) / (share.of * 2)
+          else fee.unit_sen end as price_sen,
+        share.counted, share.of, share.by_session,
+        case
+          when fee.is_billed then 'already_billed'
+          when fee.student_status in ('graduated', 'withdrawn') or fee.last_on < greatest(fee.charged_from, fee.month)
+            then 'ended'
+          when fee.student_status <> 'active' or (fee.paused_from <= fee.charged_from
+            and fee.paused_to >= least(fee.last_on, coalesce(fee.period_ends_on, fee.month_ends))) then 'paused'
+          when fee.subject_status <> 'active' then 'subject_closed'
+          when not fee.is_valid then 'fee_not_valid'
+          when fee.frequency = 'monthly' and fee.billing_months is not null
+            and not extract(month from fee.month)::int = any(fee.billing_months) then 'month_not_billed'
+          when not (fee.frequency in ('monthly', 'one_off') or ${due}) then 'month_not_billed'
+          when fee.payer_parent_id is null then 'no_payer'
+          when share.counted = 0 and share.of > 0 then 'zero_total'
+        end as skip
+      from (
+        select fee.*, ${periodKey(sql`fee.frequency`, sql`fee.period_starts_on`, sql`fee.start_month`)} as period_key,
+          coalesce(own.amount_sen, fee.usual_sen) as unit_sen, own.amount_sen as own_sen, own.reason as own_reason,
+          payer.parent_id as payer_parent_id,
+          array(select distinct weekday::int from subject_schedule
+            where subject_schedule.subject_id = fee.subject_id) as weekdays,
+          fee.proration <> 'none' and fee.charged_from > fee.period_starts_on as is_begun,
+          exists (
+            select from billed_fee as billed
+            where billed.student_id = fee.student_id and billed.subject_id = fee.subject_id
+              and billed.fee_type_id = fee.fee_type_id and billed.apply_to = fee.apply_to
+              and case when fee.period_starts_on is null then billed.period_key = 'once'
+                else billed.period_starts_on <= fee.period_ends_on
+                  and billed.period_ends_on >= least(fee.charged_from, fee.period_ends_on) end
+          ) as is_billed
+        from fee
+          left join enrolment_fee as own on own.enrolment_id = fee.enrolment_id and own.fee_type_id = fee.fee_type_id
+          left join lateral (
+            select parent.id as parent_id from student_parent join parent on parent.id = student_parent.parent_id
+            where student_parent.student_id = fee.student_id and student_parent.is_payer and parent.deleted_at is null
+          ) as payer on true
+      ) as fee
+        left join lateral (
+          select by_session,
+            case when by_session then ${lessons(sql`fee.charged_from`, sql`fee.period_ends_on`)}
+              else fee.period_ends_on - fee.charged_from + 1 end as counted,
+            case when by_session then ${lessons(sql`fee.period_starts_on`, sql`fee.period_ends_on`)}
+              else fee.period_ends_on - fee.period_starts_on + 1 end as of
+          from (select fee.proration = 'by_session' and cardinality(fee.weekdays) > 0 as by_session) as way
+        ) as share on fee.is_begun and fee.is_valid
+    ) as fee
+    order by fee.student_id, fee.subject_id, fee.fee_type_id, fee.apply_to, fee.period_key,
+      fee.skip is not null, fee.starts_on desc, fee.enrolment_id`
+}
+
+/** `Piano, Yuran bulanan, Mar 2026`; of a share its days: `… 10 Mar 2026 – 31 Mar 2026`. In the organisation's language. */
+export const description = sql<string>`left(concat_ws(', ', line.subject, line.fee_type, case
+  when line.period_starts_on is null then null
+  when line.of > 0 then ${daysWords(sql`line.charged_from`, sql`line.period_ends_on`, sql`about.locale`)}
+  else ${periodWordsSql(sql`line.period_starts_on`, sql`line.period_ends_on`, sql`about.locale`)} end), 200)`
+
+/** The due day of the fee in the first month of its period, or a week after the issue where that is too soon. */
+export const dueOn = ({ issued_on }: PlanInput) => sql<string>`(
+  select case when day < ${issued_on}::date + 3 then ${issued_on}::date + 7 else day end
+  from (select least(first + line.due_day - 1, (first + interval '1 month - 1 day')::date) as day
+    from (select coalesce(line.period_starts_on, line.month) as first) as month) as due)`
