@@ -169,6 +169,7 @@ export interface Branch {
 }
 
 export interface CancelRequest {
+  bill_again: Generated<boolean>;
   branch_id: string;
   decided_at: Timestamp | null;
   decided_by: string | null;

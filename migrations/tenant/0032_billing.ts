@@ -70,6 +70,11 @@ create table joined_family (
   constraint joined_family_reason_check check (char_length(reason) between 10 and 300)
 );
 create index joined_family_joined_to_id_idx on joined_family (joined_to_id);
+
+-- Whether what is on the invoice may be billed once more when it is cancelled.
+alter table cancel_request
+  add column bill_again boolean not null default false,
+  add constraint cancel_request_bill_again_check check (not bill_again or kind = 'invoice');
 `)
     .execute(db)
 }

@@ -28,6 +28,7 @@ export async function requestCancel(
   scope: RowScope,
   { kind, id, version }: Subject,
   reason: string,
+  bill_again = false,
 ): Promise<string> {
   const subject =
     kind === 'invoice' ? await cancellableInvoice(trx, scope, id) : await cancellablePayment(trx, scope, id)
@@ -42,11 +43,12 @@ export async function requestCancel(
       payment_id: kind === 'payment' ? id : null,
       branch_id: subject.branch_id,
       reason,
+      bill_again,
       requested_by: actor.id!,
     })
     .execute()
   const { number } = subject
-  const after = { number, request_id, reason }
+  const after = { number, request_id, reason, ...(bill_again ? { bill_again } : {}) }
   await record(trx, actor, `${kind}.cancel_requested`, { type: kind, id }, { after })
   return number ?? ''
 }
@@ -63,15 +65,22 @@ async function cancellablePayment(trx: Transaction<DB>, scope: RowScope, id: str
   return payment
 }
 
+interface Words {
+  reason: string
+  /** Of an invoice: whether what stands on it may be billed once more. */
+  bill_again?: boolean | undefined
+  today: string
+}
+
 /** Cancels at once; a request that was open about it is answered by that. */
 export async function cancelNow(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
   { kind, id, version }: Subject,
-  { reason, today }: { reason: string; today: string },
+  words: Words,
 ): Promise<string> {
-  const number = await cancel(trx, actor, scope, { kind, id, version }, { reason, today })
+  const number = await cancel(trx, actor, scope, { kind, id, version }, words)
   const open = await latestRequest(trx, kind, id)
   if (open?.state === 'open') {
     const about = { ...open, kind, subject_id: id, number }
@@ -93,9 +102,10 @@ export async function approveRequest(
 ): Promise<string> {
   const request = await openRequest(trx, scope, id)
   refuseOwnRequest(actor, request)
-  const { kind, subject_id, reason } = request
+  const { kind, subject_id, reason, bill_again } = request
   // Locks what is cancelled before its request, as `cancelNow` does, so that neither waits for the other in a ring.
-  const number = await cancel(trx, actor, scope, { kind, id: subject_id, version: null }, { reason, today })
+  const words = { reason, bill_again, today }
+  const number = await cancel(trx, actor, scope, { kind, id: subject_id, version: null }, words)
   await end(trx, actor, request, 'approved')
   return number
 }
@@ -139,10 +149,10 @@ async function cancel(
   actor: Actor,
   scope: RowScope,
   { kind, id, version }: { kind: Kind; id: string; version: number | null },
-  { reason, today }: { reason: string; today: string },
+  { reason, bill_again, today }: Words,
 ): Promise<string> {
   return kind === 'invoice'
-    ? cancelInvoice(trx, actor, scope, id, version, reason)
+    ? cancelInvoice(trx, actor, scope, id, version, reason, bill_again)
     : cancelPayment(trx, actor, scope, id, { reason, today, version })
 }
 

@@ -50,7 +50,7 @@ function listed(db: Kysely<DB>, scope: RowScope) {
 /** One request, as a verb needs it; refuses with not_found.cancel_request. */
 export async function cancelRequest(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await found(db, scope)
-    .select('cancel_request.requested_by')
+    .select(['cancel_request.requested_by', 'cancel_request.bill_again'])
     .where('cancel_request.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.cancel_request')
@@ -87,6 +87,7 @@ export async function latestRequest(db: Kysely<DB>, kind: Kind, subject_id: stri
     .select([
       'cancel_request.id',
       'cancel_request.reason',
+      'cancel_request.bill_again',
       'cancel_request.requested_by',
       'cancel_request.requested_at',
       'requester.name as requester',

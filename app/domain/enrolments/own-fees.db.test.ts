@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { dueFees } from '#app/domain/billing/due.server.ts'
 import { auditOf, everything, inBranch } from '#app/domain/parents/test-support.ts'
-import { dueFees } from '#app/domain/students/fees.server.ts'
 import { branch, enrolment, feeType, student, subjectFee } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
@@ -42,7 +42,7 @@ const set = (
   return tenant.write((trx) => setOwnFees(trx, admin, scope, id, { fees, reason, version }, today))
 }
 const prices = async (student_id: string) =>
-  (await tenant.read((db) => dueFees(db, student_id, today))).lines.map(({ price_sen }) => price_sen)
+  (await tenant.read((db) => dueFees(db, student_id, today))).lines.map(({ price }) => price)
 const reason = 'Dipersetujui dahulu'
 
 describe('what one student pays in a class', () => {

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/changed.ts'
@@ -87,8 +87,3 @@ export async function setOwnFees(
   )
   return row
 }
-
-/** What a student pays for a fee: their own amount in this class, or what everyone pays; in sen. */
-export const ownPrice = sql<number>`coalesce((select enrolment_fee.amount_sen from enrolment_fee
-  where enrolment_fee.enrolment_id = enrolment.id and enrolment_fee.fee_type_id = subject_fee.fee_type_id),
-  subject_fee.amount_sen)`

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { difference, record } from '#app/domain/audit.ts'
+import { freeFees } from '#app/domain/billing/claim.server.ts'
 import { changed, refuseStale } from '#app/domain/changed.ts'
 import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { nextNumber } from '#app/domain/numbering.server.ts'
@@ -11,7 +12,7 @@ import { enqueue } from '#jobs/enqueue.ts'
 import { refuseDueDate } from './drafts.server.ts'
 import { mayBecome } from './invoice.ts'
 import type { AmendInput } from './invoice-form.ts'
-import { rateOf, sumsOf } from './lines.server.ts'
+import { rateOf, retellTax, sumsOf } from './lines.server.ts'
 import { lockedInvoice, refuseIssued, refuseUntouchable } from './locked.server.ts'
 
 /**
@@ -83,6 +84,7 @@ async function retaxed(trx: Transaction<DB>, invoice_id: string, student_id: str
     if (now !== tax_sen)
       await trx.updateTable('invoice_item').set({ tax_sen: now }).where('id', '=', id).execute()
   }
+  await retellTax(trx, invoice_id, student_id)
   return sums
 }
 
@@ -127,7 +129,8 @@ export async function amendInvoice(
 
 /**
  * Cancels an issued invoice for good, with a reason. Refuses while a payment is on its way or money is on it. `version`
- * is the one that was read; null where a request is approved, which speaks of the invoice and not of a version.
+ * is the one that was read; null where a request is approved, which speaks of the invoice and not of a version. What
+ * stands on it counts as billed still, unless it is to be billed again.
  */
 export async function cancelInvoice(
   trx: Transaction<DB>,
@@ -136,6 +139,7 @@ export async function cancelInvoice(
   id: string,
   version: number | null,
   reason: string,
+  bill_again = false,
 ): Promise<string> {
   const before = await lockedInvoice(trx, scope, id)
   refuseUntouchable(before)
@@ -154,6 +158,7 @@ export async function cancelInvoice(
     .where('paid_sen', '=', 0)
     .where('version', '=', before.version)
     .execute()
+  if (bill_again) await freeFees(trx, id)
   await record(
     trx,
     actor,
@@ -161,7 +166,7 @@ export async function cancelInvoice(
     { type: 'invoice', id },
     {
       before: { status: before.status },
-      after: { status: 'cancelled', reason },
+      after: { status: 'cancelled', reason, ...(bill_again ? { bill_again } : {}) },
     },
   )
   return before.number ?? ''

@@ -9,25 +9,30 @@ import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { longestDays } from './invoice.ts'
 import type { InvoiceInput } from './invoice-form.ts'
-import { auditedLines, priced, rateOf, sumsOf, writeLines } from './lines.server.ts'
+import { withFacts } from './known-lines.server.ts'
+import { auditedLines, type KnownLine, priced, rateOf, sumsOf, writeLines } from './lines.server.ts'
 import { lockedInvoice, refuseIssued } from './locked.server.ts'
+
+/** As a form sends it; whoever has worked the lines out gives their facts. */
+export type DraftInput = Omit<InvoiceInput, 'items'> & { items: readonly KnownLine[] }
 
 /**
  * A draft for a student whom the scope reaches; it has a public code from the start, but no number. Refuses a student
- * without a payer, a due date in the past or more than a year ahead, and too large a total. Returns its id.
+ * without a payer, a due date in the past or more than a year ahead, too large a total, and a fee that was billed already
+ * for its period (invoice.already_billed). Returns its id.
  */
 export async function createDraft(
   trx: Transaction<DB>,
   actor: Actor,
   scope: RowScope,
   student_id: string,
-  input: InvoiceInput,
+  input: DraftInput,
   today: string,
 ): Promise<string> {
   const { branch_id } = await billableStudent(trx, scope, student_id)
   const payer_parent_id = await payerOf(trx, student_id, input.payer_parent_id)
   refuseDueDate(input.due_on, today)
-  const lines = await priced(trx, input.items)
+  const lines = await priced(trx, await withFacts(trx, { student_id }, input.items, today))
   const { amounts, sums } = sumsOf(lines, await rateOf(trx, student_id))
   const id = newId()
   const public_code = newPublicCode()
@@ -81,8 +86,9 @@ export async function editDraft(
     input.payer_parent_id ?? before.payer_parent_id,
   )
   refuseDueDate(input.due_on, today)
-  const lines = await priced(trx, input.items)
-  const { amounts, sums } = sumsOf(lines, await rateOf(trx, before.student_id))
+  const { student_id } = before
+  const lines = await priced(trx, await withFacts(trx, { student_id, invoice_id: id }, input.items, today))
+  const { amounts, sums } = sumsOf(lines, await rateOf(trx, student_id))
   const values = { payer_parent_id, due_on: input.due_on, ...textsOf(input), ...sums }
   const earlier = await trx
     .selectFrom('invoice_item')

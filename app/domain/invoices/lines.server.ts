@@ -1,4 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { claimFees } from '#app/domain/billing/claim.server.ts'
+import type { LineFacts } from '#app/domain/billing/facts.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { settings } from '#app/domain/settings.server.ts'
 import { newId } from '#db/id.ts'
@@ -18,6 +20,18 @@ async function taxRules(db: Kysely<DB>): Promise<TaxRules> {
   return { ...tax, tax_registered }
 }
 
+/** Says in the facts of an invoice's lines by which rule they are taxed today. */
+export async function retellTax(trx: Transaction<DB>, invoice_id: string, student_id: string): Promise<void> {
+  const [{ scope }, rate_bp] = await Promise.all([taxRules(trx), rateOf(trx, student_id)])
+  const tax = JSON.stringify(rate_bp > 0 ? { rate_bp, scope } : null)
+  await trx
+    .updateTable('invoice_item')
+    .set({ facts: sql`jsonb_set(facts, '{tax}', case when taxable then ${tax}::jsonb else 'null' end)` })
+    .where('invoice_id', '=', invoice_id)
+    .where('facts', 'is not', null)
+    .execute()
+}
+
 /** In basis points. */
 export async function rateOf(db: Kysely<DB>, student_id: string): Promise<number> {
   const [rules, { nationality }] = await Promise.all([
@@ -34,10 +48,12 @@ export function sumsOf(lines: readonly Priced[], rate: number) {
   return { amounts, sums }
 }
 
-export type PricedLine = LineInput & Priced
+/** A line to write; `facts` say how its amount came about, where nobody typed it. */
+export type KnownLine = LineInput & { facts?: LineFacts | null | undefined }
+export type PricedLine = KnownLine & Priced
 
 /** Refuses a fee that the organisation does not have. */
-export async function priced(db: Kysely<DB>, items: readonly LineInput[]): Promise<PricedLine[]> {
+export async function priced(db: Kysely<DB>, items: readonly KnownLine[]): Promise<PricedLine[]> {
   const [feeTypes, subjectFees] = await Promise.all([
     known(db, 'fee_type', items, 'fee_type_id'),
     known(db, 'subject_fee', items, 'subject_fee_id'),
@@ -69,7 +85,7 @@ async function known(
   return new Map(rows.map(({ id, taxable }) => [id, { taxable }]))
 }
 
-/** Replaces the lines that the invoice had. */
+/** Replaces the lines that the invoice had, and the fees that they took. Refuses what {@link claimFees} refuses. */
 export async function writeLines(
   trx: Transaction<DB>,
   invoice_id: string,
@@ -94,10 +110,12 @@ export async function writeLines(
         discount_sen: line.discount,
         discount_reason: line.discount > 0 ? (line.discount_reason ?? null) : null,
         taxable: line.taxable,
+        facts: line.facts ? JSON.stringify(line.facts) : null,
         ...amounts[index]!,
       })),
     )
     .execute()
+  await claimFees(trx, invoice_id)
 }
 
 export function auditedLines(lines: readonly PricedLine[], amounts: { amount_sen: number }[]) {

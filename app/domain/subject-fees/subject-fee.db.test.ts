@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/actor.ts'
+import { dueFees } from '#app/domain/billing/due.server.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
-import { dueFees } from '#app/domain/students/fees.server.ts'
 import {
   enrolment,
   feeType,
@@ -221,9 +221,7 @@ describe('what is due of a student', () => {
   }
 
   test('comes in its months alone, and as often as it says', async () => {
-    expect(await due({ billing_months: [3], quantity: 2 })).toMatchObject([
-      { quantity: 2, price_sen: 12_000 },
-    ])
+    expect(await due({ billing_months: [3], quantity: 2 })).toMatchObject([{ quantity: 200, price: 12_000 }])
     expect(await due({ billing_months: [2, 4] })).toEqual([])
   })
 

@@ -28,16 +28,17 @@ export async function cancelOrAsk(
   subject: Subject,
   entry: Entry,
   reason: string,
+  bill_again = false,
 ): Promise<Response> {
   const { actor, today } = context
   const { kind, id } = subject
   const scope = cancelScope(context, kind)
   const page = paths[kind].view(id)
   if (mayCancelAlone(context, kind, entry)) {
-    const number = await cancelNow(trx, actor, scope, subject, { reason, today })
+    const number = await cancelNow(trx, actor, scope, subject, { reason, bill_again, today })
     return redirectWith(page, `${kind}_cancelled`, { number })
   }
-  const number = await requestCancel(trx, actor, scope, subject, reason)
+  const number = await requestCancel(trx, actor, scope, subject, reason, bill_again)
   return redirectWith(page, 'cancel_requested', { number })
 }
 

@@ -1,4 +1,5 @@
 import type { FieldMetadata } from '@conform-to/react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import type { FormOf } from '#app/ui/form/ErrorSummary.tsx'
@@ -23,11 +24,13 @@ interface CancelPageProps {
   /** What is to be cancelled. */
   facts: Fact[]
   version: number
+  /** More fields, below the reason. */
+  children?: ReactNode
 }
 
 /** Cancels something that has gone into the books, or asks for it, with a reason. */
 export function CancelPage(props: CancelPageProps) {
-  const { form, fields, noun, words, alone, isOwn = false, subtitle, back, facts, version } = props
+  const { form, fields, noun, words, alone, isOwn = false, subtitle, back, facts, version, children } = props
   const { t } = useTranslation()
   return (
     // Giving up does not say "Cancel": beside "Cancel this invoice" it could mean either.
@@ -54,6 +57,7 @@ export function CancelPage(props: CancelPageProps) {
         <p>{alone ? words.text : t('cancel_request.ask_text')}</p>
       </Notice>
       <TextArea of={fields.reason} label={t(`${noun}.reason`)} hint={t(`${noun}.reason_hint`)} rows={3} />
+      {children}
     </EditPage>
   )
 }

@@ -11,6 +11,8 @@ interface CancelRequestProps {
     kind: 'invoice' | 'payment'
     state: string
     reason: string
+    /** What stands on the invoice may be billed once more. */
+    bill_again: boolean
     requester: string
     requested_at: Date | string
     decider: string | null
@@ -39,6 +41,7 @@ export function CancelRequest({ request }: CancelRequestProps) {
   return (
     <Notice tone="warning" title={t('cancel_request.open')}>
       <p>{t('cancel_request.open_text', { name: requester, at, reason })}</p>
+      {request.bill_again && <p>{t('cancel_request.bill_again')}</p>}
       {!request.mayDecide && <p>{t('cancel_request.own_open')}</p>}
       <div className="actions">
         {request.mayDecide && (

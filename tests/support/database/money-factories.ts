@@ -1,3 +1,4 @@
+import { claimFees } from '#app/domain/billing/claim.server.ts'
 import { freezeReceipt } from '#app/domain/payments/freeze-receipt.server.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import { type Given, insert, next, student, type Trx } from './factories.ts'
@@ -50,6 +51,7 @@ export async function invoice(
       }),
     )
   }
+  if (status !== 'cancelled') await claimFees(trx, row.id)
   return { ...row, items: lines }
 }
 

@@ -1,5 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import { joiningFees } from '#app/domain/billing/due.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { enrol } from '#app/domain/enrolments/change-enrolment.server.ts'
 import { issueInvoice } from '#app/domain/invoices/change-invoice.server.ts'
@@ -10,7 +11,6 @@ import type { Keys } from '#app/domain/secrets.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
 import { createStudent } from '#app/domain/students/change-student.server.ts'
 import { familyOf } from '#app/domain/students/family.server.ts'
-import { joiningFees } from '#app/domain/students/fees.server.ts'
 import { setHealth } from '#app/domain/students/health.server.ts'
 import type { ApplicationStudent, ApplicationSubject, DB } from '#db/types.ts'
 import { openedAnswers } from '../answers.server.ts'
@@ -156,11 +156,12 @@ async function bill(
   today: string,
 ): Promise<string | null> {
   const lines = await joiningFees(trx, student_id, seats, today)
-  if (lines.length === 0) return null
-  const items = lines.map(({ period_starts_on, period_ends_on, quantity, price_sen: price, ...line }) => ({
-    ...{ ...line, price, quantity: quantity * 100 },
+  if (lines.every(({ amount_sen }) => amount_sen === 0)) return null
+  const items = lines.map(({ period_starts_on, period_ends_on, discount_reason, ...line }) => ({
+    ...line,
     ...(period_starts_on ? { period_starts_on } : {}),
     ...(period_ends_on ? { period_ends_on } : {}),
+    ...(discount_reason ? { discount_reason } : {}),
   }))
   const input = { due_on: addDays(today, dueDays), items }
   const id = await createDraft(trx, actor, everywhere, student_id, input, today)

@@ -24,6 +24,7 @@ describe('when anything fails', () => {
     ...[
       'application_student',
       'application_subject',
+      'billed_fee',
       'enrolment',
       'invoice',
       'invoice_item',

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { cancelForm } from '#app/domain/cancel-requests/cancel-form.ts'
+import { cancelInvoiceForm } from '#app/domain/cancel-requests/cancel-form.ts'
 import { formatDate } from '#app/domain/dates.ts'
 import { invoiceHead } from '#app/domain/invoices/find-invoices.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
@@ -10,6 +10,7 @@ import { submit } from '#app/server/forms/submit.ts'
 import { cancelOrAsk, cancelScope, mayCancelAlone } from '#app/server/payments/cancelling.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { usePage } from '#app/ui/page-context.tsx'
 import { CancelPage } from '#app/ui/payment/CancelPage.tsx'
@@ -27,16 +28,16 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, cancelForm, ({ trx, context }, { version, reason }) => {
+  submit(args, cancelInvoiceForm, ({ trx, context }, { version, reason, bill_again }) => {
     const id = idOf(args.params, 'not_found.invoice')
-    return cancelOrAsk(trx, context, { kind: 'invoice', id, version }, null, reason)
+    return cancelOrAsk(trx, context, { kind: 'invoice', id, version }, null, reason, bill_again)
   })
 
 export default function CancelInvoice() {
   const { row, alone } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
-  const [form, fields] = useFormOf(cancelForm, useActionData<typeof action>())
+  const [form, fields] = useFormOf(cancelInvoiceForm, useActionData<typeof action>())
   const facts = [
     { label: t('invoice.student'), value: row.student },
     { label: t('invoice.payer'), value: row.payer },
@@ -60,6 +61,12 @@ export default function CancelInvoice() {
       back={{ label: row.number ?? t('invoice.draft_title'), href: paths.invoice.view(row.id) }}
       facts={facts}
       version={row.version}
-    />
+    >
+      <CheckboxField
+        of={fields.bill_again}
+        label={t('invoice.bill_again')}
+        hint={t('invoice.bill_again_hint')}
+      />
+    </CancelPage>
   )
 }

@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { dueFees } from '#app/domain/billing/due.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { feeTypeOptions } from '#app/domain/fee-types/find-fee-types.server.ts'
 import { createDraft } from '#app/domain/invoices/drafts.server.ts'
 import { usualDays } from '#app/domain/invoices/invoice.ts'
-import { invoiceForm } from '#app/domain/invoices/invoice-form.ts'
+import { invoiceForm, plainQuantity } from '#app/domain/invoices/invoice-form.ts'
 import { rateOf } from '#app/domain/invoices/lines.server.ts'
 import { plainRinggit } from '#app/domain/money.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { billableList, billableStudent, parentsOf } from '#app/domain/students/billable.server.ts'
-import { dueFees } from '#app/domain/students/fees.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -77,15 +77,16 @@ type Written = NonNullable<Awaited<ReturnType<typeof loader>>['written']>
 function WriteInvoice({ student, parents, feeTypes, rate, fees, today, mayIssue, form_key }: Written) {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(invoiceForm, useActionData<typeof action>(), {
-    due_on: addDays(today, usualDays),
+    due_on: fees.lines.map(({ due_on }) => due_on).sort()[0] ?? addDays(today, usualDays),
     payer_parent_id: parents.find(({ is_payer }) => is_payer)?.id,
     form_key,
     items:
       fees.lines.length > 0
-        ? fees.lines.map(({ price_sen, ...line }) => ({
+        ? fees.lines.map(({ quantity, price, discount, facts: _, ...line }) => ({
             ...line,
-            quantity: String(line.quantity),
-            price: plainRinggit(price_sen),
+            quantity: plainQuantity(quantity),
+            price: plainRinggit(price),
+            discount: discount > 0 ? plainRinggit(discount) : undefined,
           }))
         : [{ quantity: '1' }],
   })
