@@ -19,6 +19,7 @@ export const tenantMenu: Section<Permission>[] = [
     title: 'menu.money',
     items: [
       { label: 'menu.invoice', href: paths.invoice.list(), permission: 'invoice.view' },
+      { label: 'menu.generation', href: paths.generation.list(), permission: 'generation.preview' },
       { label: 'menu.payment', href: paths.payment.list(), permission: 'payment.view' },
       {
         label: 'menu.cancel_request',
@@ -82,6 +83,11 @@ export const tenantMenu: Section<Permission>[] = [
   {
     title: 'menu.records',
     items: [
+      {
+        label: 'menu.generation_log',
+        href: paths.generation.log(),
+        permission: 'report_generation.view',
+      },
       { label: 'menu.audit', href: paths.log.audit(), permission: 'audit.view' },
       { label: 'menu.logins', href: paths.log.login(), permission: 'audit.view' },
     ],

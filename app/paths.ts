@@ -1,3 +1,4 @@
+import { generationPaths } from './addresses/generation-paths.ts'
 import { noun, pictured } from './addresses/noun-paths.ts'
 import { peoplePaths } from './addresses/people-paths.ts'
 import { registerPaths, registrationSettingPaths } from './addresses/register-paths.ts'
@@ -61,6 +62,8 @@ export const paths = {
     label: (locale?: string) => `/setting/label${locale ? `?locale=${locale}` : ''}`,
     contact: () => '/setting/contact',
     application: () => '/setting/application',
+    generation: () => '/setting/generation',
+    generationEdit: () => '/setting/generation/edit',
     labelReset: () => '/setting/label/reset',
     ...registrationSettingPaths,
   },
@@ -86,6 +89,7 @@ export const paths = {
     reopen: (id: string) => `/subject/reopen/${id}`,
   },
   ...peoplePaths,
+  ...generationPaths,
   invoice: {
     ...noun('invoice'),
     /** What has been owed for so long. */

@@ -1,5 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@remix-run/route-config'
 import { apiRoutes } from './addresses/api-routes.ts'
+import { generationRoutes } from './addresses/generation-routes.ts'
 import { mainRoutes } from './addresses/main-routes.ts'
 import { peopleRoutes } from './addresses/people-routes.ts'
 import { registerRoutes, registrationSettingRoutes } from './addresses/register-routes.ts'
@@ -121,6 +122,7 @@ export default [
     ...kept('payment_option'),
 
     ...peopleRoutes,
+    ...generationRoutes,
     ...kept('branch'),
     ...kept('department'),
   ]),
@@ -130,6 +132,11 @@ export default [
   // The same two for lists whose address has two parts
   route('log/:log/print', 'routes/tenant/list/print.tsx', { id: 'routes/tenant/log.print' }),
   route('log/:log/export/:format', 'routes/tenant/list/export.ts', { id: 'routes/tenant/log.export' }),
+  // And for reports, whose address has three
+  route('report/:group/:report/print', 'routes/tenant/list/print.tsx', { id: 'routes/tenant/report.print' }),
+  route('report/:group/:report/export/:format', 'routes/tenant/list/export.ts', {
+    id: 'routes/tenant/report.export',
+  }),
 
   ...mainRoutes,
 

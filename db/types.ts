@@ -386,6 +386,91 @@ export interface FormSubmission {
   location: string;
 }
 
+export interface Generation {
+  attempt: Generated<number>;
+  changes: Json | null;
+  checked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  error_code: string | null;
+  filters: Generated<Json>;
+  finished_at: Timestamp | null;
+  hash: string | null;
+  id: string;
+  issued_on: string | null;
+  month: string;
+  previewed_at: Timestamp | null;
+  retry_of_id: string | null;
+  run_at: Timestamp | null;
+  run_by: string | null;
+  runs_itself: Generated<boolean>;
+  setting: Json;
+  status: Generated<string>;
+  student_count: number | null;
+  trigger: Generated<string>;
+  undo_asked_at: Timestamp | null;
+  undo_reason: string | null;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface GenerationBranch {
+  branch_id: string;
+  considered: number;
+  created: number;
+  failed: number;
+  generation_id: string;
+  invoices: number;
+  skipped: number;
+  total_sen: number;
+}
+
+export interface GenerationItem {
+  amount_sen: number;
+  apply_to: string;
+  before_sen: number | null;
+  description: string;
+  difference: string | null;
+  discount_sen: number;
+  due_on: string | null;
+  enrolment_id: string | null;
+  facts: Json | null;
+  fee_type_id: string;
+  generation_id: string;
+  period_ends_on: string | null;
+  period_key: string;
+  period_starts_on: string | null;
+  position: number;
+  price_sen: number;
+  quantity_hundredths: number;
+  skip: string | null;
+  student_id: string;
+  subject_fee_id: string | null;
+  subject_id: string;
+  tax_sen: number;
+  taxable: boolean;
+}
+
+export interface GenerationStudent {
+  before_sen: Generated<number>;
+  branch_id: string;
+  differences: Generated<string[]>;
+  digest: string;
+  generation_id: string;
+  id: string;
+  invoices: Generated<number>;
+  lines: Generated<number>;
+  payer_parent_id: string | null;
+  position: number;
+  reason: string | null;
+  result: string;
+  student_id: string;
+  total_sen: Generated<number>;
+}
+
 export interface Import {
   blocked: Json | null;
   branch_id: string;
@@ -450,6 +535,7 @@ export interface Invoice {
   created_by: string | null;
   discount_total_sen: Generated<number>;
   due_on: string;
+  generation_id: string | null;
   id: string;
   internal_note: string | null;
   issued_on: string | null;
@@ -1554,6 +1640,10 @@ export interface DB {
   fee_category: FeeCategory;
   fee_type: FeeType;
   form_submission: FormSubmission;
+  generation: Generation;
+  generation_branch: GenerationBranch;
+  generation_item: GenerationItem;
+  generation_student: GenerationStudent;
   import: Import;
   import_row: ImportRow;
   import_write: ImportWrite;

@@ -153,6 +153,13 @@ export const catalogue = {
   /** What was uploaded is not kept for long. */
   'import.clean': { of: 'tenant', payload: nothing, ...patience.inside },
   'import.clean_all': { of: 'platform', payload: nothing, ...patience.once },
+  /** What a month bills: worked out, compared and billed, and taken back. */
+  'generation.preview': { of: 'tenant', payload: z.object({ generation_id: id }), ...patience.inside },
+  'generation.run': { of: 'tenant', payload: z.object({ generation_id: id }), ...patience.inside },
+  'generation.undo': { of: 'tenant', payload: z.object({ generation_id: id }), ...patience.inside },
+  /** The run of the day, where an organisation has it begin by itself. */
+  'generation.turn': { of: 'tenant', payload: nothing, ...patience.inside },
+  'generation.turn_all': { of: 'platform', payload: nothing, ...patience.once },
   /** The link to what a family has begun to fill in; its code is sealed. */
   'registration_draft.send': {
     of: 'tenant',

@@ -19,6 +19,13 @@ import {
 import { tellUnwritten } from './handlers/fpx/unwritten.ts'
 import { warnOperator, watchCertificates } from './handlers/fpx/watch.ts'
 import {
+  previewGeneration,
+  runGeneration,
+  turnAllGenerations,
+  turnGenerations,
+  undoGenerationOf,
+} from './handlers/generation-work.ts'
+import {
   checkImport,
   cleanAllImports,
   cleanImportsOf,
@@ -72,6 +79,11 @@ export const handlers: Partial<Handlers> = {
   'import.undo': undoImportOf,
   'import.clean': cleanImportsOf,
   'import.clean_all': cleanAllImports,
+  'generation.preview': previewGeneration,
+  'generation.run': runGeneration,
+  'generation.undo': undoGenerationOf,
+  'generation.turn': turnGenerations,
+  'generation.turn_all': turnAllGenerations,
   'registration_draft.send': sendDraftLink,
   'registration_draft.clean': cleanDrafts,
   'registration_draft.clean_all': cleanAllDrafts,

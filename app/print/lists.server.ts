@@ -9,6 +9,7 @@ import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { feeCategoryList } from '#app/domain/fee-categories/find-fee-categories.server.ts'
 import { feeTypeList } from '#app/domain/fee-types/find-fee-types.server.ts'
+import { generationLog, generationStudentList } from '#app/domain/generations/generation-lists.server.ts'
 import { importList } from '#app/domain/imports/find-imports.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import type { TenantList } from '#app/domain/lists/list.ts'
@@ -39,6 +40,8 @@ const lists: readonly TenantList[] = [
   discountList,
   paymentOptionList,
   invoiceList,
+  generationStudentList,
+  generationLog,
   paymentList,
   cancelRequestList,
   studentDiscountList,
@@ -58,7 +61,7 @@ const lists: readonly TenantList[] = [
   signInList,
 ]
 
-/** By the name in the address: /{name}/print; a name may have two parts. */
+/** By the name in the address: /{name}/print; a name may have several parts. */
 export const printables: Readonly<Record<string, TenantList>> = Object.fromEntries(
   lists.map((list) => [list.name, list]),
 )

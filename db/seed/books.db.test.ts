@@ -14,12 +14,18 @@ beforeAll(async () => {
 describe.each(demoSubdomains)('the books of %s', (subdomain) => {
   const none = (query: ReturnType<typeof sql>) => seeded.none(subdomain, query)
 
-  test('have fourteen months of invoices', async () => {
+  test('have fourteen months of invoices, and one class of the month that comes', async () => {
     const months = await seeded.rows(
       subdomain,
-      sql`select distinct period_key from invoice where period_key is not null`,
+      sql<{ classes: number }>`select count(distinct subject_fee.subject_id) as classes from invoice
+        left join invoice_item on invoice_item.invoice_id = invoice.id
+        left join subject_fee on subject_fee.id = invoice_item.subject_fee_id
+        where period_key is not null group by period_key order by period_key`,
     )
-    expect(months).toHaveLength(14)
+    expect(months).toHaveLength(15)
+    const last = months.pop()
+    expect(last!.classes).toBe(1)
+    expect(months.every(({ classes }) => classes > 1)).toBe(true)
   })
 
   test('hold invoices that add up by the rules of the product', async () => {

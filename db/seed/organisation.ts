@@ -23,9 +23,10 @@ import { demoPhone } from './plan/demo-phones.ts'
 import { inventor } from './plan/invented.ts'
 import type { Plan } from './plan/plan.ts'
 import { randomOf } from './plan/random.ts'
-import { addTeam } from './staff.ts'
+import { addTeam, type Team } from './staff.ts'
 import { add, emptyRows, type Stage } from './stage.ts'
 import { addApplications } from './stories/applications.ts'
+import { addBillingRuns } from './stories/billing-runs.ts'
 import { addClassStories } from './stories/class-stories.ts'
 import { addClosings } from './stories/closings.ts'
 import { addExceptions } from './stories/exceptions.ts'
@@ -59,9 +60,10 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
   }
   const place = await provisionIn(trx, setting.appUser, entity, async (there, place) => {
     const stage = await stageFor(there, place, plan, { ...setting, locale, t: setting.wordsOf(locale) })
-    tellEverything(stage)
+    const team = tellEverything(stage)
     await insertRows(there, stage.rows)
     await appointHeads(there)
+    await addBillingRuns(there, stage, team, place.role)
   })
   const { name, subdomain } = entity
   const object = { type: 'entity', id, entity_id: id }
@@ -146,7 +148,7 @@ function billedMonths(today: string): string[] {
   )
 }
 
-function tellEverything(stage: Stage): void {
+function tellEverything(stage: Stage): Team {
   const departments = addDepartments(stage)
   addFees(stage)
   addDiscounts(stage)
@@ -174,4 +176,5 @@ function tellEverything(stage: Stage): void {
   addSignIns(stage)
   completeFiles(stage, departments)
   completeTeaching(stage)
+  return team
 }

@@ -11,6 +11,8 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'payment.sweep': { every: 60_000 },
   'audit.sweep': { every: 30_000 },
   'day.turn_all': { pattern: '0 1 0 * * *' },
+  // Each hour, so that a night that was missed is made up for as soon as somebody is there.
+  'generation.turn_all': { pattern: '0 30 * * * *' },
   'application.upkeep_all': { pattern: '0 45 8 * * *' },
   'audit.anchor_all': { pattern: '0 0 6 * * *' },
   'exception.remind_all': { pattern: '0 30 8 * * *' },

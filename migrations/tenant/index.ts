@@ -30,6 +30,7 @@ import * as studentDiscounts from './0029_student_discounts.ts'
 import * as photos from './0030_photos.ts'
 import * as enrolmentFees from './0031_enrolment_fees.ts'
 import * as billing from './0032_billing.ts'
+import * as generations from './0033_generations.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0030_photos': photos,
   '0031_enrolment_fees': enrolmentFees,
   '0032_billing': billing,
+  '0033_generations': generations,
 }

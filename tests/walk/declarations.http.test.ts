@@ -44,6 +44,8 @@ test('only these are open to whoever is signed in: what they need depends on wha
     'tenant/log.export',
     'tenant/log.print',
     'tenant/profile/picture',
+    'tenant/report.export',
+    'tenant/report.print',
   ])
 })
 

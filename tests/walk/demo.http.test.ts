@@ -127,6 +127,7 @@ const amid = [
   'routes/tenant/confirm',
   'routes/tenant/document/view',
   'routes/tenant/family/note',
+  'routes/tenant/generation/undo',
   'routes/tenant/import/map',
   'routes/tenant/import/row',
   'routes/tenant/import/view',

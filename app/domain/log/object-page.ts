@@ -13,6 +13,7 @@ const tenantPages: Record<string, ObjectPage<Permission>> = {
     keptNouns.map((noun) => [noun, { permission: `${noun}.view` as const, href: paths[noun].view }]),
   ),
   import: { permission: 'import.view', href: paths.import.view },
+  generation: { permission: 'generation.preview', href: paths.generation.view },
   application: { permission: 'application.view', href: paths.application.view },
   invoice: { permission: 'invoice.view', href: paths.invoice.view },
   payment: { permission: 'payment.view', href: paths.payment.view },

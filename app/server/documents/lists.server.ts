@@ -91,4 +91,4 @@ async function take<Who, F extends Filters<Who>, Row extends object, Raw extends
   }
 }
 
-const fileName = (name: string) => name.replace('/', '-')
+const fileName = (name: string) => name.replaceAll('/', '-')

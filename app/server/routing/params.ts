@@ -2,9 +2,15 @@ import { z } from 'zod'
 import { monthName } from '#app/domain/months/month.ts'
 import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
 
-/** `category`, or `log/audit`. */
-export function listName(params: { name?: string | undefined; log?: string | undefined }): string {
-  return params.log === undefined ? (params.name ?? '') : `log/${params.log}`
+/** `category`, `log/audit`, or `report/invoice/invoiceGenerationLog`. */
+export function listName({
+  name,
+  log,
+  group,
+  report,
+}: Partial<Record<'name' | 'log' | 'group' | 'report', string | undefined>>): string {
+  if (report !== undefined) return `report/${group}/${report}`
+  return log === undefined ? (name ?? '') : `log/${log}`
 }
 
 /** One that is no id at all is as unknown as a stranger's. */

@@ -15,6 +15,7 @@ import {
 } from '#tests/support/database/money-factories.ts'
 import { newOperator, newSession } from '#tests/support/product/http.ts'
 import { applicationNouns } from './application-nouns.ts'
+import { generationNouns } from './billing/generation-nouns.ts'
 import { catalogue } from './catalogue.ts'
 import { exceptionNouns } from './exception-nouns.ts'
 import { families } from './families.ts'
@@ -43,6 +44,7 @@ const colleague = (trx: Trx, { mark }: Corner, given: Parameters<typeof newOpera
 export const nouns = {
   ...catalogue,
   ...families,
+  ...generationNouns,
   ...importNouns,
   ...applicationNouns,
   invoice: {

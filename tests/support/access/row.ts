@@ -58,10 +58,15 @@ export const verb = (of: NounName, form: Row['form'] = () => ({}), schema?: z.Zo
   ...(schema ? { schema } : {}),
 })
 export const version = ({ version = 1 }: Thing) => ({ version: String(version) })
-/** Lists whose name has one part are in the address by `name`, those of the logs by `log`. */
+/** Lists whose name has one part are in the address by `name`, those of the logs by `log`, reports by two parts. */
 export const names = (record: object) =>
   Object.keys(record).flatMap((name) => (name.includes('/') ? [] : [{ name }]))
 export const logs = (record: object) =>
   Object.keys(record).flatMap((name) => (name.startsWith('log/') ? [{ log: name.slice(4) }] : []))
+export const reports = (record: object) =>
+  Object.keys(record).flatMap((name) => {
+    const [first, group, report] = name.split('/')
+    return first === 'report' && group && report ? [{ group, report }] : []
+  })
 export const inFormats = (params: Record<string, string>[], formats: string[]) =>
   params.flatMap((one) => formats.map((format) => ({ ...one, format })))

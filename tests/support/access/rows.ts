@@ -16,11 +16,13 @@ import { closeForm, monthOf, reopenForm } from '#app/domain/months/month.ts'
 import { findToPayForm, recordForm, startForm } from '#app/domain/payments/payment-form.ts'
 import { anchorMailForm, verifyForm } from '#app/domain/seals/verify-form.ts'
 import { printables } from '#app/print/lists.server.ts'
+import { listName } from '#app/server/routing/params.ts'
 import { newId } from '#db/id.ts'
 import { next } from '../database/factories.ts'
+import { generationRows } from './billing/generation-rows.ts'
 import { familyRows } from './family-rows.ts'
 import { keptRows } from './kept-rows.ts'
-import { inDays, inFormats, list, logs, names, type Row, today, verb, version, view } from './row.ts'
+import { inDays, inFormats, list, logs, names, type Row, reports, today, verb, version, view } from './row.ts'
 import { apiRows } from './rows-api.ts'
 import { catalogueRows } from './rows-catalogue.ts'
 import { importRows } from './rows-import.ts'
@@ -30,7 +32,7 @@ import { registerRows } from './rows-register.ts'
 
 const reason = 'Dibilkan dua kali, lihat buku'
 const aLine = { 'items[0].description': 'Yuran', 'items[0].quantity': '1', 'items[0].price': '50.00' }
-const printing = ({ name, log }: Record<string, string>) => printables[name ?? `log/${log}`]!.access.print!
+const printing = (params: Record<string, string>) => printables[listName(params)]!.access.print!
 let setting_version = 1
 let label_version = 0
 
@@ -177,6 +179,12 @@ const pageRows: Record<string, Row> = {
     needs: printing,
     form: () => ({}),
   },
+  'tenant/report.print': { params: reports(printables), needs: printing },
+  'tenant/report.export': {
+    params: inFormats(reports(printables), ['csv', 'xlsx', 'pdf']),
+    needs: printing,
+    form: () => ({}),
+  },
   'tenant/log.print': { params: logs(printables), needs: printing },
   'tenant/log.export': {
     params: inFormats(logs(printables), ['csv', 'xlsx', 'pdf']),
@@ -213,6 +221,7 @@ const pageRows: Record<string, Row> = {
   'tenant/log/audit-verify': { form: () => ({ verify: 'yes', code: 'none' }), schema: verifyForm },
   'tenant/log/audit-anchor-mail': { form: () => ({ anchor_mail: 'on' }), schema: anchorMailForm },
   'tenant/log/login-list': list,
+  ...generationRows,
   ...importRows,
   ...peopleRows,
   ...catalogueRows,

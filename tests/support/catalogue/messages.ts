@@ -10,8 +10,6 @@ export const later: Partial<Record<RefusalCode, string>> = {
   'not_found.revenue': 'revenue',
   'domain.no_a_record': 'custom domains',
   'domain.unreachable': 'custom domains',
-  'invoice.create_failed': 'fees',
-  'invoice.generate_failed': 'invoice generation',
   'credit.insufficient': 'announcements',
   'credit.top_up_failed': 'announcements',
   'einvoice.submission_failed': 'e-invoices',

@@ -25,6 +25,7 @@ import { newPhone } from '#tests/support/people/codes.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { mainHost } from '#tests/support/product/http.ts'
 import { onFamilies } from './families.ts'
+import { onGenerations } from './generations.ts'
 import {
   account,
   beyond,
@@ -123,6 +124,7 @@ export const onPages: Partial<Record<RefusalCode, Visit>> = {
     return ledTo(browser, answer)
   },
   ...onFamilies,
+  ...onGenerations,
   'not_found.department': missing('/department/view'),
   'not_found.staff': missing('/staff/view'),
   'not_found.trainer': missing('/trainer/view'),
@@ -194,6 +196,9 @@ export const statuses: Partial<Record<RefusalCode, number>> = {
   session_timeout: 200,
   'staff.remove_failed': 200,
   'student.has_active_classes': 200,
+  // on the page of the run that has failed
+  'invoice.generate_failed': 200,
+  'invoice.create_failed': 200,
 }
 
 function pictureForm(bytes: Uint8Array): FormData {

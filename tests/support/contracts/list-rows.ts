@@ -26,6 +26,7 @@ import {
 } from '../database/factories.ts'
 import { allocation, invoice, payment, paymentAttempt } from '../database/money-factories.ts'
 import { freshTenant, type Tenant } from '../database/tenant.ts'
+import { billed } from './billed-rows.ts'
 import { logged, platform } from './log-rows.ts'
 import { day, dayOf, earlier, noonOf, text } from './told.ts'
 
@@ -41,6 +42,7 @@ export interface ListRows {
   charged: { id: string; name: string }
   type: { id: string; name: string }
   taught: { id: string; name: string }
+  billedRun: { id: string }
   owner: { id: string }
   support: { id: string }
 }
@@ -122,6 +124,7 @@ export async function listRows(): Promise<ListRows> {
     })
     await subjectFee(trx)
     await subjectFee(trx)
+    const billedRun = { id: '' }
     for (const index of [0, 1, 2]) {
       const by = index === 0 ? head : clerk
       await importedFile(trx, index, {
@@ -131,6 +134,10 @@ export async function listRows(): Promise<ListRows> {
       const pupil = await money(trx, index, { branch_id: far.id, user_id: by.id })
       if (index === 0) await enrolment(trx, { student_id: pupil.id, subject_id: taught.id })
       await appliedFor(trx, index, taught.id)
+      const run = await billed(trx, index, {
+        ...{ student_id: pupil.id, branch_id: pupil.branch_id, created_by: by.id },
+      })
+      if (index === 0) billedRun.id = run
     }
     await insert(trx, 'month_closing', {
       ...{ id: newId(), month: `${day.slice(0, 8)}01`, closed_by: head.id },
@@ -138,7 +145,7 @@ export async function listRows(): Promise<ListRows> {
     })
     await invoice(trx, { status: 'draft' })
     for (const index of [0, 1, 2]) await logged(trx, index, head)
-    return { far, place, head, program, part, used, charged, type, taught }
+    return { far, place, head, program, part, used, charged, type, taught, billedRun }
   })
   const other = await freshTenant()
   await other.write((trx) => moneyIn(trx, 1, { amount_sen: 900 }))

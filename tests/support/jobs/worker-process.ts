@@ -15,22 +15,25 @@ interface Settings {
   /** Where its mail goes. */
   smtpPort: number
   env?: Record<string, string>
+  /** What it does; unless told, what needs nothing of the domain. */
+  fixture?: string
 }
 
 /** The id of an invoice whose last digits tell the worker's `invoice.send` how long it takes. */
 export const taking = (ms: number) => `${newId().slice(0, -6)}${String(ms).padStart(6, '0')}`
 
-/** A worker as a process of its own, with the handlers of jobs/worker.fixture.ts; it is killed with the test. */
+/** A worker as a process of its own, with the handlers of its fixture; it is killed with the test. */
 export async function startWorkerProcess({
   redisUrl,
   dataDir,
   smtpPort,
   env,
+  fixture = 'jobs/worker.fixture.ts',
 }: Settings): Promise<WorkerProcess> {
   const { appUrl } = await testDatabase()
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', '--import', './app/start/end-with-parent.ts', 'jobs/worker.fixture.ts'],
+    ['--import', 'tsx', '--import', './app/start/end-with-parent.ts', fixture],
     {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: {

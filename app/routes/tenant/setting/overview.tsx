@@ -18,6 +18,7 @@ const sections: { name: string; href: string; permission: Permission }[] = [
     permission: 'registration_setting.view',
   },
   { name: 'application', href: paths.setting.application(), permission: 'registration_setting.edit' },
+  { name: 'generation', href: paths.setting.generation(), permission: 'invoice_setting.view' },
   { name: 'contact', href: paths.setting.contact(), permission: 'entity.edit' },
 ]
 

@@ -2,6 +2,7 @@ import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
+import { generationLog, generationStudentList } from '#app/domain/generations/generation-lists.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import { monthList } from '#app/domain/months/find-months.server.ts'
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
@@ -73,4 +74,23 @@ export function moneyLists() {
     () => ({ ...standing, branch_id: [rows().far.id, ({ kind }) => kind === 'no_answer'] }),
     ({ kind }) => kind === 'mismatch',
   )
+
+  ofTenant(
+    generationLog,
+    () => ({
+      from: [day, ({ run_at }) => dayOf(run_at!) >= day],
+      to: [earlier, ({ run_at }) => dayOf(run_at!) < day],
+      period: [day, ({ month }) => month === '2026-03-01'],
+      status: ['failed', ({ status }) => status === 'failed'],
+    }),
+    ({ status }) => status !== 'failed',
+  )
+
+  ofTenant(generationStudentList, () => ({
+    result: ['failed', ({ result }) => result === 'failed'],
+    difference: ['new', ({ differences }) => differences.includes('new')],
+    reason: ['no_payer', ({ reason }) => reason === 'no_payer'],
+    branch_id: [rows().far.id, ({ branch }) => branch === rows().far.name],
+    generation: [rows().billedRun.id, ({ generation_id }) => generation_id === rows().billedRun.id],
+  }))
 }

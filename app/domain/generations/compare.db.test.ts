@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import '#tests/support/product/matchers.ts'
+import { freshTenant } from '#tests/support/database/tenant.ts'
+import { aClass, allIsWell, billing, nextMonth, pupils, refusalOf, today } from './test-support.ts'
+
+describe('what has changed since the preview', () => {
+  test('stops the run before anything is billed, and is said', async () => {
+    const at = await freshTenant()
+    const [taught, other] = await at.write(async (trx) => [
+      await aClass(trx, 10_000),
+      await aClass(trx, 5_000),
+    ])
+    const [one, , ended] = await at.write((trx) => pupils(trx, taught!.id, 3))
+    await at.write((trx) =>
+      trx
+        .insertInto('enrolment')
+        .values({ id: one!.id, student_id: one!.id, subject_id: other!.id, starts_on: '2026-01-05' })
+        .execute(),
+    )
+    const preview = await billing(at).preview()
+    await at.write(async (trx) => {
+      await trx
+        .updateTable('subject_fee')
+        .set({ amount_sen: 11_000 })
+        .where('id', '=', taught!.fee.id)
+        .execute()
+      await trx
+        .updateTable('subject')
+        .set({ status: 'closed', closed_on: today })
+        .where('id', '=', other!.id)
+        .execute()
+      await trx.deleteFrom('enrolment').where('id', '=', ended!.seat.id).execute()
+      await pupils(trx, taught!.id, 1)
+    })
+    expect(await preview.run()).toMatchObject({ status: 'previewed', run_at: null })
+    const { changes } = await preview.now()
+    expect(changes).toContainEqual(
+      expect.objectContaining({ kind: 'fee', was: 10_000, is: 11_000, students: 2 }),
+    )
+    expect(changes).toContainEqual(
+      expect.objectContaining({ kind: 'student', was: 5_000, is: 'subject_closed' }),
+    )
+    expect(changes).toContainEqual(expect.objectContaining({ kind: 'student', was: null, is: 11_000 }))
+    expect(await preview.invoices()).toEqual([])
+    expect(await refusalOf(preview.start())).toBe('generation.changed')
+    await preview.again()
+    expect(await preview.now()).toMatchObject({ status: 'previewed', changes: null })
+    expect(await preview.run()).toMatchObject({ status: 'completed' })
+    expect((await preview.invoices()).map(({ total_sen }) => total_sen)).toEqual([11_000, 11_000, 11_000])
+    await allIsWell(at)
+  })
+
+  test('is also how invoices are put together', async () => {
+    const at = await freshTenant()
+    const taught = await at.write((trx) => aClass(trx))
+    await at.write((trx) => pupils(trx, taught.id, 1))
+    const preview = await billing(at).preview()
+    await at.write((trx) =>
+      trx
+        .insertInto('setting')
+        .values({ key: 'generation', value: JSON.stringify({ group_by: 'subject' }) })
+        .execute(),
+    )
+    await preview.run()
+    expect((await preview.now()).changes).toMatchObject([{ kind: 'setting' }])
+  })
+})
+
+test('the month before is what each fee is compared with', async () => {
+  const at = await freshTenant()
+  const [taught, other] = await at.write(async (trx) => [await aClass(trx, 10_000), await aClass(trx, 5_000)])
+  const [dearer, leaver, joiner] = await at.write((trx) => pupils(trx, taught!.id, 3))
+  const month = today.slice(0, 7)
+  await (await billing(at, { month }).preview()).run()
+  await at.write(async (trx) => {
+    await trx.deleteFrom('enrolment').where('id', '=', leaver!.seat.id).execute()
+    const seat = { student_id: joiner!.id, subject_id: other!.id, starts_on: '2026-01-05' }
+    await trx
+      .insertInto('enrolment')
+      .values({ id: joiner!.id, ...seat })
+      .execute()
+    await pupils(trx, other!.id, 1)
+    await trx
+      .updateTable('subject_fee')
+      .set({ amount_sen: 12_000 })
+      .where('id', '=', taught!.fee.id)
+      .execute()
+  })
+  const one = await billing(at, { month: nextMonth }).preview()
+  const { differences, before_sen, total_sen } = await one.counts()
+  expect([before_sen, total_sen]).toEqual([30_000, 34_000])
+  const told = Object.fromEntries(differences.map(({ difference, students }) => [difference, students]))
+  expect(told).toEqual({ new: 2, gone: 1, fee: 2 })
+  const rows = await one.students()
+  expect(rows.find(({ student_id }) => student_id === dearer!.id)).toMatchObject({
+    differences: ['fee'],
+    before_sen: 10_000,
+    total_sen: 12_000,
+  })
+})

@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { addMonths } from '#app/domain/dates.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { manyPupils } from '#tests/support/database/many-pupils.ts'
+import { imbalance } from '#tests/support/database/money.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { startWorkerProcess } from '#tests/support/jobs/worker-process.ts'
+import { figure } from '#tests/support/run/figure.ts'
+import { soaking } from '#tests/support/run/soak.ts'
+import { aClass, billing, gapsAndDoubles, nextMonth } from './test-support.ts'
+
+/** Real worker processes, killed in the middle of a month's billing. */
+let tenant: Tenant
+let dataDir: string
+
+beforeAll(async () => {
+  tenant = await freshTenant()
+  dataDir = await mkdtemp(join(tmpdir(), 'billing-'))
+})
+afterAll(() => rm(dataDir, { recursive: true }))
+
+const kills = soaking ? 50 : 3
+const students = soaking ? 10_000 : 2_500
+
+const startProcess = () =>
+  startWorkerProcess({ dataDir, smtpPort: 1, fixture: 'app/domain/generations/worker.fixture.ts' })
+const patience = { timeout: 60_000, interval: 5 }
+
+/** Mails would be asked for by thousands; they wait for their hour, beyond this test. */
+const forgetMails = () =>
+  inPlatform(tenant.database.pool, (trx) =>
+    sql`delete from platform.outbox where name = 'invoice.send' and entity_id = ${tenant.entity.id}`.execute(
+      trx,
+    ),
+  )
+
+test(`kill -9 at ${kills} points: each student is billed once, no number is missing, and the run goes on by itself`, async () => {
+  const taught = await tenant.write((trx) => aClass(trx))
+  await tenant.write((trx) => manyPupils(trx, taught.id, students))
+  let killed = 0
+  let months = 0
+  let slowest = 0
+  while (killed < kills || months === 0) {
+    const month = addMonths(`${nextMonth}-01`, months++).slice(0, 7)
+    const one = await (await billing(tenant, { month }).preview()).start()
+    const billed = async () => (await one.counts()).created
+    const ended = async () => (await one.now()).status !== 'running'
+    while (!(await ended())) {
+      const before = await billed()
+      const worker = await startProcess()
+      const begun = performance.now()
+      await vi.waitFor(async () => expect((await ended()) || (await billed()) > before).toBe(true), patience)
+      slowest = Math.max(slowest, performance.now() - begun)
+      if (killed < kills) {
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 120))
+        if (!(await ended())) killed += 1
+      } else await vi.waitFor(async () => expect(await ended()).toBe(true), patience)
+      worker.child.kill('SIGKILL')
+      await worker.ended
+    }
+    expect(await one.now()).toMatchObject({ status: 'completed', error_code: null })
+    expect(await one.counts()).toMatchObject({ created: students, failed: 0, ready: 0 })
+    expect(await one.invoices()).toHaveLength(students)
+    expect(await gapsAndDoubles(tenant)).toEqual({})
+    expect(await tenant.read(imbalance)).toEqual({})
+    await forgetMails()
+  }
+  figure(
+    `R10: a worker killed ${killed} times in ${months} runs of ${students} invoices: none missing, none double, no number ` +
+      `left out; the next worker went on within ${(slowest / 1_000).toFixed(1)} s of its start`,
+  )
+}, 600_000)

@@ -1,0 +1,14 @@
+import { redirect } from '@remix-run/node'
+import { previewAgain } from '#app/domain/generations/change-generation.server.ts'
+import { paths } from '#app/paths.ts'
+import { generationVerb } from '#app/server/generations/generation-verb.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+export const handle = { access: 'generation.preview' } satisfies Handle
+
+export const loader = () => redirect(paths.generation.list())
+
+export const action = generationVerb(async ({ trx, actor }, at) => {
+  await previewAgain(trx, actor, at)
+  return redirect(paths.generation.view(at.id))
+})

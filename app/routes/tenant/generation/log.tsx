@@ -1,0 +1,41 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { generationLog } from '#app/domain/generations/generation-lists.server.ts'
+import { trend } from '#app/domain/generations/trend.server.ts'
+import { paths } from '#app/paths.ts'
+import { listPage } from '#app/server/lists/list-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { GenerationStatus } from '#app/ui/generation/GenerationStatus.tsx'
+import { TrendChart } from '#app/ui/generation/TrendChart.tsx'
+import { ListPage } from '#app/ui/page/ListPage.tsx'
+
+/** What was billed when, with the last thirty days drawn. A branch reads its own part of each run. */
+export const handle = { access: 'report_generation.view', title: 'generation.log' } satisfies Handle
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context } = args
+  const scope = context.scope('report_generation.view')
+  return {
+    list: await listPage(args, generationLog),
+    days: await trend(await context.read(), scope, context.today),
+    opens: context.can('generation.preview'),
+  }
+}
+
+export default function GenerationLog() {
+  const { list, days, opens } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      {...list}
+      subtitle={t('generation.log_hint')}
+      {...(opens && { open: ({ id }: { id: string }) => paths.generation.view(id) })}
+      searchHint={t('generation.search_hint')}
+      cells={{ status: (row) => <GenerationStatus {...row} /> }}
+      empty={{ title: t('generation.log_empty'), hint: t('generation.log_empty_hint') }}
+    >
+      <TrendChart days={days} />
+    </ListPage>
+  )
+}

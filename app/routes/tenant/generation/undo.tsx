@@ -1,0 +1,73 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatMonth } from '#app/domain/dates.ts'
+import { startUndo } from '#app/domain/generations/change-generation.server.ts'
+import { undoForm } from '#app/domain/generations/generation-form.ts'
+import { formatCount } from '#app/domain/lists/columns.ts'
+import { paths } from '#app/paths.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { generationPage } from '#app/server/generations/generation-page.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { StayingInvoices } from '#app/ui/generation/StayingInvoices.tsx'
+import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** Takes a run back; what cannot be taken back is named before and after. */
+export const handle = { access: 'generation.undo', title: 'generation.undo' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { record, stay } = await generationPage(context, idOf(params, 'not_found.generation'))
+  return { record, stay }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, undoForm, async ({ trx, actor }, input) => {
+    const id = idOf(args.params, 'not_found.generation')
+    await startUndo(trx, actor, { id, ...input })
+    return redirect(paths.generation.view(id))
+  })
+
+export default function UndoGeneration() {
+  const { record, stay } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const [form, fields] = useFormOf(undoForm, useActionData<typeof action>())
+  const month = formatMonth(record.month, locale)
+  const count = stay?.undoable ?? 0
+  return (
+    <EditPage
+      title={t('generation.undo')}
+      subtitle={t('generation.run_of', { month })}
+      back={{ label: t('generation.run_of', { month }), href: paths.generation.view(record.id) }}
+      form={form}
+      noun="generation"
+      cancel={paths.generation.view(record.id)}
+      keep={t('generation.undo_keep')}
+      submit={t('generation.undo_confirm', { invoices: formatCount(count) })}
+      look="danger"
+    >
+      <CurrentValues
+        shown={form.errors?.includes('version_conflict') === true}
+        items={[{ label: t('generation.status'), value: t(`generation.statuses.${record.status}`) }]}
+        field={fields.version}
+        version={record.version}
+      />
+      <Notice tone="warning">
+        <p>{t('generation.undo_text', { count, invoices: formatCount(count) })}</p>
+      </Notice>
+      <StayingInvoices stay={stay} generation={record.id} />
+      <TextArea
+        of={fields.reason}
+        label={t('generation.undo_reason')}
+        hint={t('invoice.reason_hint')}
+        rows={3}
+      />
+    </EditPage>
+  )
+}

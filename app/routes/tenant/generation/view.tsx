@@ -1,0 +1,59 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatMonth } from '#app/domain/dates.ts'
+import { paths } from '#app/paths.ts'
+import { generationPage } from '#app/server/generations/generation-page.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { GenerationActions } from '#app/ui/generation/GenerationActions.tsx'
+import { GenerationFacts } from '#app/ui/generation/GenerationFacts.tsx'
+import { GenerationFigures } from '#app/ui/generation/GenerationFigures.tsx'
+import { GenerationNotices } from '#app/ui/generation/GenerationNotices.tsx'
+import { GenerationStatus } from '#app/ui/generation/GenerationStatus.tsx'
+import { ProgressPage } from '#app/ui/page/ProgressPage.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** One month's billing: what it would bill, how far it is, what became of it. */
+export const handle = { access: 'generation.preview', title: 'generation.one' } satisfies Handle
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+/** While a job is at it the page asks again every two seconds; no script is needed. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const page = await generationPage(context, idOf(params, 'not_found.generation'))
+  return data(page, { headers: page.busy ? { refresh: '2' } : {} })
+}
+
+export default function ViewGeneration() {
+  const view = useLoaderData<typeof loader>()
+  const { record, busy, progress } = view
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const month = formatMonth(record.month, locale)
+  const back = { label: t('generation.plural'), href: paths.generation.list() }
+  if (busy)
+    return (
+      <ProgressPage
+        title={t(`generation.busy.${busy}`, { month })}
+        text={t(`generation.busy_text.${busy}`)}
+        {...progress}
+        refresh={paths.generation.view(record.id)}
+        leave={back}
+      />
+    )
+  return (
+    <ViewPage
+      title={t(record.run_at ? 'generation.run_of' : 'generation.preview_of', { month })}
+      subtitle={t(`generation.steps.${record.undone_at ? 'undone' : record.status}`)}
+      back={back}
+      status={<GenerationStatus {...record} />}
+      actions={<GenerationActions {...view} />}
+    >
+      <GenerationNotices {...view} />
+      <GenerationFigures {...view} />
+      <GenerationFacts {...view} />
+    </ViewPage>
+  )
+}

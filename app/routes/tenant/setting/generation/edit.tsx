@@ -1,0 +1,93 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { generationSetting, saveGenerationSetting } from '#app/domain/generations/auto-run/setting.server.ts'
+import { generationSettingForm } from '#app/domain/generations/auto-run/setting-form.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
+import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { settingFacts } from '#app/ui/generation/setting-facts.ts'
+import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+
+/** How a month is billed: which day, for which month, what an invoice holds, and whether the day begins it. */
+export const handle = { access: 'invoice_setting.edit', title: 'setting.generation.title' } satisfies Handle
+
+export const loader = async ({ context }: LoaderFunctionArgs) => generationSetting(await context.read())
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, generationSettingForm, async ({ trx, actor, today }, input) => {
+    await saveGenerationSetting(trx, actor, input, today)
+    return redirectWith(paths.setting.generation(), 'generation_settings_saved')
+  })
+
+const choices = {
+  for: ['next_month', 'same_month'],
+  group_by: ['student', 'subject'],
+  family: ['payer', 'any_parent'],
+  child_order: ['oldest_first', 'highest_fee_first'],
+} as const
+
+export default function EditGenerationSettings() {
+  const row = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(generationSettingForm, useActionData<typeof action>(), row)
+  const radio = (name: keyof typeof choices) => (
+    <RadioGroup
+      of={fields[name]}
+      label={t(`setting.generation.${name}`)}
+      hint={t(`setting.generation.${name}_hint`)}
+      options={choices[name].map((value) => ({ value, label: t(`setting.generation.${name}s.${value}`) }))}
+    />
+  )
+  return (
+    <EditPage
+      title={t('setting.generation.title')}
+      subtitle={t('setting.generation.about')}
+      back={{ label: t('setting.generation.title'), href: paths.setting.generation() }}
+      cancel={paths.setting.generation()}
+      form={form}
+      noun="setting.generation"
+    >
+      <CurrentValues
+        shown={form.errors?.includes('version_conflict') === true}
+        items={settingFacts(row, t)}
+        field={fields.version}
+        version={row.version}
+      />
+      <TextField
+        of={fields.day}
+        label={t('setting.generation.day')}
+        hint={t('setting.generation.day_hint')}
+        inputMode="numeric"
+        width="short"
+      />
+      {radio('for')}
+      {radio('group_by')}
+      <CheckboxField
+        of={fields.issue_zero}
+        label={t('setting.generation.nothing_due')}
+        hint={t('setting.generation.nothing_due_hint')}
+      />
+      <TextField
+        of={fields.notify_at}
+        label={t('setting.generation.notify_at')}
+        hint={t('setting.generation.notify_at_hint')}
+        type="time"
+        width="short"
+      />
+      {radio('family')}
+      {radio('child_order')}
+      <CheckboxField
+        of={fields.auto_run}
+        label={t('setting.generation.auto_run')}
+        hint={t(`setting.generation.${row.tried ? 'auto_run_hint' : 'auto_run_not_yet'}`)}
+      />
+    </EditPage>
+  )
+}

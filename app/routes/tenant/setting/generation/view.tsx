@@ -1,0 +1,43 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { generationSetting } from '#app/domain/generations/auto-run/setting.server.ts'
+import { paths } from '#app/paths.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { nextRun, settingFacts } from '#app/ui/generation/setting-facts.ts'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** How a month is billed. */
+export const handle = { access: 'invoice_setting.view', title: 'setting.generation.title' } satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const row = await generationSetting(await context.read())
+  return { row, today: context.today, mayEdit: context.can('invoice_setting.edit') }
+}
+
+export default function GenerationSettings() {
+  const { row, today, mayEdit } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <ViewPage
+      title={t('setting.generation.title')}
+      subtitle={t('setting.generation.about')}
+      back={{ label: t('setting.title'), href: paths.setting.index() }}
+      actions={
+        mayEdit && (
+          <LinkButton href={paths.setting.generationEdit()} look="primary">
+            {t('common.action.edit')}
+          </LinkButton>
+        )
+      }
+    >
+      {row.auto_run && <Notice>{nextRun(row, today, t, locale)}</Notice>}
+      <Facts columns={2} items={settingFacts(row, t)} />
+    </ViewPage>
+  )
+}

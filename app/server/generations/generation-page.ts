@@ -1,0 +1,81 @@
+import {
+  countsOf,
+  filterWords,
+  type GenerationRecord,
+  generationFor,
+  invoicesThatStay,
+} from '#app/domain/generations/find-generations.server.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+
+/** Invoices that are named one by one; the list behind the link has all. */
+const mostNamed = 10
+
+/** What the page of a preview or a run shows, and what its reader may do with it. */
+export async function generationPage(context: RequestContext, id: string) {
+  const db = await context.read()
+  const record = await generationFor(db, id)
+  const [counts, filters, stay] = await Promise.all([
+    countsOf(db, id),
+    filterWords(db, record.filters),
+    record.run_at ? invoicesThatStay(db, id, mostNamed) : undefined,
+  ])
+  const busy = busyWith(record)
+  const { status, run_at, changes, undoable, retryable } = record
+  const isPreview = !run_at && (status === 'previewed' || status === 'failed')
+  return {
+    record: told(record),
+    filters,
+    counts,
+    stay,
+    busy,
+    progress: progressOf(record, counts),
+    may: {
+      run: status === 'previewed' && !changes && counts.ready > 0 && context.can('generation.run'),
+      again: isPreview,
+      remove: isPreview && !record.retry_of_id,
+      retry: retryable && context.can('generation.run'),
+      undo: undoable && (stay?.undoable ?? 0) > 0 && context.can('generation.undo'),
+      log: context.can('report_generation.view'),
+      askManager: status === 'previewed' && !changes && counts.ready > 0 && !context.can('generation.run'),
+    },
+  }
+}
+export type GenerationPageData = Awaited<ReturnType<typeof generationPage>>
+
+function busyWith({ status, undo_asked_at, undone_at }: GenerationRecord) {
+  if (status === 'previewing') return 'preview'
+  if (status === 'running') return 'run'
+  return undo_asked_at && !undone_at ? 'undo' : undefined
+}
+
+/** Students that are done, of how many; nothing while that is not known yet. */
+function progressOf(
+  { status, student_count, checked_at }: GenerationRecord,
+  { considered, ready }: { considered: number; ready: number },
+) {
+  if (status === 'previewing' && student_count !== null) return { done: considered, total: student_count }
+  if (status === 'running' && checked_at) return { done: considered - ready, total: considered }
+  return undefined
+}
+
+/** Without what only the product itself looks at. */
+function told(record: GenerationRecord) {
+  const { id, month, filters, setting, trigger, retry_of_id, status, hash, changes, error_code } = record
+  const { issued_on, previewed_at, run_at, finished_at, undone_at, undo_reason, version, created_at } = record
+  const { by, run_by_name, undone_by_name } = record
+  return {
+    ...{
+      id,
+      month,
+      setting,
+      trigger,
+      retry_of_id,
+      status,
+      hash: hash?.slice(0, 12) ?? null,
+      changes,
+      error_code,
+    },
+    ...{ issued_on, previewed_at, run_at, finished_at, undone_at, undo_reason, version, created_at },
+    ...{ by, run_by_name, undone_by_name, catch_up: filters.catch_up === true },
+  }
+}

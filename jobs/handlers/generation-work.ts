@@ -1,0 +1,86 @@
+import { currentDay } from '#app/domain/clock.server.ts'
+import { beginDueRun, cleanPreviews, takeUpStuck } from '#app/domain/generations/auto-run/auto-run.server.ts'
+import { compareWithNow } from '#app/domain/generations/compare.server.ts'
+import { endRun, failGeneration, runnerOf } from '#app/domain/generations/end-generation.server.ts'
+import { heldGeneration } from '#app/domain/generations/find-generations.server.ts'
+import { chunksOfJob } from '#app/domain/generations/generation.ts'
+import { makePreview } from '#app/domain/generations/make-preview.server.ts'
+import { billNext } from '#app/domain/generations/run-generation.server.ts'
+import { giveUpUndo, undoGeneration } from '#app/domain/generations/undo-generation.server.ts'
+import { asRefusal, type RefusalCode } from '#app/domain/refusal.ts'
+import { enqueue, enqueueForAll } from '#jobs/enqueue.ts'
+import type { Handler, TenantTools } from '#jobs/handler.ts'
+import { Postponed } from '#jobs/queue/postponed.ts'
+
+/** Works out what a month bills; one that nobody waits for goes on to run, when the one before it is done. */
+export const previewGeneration: Handler<'generation.preview'> = async ({ generation_id }, tools) => {
+  await orFail(tools, generation_id, 'generation.preview_failed', async () => {
+    try {
+      await makePreview(tools, generation_id)
+    } catch (error) {
+      if ((error as { constraint?: string }).constraint === 'generation_running_key')
+        throw new Postponed(30_000, 'another run of this month is not over')
+      throw error
+    }
+  })
+}
+
+/** Compares a preview with how things are, bills it some students at a time, and hands on; goes on after a kill. */
+export const runGeneration: Handler<'generation.run'> = async ({ generation_id }, tools) => {
+  const { inPlace, signal } = tools
+  const row = await inPlace((trx) => heldGeneration(trx, generation_id))
+  if (row?.status !== 'running') return
+  await orFail(tools, generation_id, 'invoice.generate_failed', async () => {
+    if (!(await compareWithNow(tools, generation_id))) return
+    const actor = await inPlace((trx) => runnerOf(trx, row.run_by))
+    for (let chunk = 0; chunk < chunksOfJob; chunk++) {
+      if (!(await billNext(inPlace, generation_id, actor)))
+        return inPlace((trx) => endRun(trx, generation_id))
+      signal.throwIfAborted()
+    }
+    await inPlace((trx) => enqueue(trx, 'generation.run', { generation_id }))
+  })
+}
+
+export const undoGenerationOf: Handler<'generation.undo'> = async ({ generation_id }, tools) => {
+  const { inPlace, job } = tools
+  try {
+    await inPlace((trx) => undoGeneration(trx, generation_id))
+  } catch (error) {
+    if (isLast(job, error)) await inPlace((trx) => giveUpUndo(trx, generation_id))
+    throw error
+  }
+}
+
+/** Begins what is due today, or was while nobody was there. */
+export const turnGenerations: Handler<'generation.turn'> = async (_payload, { inPlace, log }) => {
+  const begun = await inPlace((trx) => beginDueRun(trx, currentDay()))
+  if (begun) log.info({ generation_id: begun }, 'the month is billed by itself')
+  const taken = await inPlace(takeUpStuck)
+  if (taken > 0) log.warn({ taken }, 'billing that had stopped was taken up again')
+  await inPlace(cleanPreviews)
+}
+
+export const turnAllGenerations: Handler<'generation.turn_all'> = async (_payload, { inPlace }) => {
+  await inPlace((trx) => enqueueForAll(trx, 'generation.turn'))
+}
+
+const isLast = ({ attempt, attempts }: TenantTools['job'], error: unknown) =>
+  attempt >= attempts && (error as Error).name !== 'Postponed'
+
+/** What can never be done, and anything after the last try, is said on its page; before, the job comes again. */
+async function orFail(
+  { job, inPlace }: TenantTools,
+  generation_id: string,
+  code: RefusalCode,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const refusal = asRefusal(error)
+    if (!refusal && !isLast(job, error)) throw error
+    await inPlace((trx) => failGeneration(trx, generation_id, refusal?.code ?? code))
+    if (!refusal) throw error
+  }
+}

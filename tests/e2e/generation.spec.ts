@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test'
+import { expect, hosts, inDatabase, patience, test } from './fixtures.ts'
+import { confirmAtBank, goToBank, reloadUntil, returnToSchool } from './journey.ts'
+import { widerThan } from './own-font.ts'
+
+/** A month is billed by a supervisor who reads Malay on a small screen; nobody's browser runs a script. */
+const demo = hosts.tenant('demo')
+const fee = { before: 15_000, after: 16_000 }
+
+/** A class of its own with three children, the last of whom nobody pays for. */
+async function aClass() {
+  return inDatabase(async (db) => {
+    const { rows } = await db.query(
+      `select schema_name as schema from platform.entity where subdomain = 'demo'`,
+    )
+    const { schema } = rows[0]
+    await db.query(`set search_path to ${schema}`)
+    const one = async (text: string, values: unknown[] = []) => (await db.query(text, values)).rows[0].id
+    const branch = await one(`select id from branch order by is_hq desc, created_at limit 1`)
+    const program = await one(`select id from program where status = 'active' limit 1`)
+    const type = await one(`select id from fee_type where code = 'TUITION'`)
+    const subject = await one(
+      `insert into subject (id, code, name, program_id, branch_id) values (gen_random_uuid(), 'E2E-BIL', 'Kelas Bil', $1, $2)
+       returning id`,
+      [program, branch],
+    )
+    const price = await one(
+      `insert into subject_fee (id, subject_id, fee_type_id, amount_sen, frequency, starts_on)
+       values (gen_random_uuid(), $1, $2, $3, 'monthly', '2026-01-01') returning id`,
+      [subject, type, fee.before],
+    )
+    const children: string[] = []
+    for (const name of ['Bil Aminah', 'Bil Bakar', 'Bil Tanpa Waris']) {
+      const child = await one(
+        `insert into student (id, student_no, name, identity_type, birth_cert_no, born_on, gender, registered_on, branch_id)
+         values (gen_random_uuid(), $1, $1, 'birth_cert', $1, '2016-05-04', 'female', '2026-01-05', $2) returning id`,
+        [name, branch],
+      )
+      children.push(child)
+      await db.query(
+        `insert into enrolment (id, student_id, subject_id, starts_on) values (gen_random_uuid(), $1, $2, '2026-01-05')`,
+        [child, subject],
+      )
+    }
+    const paidFor = async (child: string, name: string) => {
+      const payer = await one(
+        `insert into parent (id, name, phone, relationship, family_code)
+         values (gen_random_uuid(), $1, '+60138880001', 'mother', $2) returning id`,
+        [name, name.replaceAll(' ', '').slice(-8).toUpperCase()],
+      )
+      await db.query(
+        `insert into student_parent (student_id, parent_id, relationship, is_primary, is_payer)
+         values ($1, $2, 'mother', true, true)`,
+        [child, payer],
+      )
+    }
+    await paidFor(children[0]!, 'Ibu Aminah')
+    await paidFor(children[1]!, 'Ibu Bakar')
+    return { schema, price, subject, children }
+  })
+}
+
+/** Waits without a script: the page asks again by itself, and a reload asks at once. */
+const untilOver = (page: Page) =>
+  expect
+    .poll(async () => {
+      await page.goto(page.url())
+      return page.locator('progress').count()
+    }, patience)
+    .toBe(0)
+
+const fits = async (page: Page) => expect(await widerThan(page, [360])).toEqual([])
+const main = (page: Page) => page.locator('main')
+
+async function runs(page: Page) {
+  await page.getByText('Jana…').click()
+  await page.getByRole('button', { name: /^Keluarkan/ }).click()
+  await untilOver(page)
+}
+
+test('a month is previewed, refused because a fee has changed, billed, mended, asked about, and undone but for what is paid', async ({
+  staff,
+  person,
+}) => {
+  const { schema, price, subject, children } = await aClass()
+  const supervisor = await staff('supervisor', { language: 'ms', width: 360 })
+  await supervisor.goto(`${demo}/language/my?to=${encodeURIComponent('/invoice/generation/new')}`)
+  await expect(supervisor.locator('h1')).toHaveText('Pratonton baharu')
+  await fits(supervisor)
+  await supervisor.selectOption('[name=subject_id]', subject)
+  await supervisor.getByRole('button', { name: 'Buat pratonton' }).click()
+  await untilOver(supervisor)
+  await expect(main(supervisor)).toContainText('RM300.00')
+  await expect(main(supervisor)).toContainText('Tiada pembayar')
+  await fits(supervisor)
+
+  await test.step('somebody changes the fee meanwhile: nothing is billed, and the page says what', async () => {
+    await inDatabase((db) =>
+      db.query(`update ${schema}.subject_fee set amount_sen = $1 where id = $2`, [fee.after, price]),
+    )
+    await runs(supervisor)
+    await expect(main(supervisor)).toContainText('Tiada apa-apa dibilkan, kerana ada yang berubah')
+    await expect(main(supervisor)).toContainText('RM150.00 → RM160.00')
+    await fits(supervisor)
+  })
+
+  await test.step('the preview is made anew and run; the child without a payer fails', async () => {
+    await supervisor.getByRole('button', { name: 'Buat pratonton semula' }).click()
+    await untilOver(supervisor)
+    await expect(main(supervisor)).toContainText('RM320.00')
+    await runs(supervisor)
+    await expect(main(supervisor)).toContainText('Sebahagian gagal')
+    await supervisor.getByRole('link', { name: 'Lihat siapa dan sebabnya' }).click()
+    await expect(main(supervisor)).toContainText('Bil Tanpa Waris')
+    await expect(main(supervisor)).not.toContainText('Bil Aminah')
+    await fits(supervisor)
+    await supervisor.goBack()
+  })
+  const first = supervisor.url()
+
+  await test.step('it is mended, and only it is tried again', async () => {
+    await inDatabase((db) =>
+      db.query(
+        `insert into ${schema}.student_parent (student_id, parent_id, relationship, is_primary, is_payer)
+         select $1, parent_id, 'mother', true, true from ${schema}.student_parent where student_id = $2`,
+        [children[2], children[0]],
+      ),
+    )
+    await supervisor.getByRole('button', { name: /Cuba semula/ }).click()
+    await untilOver(supervisor)
+    await expect(main(supervisor)).toContainText('Selesai')
+    await expect(main(supervisor)).toContainText('RM160.00')
+  })
+
+  const { rows } = await inDatabase((db) =>
+    db.query(
+      `select invoice.id, number, public_code from ${schema}.invoice where student_id = $1 and generation_id is not null`,
+      [children[0]],
+    ),
+  )
+  const [bill] = rows as { id: string; number: string; public_code: string }[]
+  const parent = await person({ width: 360 })
+  await test.step('a parent pays', async () => {
+    await goToBank(parent, `${demo}/invoice/status/${bill!.public_code}`, 'TEST0021')
+    await confirmAtBank(parent)
+    await returnToSchool(parent)
+    await reloadUntil(parent, /Payment received/)
+  })
+
+  await test.step('an administrator undoes the run; what is paid stays and is named', async () => {
+    const admin = await staff('admin', { language: 'ms', width: 360 })
+    await admin.goto(`${demo}/language/my?to=${encodeURIComponent(new URL(first).pathname)}`)
+    await admin.getByRole('link', { name: 'Batalkan penjanaan' }).click()
+    await expect(main(admin)).toContainText(bill!.number)
+    await admin.fill('[name=reason]', 'Yuran bulan ini tersilap')
+    await fits(admin)
+    await admin.getByRole('button', { name: /^Batalkan/ }).click()
+    await untilOver(admin)
+    await expect(main(admin)).toContainText('Penjanaan ini telah dibatalkan')
+    await expect(main(admin)).toContainText(bill!.number)
+    await expect(main(admin)).toContainText('telah dibayar')
+    await admin.goto(`${demo}/report/invoice/invoiceGenerationLog`)
+    await expect(main(admin).locator('svg[role=img]')).toBeVisible()
+    await fits(admin)
+  })
+  const { rows: left } = await inDatabase((db) =>
+    db.query(
+      `select status, count(*)::int from ${schema}.invoice where student_id = any($1) and generation_id is not null
+       group by status order by status`,
+      [children],
+    ),
+  )
+  expect(left).toEqual([
+    { status: 'cancelled', count: 1 },
+    { status: 'paid', count: 1 },
+    { status: 'unpaid', count: 1 },
+  ])
+})
