@@ -1,4 +1,5 @@
-import { addDays, addMonths, endOfMonth } from '#app/domain/dates.ts'
+import type { GivenDiscount, LineFacts } from '#app/domain/billing/facts.ts'
+import { addDays, addMonths, daysBetween, endOfMonth, formatDate } from '#app/domain/dates.ts'
 import { type Totals, taxRate, totals } from '#app/domain/invoices/totals.ts'
 import { discountOf } from '#app/domain/money.ts'
 import { type Period, periodOf, periodWords } from '#app/domain/students/period.ts'
@@ -40,17 +41,40 @@ export interface Line {
   taxable: boolean
   /** Hundredths. */
   quantity: number
+  /** Of a fee of a class, how its amount came about. */
+  told: Told | null
+}
+
+export interface Told {
+  seat: Seat
+  fee: OfferedFee
+  share: LineFacts['share']
+  discounts: readonly GivenDiscount[]
+}
+
+/** What a pupil is given on each fee for tuition. */
+export interface Grant {
+  given: Pick<
+    GivenDiscount,
+    'discount_id' | 'student_discount_id' | 'code' | 'name' | 'type' | 'decided_by' | 'reason'
+  >
+  percent_bp: number
 }
 
 /** The bills of every month for every pupil who sits in a class: written on the 25th for the month that follows. */
-export function monthlyBills(stage: Stage, households: readonly Household[], seats: readonly Seat[]): Bill[] {
+export function monthlyBills(
+  stage: Stage,
+  households: readonly Household[],
+  seats: readonly Seat[],
+  grants: ReadonlyMap<Pupil, Grant>,
+): Bill[] {
   const seatsOf = new Map<Pupil, Seat[]>()
   for (const seat of seats) seatsOf.set(seat.pupil, [...(seatsOf.get(seat.pupil) ?? []), seat])
   const bills: Bill[] = []
   for (const month of stage.months) {
     for (const household of households) {
       for (const pupil of household.pupils) {
-        const bill = billOf(stage, household, pupil, seatsOf.get(pupil) ?? [], month)
+        const bill = billOf(stage, household, pupil, seatsOf.get(pupil) ?? [], month, grants.get(pupil))
         if (bill) bills.push(bill)
       }
     }
@@ -64,6 +88,7 @@ function billOf(
   pupil: Pupil,
   seats: readonly Seat[],
   month: string,
+  grant: Grant | undefined,
 ): Bill | undefined {
   const end = endOfMonth(month)
   const now = seats.filter(
@@ -72,7 +97,7 @@ function billOf(
   const isNew = pupil.joined_on.slice(0, 7) === month.slice(0, 7)
   const lines = [
     ...(isNew ? [registrationLine(stage)] : []),
-    ...now.flatMap((seat) => seatLines(stage, pupil, seat, month, isNew)),
+    ...now.flatMap((seat) => seatLines(stage, { pupil, grant }, seat, month, isNew)),
   ]
   const usual = addMonths(month, -1).slice(0, 8).concat('25')
   const issued_on = laterOf(pupil.joined_on, usual)
@@ -94,33 +119,64 @@ function registrationLine({ plan, fee_types }: Stage): Line {
   return lineOf({ description: name, fee_type_id: id, price: plan.registration_sen, taxable })
 }
 
-function seatLines(stage: Stage, pupil: Pupil, seat: Seat, month: string, isNew: boolean): Line[] {
+function seatLines(stage: Stage, whose: Whose, seat: Seat, month: string, isNew: boolean): Line[] {
   return seat.class.subject_fees
     .filter(({ starts_on, ends_on }) => starts_on <= month && (ends_on === null || ends_on >= month))
     .filter(({ frequency }) => frequency === 'monthly' || isNew || month.endsWith('-01-01'))
-    .map((fee) => feeLine(stage, pupil, seat, fee, month))
+    .map((fee) => feeLine(stage, whose, seat, fee, month))
 }
 
-function feeLine(
-  { plan, fee_types, locale }: Stage,
-  pupil: Pupil,
-  seat: Seat,
-  fee: OfferedFee,
-  month: string,
-) {
+interface Whose {
+  pupil: Pupil
+  grant: Grant | undefined
+}
+
+function feeLine(stage: Stage, { pupil, grant }: Whose, seat: Seat, fee: OfferedFee, month: string): Line {
+  const { plan, fee_types, locale } = stage
   const { id: fee_type_id, name, taxable } = fee_types[fee.fee_type]!
   const period = periodOf(fee.frequency, month, 1)
-  const sibling = pupil.rank > 0 && fee.fee_type === 'TUITION'
+  const share = fee.by_day ? shareOf(seat, month) : null
+  const price = share
+    ? Math.floor((fee.amount_sen * share.counted * 2 + share.of) / (share.of * 2))
+    : fee.amount_sen
+  const discounts = fee.fee_type === 'TUITION' ? discountsOf(stage, { pupil, grant }, price) : []
+  const days = share && `${formatDate(share.from, locale)} – ${formatDate(endOfMonth(month), locale)}`
+  const words = days ?? (period && periodWords(period, locale))
+  const sibling = discounts.some(({ type }) => type === 'sibling')
   return lineOf({
-    description: [seat.class.name, name, period && periodWords(period, locale)].filter(Boolean).join(', '),
+    description: [seat.class.name, name, words].filter(Boolean).join(', '),
     subject_fee_id: fee.id,
-    fee_type_id,
-    period,
-    price: fee.amount_sen,
-    taxable,
-    discount: sibling ? discountOf(fee.amount_sen, { basisPoints: plan.sibling_bp }) : 0,
-    discount_reason: sibling ? plan.words.sibling : null,
+    ...{ fee_type_id, period, price, taxable },
+    discount: discounts.reduce((sum, { sen }) => sum + sen, 0),
+    discount_reason: sibling ? plan.words.sibling : (discounts[0]?.name ?? null),
+    told: { seat, fee, share, discounts },
   })
+}
+
+/** Of who came within a month, the days from the first in the class. */
+function shareOf({ starts_on }: Seat, month: string): LineFacts['share'] {
+  if (starts_on <= month) return null
+  const [of, counted] = [
+    daysBetween(month, endOfMonth(month)) + 1,
+    daysBetween(starts_on, endOfMonth(month)) + 1,
+  ]
+  return { by: 'day', counted, of, from: starts_on }
+}
+
+/** Of brothers and sisters from the second child on, and what somebody was given; both of the whole price. */
+function discountsOf({ plan, rows }: Stage, { pupil, grant }: Whose, price: number): GivenDiscount[] {
+  const given = { student_discount_id: null, fixed_sen: null, sponsor: null, decided_by: null, reason: null }
+  const rule = rows.discount!.find(({ type }) => type === 'sibling')!
+  const percent = (percent_bp: number) => ({
+    percent_bp,
+    sen: discountOf(price, { basisPoints: percent_bp }),
+  })
+  const siblings: GivenDiscount = {
+    ...{ ...given, discount_id: rule.id as string, code: rule.code, name: rule.name, type: 'sibling' },
+    ...{ ...percent(plan.sibling_bp), child: pupil.rank + 1 },
+  }
+  if (!grant) return pupil.rank > 0 ? [siblings] : []
+  return [{ ...given, ...grant.given, child: null, ...percent(grant.percent_bp) }]
 }
 
 export function lineOf(
@@ -132,6 +188,7 @@ export function lineOf(
     discount: 0,
     discount_reason: null,
     quantity: 100,
+    told: null,
     ...line,
   }
 }

@@ -1,9 +1,10 @@
+import type { LineFacts } from '#app/domain/billing/facts.ts'
 import { settlementDay } from '#app/domain/collections/collection.ts'
 import { todayIn } from '#app/domain/dates.ts'
 import { documentNumber } from '#app/domain/numbering.server.ts'
 import { newPublicCode } from '#db/id.ts'
 import { type Attempt, requestFields } from './attempts.ts'
-import type { Bill } from './billing.ts'
+import type { Bill, Line, Told } from './billing.ts'
 import type { Pay } from './paying.ts'
 import { addReceipts } from './receipts.ts'
 import { add, type Stage } from './stage.ts'
@@ -45,8 +46,9 @@ export function addInvoices(stage: Stage, bills: readonly Bill[]): void {
       created_by: bill.created_by,
     })
     for (const [index, line] of bill.lines.entries()) {
+      const id = stage.random.id(bill.created_at)
       add(stage, 'invoice_item', {
-        id: stage.random.id(bill.created_at),
+        id,
         invoice_id: bill.id,
         position: index + 1,
         subject_fee_id: line.subject_fee_id,
@@ -59,9 +61,42 @@ export function addInvoices(stage: Stage, bills: readonly Bill[]): void {
         discount_sen: line.discount,
         discount_reason: line.discount_reason,
         taxable: line.taxable,
+        facts: line.told && JSON.stringify(factsOf(line.told, line, sums.tax_rate_bp)),
         ...amounts[index]!,
       })
+      if (line.told) add(stage, 'billed_fee', billedFee(bill, line, id))
     }
+  }
+}
+
+/** How a line came about, as the product keeps it. */
+function factsOf({ seat, fee, share, discounts }: Told, { taxable }: Line, rate_bp: number): LineFacts {
+  return {
+    ...{
+      enrolment_id: seat.id,
+      usual_sen: fee.amount_sen,
+      own: null,
+      share,
+      discounts: [...discounts],
+      capped: false,
+    },
+    tax: taxable && rate_bp > 0 ? { rate_bp, scope: 'non_citizens' } : null,
+  }
+}
+
+/** The year of the demo begins in January, and its fees are by the month, by the year, or come once. */
+function billedFee(
+  { id: invoice_id, pupil }: Bill,
+  { told, fee_type_id, period }: Line,
+  invoice_item_id: string,
+) {
+  const { seat, fee } = told!
+  const [key, once] = [period?.starts_on ?? '', fee.frequency === 'one_off']
+  return {
+    ...{ student_id: pupil.id, subject_id: seat.class.id, fee_type_id, apply_to: 'all' },
+    period_key: once ? 'once' : key.slice(0, fee.frequency === 'monthly' ? 7 : 4),
+    ...{ period_starts_on: period?.starts_on ?? null, period_ends_on: period?.ends_on ?? null },
+    ...{ invoice_id, invoice_item_id },
   }
 }
 
@@ -200,7 +235,7 @@ function addToBooks(stage: Stage, pay: Pay) {
 }
 
 /** The line that takes the money of a cancelled payment back, on the day of its cancelling. */
-function opposite<T extends Line>(line: T, at: Date): T {
+function opposite<T extends Booked>(line: T, at: Date): T {
   return {
     ...line,
     collected_on: todayIn(at),
@@ -212,7 +247,7 @@ function opposite<T extends Line>(line: T, at: Date): T {
   }
 }
 
-interface Line {
+interface Booked {
   collected_on: string
   source: string
   method: string
@@ -225,7 +260,7 @@ interface Line {
   created_at: Date
 }
 
-function addLine(stage: Stage, pay: Pay, row: Line) {
+function addLine(stage: Stage, pay: Pay, row: Booked) {
   const collection_id = stage.random.id(row.created_at)
   add(stage, 'collection', { id: collection_id, payment_id: pay.id, branch_id: pay.branch_id, ...row })
   add(stage, 'platform.ledger', {

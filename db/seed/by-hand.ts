@@ -60,7 +60,7 @@ function cancelled(stage: Stage, team: Team, original: Bill): Bill {
   const branch = stage.branch_ids.indexOf(branch_id)
   const issued_on = addDays(original.issued_on!, 1)
   const copy = newBill(stage, household, pupil, {
-    lines: lines.map((line) => ({ ...line, subject_fee_id: null })),
+    lines: lines.map((line) => ({ ...line, subject_fee_id: null, told: null })),
     issued_on,
     due_on,
     period_key,

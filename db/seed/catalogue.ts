@@ -18,6 +18,8 @@ export interface OfferedFee {
   due_day: number
   starts_on: string
   ends_on: string | null
+  /** Of a month that had begun only the days that are left are paid. */
+  by_day: boolean
 }
 
 /** Before the months of the demo, so that everything in them was there already. */
@@ -165,6 +167,7 @@ function addSubjectFees(stage: Stage, offer: ClassPlan, subject_id: string): Off
     const id = random.id(created_at)
     const { fee_type, frequency, amount_sen, starts_on, ends_on } = fee
     const due_day = 7
+    const by_day = fee_type === 'TUITION' && frequency === 'monthly'
     const replaces_id = earlier?.fee_type === fee_type ? earlier.id : null
     earlier = { id, fee_type }
     add(stage, 'subject_fee', {
@@ -175,10 +178,11 @@ function addSubjectFees(stage: Stage, offer: ClassPlan, subject_id: string): Off
       amount_sen,
       frequency,
       due_day,
+      proration: by_day ? 'by_day' : 'none',
       starts_on,
       ends_on,
       created_at,
     })
-    return { id, due_day, ...fee }
+    return { id, due_day, by_day, ...fee }
   })
 }

@@ -5,6 +5,7 @@ import { add, at, laterOf, type Stage } from './stage.ts'
 
 /** A pupil in a class; both ends are included. */
 export interface Seat {
+  id: string
   pupil: Pupil
   class: OfferedClass
   starts_on: string
@@ -22,18 +23,15 @@ export function addEnrolments(
   classes: readonly OfferedClass[],
 ): Seat[] {
   const seats = households.flatMap(({ pupils }) => pupils).flatMap((pupil) => seatsOf(stage, classes, pupil))
-  for (const {
-    pupil,
-    class: { id: subject_id },
-    starts_on,
-    ends_on,
-  } of seats) {
+  for (const seat of seats) {
+    const { pupil, starts_on, ends_on } = seat
     const ended = ends_on !== null && ends_on < stage.today
     const created_at = at(stage, starts_on, 9)
+    seat.id = stage.random.id(created_at)
     add(stage, 'enrolment', {
-      id: stage.random.id(created_at),
+      id: seat.id,
       student_id: pupil.id,
-      subject_id,
+      subject_id: seat.class.id,
       starts_on,
       ends_on,
       status: ended ? 'ended' : 'active',
@@ -65,7 +63,7 @@ function seatsOf(stage: Stage, classes: readonly OfferedClass[], pupil: Pupil): 
       const before = seats.find((seat) => seat.class === sit && seat.ends_on === addDays(january, -1))
       const ends_on = left && left < december ? left : calendar < lastYear || left ? december : null
       if (before) before.ends_on = ends_on
-      else seats.push({ pupil, class: sit, starts_on: laterOf(joined, january), ends_on })
+      else seats.push({ id: '', pupil, class: sit, starts_on: laterOf(joined, january), ends_on })
     }
   }
   return seats

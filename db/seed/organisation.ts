@@ -30,7 +30,7 @@ import { addBillingRuns } from './stories/billing-runs.ts'
 import { addClassStories } from './stories/class-stories.ts'
 import { addClosings } from './stories/closings.ts'
 import { addExceptions } from './stories/exceptions.ts'
-import { giveDiscounts } from './stories/given-discounts.ts'
+import { giveDiscounts, grantOfOld } from './stories/given-discounts.ts'
 import { tellStories } from './stories/payment-stories.ts'
 import { addRequest } from './stories/requests.ts'
 import { completeTeaching } from './teaching.ts'
@@ -157,7 +157,8 @@ function tellEverything(stage: Stage): Team {
   const households = addFamilies(stage)
   const seats = addEnrolments(stage, households, classes)
   addClassStories(stage, seats)
-  const monthly = monthlyBills(stage, households, seats)
+  const { grants, told: granted } = grantOfOld(stage, team, households)
+  const monthly = monthlyBills(stage, households, seats, grants)
   const bills = [...monthly, ...billsByHand(stage, households, team, monthly)]
   const paid = payBills(stage, bills, team)
   const told = tellStories(stage, team, bills, paid.pays)
@@ -171,7 +172,7 @@ function tellEverything(stage: Stage): Team {
   const settled = addExceptions(stage, team, told.raised)
   const given = giveDiscounts(stage, team, households)
   const applied = addApplications(stage, team, seats)
-  const events = [...asked, ...closed, ...settled, ...given, ...applied]
+  const events = [...asked, ...closed, ...settled, ...granted, ...given, ...applied]
   addAudit(stage, team, { bills, pays, told: events })
   addSignIns(stage)
   completeFiles(stage, departments)

@@ -65,6 +65,7 @@ const order = [
   'setting',
   'invoice',
   'invoice_item',
+  'billed_fee',
   'payment_attempt',
   'payment_attempt_invoice',
   'payment',

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import { whyAmounts } from '#app/domain/billing/why.server.ts'
 import { statusOn } from '#app/domain/invoices/status.server.ts'
 import type { DB } from '#db/types.ts'
 import { maskedName } from './mask.ts'
@@ -39,8 +40,9 @@ export async function publicInvoice(db: Kysely<DB>, code: string, today: string)
     attemptsOf(db, code),
   ])
   if (!invoice) return undefined
-  const { student, payer, ...facts } = invoice
-  return { ...facts, student: maskedName(student), payer: maskedName(payer), items, payments, attempts }
+  const { id, student, payer, ...facts } = invoice
+  const why = await whyAmounts(db, id, 'anybody')
+  return { ...facts, student: maskedName(student), payer: maskedName(payer), items, why, payments, attempts }
 }
 
 async function invoiceByCode(db: Kysely<DB>, code: string, today: string) {
@@ -49,6 +51,7 @@ async function invoiceByCode(db: Kysely<DB>, code: string, today: string) {
     .innerJoin('student', 'student.id', 'invoice.student_id')
     .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
     .select([
+      'invoice.id',
       'invoice.number',
       'invoice.public_code',
       'invoice.issued_on',

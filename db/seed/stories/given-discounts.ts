@@ -1,10 +1,13 @@
-import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
+import { addDays, addMonths, daysBetween, startOfMonth } from '#app/domain/dates.ts'
+import type { Grant } from '../billing.ts'
 import type { Event } from '../history.ts'
 import type { Household, Pupil } from '../people.ts'
 import type { Team } from '../staff.ts'
 import { add, at, type Stage } from '../stage.ts'
 
 interface Story {
+  /** The first day on which it holds; that of the next month by default. */
+  from?: string
   status: 'requested' | 'approved' | 'rejected' | 'ended'
   /** Days before today on which the front office asked. */
   ago: number
@@ -58,6 +61,36 @@ export function giveDiscounts(stage: Stage, { office }: Team, households: readon
   )
 }
 
+/** An only child of who works here has had a discount from the first bill on: theirs and why stand on each. */
+export function grantOfOld(
+  stage: Stage,
+  { office }: Team,
+  households: readonly Household[],
+): { grants: Map<Pupil, Grant>; told: Event[] } {
+  const clerk = office.find(({ role }) => role === 'clerk')
+  const head = office.find(({ role }) => role === 'admin')
+  const rule = stage.rows.discount!.find(({ type }) => type === 'staff_child')
+  const pupil = households
+    .filter(({ pupils }) => pupils.length === 1)
+    .flatMap(({ pupils }) => pupils)
+    .find(({ left_on, home, joined_on }) => {
+      return left_on === null && home === (clerk?.branch ?? 0) && joined_on < stage.months[0]!
+    })
+  if (!clerk || !head || !rule || !pupil) return { grants: new Map(), told: [] }
+  const story: Story = {
+    ...{ status: 'approved', ago: daysBetween(stage.months[0]!, stage.today) + 8, from: stage.months[0]! },
+    reason: { my: 'Ibunya mengajar di sini', en: 'The mother teaches here' },
+    document: { my: 'Kad pekerja', en: 'Staff card' },
+  }
+  const events = told(stage, story, { clerk, head, rule, pupil })
+  const given = {
+    ...{ discount_id: rule.id as string, student_discount_id: events[0]!.object.id },
+    ...{ code: rule.code, name: rule.name, type: 'staff_child' as const, decided_by: head.name },
+    reason: story.reason[stage.locale === 'my' ? 'my' : 'en'],
+  }
+  return { grants: new Map([[pupil, { given, percent_bp: rule.percent_bp! }]]), told: events }
+}
+
 interface Cast {
   clerk: { user_id: string; name: string }
   head: { user_id: string; name: string }
@@ -73,7 +106,7 @@ function told(stage: Stage, story: Story, { clerk, head, rule, pupil }: Cast): E
   const decided_at = at(stage, addDays(today, -ago + 1), 9.6)
   const id = stage.random.id(requested_at)
   const [open, over] = [status === 'requested', status === 'ended']
-  const starts_on = startOfMonth(over ? addDays(today, -ago) : addMonths(today, 1))
+  const starts_on = story.from ?? startOfMonth(over ? addDays(today, -ago) : addMonths(today, 1))
   const ends_on = over ? addDays(addMonths(starts_on, 1), -1) : null
   const decision_reason = story.decision_reason?.[locale] ?? null
   const values = {

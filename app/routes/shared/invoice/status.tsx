@@ -14,6 +14,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
+import { WhyAmounts } from '#app/ui/invoice/WhyAmounts.tsx'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 import { AmountHeader } from '#app/ui/page/AmountHeader.tsx'
 import { Entries } from '#app/ui/page/Entries.tsx'
@@ -67,6 +68,7 @@ export default function InvoiceStatus() {
       <Section title={t('payment.invoice_page.what_for')}>
         <InvoiceSums invoice={invoice} />
       </Section>
+      <WhyAmounts lines={invoice.why} />
       {invoice.payments.length > 0 && (
         <Section title={t('payment.invoice_page.payments')}>
           <Entries

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { changesSince, whyAmounts } from '#app/domain/billing/why.server.ts'
 import { whatsAppLink } from '#app/domain/contact/whatsapp.ts'
 import { formatDate } from '#app/domain/dates.ts'
 import { invoice, invoiceAttempts, invoicePayments } from '#app/domain/invoices/find-invoices.server.ts'
@@ -14,12 +15,14 @@ import type { RequestContext } from '#app/server/request/context.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { ChangesSince } from '#app/ui/invoice/ChangesSince.tsx'
 import { InvoiceActions } from '#app/ui/invoice/InvoiceActions.tsx'
 import { InvoiceFacts } from '#app/ui/invoice/InvoiceFacts.tsx'
 import { InvoiceLines } from '#app/ui/invoice/InvoiceLines.tsx'
 import { InvoicePayments } from '#app/ui/invoice/InvoicePayments.tsx'
 import { InvoiceShare } from '#app/ui/invoice/InvoiceShare.tsx'
 import { InvoiceState } from '#app/ui/invoice/InvoiceState.tsx'
+import { WhyAmounts } from '#app/ui/invoice/WhyAmounts.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { CancelRequest } from '#app/ui/payment/CancelRequest.tsx'
 
@@ -29,17 +32,21 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.invoice')
   const scope = context.scope('invoice.view')
   const db = await context.read()
-  const [row, payments, attempts, cancelling] = await Promise.all([
+  const isFamily = scope.scope === 'own'
+  const [row, payments, attempts, cancelling, why, changes] = await Promise.all([
     invoice(db, scope, id),
     invoicePayments(db, id),
     invoiceAttempts(db, id),
     cancelStanding(context, 'invoice', id, null),
+    whyAmounts(db, id, isFamily ? 'family' : 'office'),
+    changesSince(db, id),
   ])
-  const isFamily = scope.scope === 'own'
   return {
     row: { ...row, shown: shownStatus(row, context.today) },
     payments,
     attempts,
+    why,
+    changes,
     request: row.status === 'cancelled' ? null : cancelling.request,
     isFamily,
     isLate: row.due_on < context.today,
@@ -72,7 +79,8 @@ function shareOf({ site, labels, today }: RequestContext, row: Awaited<ReturnTyp
 }
 
 export default function ViewInvoice() {
-  const { row, payments, attempts, request, isFamily, isLate, share, may } = useLoaderData<typeof loader>()
+  const { row, payments, attempts, why, changes, request, isFamily, isLate, share, may } =
+    useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ViewPage
@@ -88,6 +96,8 @@ export default function ViewInvoice() {
       </div>
       <InvoiceFacts row={row} isFamily={isFamily} mayFind={may.family} />
       <InvoiceLines row={row} />
+      <WhyAmounts lines={why} />
+      <ChangesSince changes={changes} />
       {row.status !== 'draft' && <InvoicePayments payments={payments} attempts={attempts} />}
       {share && <InvoiceShare {...share} email={row.payer_email} />}
     </ViewPage>
