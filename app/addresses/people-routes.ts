@@ -36,6 +36,8 @@ export const peopleRoutes: RouteConfigEntry[] = [
   route('family/pay/:id', 'routes/tenant/family/pay.tsx'),
   route('family/note/:id', 'routes/tenant/family/note.tsx'),
   route('family/note/strike/:id', 'routes/tenant/family/note-strike.ts'),
+  route('family/join/:id', 'routes/tenant/family/join.tsx'),
+  route('family/part/:id', 'routes/tenant/family/part.ts'),
   route('family/file/:id', 'routes/tenant/family/file.tsx'),
   route('family/file/get/:id', 'routes/tenant/family/file-get.ts'),
   route('family/file/remove/:id', 'routes/tenant/family/file-remove.ts'),

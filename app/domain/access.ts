@@ -107,6 +107,7 @@ export const grants = {
   'family.note': office,
   'family.file': office,
   'family.file_remove': heads,
+  'family.join': heads,
   'student.view': { ...officeAndAcademic, ...teaching, ...parent },
   'student.create': officeAndAcademic,
   'student.edit': officeAndAcademic,

@@ -61,7 +61,7 @@ export function addInvoices(stage: Stage, bills: readonly Bill[]): void {
         discount_sen: line.discount,
         discount_reason: line.discount_reason,
         taxable: line.taxable,
-        facts: line.told && JSON.stringify(factsOf(line.told, line, sums.tax_rate_bp)),
+        facts: line.told && { ...factsOf(line.told, line, sums.tax_rate_bp) },
         ...amounts[index]!,
       })
       if (line.told) add(stage, 'billed_fee', billedFee(bill, line, id))

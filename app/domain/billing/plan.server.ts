@@ -7,6 +7,25 @@ import { description, dueOn, fees, priced } from './plan-fees.ts'
 import { about, classes, seated, seats, wanted } from './plan-seats.ts'
 
 /**
+ * The first parts of the query, up to who has brothers and sisters (`kin`) or who is the how-manieth of them (`ranked`),
+ * which comes after what each fee costs, since that may decide.
+ */
+export function rankingParts(input: PlanInput, until: 'kin' | 'ranked'): RawBuilder<unknown> {
+  const people = sql`about as materialized (${about()}),
+      wanted as materialized (${wanted(input)}),
+      kin as materialized (${kin()})`
+  if (until === 'kin') return people
+  return sql`${people},
+      concerned as materialized (${concerned()}),
+      seated as materialized (${seated(input)}),
+      classes as materialized (${classes(input)}),
+      seat as materialized (${seats(input)}),
+      fee as materialized (${fees(input)}),
+      priced as materialized (${priced(input)}),
+      ranked as materialized (${ranked()})`
+}
+
+/**
  * What a month bills, as one query: a row for each fee of each seat, with what it comes to and how (`facts`, as
  * {@link lineFacts} has them), or with `skip`, why it is not billed. Preview, run, a single invoice, the first invoice of
  * an application and what a family is told of the next month are all this query.
@@ -18,16 +37,7 @@ export function billingPlan(input: PlanInput): RawBuilder<PlannedLine> {
   const rate = sql`case when about.tax_registered and (about.tax_scope = 'all' or line.nationality <> 'MY')
     then about.rate_bp else 0 end`
   return sql`
-    with about as materialized (${about()}),
-      wanted as materialized (${wanted(input)}),
-      kin as materialized (${kin()}),
-      concerned as materialized (${concerned()}),
-      seated as materialized (${seated(input)}),
-      classes as materialized (${classes(input)}),
-      seat as materialized (${seats(input)}),
-      fee as materialized (${fees(input)}),
-      priced as materialized (${priced(input)}),
-      ranked as materialized (${ranked()}),
+    with ${rankingParts(input, 'ranked')},
       line as materialized (
         select row_number() over () as line, priced.* from priced where priced.student_id in (select id from wanted)),
       met as materialized (${met()}),

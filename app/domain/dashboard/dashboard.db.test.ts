@@ -2,7 +2,15 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import { newId } from '#db/id.ts'
-import { branch, enrolment, insert, type Row, student, subject } from '#tests/support/database/factories.ts'
+import {
+  branch,
+  enrolment,
+  insert,
+  type Row,
+  student,
+  subject,
+  subjectFee,
+} from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -198,4 +206,23 @@ test('classes are counted within the scope, each student once', async () => {
     classes(db, scope('branch', await tenant.actor('class-admin'))),
   )
   expect(branchWide.rows).toHaveLength(2)
+})
+
+test('a family sees what the next month will bill for those children for whom it pays, with tax and discounts', async () => {
+  const actor = await tenant.actor('parent')
+  const id = await tenant.write(async (trx) => {
+    const fee = await subjectFee(trx, { starts_on: '2026-01-01', amount_sen: 10_000 })
+    const mine = await student(trx, { name: 'Dania' }, { payer: { id: actor.parent_id! } })
+    const theirs = await student(trx, { name: 'Elman' })
+    await insert(trx, 'student_parent', {
+      ...{ student_id: theirs.id, parent_id: actor.parent_id!, relationship: 'father' },
+    })
+    for (const { id: student_id } of [mine, theirs])
+      await enrolment(trx, { student_id, subject_id: fee.subject_id, starts_on: '2026-07-02' })
+    return mine.id
+  })
+  const { next } = await tenant.read((db) => family(db, scope('own', actor), today))
+  expect(next).toMatchObject({ month: '2026-07-01', total_sen: 10_000, children: [{ id, name: 'Dania' }] })
+  expect(next!.children[0]!.lines).toMatchObject([{ sen: 10_000 }])
+  expect((await tenant.read((db) => family(db, scope('own', actor), '2026-04-30'))).next).toBeNull()
 })

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { nextMonthOf } from '#app/domain/billing/next-month.server.ts'
 import { invoicesIn, owed, statusOn } from '#app/domain/invoices/status.server.ts'
 import { childrenOf } from '#app/domain/students/family.server.ts'
 import type { DB } from '#db/types.ts'
@@ -7,18 +8,19 @@ import type { OpenRow, ReceivedRow } from './dashboard.ts'
 
 /** Child by child; what is being paid is shown, not asked for again. `all`: also children for whom nothing is open. */
 export async function family(db: Kysely<DB>, scope: RowScope, today: string) {
-  const [open, received, all, credit_sen] = await Promise.all([
+  const [open, received, all, credit_sen, next] = await Promise.all([
     openInvoices(db, scope, today),
     lastPayments(db, scope),
     scope.parent_id ? childrenOf(db, scope, scope.parent_id) : [],
     creditOf(db, scope),
+    scope.parent_id ? nextMonthOf(db, scope.parent_id, today) : null,
   ])
   const children = [...new Map(open.map(({ student_id, student }) => [student_id, student]))].map(
     ([id, name]) => ({ id, name, open: open.filter(({ student_id }) => student_id === id) }),
   )
   const due = open.filter(({ status }) => status !== 'pending')
   const due_sen = due.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
-  return { due_sen, credit_sen, children, received, all }
+  return { due_sen, credit_sen, children, received, all, next }
 }
 
 /** What is kept for the family, in sen. */

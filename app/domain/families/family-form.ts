@@ -1,12 +1,21 @@
 import { z } from 'zod'
 import { paperLimit } from '#app/domain/documents/paper.ts'
-import { lines, text } from '#app/domain/fields.ts'
+import { lines, reason, text } from '#app/domain/fields.ts'
+import { isFamilyCode } from '#app/domain/parents/family-code.ts'
 
 export const noteForm = z.object({
   body: lines(2_000).pipe(z.string().min(1)),
   form_key: z.uuid().optional(),
 })
 export type NoteInput = z.output<typeof noteForm>
+
+/** The family whose children are to count with those of this one, by its code. */
+export const joinForm = z.object({
+  family_code: z.string().trim().refine(isFamilyCode, 'family.code'),
+  reason,
+  form_key: z.uuid().optional(),
+})
+export type JoinInput = z.output<typeof joinForm>
 
 /** Files that a family may have at once. */
 export const mostFiles = 50

@@ -114,6 +114,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   einvoice: ['EINV_SUBMISSION_FAILED', 422],
   enrolment: ['ACTION_NOT_ALLOWED', 409],
   entity: inputInvalid,
+  family: inputInvalid,
   file: ['FILE_UPLOAD_FAILED', 422],
   four_eyes: ['ACTION_NOT_ALLOWED', 403],
   generation: ['INVOICE_GENERATE_FAILED', 422],

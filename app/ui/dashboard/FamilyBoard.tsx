@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import type { NextMonth } from '#app/domain/billing/next-month.server.ts'
 import {
   familyReceivedColumns,
   type OpenRow,
@@ -13,6 +14,7 @@ import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { ChildTable } from '#app/ui/student/ChildTable.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
+import { NextMonthSection } from './NextMonthSection.tsx'
 
 interface FamilyBoardProps {
   due_sen: number
@@ -22,10 +24,11 @@ interface FamilyBoardProps {
   received: readonly ReceivedRow[]
   /** Every child, whether something is to be paid for them or not. */
   all: Parameters<typeof ChildTable>[0]['rows']
+  next: NextMonth | null
 }
 
 /** A family's account: what is to be paid in all, then child by child, then what was paid last. */
-export function FamilyBoard({ due_sen, credit_sen, children, received, all }: FamilyBoardProps) {
+export function FamilyBoard({ due_sen, credit_sen, children, received, all, next }: FamilyBoardProps) {
   const { t } = useTranslation()
   const payable = children.flatMap(({ open }) => open).filter(({ status }) => status !== 'pending')
   const only = payable.length === 1 ? payable[0] : undefined
@@ -69,6 +72,7 @@ export function FamilyBoard({ due_sen, credit_sen, children, received, all }: Fa
           />
         </Section>
       ))}
+      {next && <NextMonthSection next={next} />}
       {received.length > 0 && (
         <Section title={t('dashboard.last_receipts')}>
           <Table

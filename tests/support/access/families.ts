@@ -69,6 +69,14 @@ export const families = {
     make: (trx, { payer_parent_id: parent_id, user_id, mark }) =>
       insert(trx, 'family_note', { id: newId(), parent_id, body: mark, created_by: user_id }),
   },
+  /** A family of the corner's branch that is joined to the corner's. */
+  joinedFamily: {
+    make: async (trx, { payer_parent_id: joined_to_id, branch_id, mark }) => {
+      const { payer } = await student(trx, { name: mark, branch_id })
+      await insert(trx, 'joined_family', { parent_id: payer!.id, joined_to_id, reason: `Serumah ${mark}` })
+      return { id: payer!.id }
+    },
+  },
   familyFile: { make: (trx, corner) => fileOf(trx, corner) },
   removedFamilyFile: {
     make: (trx, corner) => fileOf(trx, corner, { removed_at: new Date(), removed_by: corner.user_id }),

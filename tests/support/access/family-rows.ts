@@ -88,6 +88,9 @@ export const familyRows: Record<string, Row> = {
   },
   'tenant/family/note': { of: 'parent', form: () => ({ body: 'Datang esok' }), schema: noteForm },
   'tenant/family/note-strike': verb('familyNote'),
+  // a family of the test's own joins no other one: that the code is nobody's is said to who may join
+  'tenant/family/join': view('parent'),
+  'tenant/family/part': verb('joinedFamily'),
   'tenant/family/file': view('parent'),
   // nobody has put files of the test there
   'tenant/family/file-get': { of: 'removedFamilyFile', absent: true },

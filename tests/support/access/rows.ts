@@ -6,7 +6,7 @@ import {
   signInForm,
 } from '#app/domain/accounts/account-forms.ts'
 import { applicationSettingForm } from '#app/domain/applications/setting-form.ts'
-import { cancelForm, rejectForm } from '#app/domain/cancel-requests/cancel-form.ts'
+import { cancelForm, cancelInvoiceForm, rejectForm } from '#app/domain/cancel-requests/cancel-form.ts'
 import { contactForm as reachForm } from '#app/domain/entities/contact-form.ts'
 import { noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
 import { versionForm } from '#app/domain/fields.ts'
@@ -105,7 +105,7 @@ const pageRows: Record<string, Row> = {
   'tenant/invoice/cancel': {
     of: 'invoice',
     form: (thing) => ({ reason, ...version(thing) }),
-    schema: cancelForm,
+    schema: cancelInvoiceForm,
   },
   'tenant/invoice/remove': verb('draft', version, versionForm),
   'tenant/invoice/download': view('invoice'),

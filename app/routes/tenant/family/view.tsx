@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { siblingGroup } from '#app/domain/billing/siblings.server.ts'
 import { filesOfFamily } from '#app/domain/families/files.server.ts'
 import {
   adultsOf,
@@ -11,6 +12,7 @@ import {
   openInvoicesOf,
   seatsOf,
 } from '#app/domain/families/find-family.server.ts'
+import { joinedFamilies } from '#app/domain/families/joined.server.ts'
 import { notesOf } from '#app/domain/families/notes.server.ts'
 import { familyBalance } from '#app/domain/parents/find-parents.server.ts'
 import { mostPaidAtOnce } from '#app/domain/payments/payment-form.ts'
@@ -25,6 +27,7 @@ import { FilesSection } from '#app/ui/family/FilesSection.tsx'
 import { NotesSection } from '#app/ui/family/NotesSection.tsx'
 import { OpenSection } from '#app/ui/family/OpenSection.tsx'
 import { PaymentsSection } from '#app/ui/family/PaymentsSection.tsx'
+import { SiblingsSection } from '#app/ui/family/SiblingsSection.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
@@ -44,11 +47,13 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const students = children.rows.map((child) => child.id)
   const adults = await adultsOf(db, id, students)
   const parents = adults.map((adult) => adult.id)
-  const [seats, money, open, payments, notes, files, changes] = await Promise.all([
+  const [seats, money, open, payments, siblings, joined, notes, files, changes] = await Promise.all([
     seatsOf(db, scope, students),
     familyBalance(db, scope, id),
     openInvoicesOf(db, scope, id, today),
     lastPaymentsOf(db, scope, id),
+    siblingGroup(db, scope, students, today),
+    joinedFamilies(db, id),
     can('family.note') ? notesOf(db, parents) : null,
     can('family.file') ? filesOfFamily(db, parents) : null,
     can('audit.view') ? lastChangesOf(db, { parents, students }) : null,
@@ -56,6 +61,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { name, family_code, status } = head
   return {
     ...{ head: { id, name, family_code, status }, adults, money, open, payments, notes, files, changes },
+    ...{ siblings, joined },
     children: {
       elsewhere: children.elsewhere,
       rows: children.rows.map((child) => ({
@@ -75,6 +81,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       enrol: can('enrolment.create'),
       bill: can('invoice.create'),
       register: can('student.create') && status === 'active',
+      join: can('family.join'),
       removeFile: can('family.file_remove'),
     },
   }
@@ -101,6 +108,7 @@ export default function ViewFamily() {
       <BalanceFigures {...money} partly={told.partly} />
       <OpenSection parent_id={head.id} rows={open} mayTake={may.take} />
       <ChildrenSection parent_id={head.id} {...children} may={may} />
+      <SiblingsSection parent_id={head.id} rows={told.siblings} joined={told.joined} mayJoin={may.join} />
       <AdultsSection rows={adults} />
       <PaymentsSection rows={payments} />
       {notes ? <NotesSection parent_id={head.id} rows={notes} form_key={told.form_key} /> : null}

@@ -1,0 +1,60 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { joinForm } from '#app/domain/families/family-form.ts'
+import { joinFamily } from '#app/domain/families/joined.server.ts'
+import { reachedParent } from '#app/domain/families/notes.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { newId } from '#db/id.ts'
+
+/** The children of two families count as brothers and sisters, such as cousins who live together. */
+export const handle = { access: 'family.join', title: 'family.join' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.parent')
+  const row = await reachedParent(await context.read(), context.scope('family.join'), id)
+  return { row, form_key: newId() }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, joinForm, async ({ trx, actor, context }, input) => {
+    const id = idOf(args.params, 'not_found.parent')
+    const name = await joinFamily(trx, actor, context.scope('family.join'), id, input)
+    return redirectWith(`${paths.family.view(id)}#siblings`, 'family_joined', { name })
+  })
+
+export default function JoinFamily() {
+  const { row, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(joinForm, useActionData<typeof action>(), { form_key })
+  const back = { label: t('family.of', { name: row.name }), href: paths.family.view(row.id) }
+  return (
+    <EditPage
+      title={t('family.join')}
+      subtitle={back.label}
+      back={back}
+      cancel={back.href}
+      form={form}
+      noun="family"
+    >
+      <p>{t('family.join_hint')}</p>
+      <TextField of={fields.family_code} label={t('family.join_code')} autoComplete="off" />
+      <TextArea
+        of={fields.reason}
+        label={t('family.join_reason')}
+        hint={t('family.join_reason_hint')}
+        rows={3}
+      />
+      <HiddenField of={fields.form_key} />
+    </EditPage>
+  )
+}
