@@ -3,7 +3,6 @@ import { beginDueRun, cleanPreviews, takeUpStuck } from '#app/domain/generations
 import { compareWithNow } from '#app/domain/generations/compare.server.ts'
 import { endRun, failGeneration, runnerOf } from '#app/domain/generations/end-generation.server.ts'
 import { heldGeneration } from '#app/domain/generations/find-generations.server.ts'
-import { chunksOfJob } from '#app/domain/generations/generation.ts'
 import { makePreview } from '#app/domain/generations/make-preview.server.ts'
 import { billNext } from '#app/domain/generations/run-generation.server.ts'
 import { giveUpUndo, undoGeneration } from '#app/domain/generations/undo-generation.server.ts'
@@ -25,20 +24,18 @@ export const previewGeneration: Handler<'generation.preview'> = async ({ generat
   })
 }
 
-/** Compares a preview with how things are, bills it some students at a time, and hands on; goes on after a kill. */
+/** Compares a preview with how things are, bills it some students at a time, and goes on after a kill. */
 export const runGeneration: Handler<'generation.run'> = async ({ generation_id }, tools) => {
-  const { inPlace, signal } = tools
+  const { inPlace, job, signal } = tools
   const row = await inPlace((trx) => heldGeneration(trx, generation_id))
   if (row?.status !== 'running') return
+  // A queue gives up on a job that was cut off often; a fresh one goes on, however often workers are killed.
+  if (job.cutOff) return inPlace((trx) => enqueue(trx, 'generation.run', { generation_id }))
   await orFail(tools, generation_id, 'invoice.generate_failed', async () => {
     if (!(await compareWithNow(tools, generation_id))) return
     const actor = await inPlace((trx) => runnerOf(trx, row.run_by))
-    for (let chunk = 0; chunk < chunksOfJob; chunk++) {
-      if (!(await billNext(inPlace, generation_id, actor)))
-        return inPlace((trx) => endRun(trx, generation_id))
-      signal.throwIfAborted()
-    }
-    await inPlace((trx) => enqueue(trx, 'generation.run', { generation_id }))
+    while (await billNext(inPlace, generation_id, actor)) signal.throwIfAborted()
+    await inPlace((trx) => endRun(trx, generation_id))
   })
 }
 

@@ -118,7 +118,7 @@ test('a month is previewed, refused because a fee has changed, billed, mended, a
   })
   const first = supervisor.url()
 
-  await test.step('it is mended, and only it is tried again', async () => {
+  await test.step('it is mended, and only it is tried again: its payer has another child, so it gets the discount', async () => {
     await inDatabase((db) =>
       db.query(
         `insert into ${schema}.student_parent (student_id, parent_id, relationship, is_primary, is_payer)
@@ -129,7 +129,7 @@ test('a month is previewed, refused because a fee has changed, billed, mended, a
     await supervisor.getByRole('button', { name: /Cuba semula/ }).click()
     await untilOver(supervisor)
     await expect(main(supervisor)).toContainText('Selesai')
-    await expect(main(supervisor)).toContainText('RM160.00')
+    await expect(main(supervisor)).toContainText('RM144.00')
   })
 
   const { rows } = await inDatabase((db) =>
@@ -139,12 +139,17 @@ test('a month is previewed, refused because a fee has changed, billed, mended, a
     ),
   )
   const [bill] = rows as { id: string; number: string; public_code: string }[]
-  const parent = await person({ width: 360 })
-  await test.step('a parent pays', async () => {
+  const parent = await person({ width: 360, language: 'ms' })
+  await test.step('a parent asks why it is so much, reads the reason, and pays', async () => {
+    await parent.goto(`${demo}/invoice/status/${bill!.public_code}`)
+    await parent.locator('details.why summary').first().click()
+    await expect(main(parent)).toContainText('Harga biasa')
+    await expect(main(parent)).toContainText('jumlahnya sama')
+    await fits(parent)
     await goToBank(parent, `${demo}/invoice/status/${bill!.public_code}`, 'TEST0021')
     await confirmAtBank(parent)
     await returnToSchool(parent)
-    await reloadUntil(parent, /Payment received/)
+    await reloadUntil(parent, /Payment received|Bayaran diterima|Pembayaran diterima/)
   })
 
   await test.step('an administrator undoes the run; what is paid stays and is named', async () => {

@@ -26,14 +26,7 @@ export const differences = ['new', 'gone', 'fee', 'discount', 'quantity', 'same'
 export type Difference = (typeof differences)[number]
 
 /** Why nothing is billed: as the plan says, or because of the run. Some of them somebody has to mend. */
-export const reasons = [
-  ...skipReasons,
-  'locked_by_other_run',
-  'gone',
-  'total_too_large',
-  'changed',
-  'error',
-] as const
+export const reasons = [...skipReasons, 'gone', 'total_too_large', 'changed', 'error'] as const
 export type Reason = (typeof reasons)[number]
 
 /** What had changed between preview and run. */
@@ -84,12 +77,6 @@ export const chunkStudents = 500
 
 /** So long after a run it can be undone. */
 export const undoHours = 48
-
-/**
- * Steps that one job bills before it hands on to the next, so that a run goes on however often its workers are killed: a
- * queue gives up on a job that was cut off too often, and each of these begins anew.
- */
-export const chunksOfJob = 4
 
 /** Hours after which a run that says nothing is taken up again. */
 export const stuckHours = 1

@@ -105,10 +105,8 @@ async function writeChunk(trx: Transaction<DB>, actor: Actor, chunk: Chunk): Pro
   const year = issued_on.slice(0, 4)
   const { ip, user_agent } = placeOf(actor)
   await sql`
-    with given_id as materialized (
-      select id, no from unnest(${ids}::uuid[]) with ordinality as given (id, no)
-    ), given_code as materialized (
-      select code, no from unnest(${codes}::text[]) with ordinality as given (code, no)
+    with given as materialized (
+      select ${ids}::uuid[] as ids, ${codes}::text[] as codes
     ), chosen as materialized (
       select * from generation_student
       where generation_id = ${generation_id} and result = 'ready' and position between ${first} and ${last}
@@ -121,49 +119,48 @@ async function writeChunk(trx: Transaction<DB>, actor: Actor, chunk: Chunk): Pro
       where exists (
         select from student_parent where student_parent.student_id = chosen.student_id
           and student_parent.parent_id = chosen.payer_parent_id and student_parent.is_payer)
-    ), line as materialized (
-      select item.*, sound.position as student_position, ${part} as part,
+    ), numbered_line as materialized (
+      select item.*, sound.payer_parent_id, sound.branch_id,
         row_number() over (order by sound.position, item.position) as no,
         dense_rank() over (order by sound.position, ${part}) as bill
       from sound
       join generation_item as item on item.generation_id = ${generation_id} and item.student_id = sound.student_id
       join subject on subject.id = item.subject_id and subject.status = 'active' and subject.deleted_at is null
       where item.skip is null
+    ), line as materialized (
+      select numbered_line.*, ids[bill] as invoice_id, ids[${3 * invoices}::int + no] as invoice_item_id
+      from numbered_line cross join given
     ), claimed as (
       insert into billed_fee (student_id, subject_id, fee_type_id, apply_to, period_key, period_starts_on, period_ends_on,
         invoice_id, invoice_item_id)
-      select line.student_id, line.subject_id, line.fee_type_id, line.apply_to, line.period_key, line.period_starts_on,
-        line.period_ends_on, bill_id.id, line_id.id
-      from line
-      join given_id as bill_id on bill_id.no = line.bill
-      join given_id as line_id on line_id.no = ${3 * invoices}::int + line.no
+      select student_id, subject_id, fee_type_id, apply_to, period_key, period_starts_on, period_ends_on,
+        invoice_id, invoice_item_id
+      from line order by no
       on conflict do nothing
-      returning student_id, subject_id, fee_type_id, apply_to, period_key, invoice_id, invoice_item_id
+      returning invoice_item_id
     ), billed as materialized (
-      select line.*, claimed.invoice_id, claimed.invoice_item_id
-      from claimed join line using (student_id, subject_id, fee_type_id, apply_to, period_key)
+      select line.* from claimed join line using (invoice_item_id)
     ), bill as materialized (
-      select invoice_id, student_id, min(bill) as bill, sum(amount_sen)::bigint as sub_total_sen,
+      select invoice_id, student_id, payer_parent_id, branch_id, min(bill) as bill,
+        sum(amount_sen)::bigint as sub_total_sen,
         sum(discount_sen)::bigint as discount_total_sen, sum(tax_sen)::bigint as tax_total_sen,
         sum(amount_sen + tax_sen)::bigint as total_sen,
         coalesce(max((facts -> 'tax' ->> 'rate_bp')::int) filter (where taxable), 0) as tax_rate_bp,
-        greatest(min(due_on), ${issued_on}::date) as due_on, row_number() over (order by min(bill)) as nth
-      from billed group by invoice_id, student_id
+        greatest(min(due_on), ${issued_on}::date) as due_on, row_number() over (order by min(bill)) as nth,
+        count(*) over () as all
+      from billed group by invoice_id, student_id, payer_parent_id, branch_id
     ), block as (
       insert into number_series (kind, period, last_no)
       select 'invoice', ${year}, count(*) from bill having count(*) > 0
       on conflict (kind, period) do update set last_no = number_series.last_no + excluded.last_no
       returning last_no
-    ), numbered as materialized (
-      select bill.*, given_code.code, sound.payer_parent_id, sound.branch_id,
-        block.last_no - (select count(*) from bill) + bill.nth as no
-      from bill cross join block
-      join sound on sound.student_id = bill.student_id
-      join given_code on given_code.no = bill.bill
     ), told as materialized (
-      select numbered.*, ${prefix} || ${`-${year.slice(2)}-`} || lpad(no::text, greatest(6, length(no::text)), '0') as number,
+      select bill.*, codes[bill.bill] as code, ids[${invoices}::int + bill.bill] as log_id,
+        ids[${2 * invoices}::int + bill.bill] as mail_id, block.last_no - bill.all + bill.nth as no,
+        ${prefix} || ${`-${year.slice(2)}-`} || lpad((block.last_no - bill.all + bill.nth)::text,
+          greatest(6, length((block.last_no - bill.all + bill.nth)::text)), '0') as number,
         case when total_sen = 0 then 'paid' else 'unpaid' end as status
-      from numbered
+      from bill cross join block cross join given
     ), coded as (
       insert into platform.public_code (code, kind) select code, 'invoice' from told
     ), issued as (
@@ -186,26 +183,26 @@ async function writeChunk(trx: Transaction<DB>, actor: Actor, chunk: Chunk): Pro
     ), logged as (
       insert into audit_log (id, actor_type, actor_id, actor_name, action, object_type, object_id, after, ip, user_agent,
         request_id)
-      select given_id.id, ${actor.type}, ${actor.id}::uuid, ${actor.name}, 'invoice.issued', 'invoice', told.invoice_id,
-        jsonb_build_object('status', told.status, 'number', told.number, 'issued_on', ${issued_on}::date,
-          'due_on', told.due_on, 'sub_total_sen', told.sub_total_sen, 'discount_total_sen', told.discount_total_sen,
-          'tax_rate_bp', told.tax_rate_bp, 'tax_total_sen', told.tax_total_sen, 'total_sen', told.total_sen,
+      select log_id, ${actor.type}, ${actor.id}::uuid, ${actor.name}, 'invoice.issued', 'invoice', invoice_id,
+        jsonb_build_object('status', status, 'number', number, 'issued_on', ${issued_on}::date,
+          'due_on', due_on, 'sub_total_sen', sub_total_sen, 'discount_total_sen', discount_total_sen,
+          'tax_rate_bp', tax_rate_bp, 'tax_total_sen', tax_total_sen, 'total_sen', total_sen,
           'generation_id', ${generation_id}::uuid),
         ${ip}, ${user_agent}, ${actor.request_id}
-      from told join given_id on given_id.no = ${invoices}::int + told.bill
-      order by told.no
+      from told order by no
     ), mailed as (
       insert into platform.outbox (id, name, payload, run_at)
-      select given_id.id, 'invoice.send', jsonb_build_object('invoice_id', told.invoice_id), ${mailsGoAt(issued_on, notify_at)}
-      from told
-      join given_id on given_id.no = ${2 * invoices}::int + told.bill
-      join parent on parent.id = told.payer_parent_id and parent.email is not null
+      select mail_id, 'invoice.send', jsonb_build_object('invoice_id', invoice_id), ${mailsGoAt(issued_on, notify_at)}
+      from told join parent on parent.id = told.payer_parent_id and parent.email is not null
     ), become as (
-      select chosen.id, sound.student_id is not null and exists (
-          select from line where line.student_id = chosen.student_id) as sound,
-        count(told.invoice_id)::int as invoices, coalesce(sum(told.total_sen), 0)::bigint as total_sen
-      from chosen left join sound using (student_id) left join told on told.student_id = chosen.student_id
-      group by chosen.id, chosen.student_id, sound.student_id
+      -- added up rather than joined: of rows that are made here the database does not know how many there are
+      select student_id, max(id)::uuid as id, bool_or(has_line) as sound, sum(bills)::int as invoices,
+        sum(sen)::bigint as total_sen
+      from (
+        select student_id, id::text, false as has_line, 0 as bills, 0 as sen from chosen
+        union all select student_id, null, true, 0, 0 from line
+        union all select student_id, null, true, 1, total_sen from told
+      ) as part group by student_id
     )
     update generation_student set invoices = become.invoices, total_sen = become.total_sen,
       result = case when become.invoices > 0 then 'created' when become.sound then 'skipped' else 'failed' end,

@@ -80,9 +80,7 @@ export function billing(tenant: Tenant, asked: Partial<NewGenerationInput> = {})
       return one
     },
     async work() {
-      // A job bills some steps, and hands on to the next.
-      for (let jobs = 0; jobs < 20 && (jobs === 0 || (await now()).status === 'running'); jobs++)
-        await runGeneration({ generation_id: id }, tools('generation.run'))
+      await runGeneration({ generation_id: id }, tools('generation.run'))
       return now()
     },
     run: async () => (await one.start()).work(),
