@@ -25,6 +25,10 @@ export const peoplePaths = {
     file: (id: string) => `/family/file/${id}`,
     getFile: (id: string) => `/family/file/get/${id}`,
     removeFile: (id: string) => `/family/file/remove/${id}`,
+    credits: (q = '') => `/family/credit${q && `?q=${encodeURIComponent(q)}`}`,
+    spendCredit: (id: string) => `/family/credit/spend/${id}`,
+    /** Of an invoice. */
+    takeCreditOff: (id: string) => `/family/credit/take-off/${id}`,
   },
   student: {
     ...noun('student'),

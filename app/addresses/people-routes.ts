@@ -41,6 +41,9 @@ export const peopleRoutes: RouteConfigEntry[] = [
   route('family/file/:id', 'routes/tenant/family/file.tsx'),
   route('family/file/get/:id', 'routes/tenant/family/file-get.ts'),
   route('family/file/remove/:id', 'routes/tenant/family/file-remove.ts'),
+  route('family/credit', 'routes/tenant/family-credit/list.tsx'),
+  route('family/credit/spend/:id', 'routes/tenant/family-credit/spend.tsx'),
+  route('family/credit/take-off/:id', 'routes/tenant/family-credit/take-off.tsx'),
 
   route('application', 'routes/tenant/application/list.tsx'),
   route('application/view/:id', 'routes/tenant/application/view.tsx'),

@@ -108,6 +108,8 @@ export const grants = {
   'family.file': office,
   'family.file_remove': heads,
   'family.join': heads,
+  'family_credit.view': { ...office, ...parent },
+  'family_credit.print': { ...heads, ...parent },
   'student.view': { ...officeAndAcademic, ...teaching, ...parent },
   'student.create': officeAndAcademic,
   'student.edit': officeAndAcademic,

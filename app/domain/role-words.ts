@@ -49,6 +49,7 @@ export const roleGroups = {
     'invoice',
     'generation',
     'payment',
+    'family_credit',
     'refund',
     'payment_exception',
     'collection',

@@ -4,6 +4,7 @@ import { branchList } from '#app/domain/branches/find-branches.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { categoryList } from '#app/domain/categories/find-categories.server.ts'
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
+import { creditList } from '#app/domain/credits/find-credits.server.ts'
 import { departmentList } from '#app/domain/departments/find-departments.server.ts'
 import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
@@ -43,6 +44,7 @@ const lists: readonly TenantList[] = [
   generationStudentList,
   generationLog,
   paymentList,
+  creditList,
   cancelRequestList,
   studentDiscountList,
   attemptList,

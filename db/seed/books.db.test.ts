@@ -56,13 +56,19 @@ describe.each(demoSubdomains)('the books of %s', (subdomain) => {
     expect(taxed.length > 0).toBe(subdomain === 'cahaya')
   })
 
-  test('have paid on each invoice what payments put there', async () => {
+  test('have paid on each invoice what payments and credit put there', async () => {
     await none(
       sql`select number, paid_sen from invoice where paid_sen <> (
         select coalesce(sum(payment_allocation.amount_sen), 0) from payment_allocation
           join payment on payment.id = payment_id
-          where invoice_id = invoice.id and reversed_at is null and payment.status = 'paid')`,
+          where invoice_id = invoice.id and reversed_at is null and payment.status = 'paid')
+        - (select coalesce(sum(delta_sen), 0) from credit_entry where invoice_id = invoice.id)`,
     )
+    const spent = await seeded.rows(
+      subdomain,
+      sql`select count(*) as count from credit_entry where reason = 'applied'`,
+    )
+    expect(spent).not.toEqual([{ count: 0 }])
     await none(
       sql`select number from invoice
         where (status = 'paid') <> (paid_sen = total_sen) or (paid_on is null) <> (status <> 'paid')`,

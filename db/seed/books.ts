@@ -165,6 +165,7 @@ export function addPayments(stage: Stage, pays: readonly Pay[]): void {
         delta_sen: pay.credit_sen,
         reason: 'overpayment',
         payment_id: pay.id,
+        invoice_id: null,
         created_at: pay.at,
       })
     }

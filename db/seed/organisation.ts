@@ -15,6 +15,7 @@ import { insertRows } from './bulk.ts'
 import { billsByHand } from './by-hand.ts'
 import { addCatalogue, addDepartments, addDiscounts, addFees } from './catalogue.ts'
 import { appointHeads, completeFiles } from './colleagues.ts'
+import { addSpentCredit, spendCredit } from './credit.ts'
 import { addEnrolments } from './enrolments.ts'
 import { addAudit, addSignIns } from './history.ts'
 import { payBills } from './paying.ts'
@@ -163,10 +164,12 @@ function tellEverything(stage: Stage): Team {
   const paid = payBills(stage, bills, team)
   const told = tellStories(stage, team, bills, paid.pays)
   const pays = [...paid.pays, ...told.pays]
+  const spent = spendCredit(bills, pays)
   addInvoices(stage, bills)
   const attempts = [...paid.attempts, ...told.attempts]
   addAttempts(stage, attempts)
   addPayments(stage, pays)
+  addSpentCredit(stage, spent)
   const asked = addRequest(stage, team, bills, attempts)
   const closed = addClosings(stage, team)
   const settled = addExceptions(stage, team, told.raised)

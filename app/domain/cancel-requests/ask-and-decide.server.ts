@@ -4,7 +4,7 @@ import { record } from '#app/domain/audit.ts'
 import { refuseStale } from '#app/domain/changed.ts'
 import { isOwnRequest, refuseOwnEntry, refuseOwnRequest } from '#app/domain/four-eyes.ts'
 import { cancelInvoice } from '#app/domain/invoices/change-invoice.server.ts'
-import { lockedInvoice, refuseUntouchable } from '#app/domain/invoices/locked.server.ts'
+import { lockedInvoice, refuseUncancellable } from '#app/domain/invoices/locked.server.ts'
 import { cancelPayment, lockedPayment, refuseFinal } from '#app/domain/payments/cancel.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
@@ -55,7 +55,7 @@ export async function requestCancel(
 
 async function cancellableInvoice(trx: Transaction<DB>, scope: RowScope, id: string) {
   const invoice = await lockedInvoice(trx, scope, id)
-  refuseUntouchable(invoice)
+  refuseUncancellable(invoice)
   return invoice
 }
 

@@ -53,11 +53,16 @@ describe('cancelling', () => {
     await expect(cancel(id)).toRefuse('invoice.in_payment')
   })
 
-  test('is refused when money is on it, part or all', async () => {
-    const part = await make({ paid_sen: 1 })
-    await expect(cancel(part.id)).toRefuse('invoice.has_payment')
+  test('is refused when it is paid, and gives what was paid in part to the family as credit', async () => {
     const paid = await make({ status: 'paid' })
     await expect(cancel(paid.id)).toRefuse('invoice.has_payment')
+    const part = await make({ paid_sen: 1 })
+    await cancel(part.id)
+    expect(await read(part.id)).toMatchObject({ status: 'cancelled', paid_sen: 0 })
+    const credits = await tenant.read((db) =>
+      db.selectFrom('credit_entry').selectAll().where('parent_id', '=', part.payer_parent_id).execute(),
+    )
+    expect(credits).toMatchObject([{ delta_sen: 1, reason: 'returned', invoice_id: part.id }])
   })
 
   test('is not for drafts, which are removed, and not over what somebody else has changed', async () => {

@@ -3,6 +3,8 @@ import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { difference, record } from '#app/domain/audit.ts'
 import { freeFees } from '#app/domain/billing/claim.server.ts'
 import { changed, refuseStale } from '#app/domain/changed.ts'
+import { returnToCredit } from '#app/domain/credits/return-credit.server.ts'
+import { spendCredit } from '#app/domain/credits/spend-credit.server.ts'
 import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { nextNumber } from '#app/domain/numbering.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -13,12 +15,13 @@ import { refuseDueDate } from './drafts.server.ts'
 import { mayBecome } from './invoice.ts'
 import type { AmendInput } from './invoice-form.ts'
 import { rateOf, retellTax, sumsOf } from './lines.server.ts'
-import { lockedInvoice, refuseIssued, refuseUntouchable } from './locked.server.ts'
+import { lockedInvoice, refuseIssued, refuseUncancellable, refuseUntouchable } from './locked.server.ts'
 
 /**
  * Issues a draft: it gets the next number, today's date and, if that is wanted and its payer has an e-mail address, is
- * sent. From here on its lines stand still; the tax is taken by the rules of this day. Refuses a total of nothing, a due
- * date that has passed and a day in a closed month. Returns the number and the address that it goes to.
+ * sent. From here on its lines stand still; the tax is taken by the rules of this day. What the family has as credit pays
+ * its open invoices in their turn. Refuses a total of nothing, a due date that has passed and a day in a closed month.
+ * Returns the number and the address that it goes to.
  */
 export async function issueInvoice(
   trx: Transaction<DB>,
@@ -55,6 +58,7 @@ export async function issueInvoice(
       after: { ...after, mailed_to },
     },
   )
+  await spendCredit(trx, actor, [before.payer_parent_id], today)
   if (mailed_to) await enqueue(trx, 'invoice.send', { invoice_id: id })
   return { number, mailed_to }
 }
@@ -128,9 +132,10 @@ export async function amendInvoice(
 }
 
 /**
- * Cancels an issued invoice for good, with a reason. Refuses while a payment is on its way or money is on it. `version`
- * is the one that was read; null where a request is approved, which speaks of the invoice and not of a version. What
- * stands on it counts as billed still, unless it is to be billed again.
+ * Cancels an issued invoice for good, with a reason; what was paid of it becomes its family's credit. Refuses while a
+ * payment is on its way, and one that is paid in full. `version` is the one that was read; null where a request is
+ * approved, which speaks of the invoice and not of a version. What stands on it counts as billed still, unless it is to be
+ * billed again.
  */
 export async function cancelInvoice(
   trx: Transaction<DB>,
@@ -142,12 +147,14 @@ export async function cancelInvoice(
   bill_again = false,
 ): Promise<string> {
   const before = await lockedInvoice(trx, scope, id)
-  refuseUntouchable(before)
+  refuseUncancellable(before)
   if (version !== null) refuseStale(before, version)
+  const { paid_sen, payer_parent_id: parent_id } = before
   await trx
     .updateTable('invoice')
     .set({
       status: 'cancelled',
+      paid_sen: 0,
       cancel_reason: reason,
       cancelled_at: sql<Date>`now()`,
       cancelled_by: actor.id,
@@ -155,10 +162,11 @@ export async function cancelInvoice(
     })
     .where('id', '=', id)
     .where('status', 'in', mayBecome('cancelled'))
-    .where('paid_sen', '=', 0)
+    .where('paid_sen', '=', paid_sen)
     .where('version', '=', before.version)
     .execute()
   if (bill_again) await freeFees(trx, id)
+  if (paid_sen > 0) await returnToCredit(trx, actor, { parent_id, invoice_id: id, sen: paid_sen })
   await record(
     trx,
     actor,
@@ -166,7 +174,11 @@ export async function cancelInvoice(
     { type: 'invoice', id },
     {
       before: { status: before.status },
-      after: { status: 'cancelled', reason, ...(bill_again ? { bill_again } : {}) },
+      after: {
+        ...{ status: 'cancelled', reason },
+        ...(bill_again ? { bill_again } : {}),
+        ...(paid_sen > 0 ? { credit_sen: paid_sen } : {}),
+      },
     },
   )
   return before.number ?? ''

@@ -38,10 +38,26 @@ export function refuseIssued({ status, number }: { status: InvoiceStatus; number
   if (status !== 'draft') throw new Refusal('invoice.already_issued', undefined, { number: number ?? '' })
 }
 
+interface Standing {
+  status: InvoiceStatus
+  paid_sen: number
+}
+
 /** Lets only an issued invoice through on which nothing was paid and no payment is on its way. */
-export function refuseUntouchable({ status, paid_sen }: { status: InvoiceStatus; paid_sen: number }): void {
+export function refuseUntouchable(invoice: Standing): void {
+  refuseUncancellable(invoice)
+  if (invoice.paid_sen > 0) refusePaid(invoice)
+}
+
+/** The same, but what was paid in part may go: its money becomes credit. */
+export function refuseUncancellable(invoice: Standing): void {
+  const { status } = invoice
   if (status === 'pending') throw new Refusal('invoice.in_payment')
   if (status === 'cancelled') throw new Refusal('invoice.already_cancelled')
-  if (paid_sen > 0) throw new Refusal('invoice.has_payment', undefined, { amount: formatRinggit(paid_sen) })
+  if (status === 'paid') refusePaid(invoice)
   if (status !== 'unpaid') throw new Refusal('action_not_allowed')
+}
+
+function refusePaid({ paid_sen }: Standing): never {
+  throw new Refusal('invoice.has_payment', undefined, { amount: formatRinggit(paid_sen) })
 }

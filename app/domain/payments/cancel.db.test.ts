@@ -240,7 +240,7 @@ describe('what became the family’s credit', () => {
     await shop.tenant.write((trx) =>
       trx
         .insertInto('credit_entry')
-        .values({ id: newId(), parent_id: family.id, delta_sen: -1, reason: 'applied' })
+        .values({ id: newId(), parent_id: family.id, delta_sen: -1, reason: 'refund' })
         .execute(),
     )
     await expect(cancel(payment_id)).toRefuse('payment.credit_used')

@@ -93,7 +93,7 @@ async function undoAllocations(
   const invoices = await trx
     .selectFrom('payment_allocation')
     .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')
-    .select(['invoice.id', 'payment_allocation.amount_sen'])
+    .select(['invoice.id', 'invoice.payer_parent_id', 'payment_allocation.amount_sen'])
     .select(sql<InvoiceStatus>`invoice.status`.as('status'))
     .where('payment_allocation.payment_id', '=', id)
     .where('payment_allocation.reversed_at', 'is', null)
@@ -101,13 +101,18 @@ async function undoAllocations(
     .forUpdate('invoice')
     .execute()
   if (invoices.some(({ status }) => status === 'pending')) throw new Refusal('invoice.in_payment')
-  for (const { id: invoice_id, amount_sen, status } of invoices) {
+  for (const { id: invoice_id, payer_parent_id: parent_id, amount_sen, status } of invoices) {
     await trx
       .updateTable('payment_allocation')
       .set({ reversed_at: sql<Date>`now()` })
       .where('payment_id', '=', id)
       .where('invoice_id', '=', invoice_id)
       .execute()
+    // One that was cancelled has given its money to the family already.
+    if (status === 'cancelled') {
+      await takeBackCredit(trx, actor, { parent_id, invoice_id, sen: amount_sen, reason: 'adjust' })
+      continue
+    }
     await trx
       .updateTable('invoice')
       .set({

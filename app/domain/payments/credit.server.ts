@@ -5,23 +5,31 @@ import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
-interface TakenBack {
+type TakenBack = {
   parent_id: string
-  payment_id: string
   /** More than nothing. */
   sen: number
-  /** `adjust`: the payment is undone. `refund`: its money went back outside of the books, where the payment stays. */
-  reason: 'adjust' | 'refund'
-}
+} & (
+  | {
+      payment_id: string
+      /** `adjust`: the payment is undone. `refund`: its money went back outside of the books, where the payment stays. */
+      reason: 'adjust' | 'refund'
+    }
+  /** A payment is undone that was for an invoice which was cancelled, and so gave the money to the family. */
+  | { invoice_id: string; reason: 'adjust' }
+)
 
-/** Takes from a family what of a payment became its credit. Refuses (payment.credit_used) when less is left of it. */
+/**
+ * Takes from a family what of a payment, or of an invoice that was cancelled, became its credit. Refuses
+ * (payment.credit_used) when less is left of it.
+ */
 export async function takeBackCredit(
   trx: Transaction<DB>,
   actor: Actor,
-  { parent_id, payment_id, sen, reason }: TakenBack,
+  { parent_id, sen, reason, ...about }: TakenBack,
 ): Promise<void> {
   // Whoever uses credit locks the family first, too.
-  await trx.selectFrom('parent').select('id').where('id', '=', parent_id).forUpdate().execute()
+  await trx.selectFrom('parent').select('id').where('id', '=', parent_id).forNoKeyUpdate().execute()
   const { balance_sen } = await trx
     .selectFrom('credit_entry')
     .select(sql<number>`coalesce(sum(delta_sen), 0)`.as('balance_sen'))
@@ -30,7 +38,7 @@ export async function takeBackCredit(
   if (balance_sen < sen) throw new Refusal('payment.credit_used')
   const entry = { delta_sen: -sen, reason }
   // What is undone is found by its payment; of one that stays, the credit that it gave is told as it was.
-  const undone = reason === 'adjust' ? { payment_id } : {}
+  const undone = reason === 'adjust' ? about : {}
   await trx
     .insertInto('credit_entry')
     .values({ id: newId(), parent_id, ...entry, ...undone, created_by: actor.id })
@@ -40,6 +48,6 @@ export async function takeBackCredit(
     actor,
     'credit.taken_back',
     { type: 'parent', id: parent_id },
-    { after: { payment_id, ...entry } },
+    { after: { ...about, ...entry } },
   )
 }

@@ -115,6 +115,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   enrolment: ['ACTION_NOT_ALLOWED', 409],
   entity: inputInvalid,
   family: inputInvalid,
+  family_credit: ['ACTION_NOT_ALLOWED', 409],
   file: ['FILE_UPLOAD_FAILED', 422],
   four_eyes: ['ACTION_NOT_ALLOWED', 403],
   generation: ['INVOICE_GENERATE_FAILED', 422],

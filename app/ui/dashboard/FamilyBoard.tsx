@@ -49,7 +49,14 @@ export function FamilyBoard({ due_sen, credit_sen, children, received, all, next
         )}
       </div>
       {credit_sen > 0 && (
-        <Facts items={[{ label: t('parent.credit_sen'), value: formatRinggit(credit_sen) }]} />
+        <Facts
+          items={[
+            {
+              label: t('parent.credit_sen'),
+              value: <a href={paths.family.credits()}>{formatRinggit(credit_sen)}</a>,
+            },
+          ]}
+        />
       )}
       {children.map((child) => (
         <Section key={child.id} title={child.name}>

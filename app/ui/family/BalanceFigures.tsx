@@ -25,7 +25,11 @@ export function BalanceFigures({ owed_sen, credit_sen, partly }: BalanceFiguresP
           value: formatRinggit(owed_sen),
           hint: partly ? t('family.only_reached') : undefined,
         },
-        { label: t('family.credit'), value: formatRinggit(credit_sen) },
+        {
+          label: t('family.credit'),
+          value: formatRinggit(credit_sen),
+          hint: credit_sen > 0 ? t('family.credit_hint') : undefined,
+        },
       ]}
     />
   )

@@ -51,6 +51,7 @@ export function InvoiceActions({ row, may, isFamily, isLate }: InvoiceActionsPro
     )
   }
   const isUntouched = row.status === 'unpaid' && row.paid_sen === 0
+  const isCancellable = row.status === 'unpaid'
   return (
     <>
       {row.status === 'unpaid' && isFamily && (
@@ -68,8 +69,8 @@ export function InvoiceActions({ row, may, isFamily, isLate }: InvoiceActionsPro
       {may.edit && isUntouched && (
         <LinkButton href={paths.invoice.amend(row.id)}>{t('common.action.edit')}</LinkButton>
       )}
-      {may.cancel && isUntouched && <a href={paths.invoice.cancel(row.id)}>{t('invoice.cancel')}</a>}
-      {may.ask && isUntouched && <a href={paths.invoice.cancel(row.id)}>{t('cancel_request.ask')}</a>}
+      {may.cancel && isCancellable && <a href={paths.invoice.cancel(row.id)}>{t('invoice.cancel')}</a>}
+      {may.ask && isCancellable && <a href={paths.invoice.cancel(row.id)}>{t('cancel_request.ask')}</a>}
     </>
   )
 }

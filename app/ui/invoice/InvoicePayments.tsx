@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { type CreditOnInvoice, creditOnInvoiceColumns } from '#app/domain/credits/credit.ts'
 import { columnsOf } from '#app/domain/lists/columns.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
@@ -35,14 +36,16 @@ const columns = columnsOf<PaymentOfInvoice>()(
   { key: 'status', label: 'invoice.status', kind: 'status' },
 )
 
-/** What was paid on an invoice, and the tries to pay it online. */
-export function InvoicePayments({
-  payments,
-  attempts,
-}: {
+interface InvoicePaymentsProps {
   payments: readonly PaymentOfInvoice[]
+  credits: readonly CreditOnInvoice[]
+  /** Where what credit paid is taken off again; null for who may not. */
+  takeOff: string | null
   attempts: readonly Attempt[]
-}) {
+}
+
+/** What was paid on an invoice, with money or with credit, and the tries to pay it online. */
+export function InvoicePayments({ payments, credits, takeOff, attempts }: InvoicePaymentsProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -58,6 +61,17 @@ export function InvoicePayments({
           <p className="quiet">{t('invoice.no_payments')}</p>
         )}
       </Section>
+      {credits.length > 0 && (
+        <Section title={t('family_credit.on_invoice')}>
+          <Table
+            caption={t('family_credit.on_invoice')}
+            columns={creditOnInvoiceColumns}
+            rows={credits}
+            brief
+          />
+          {takeOff ? <a href={takeOff}>{t('family_credit.take_off')}</a> : null}
+        </Section>
+      )}
       {attempts.length > 0 && (
         <Section title={t('invoice.attempts')}>
           <Timeline

@@ -10,7 +10,7 @@ import {
   subject,
   type Trx,
 } from '../database/factories.ts'
-import { invoice } from '../database/money-factories.ts'
+import { credit, invoice } from '../database/money-factories.ts'
 import type { Corner, Noun } from './noun.ts'
 
 /** A child of the corner's family that nothing else is about, so that it can be changed and removed. */
@@ -63,6 +63,27 @@ export const families = {
       const about = { student_id, payer_parent_id: id, branch_id, remark: mark }
       const bill = await invoice(trx, about, [{ price_sen: sen(), description: mark }])
       return { id, code: bill.id }
+    },
+  },
+  /** The same, with credit that may pay it. */
+  familyCredit: {
+    make: async (trx, { payer_parent_id: id, student_id, branch_id, mark, sen }) => {
+      const about = { student_id, payer_parent_id: id, branch_id, remark: mark }
+      const bill = await invoice(trx, about, [{ price_sen: sen(), description: mark }])
+      await credit(trx, { parent_id: id, delta_sen: sen() })
+      return { id, code: bill.id }
+    },
+  },
+  billWithCredit: {
+    make: async (trx, { payer_parent_id, student_id, branch_id, mark, sen }) => {
+      const [total, used] = [sen() * 2, sen()]
+      const about = { student_id, payer_parent_id, branch_id, remark: mark, paid_sen: used }
+      const bill = await invoice(trx, about, [{ price_sen: total, description: mark }])
+      await credit(trx, { parent_id: payer_parent_id, delta_sen: used })
+      await credit(trx, {
+        ...{ parent_id: payer_parent_id, delta_sen: -used, reason: 'applied', invoice_id: bill.id },
+      })
+      return bill
     },
   },
   familyNote: {

@@ -6,6 +6,7 @@ import {
   rejectForm,
   sameForm,
 } from '#app/domain/applications/deciding/decide-form.ts'
+import { spendForm, takeOffForm } from '#app/domain/credits/credit-form.ts'
 import { endForm, enrolForm, ownFeesForm, pauseForm } from '#app/domain/enrolments/enrolment-form.ts'
 import { noteForm } from '#app/domain/families/family-form.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
@@ -85,6 +86,17 @@ export const familyRows: Record<string, Row> = {
       'lines[0].amount': '1.00',
     }),
     schema: familyPaymentForm,
+  },
+  'tenant/family-credit/list': list,
+  'tenant/family-credit/spend': {
+    of: 'familyCredit',
+    form: (thing) => ({ invoice_id: uuid(thing.code), amount: '1.00' }),
+    schema: spendForm,
+  },
+  'tenant/family-credit/take-off': {
+    of: 'billWithCredit',
+    form: (thing) => ({ reason: 'Untuk invois yang lain', ...version(thing) }),
+    schema: takeOffForm,
   },
   'tenant/family/note': { of: 'parent', form: () => ({ body: 'Datang esok' }), schema: noteForm },
   'tenant/family/note-strike': verb('familyNote'),

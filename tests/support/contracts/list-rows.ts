@@ -24,7 +24,7 @@ import {
   type Trx,
   user,
 } from '../database/factories.ts'
-import { allocation, invoice, payment, paymentAttempt } from '../database/money-factories.ts'
+import { allocation, credit, invoice, payment, paymentAttempt } from '../database/money-factories.ts'
 import { freshTenant, type Tenant } from '../database/tenant.ts'
 import { billed } from './billed-rows.ts'
 import { logged, platform } from './log-rows.ts'
@@ -206,6 +206,10 @@ async function money(
   const given = { branch_id: at, payer_parent_id: payer!.id, amount_sen: 500 + index }
   const row = await moneyIn(trx, index, given)
   await allocation(trx, row.id, bill.id, row.amount_sen)
+  await credit(trx, {
+    ...{ parent_id: payer!.id, delta_sen: 500 + index, created_at: noonOf(index) },
+    ...(first ? { reason: 'early_payment' } : {}),
+  })
   const attempt = await paymentAttempt(trx, {
     ...{ requested_at: noonOf(index), amount_sen: 500 + index, state: first ? 'needs_review' : 'failed' },
     ...(first ? { buyer_name: text, review_reason: 'amount' } : {}),

@@ -1,7 +1,7 @@
 import { claimFees } from '#app/domain/billing/claim.server.ts'
 import { freezeReceipt } from '#app/domain/payments/freeze-receipt.server.ts'
 import { newId, newPublicCode } from '#db/id.ts'
-import { type Given, insert, next, student, type Trx } from './factories.ts'
+import { type Given, insert, next, parent, student, type Trx } from './factories.ts'
 
 interface GivenItem extends Given<'invoice_item'> {
   price_sen: number
@@ -58,6 +58,15 @@ export async function invoice(
 async function branchOf(trx: Trx, student_id: string): Promise<string> {
   const query = trx.selectFrom('student').select('branch_id').where('id', '=', student_id)
   return (await query.executeTakeFirstOrThrow()).branch_id
+}
+
+/** RM20.00 that a family has paid too much. */
+export async function credit(trx: Trx, given: Given<'credit_entry'> = {}) {
+  const parent_id = given.parent_id ?? (await parent(trx)).id
+  return insert(trx, 'credit_entry', {
+    ...{ id: newId(), parent_id, delta_sen: 2_000, reason: 'overpayment' },
+    ...given,
+  })
 }
 
 /** A counter payment of RM120.00 that pays no invoice yet; see {@link allocation}. */

@@ -18,7 +18,14 @@ export async function imbalance(db: Kysely<DB>): Promise<Record<string, number>>
         - ${sum(`select coalesce(sum(delta_sen), 0) from credit_entry where payment_id in (select id from paid)`)}
         as payments_less_allocations_and_credit,
       ${sum('select coalesce(sum(paid_sen), 0) from invoice')} - (select sen from allocated)
-        as invoices_less_allocations,
+        + ${sum('select coalesce(sum(delta_sen), 0) from credit_entry where invoice_id is not null')}
+        as invoices_less_allocations_and_credit,
+      ${sum(`select count(*) from invoice where paid_sen <>
+        (select coalesce(sum(amount_sen), 0) from payment_allocation where invoice_id = invoice.id and reversed_at is null)
+        - (select coalesce(sum(delta_sen), 0) from credit_entry where invoice_id = invoice.id)`)}
+        as invoices_whose_sum_is_wrong,
+      ${sum(`select count(*) from (select from credit_entry group by parent_id having sum(delta_sen) < 0) as family`)}
+        as families_with_less_than_nothing,
       ${sum('select coalesce(sum(amount_sen), 0) from paid')}
         + ${sum(`select coalesce(sum(delta_sen), 0) from credit_entry where reason = 'refund'`)}
         - ${sum(`select coalesce(sum(gross_sen), 0) from collection`)}

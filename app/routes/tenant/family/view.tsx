@@ -78,6 +78,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     form_key: newId(),
     may: {
       take: can('payment.record'),
+      seeCredit: can('family_credit.view'),
       enrol: can('enrolment.create'),
       bill: can('invoice.create'),
       register: can('student.create') && status === 'active',
@@ -98,11 +99,19 @@ export default function ViewFamily() {
       back={{ label: t('family.find'), href: paths.family.find() }}
       status={<StatusBadge status={head.status} />}
       actions={
-        may.take && told.payable.length > 0 ? (
-          <LinkButton href={paths.family.payAll(head.id, told.payable)} look="primary">
-            {t('family.take')}
-          </LinkButton>
-        ) : null
+        <>
+          {may.take && told.payable.length > 0 ? (
+            <LinkButton href={paths.family.payAll(head.id, told.payable)} look="primary">
+              {t('family.take')}
+            </LinkButton>
+          ) : null}
+          {may.take && told.payable.length > 0 && money.credit_sen > 0 ? (
+            <LinkButton href={paths.family.spendCredit(head.id)}>{t('family_credit.spend')}</LinkButton>
+          ) : null}
+          {may.seeCredit ? (
+            <LinkButton href={paths.family.credits(head.family_code)}>{t('family_credit.plural')}</LinkButton>
+          ) : null}
+        </>
       }
     >
       <BalanceFigures {...money} partly={told.partly} />

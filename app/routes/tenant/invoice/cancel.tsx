@@ -52,7 +52,10 @@ export default function CancelInvoice() {
       noun="invoice"
       words={{
         title: t('invoice.cancel'),
-        text: t('invoice.cancel_text'),
+        text:
+          row.paid_sen > 0
+            ? t('invoice.cancel_text_paid', { amount: formatRinggit(row.paid_sen) })
+            : t('invoice.cancel_text'),
         confirm: t('invoice.confirm_cancel'),
         keep: t('invoice.keep'),
       }}

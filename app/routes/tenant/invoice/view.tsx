@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { changesSince, whyAmounts } from '#app/domain/billing/why.server.ts'
 import { whatsAppLink } from '#app/domain/contact/whatsapp.ts'
+import { creditOnInvoice } from '#app/domain/credits/find-credits.server.ts'
 import { formatDate } from '#app/domain/dates.ts'
 import { invoice, invoiceAttempts, invoicePayments } from '#app/domain/invoices/find-invoices.server.ts'
 import { shownStatus } from '#app/domain/invoices/invoice.ts'
@@ -33,9 +34,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('invoice.view')
   const db = await context.read()
   const isFamily = scope.scope === 'own'
-  const [row, payments, attempts, cancelling, why, changes] = await Promise.all([
+  const [row, payments, credits, attempts, cancelling, why, changes] = await Promise.all([
     invoice(db, scope, id),
     invoicePayments(db, id),
+    creditOnInvoice(db, id),
     invoiceAttempts(db, id),
     cancelStanding(context, 'invoice', id, null),
     whyAmounts(db, id, isFamily ? 'family' : 'office'),
@@ -44,6 +46,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return {
     row: { ...row, shown: shownStatus(row, context.today) },
     payments,
+    credits,
+    // Less than nothing: it paid more than it has taken back.
+    usesCredit: credits.reduce((sum, { delta_sen }) => sum + delta_sen, 0) < 0,
     attempts,
     why,
     changes,
@@ -79,8 +84,20 @@ function shareOf({ site, labels, today }: RequestContext, row: Awaited<ReturnTyp
 }
 
 export default function ViewInvoice() {
-  const { row, payments, attempts, why, changes, request, isFamily, isLate, share, may } =
-    useLoaderData<typeof loader>()
+  const {
+    row,
+    payments,
+    credits,
+    usesCredit,
+    attempts,
+    why,
+    changes,
+    request,
+    isFamily,
+    isLate,
+    share,
+    may,
+  } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ViewPage
@@ -98,7 +115,16 @@ export default function ViewInvoice() {
       <InvoiceLines row={row} />
       <WhyAmounts lines={why} />
       <ChangesSince changes={changes} />
-      {row.status !== 'draft' && <InvoicePayments payments={payments} attempts={attempts} />}
+      {row.status !== 'draft' && (
+        <InvoicePayments
+          payments={payments}
+          credits={credits}
+          takeOff={
+            may.cancel && usesCredit && row.status !== 'pending' ? paths.family.takeCreditOff(row.id) : null
+          }
+          attempts={attempts}
+        />
+      )}
       {share && <InvoiceShare {...share} email={row.payer_email} />}
     </ViewPage>
   )

@@ -1,6 +1,7 @@
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
+import { creditList } from '#app/domain/credits/find-credits.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { generationLog, generationStudentList } from '#app/domain/generations/generation-lists.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
@@ -56,6 +57,16 @@ export function moneyLists() {
       branch_id: [rows().far.id, ({ branch }) => branch === rows().far.name],
     }),
     ({ branch }) => branch !== rows().far.name,
+  )
+
+  ofTenant(
+    creditList,
+    () => ({
+      from: [day, ({ booked_on }) => booked_on >= day],
+      to: [earlier, ({ booked_on }) => booked_on < day],
+      reason: ['early_payment', ({ reason }) => reason === 'early_payment'],
+    }),
+    ({ parent }) => parent !== text,
   )
 
   ofTenant(monthList, () => ({ status: ['closed', ({ status }) => status === 'closed'] }))

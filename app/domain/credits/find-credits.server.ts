@@ -1,0 +1,99 @@
+import { type Kysely, sql } from 'kysely'
+import type { RowScope } from '#app/domain/actor.ts'
+import { contains } from '#app/domain/lists/contains.server.ts'
+import { onDay, oneOf } from '#app/domain/lists/filters.ts'
+import { type Selected, tenantList } from '#app/domain/lists/list.ts'
+import { parentsIn } from '#app/domain/parents/scope.server.ts'
+import type { DB } from '#db/types.ts'
+import { type CreditOnInvoice, creditReasons } from './credit.ts'
+
+/** Every change of every family's credit that the scope reaches, the latest first, each with what there was after it. */
+export const creditList = tenantList<Selected<typeof listed>>()({
+  name: 'family/credit',
+  title: 'family_credit.plural',
+  access: { view: 'family_credit.view', print: 'family_credit.print' },
+  columns: [
+    { key: 'booked_on', label: 'family_credit.booked_on', kind: 'date', sort: true },
+    { key: 'parent', label: 'family_credit.parent', room: 'who', sort: true },
+    { key: 'family_code', label: 'parent.family_code', kind: 'number', only: 'file' },
+    { key: 'reason', label: 'family_credit.reason', words: 'family_credit.reasons' },
+    { key: 'about', label: 'family_credit.about', kind: 'number', room: 'table' },
+    {
+      key: 'delta_sen',
+      label: 'family_credit.delta_sen',
+      kind: 'money',
+      room: 'much',
+      total: true,
+      sort: true,
+    },
+    { key: 'balance_sen', label: 'family_credit.balance_sen', kind: 'money', room: 'table' },
+  ],
+  filters: {
+    from: onDay('family_credit.from', { until: 'to' }),
+    to: onDay('family_credit.to'),
+    reason: oneOf('family_credit.reason', creditReasons, 'family_credit.reasons'),
+  },
+  standard: '-position',
+  tie: 'position',
+  query(db, { scope }, { q, from, to, reason }) {
+    let query = listed(db, scope)
+    if (from) query = query.where('entry.booked_on', '>=', from)
+    if (to) query = query.where('entry.booked_on', '<=', to)
+    if (reason) query = query.where('entry.reason', '=', reason)
+    if (q)
+      query = query.where((eb) =>
+        contains(eb, q, ['parent.name', 'parent.family_code', 'invoice.number', 'payment.number']),
+      )
+    return query
+  },
+})
+
+function listed(db: Kysely<DB>, scope: RowScope) {
+  return db
+    .selectFrom(entries(db, scope).as('entry'))
+    .innerJoin('parent', 'parent.id', 'entry.parent_id')
+    .leftJoin('invoice', 'invoice.id', 'entry.invoice_id')
+    .leftJoin('payment', 'payment.id', 'entry.payment_id')
+    .select(['entry.id', 'entry.position', 'entry.parent_id', 'entry.booked_on', 'entry.reason'])
+    .select(['entry.delta_sen', 'entry.balance_sen', 'entry.invoice_id', 'entry.payment_id'])
+    .select(['parent.name as parent', 'parent.family_code'])
+    .select((eb) => eb.fn.coalesce('invoice.number', 'payment.number').as('about'))
+}
+
+/** `position` counts all entries in the order in which they were made, so that none of a second changes places. */
+function entries(db: Kysely<DB>, scope: RowScope) {
+  return db
+    .selectFrom('credit_entry')
+    .where('parent_id', 'in', parentsIn(db, scope).select('parent.id'))
+    .select(['id', 'parent_id', 'invoice_id', 'payment_id', 'reason', 'delta_sen', bookedOn.as('booked_on')])
+    .select([
+      sql<number>`row_number() over (order by created_at, id)`.as('position'),
+      sql<number>`sum(delta_sen) over (partition by parent_id order by created_at, id)::bigint`.as(
+        'balance_sen',
+      ),
+    ])
+}
+
+/** On a Malaysian clock. */
+const bookedOn = sql<string>`(credit_entry.created_at at time zone 'Asia/Kuala_Lumpur')::date`
+
+/** What a family has, in sen. */
+export async function creditBalance(db: Kysely<DB>, parent_id: string): Promise<number> {
+  const { sen } = await db
+    .selectFrom('credit_entry')
+    .select(sql<number>`coalesce(sum(delta_sen), 0)`.as('sen'))
+    .where('parent_id', '=', parent_id)
+    .executeTakeFirstOrThrow()
+  return sen
+}
+
+/** What credit paid of an invoice, and what the invoice gave back, the first change first. */
+export function creditOnInvoice(db: Kysely<DB>, invoice_id: string): Promise<CreditOnInvoice[]> {
+  return db
+    .selectFrom('credit_entry')
+    .select(['id', 'delta_sen', 'reason', bookedOn.as('booked_on')])
+    .where('invoice_id', '=', invoice_id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}

@@ -1,0 +1,48 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { creditList } from '#app/domain/credits/find-credits.server.ts'
+import { paths } from '#app/paths.ts'
+import { listPage } from '#app/server/lists/list-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ListPage } from '#app/ui/page/ListPage.tsx'
+
+/** The book of what families have paid beyond their invoices, and what became of it. */
+export const handle = { access: 'family_credit.view', title: 'family_credit.plural' } satisfies Handle
+
+export const loader = async (args: LoaderFunctionArgs) => ({
+  ...(await listPage(args, creditList)),
+  may: {
+    open: args.context.can('family.view'),
+    spend: args.context.can('payment.record'),
+    takeOff: args.context.can('invoice.cancel'),
+  },
+})
+
+export default function FamilyCredits() {
+  const { may, ...list } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      {...list}
+      subtitle={t('family_credit.subtitle')}
+      open={({ invoice_id, payment_id, parent_id }) => {
+        if (invoice_id) return paths.invoice.view(invoice_id)
+        if (payment_id) return paths.payment.view(payment_id)
+        return may.open ? paths.family.view(parent_id) : paths.dashboard()
+      }}
+      rowActions={
+        may.spend
+          ? ({ reason, invoice_id, parent_id, delta_sen }) => {
+              if (delta_sen > 0)
+                return <a href={paths.family.spendCredit(parent_id)}>{t('family_credit.spend')}</a>
+              if (reason !== 'applied' || !invoice_id || !may.takeOff) return null
+              return <a href={paths.family.takeCreditOff(invoice_id)}>{t('family_credit.take_off_short')}</a>
+            }
+          : undefined
+      }
+      searchHint={t('family_credit.search_hint')}
+      empty={{ title: t('family_credit.empty'), hint: t('family_credit.empty_hint') }}
+    />
+  )
+}
