@@ -23,8 +23,13 @@ export function typed<R extends object>(row: R) {
   }
 }
 
-/** Invoices of a run that nobody has paid, is paying or has changed since; the rest cannot be undone. */
-export const stillUntouched = sql<boolean>`invoice.status = 'unpaid' and invoice.paid_sen = 0 and invoice.version = 1`
+/**
+ * Invoices of a run that nobody has paid, is paying or has changed since; the rest cannot be undone. That their family's
+ * credit has paid of them is nobody's doing: each time is one version of the invoice.
+ */
+export const stillUntouched = sql<boolean>`invoice.status in ('unpaid', 'paid')
+  and (invoice.paid_sen, invoice.version) = (
+    select coalesce(-sum(delta_sen), 0), 1 + count(*) from credit_entry where credit_entry.invoice_id = invoice.id)`
 
 /** One preview or run with who did what, and whether it can be undone still; refuses with not_found.generation. */
 export async function generationFor(db: Kysely<DB>, id: string) {

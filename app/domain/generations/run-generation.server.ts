@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { placeOf } from '#app/domain/actor.ts'
+import { spendCredit } from '#app/domain/credits/spend-credit.server.ts'
 import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
 import { newId, newPublicCode } from '#db/id.ts'
@@ -49,7 +50,7 @@ async function billChunk(
   await refuseClosedMonth(trx, row.issued_on)
   const next = await trx
     .selectFrom('generation_student')
-    .select(['position', 'lines', 'invoices'])
+    .select(['position', 'lines', 'invoices', 'payer_parent_id'])
     .where('generation_id', '=', generation_id)
     .where('result', '=', 'ready')
     .orderBy('position')
@@ -70,6 +71,8 @@ async function billChunk(
     codes: Array.from({ length: invoices }, newPublicCode),
     invoices,
   })
+  const payers = next.flatMap(({ payer_parent_id }) => payer_parent_id ?? [])
+  await spendCredit(trx, actor, payers, row.issued_on)
   await trx
     .updateTable('generation')
     .set({ updated_at: sql<Date>`now()` })

@@ -1,5 +1,8 @@
 import { sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
+import { changed } from '#app/domain/changed.ts'
+import { returnToCredit } from '#app/domain/credits/return-credit.server.ts'
 import type { DB } from '#db/types.ts'
 import { runnerOf } from './end-generation.server.ts'
 import { heldGeneration, invoicesThatStay, stillUntouched } from './find-generations.server.ts'
@@ -15,6 +18,8 @@ const mostNamed = 200
 export async function undoGeneration(trx: Transaction<DB>, id: string): Promise<void> {
   const row = await heldGeneration(trx, id)
   if (!row?.undo_asked_at || row.undone_at) return
+  const actor = await runnerOf(trx, row.undone_by)
+  await giveCreditBack(trx, actor, id)
   const { rows } = await sql<{ id: string }>`
     with held as materialized (
       select id from invoice where generation_id = ${id} and ${stillUntouched} order by id for update
@@ -48,13 +53,29 @@ export async function undoGeneration(trx: Transaction<DB>, id: string): Promise<
     invoices: rows.map((invoice) => invoice.id),
     stayed: stay.map(({ number }) => number),
   }
-  await record(
-    trx,
-    await runnerOf(trx, row.undone_by),
-    'generation.undone',
-    { type: 'generation', id },
-    { after },
-  )
+  await record(trx, actor, 'generation.undone', { type: 'generation', id }, { after })
+}
+
+/** What credit has paid of invoices that are undone goes back to their families; until they are cancelled they are owed. */
+async function giveCreditBack(trx: Transaction<DB>, actor: Actor, generation_id: string): Promise<void> {
+  const invoices = await trx
+    .selectFrom('invoice')
+    .select(['id', 'payer_parent_id', 'status', 'paid_sen'])
+    .where('generation_id', '=', generation_id)
+    .where('paid_sen', '>', 0)
+    .where(stillUntouched)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  for (const { id: invoice_id, payer_parent_id: parent_id, status, paid_sen: sen } of invoices) {
+    await trx
+      .updateTable('invoice')
+      .set({ paid_sen: 0, paid_on: null, status: 'unpaid', ...changed(actor) })
+      .where('id', '=', invoice_id)
+      .where('status', '=', status)
+      .execute()
+    await returnToCredit(trx, actor, { parent_id, invoice_id, sen })
+  }
 }
 
 /** An undo that could not be done, so that it can be asked for again. */

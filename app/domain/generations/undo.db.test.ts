@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { takeInvoices } from '#app/domain/attempts/locks.server.ts'
+import { creditBalance } from '#app/domain/credits/find-credits.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { reachOf } from '#app/domain/imports/kind.ts'
 import { amendInvoice, cancelInvoice } from '#app/domain/invoices/change-invoice.server.ts'
 import { undoGenerationOf } from '#jobs/handlers/generation-work.ts'
 import { sendInvoice } from '#jobs/handlers/invoice-send.ts'
 import { imbalance } from '#tests/support/database/money.ts'
-import { allocation, payment, paymentAttempt } from '#tests/support/database/money-factories.ts'
+import { allocation, credit, payment, paymentAttempt } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
@@ -45,6 +46,29 @@ test('an undone run leaves its numbers cancelled, frees what it billed, and send
   expect(await corrected.run()).toMatchObject({ status: 'completed' })
   expect(await gapsAndDoubles(tenant)).toEqual({})
   expect(await tenant.read(imbalance)).toEqual({})
+})
+
+test('what credit has paid of the invoices is no payment: it goes back when they are undone', async () => {
+  const tenant = await freshTenant()
+  const taught = await tenant.write((trx) => aClass(trx, 10_000))
+  const [child] = await tenant.write((trx) => pupils(trx, taught.id, 2))
+  const parent_id = child!.payer!.id
+  await tenant.write(async (trx) => {
+    const money = await payment(trx, { amount_sen: 10_000, payer_parent_id: parent_id })
+    await credit(trx, { parent_id, delta_sen: 10_000, payment_id: money.id })
+  })
+  const one = await billing(tenant).preview()
+  await one.run()
+  const balance = () => tenant.read((db) => creditBalance(db, parent_id))
+  expect((await statuses(one)).toSorted()).toEqual(['paid', 'unpaid'])
+  expect(await balance()).toBe(0)
+  await one.undo()
+  expect(await statuses(one)).toEqual(['cancelled', 'cancelled'])
+  expect(await balance()).toBe(10_000)
+  await (await billing(tenant).preview()).run()
+  expect(await balance()).toBe(0)
+  const broken = await tenant.read(imbalance)
+  expect(broken).toEqual({ payments_less_collections: 10_000 })
 })
 
 test('what is paid, is being paid or was changed stays and is named; it is not billed twice afterwards', async () => {
