@@ -7,7 +7,7 @@ export const wholeTypes = ['staff_child', 'scholarship', 'subsidy'] as const
 
 /** Each rule that a line meets: `bp` or `fixed`. Rules of one `option` add up; a line gets the option that gives most. */
 export const met = () => sql`
-  select line.line, line.gross_sen, rule.id as discount_id, given.id as student_discount_id, rule.code, rule.name,
+  select distinct on (line.line, rule.id) line.line, line.gross_sen, rule.id as discount_id, given.id as student_discount_id, rule.code, rule.name,
     rule.type, rule.sponsor, rule.priority, rule.max_amount_sen,
     case when rule.stackable then null else rule.id end as option,
     case when rule.type = 'sibling' then ranked.child end as child,
@@ -15,7 +15,7 @@ export const met = () => sql`
         when 3 then coalesce(rule.third_child_bp, rule.second_child_bp)
         else coalesce(rule.fourth_child_bp, rule.third_child_bp, rule.second_child_bp) end
       else rule.percent_bp end as bp,
-    rule.amount_sen as fixed, given.decided_by, given.reason
+    rule.amount_sen as fixed, user_account.name as decided_by, given.reason
   from line
     join discount as rule on rule.status = 'active' and rule.deleted_at is null and rule.type <> 'early'
       and line.charged_from between coalesce(rule.valid_from, '-infinity') and coalesce(rule.valid_to, 'infinity')
@@ -25,19 +25,16 @@ export const met = () => sql`
         else line.discountable end
     left join ranked on ranked.student_id = line.student_id
     left join classes on classes.student_id = line.student_id
-    left join lateral (
-      select given.id, user_account.name as decided_by, given.reason
-      from student_discount as given left join user_account on user_account.id = given.decided_by
-      where given.student_id = line.student_id and given.discount_id = rule.id
-        and given.status in ('approved', 'ended') and given.starts_on <= line.charged_from
-        and coalesce(given.ends_on, case given.status when 'ended' then '-infinity' else 'infinity' end::date)
-          >= line.charged_from
-      order by given.starts_on, given.id limit 1
-    ) as given on true
+    left join student_discount as given on given.student_id = line.student_id and given.discount_id = rule.id
+      and given.status in ('approved', 'ended') and given.starts_on <= line.charged_from
+      and coalesce(given.ends_on, case given.status when 'ended' then '-infinity' else 'infinity' end::date)
+        >= line.charged_from
+    left join user_account on user_account.id = given.decided_by
   where line.skip is null and line.gross_sen > 0
     and case rule.type when 'sibling' then ranked.child >= 2
       when 'multi_subject' then classes.classes >= rule.from_subjects
-      else given.id is not null end`
+      else given.id is not null end
+  order by line.line, rule.id, given.starts_on, given.id`
 
 /**
  * How much each rule takes of its line: percentages of the gross first, added up as far as they may, then fixed amounts

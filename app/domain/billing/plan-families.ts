@@ -30,13 +30,16 @@ export const concerned = () => sql`
  * what they pay, if that counts, then by the day of registration, of birth, and the student number.
  */
 export const ranked = () => sql`
-  with child as (
-    select student.id, row(
-        case (select child_order from about) when 'highest_fee_first' then -coalesce((
-          select sum(line.gross_sen) from priced as line
-          where line.student_id = student.id and coalesce(line.skip, 'already_billed') = 'already_billed'), 0)
-        else 0 end, student.registered_on, student.born_on, student.student_no) as place
-    from student where student.id in (select student_id from kin)
+  with dear as (
+    select line.student_id, sum(line.gross_sen) as sen from priced as line
+    where coalesce(line.skip, 'already_billed') = 'already_billed'
+      and (select child_order from about) = 'highest_fee_first'
+    group by line.student_id
+  ), child as (
+    select student.id,
+      row(-coalesce(dear.sen, 0), student.registered_on, student.born_on, student.student_no) as place
+    from student left join dear on dear.student_id = student.id
+    where student.id in (select student_id from kin)
   )
   select me.id as student_id, 1 + count(distinct older.id)::int as child
   from wanted

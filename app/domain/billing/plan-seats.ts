@@ -77,10 +77,12 @@ export const classes = ({ month }: PlanInput) => {
 
 /** Active students who sit in a class on the first day of the month: those who count as brothers and sisters. */
 export const seated = ({ month }: PlanInput) => sql`
-  select student.id from student
-  where student.status = 'active' and student.deleted_at is null and student.id in (select student_id from kin)
-    and exists (
-      select from (select enrolment.starts_on, ${spans} from enrolment
-        where enrolment.student_id = student.id and enrolment.status <> 'waitlisted') as seat
-      where ${month}::date between seat.starts_on and seat.last_on
-        and not ${month}::date between seat.paused_from and seat.paused_to)`
+  select distinct seat.student_id as id
+  from (
+    select enrolment.student_id, enrolment.starts_on, ${spans}
+    from enrolment join student on student.id = enrolment.student_id
+    where student.status = 'active' and student.deleted_at is null and enrolment.status <> 'waitlisted'
+      and enrolment.student_id in (select student_id from kin)
+  ) as seat
+  where ${month}::date between seat.starts_on and seat.last_on
+    and not ${month}::date between seat.paused_from and seat.paused_to`
