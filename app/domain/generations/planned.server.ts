@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { billingPlan } from '#app/domain/billing/plan.server.ts'
+import { billingPlan, planWhole } from '#app/domain/billing/plan.server.ts'
 import { largestTotal } from '#app/domain/invoices/totals.ts'
 import type { DB } from '#db/types.ts'
 import { type GenerationFilters, type GenerationSetting, reasons } from './generation.ts'
@@ -143,6 +143,7 @@ export async function planStep(
   students: readonly string[],
   from: number,
 ): Promise<string> {
+  await planWhole(db)
   const { rows } = await sql<{ step: string }>`
     ${planned(planning, students)}
     select json_build_object(
