@@ -17,7 +17,7 @@ export function NextMonthSection({ next }: { next: NextMonth }) {
       {next.children.map(({ id, name, lines }) => (
         <details className="why" key={id}>
           <summary>
-            {name} <b className="number">{formatRinggit(sumOf(lines))}</b>
+            {name} · <b className="number">{formatRinggit(sumOf(lines))}</b>
           </summary>
           <Sums
             items={lines.map(({ description, sen }) => ({ label: description, sen }))}

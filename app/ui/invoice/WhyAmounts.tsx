@@ -39,7 +39,7 @@ function Why({ line }: { line: WhyLine }) {
   return (
     <details className="why" open={!again.agrees}>
       <summary>
-        {line.description} <b className="number">{formatRinggit(line.amount_sen)}</b>
+        {line.description} · <b className="number">{formatRinggit(line.amount_sen)}</b>
       </summary>
       <Sums items={stepsOf(line, t, locale)} total={{ label: t('invoice.why.net'), sen: again.amount_sen }} />
       {facts.tax && (
