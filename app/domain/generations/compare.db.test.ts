@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { systemActor } from '#app/domain/actor.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
+import { insertGeneration } from './change-generation.server.ts'
 import { aClass, allIsWell, billing, nextMonth, pupils, refusalOf, today } from './test-support.ts'
 
 describe('what has changed since the preview', () => {
@@ -50,6 +52,25 @@ describe('what has changed since the preview', () => {
     await allIsWell(at)
   })
 
+  test('has a run that nobody looks at made anew, and run with what is true now', async () => {
+    const at = await freshTenant()
+    const taught = await at.write((trx) => aClass(trx, 10_000))
+    await at.write((trx) => pupils(trx, taught.id, 2))
+    const id = await at.write((trx) =>
+      insertGeneration(trx, systemActor, { month: `${nextMonth}-01`, filters: {}, runs_itself: true }),
+    )
+    const one = billing(at).is(id)
+    await one.makePreview()
+    expect(await one.now()).toMatchObject({ status: 'running' })
+    await at.write((trx) =>
+      trx.updateTable('subject_fee').set({ amount_sen: 11_000 }).where('id', '=', taught.fee.id).execute(),
+    )
+    expect(await one.work()).toMatchObject({ status: 'previewing', changes: null })
+    await one.makePreview()
+    expect(await one.work()).toMatchObject({ status: 'completed' })
+    expect((await one.invoices()).map(({ total_sen }) => total_sen)).toEqual([11_000, 11_000])
+  })
+
   test('is also how invoices are put together', async () => {
     const at = await freshTenant()
     const taught = await at.write((trx) => aClass(trx))
@@ -97,4 +118,8 @@ test('the month before is what each fee is compared with', async () => {
     before_sen: 10_000,
     total_sen: 12_000,
   })
+  await one.run()
+  const again = await (await billing(at, { month: nextMonth }).preview()).counts()
+  expect([again.before_sen, again.total_sen]).toEqual([10_000, 0])
+  expect(again.differences.map(({ difference }) => difference)).toEqual(['gone'])
 })

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { record } from '#app/domain/audit.ts'
 import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
 import { settingNow } from './change-generation.server.ts'
 import { runnerOf } from './end-generation.server.ts'
 import { heldGeneration } from './find-generations.server.ts'
@@ -18,6 +19,8 @@ import {
 const mostStudents = 500
 const mostChanges = 50
 const compareStep = 1_000
+/** So often a preview that nobody looks at is made anew before it waits for somebody. */
+const mostAttempts = 10
 
 /**
  * Compares what a preview has kept with how things are now, before the first line of it is billed. True: nothing has
@@ -162,20 +165,20 @@ async function keepComparison(
     await trx.updateTable('generation').set({ checked_at: sql<Date>`now()` }).where('id', '=', id).execute()
     return true
   }
+  // Nobody looks at one that runs by itself: it is made anew, and run again.
+  const again = row.runs_itself && row.attempt < mostAttempts
   await trx
     .updateTable('generation')
     .set({
-      ...{
-        status: 'previewed',
-        changes: JSON.stringify(changes),
-        run_by: null,
-        run_at: null,
-        issued_on: null,
-      },
+      status: again ? 'previewing' : 'previewed',
+      changes: again ? null : JSON.stringify(changes),
+      run_by: again ? row.run_by : null,
+      ...{ run_at: null, issued_on: null },
       ...{ version: sql<number>`version + 1`, updated_at: sql<Date>`now()` },
     })
     .where('id', '=', id)
     .execute()
+  if (again) await enqueue(trx, 'generation.preview', { generation_id: id })
   const after = { month: row.month.slice(0, 7), changes: changes.length }
   const actor = await runnerOf(trx, row.run_by)
   await record(trx, actor, 'generation.refused', { type: 'generation', id }, { after })

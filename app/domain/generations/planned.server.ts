@@ -56,7 +56,8 @@ function linesOf({ month, filters, issued_on }: Planning, students: readonly str
       coalesce(plan.taxable, earlier.taxable) as taxable, coalesce(plan.tax_sen, earlier.tax_sen) as tax_sen,
       coalesce(plan.amount_sen, earlier.amount_sen) as amount_sen, plan.due_on, plan.facts,
       case when plan.student_id is null then 'gone' else plan.skip end as skip,
-      earlier.amount_sen + earlier.tax_sen as before_sen,
+      -- of what is billed already both months are told where that was done
+      case when plan.skip is distinct from 'already_billed' then earlier.amount_sen + earlier.tax_sen end as before_sen,
       case
         when plan.student_id is null then 'gone'
         when plan.skip is not null then

@@ -73,10 +73,10 @@ export function TrendChart({ days }: { days: readonly TrendDay[] }) {
             <rect x={`${x}%`} y={head + zero} width={`${width}%`} height="1" fill="currentColor" />
             {(days.length - 1 - index) % 7 === 0 && (
               <text
-                x={`${x + width / 2}%`}
+                x={`${index === days.length - 1 ? 100 : x + width / 2}%`}
                 y={height - 6}
                 fontSize="14"
-                textAnchor="middle"
+                textAnchor={index === days.length - 1 ? 'end' : 'middle'}
                 fill="currentColor"
               >
                 {Number(row.on.slice(8))}
