@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import type { z } from 'zod'
 import type { Permission } from '#app/domain/access.ts'
-import { statusForm, versionForm } from '#app/domain/fields.ts'
+import { statusForm } from '#app/domain/fields.ts'
 import { choicesOf } from '#app/domain/kept-rows.server.ts'
 import type { Find, KeptVerbs } from '#app/domain/kept-verbs.server.ts'
 import { refuseForeignBranches } from '#app/domain/lists/offered.server.ts'
@@ -11,8 +11,8 @@ import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import { newId } from '#db/id.ts'
 import { redirectWith } from './answers.ts'
+import { rowVerb, versionVerb } from './row-verb.ts'
 import { submit } from './submit.ts'
-import { submitVerb } from './submit-verb.ts'
 
 type KeptForm = z.ZodObject<{ name: z.ZodType<string>; version: z.ZodType<number | undefined> }>
 
@@ -83,27 +83,23 @@ export const leadToList =
 type AnyVerbs = Pick<KeptVerbs<KeptNoun, z.ZodObject>, 'noun' | 'find' | 'setStatus' | 'remove'>
 
 /** The button that switches a row on or off. */
-export const statusAction =
-  ({ noun, find, setStatus }: AnyVerbs) =>
-  (args: ActionFunctionArgs): Promise<Response> => {
-    const id = idOf(args.params, `not_found.${noun}`)
-    const page = paths[noun].view(id)
-    return submitVerb(args, statusForm, page, async ({ trx, actor, context }, { status, version }) => {
+export const statusAction = ({ noun, find, setStatus }: AnyVerbs) =>
+  rowVerb(
+    statusForm,
+    `not_found.${noun}`,
+    paths[noun].view,
+    async ({ trx, actor, context }, { id, status, version }) => {
       await find(trx, context.scope(`${noun}.edit`), id)
       const name = await setStatus(trx, actor, { id, version }, status)
-      return redirectWith(page, status === 'active' ? `${noun}_activated` : `${noun}_deactivated`, { name })
-    })
-  }
+      const said = status === 'active' ? 'activated' : 'deactivated'
+      return redirectWith(paths[noun].view(id), `${noun}_${said}`, { name })
+    },
+  )
 
 /** The button that removes a row, and leads to the list. */
-export const removeAction =
-  ({ noun, find, remove }: AnyVerbs) =>
-  (args: ActionFunctionArgs): Promise<Response> => {
-    const id = idOf(args.params, `not_found.${noun}`)
-    const page = paths[noun].view(id)
-    return submitVerb(args, versionForm, page, async ({ trx, actor, context }, { version }) => {
-      await find(trx, context.scope(`${noun}.remove`), id)
-      const name = await remove(trx, actor, { id, version })
-      return redirectWith(paths[noun].list(), `${noun}_removed`, { name })
-    })
-  }
+export const removeAction = ({ noun, find, remove }: AnyVerbs) =>
+  versionVerb(`not_found.${noun}`, paths[noun].view, async ({ trx, actor, context }, at) => {
+    await find(trx, context.scope(`${noun}.remove`), at.id)
+    const name = await remove(trx, actor, at)
+    return redirectWith(paths[noun].list(), `${noun}_removed`, { name })
+  })

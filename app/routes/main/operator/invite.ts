@@ -1,25 +1,19 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { versionForm } from '#app/domain/fields.ts'
+import { redirect } from '@remix-run/node'
 import { inviteAgain } from '#app/domain/operators/change-operator.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { submitVerb } from '#app/server/forms/submit-verb.ts'
-import { idOf } from '#app/server/routing/params.ts'
+import { versionVerb } from '#app/server/forms/row-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'admin.operator.edit' } satisfies Handle
 
 export const loader = () => redirect(paths.admin.operator.list())
 
-export const action = (args: ActionFunctionArgs) => {
-  const id = idOf(args.params, 'not_found.operator')
-  return submitVerb(
-    args,
-    versionForm,
-    paths.admin.operator.view(id),
-    async ({ trx, actor, context }, { version }) => {
-      const { name: email } = await inviteAgain(trx, actor, context.services.ring, id, version)
-      return redirectWith(paths.admin.operator.view(id), 'operator_invited', { email })
-    },
-  )
-}
+export const action = versionVerb(
+  'not_found.operator',
+  paths.admin.operator.view,
+  async ({ trx, actor, context }, { id, version }) => {
+    const { name: email } = await inviteAgain(trx, actor, context.services.ring, id, version)
+    return redirectWith(paths.admin.operator.view(id), 'operator_invited', { email })
+  },
+)

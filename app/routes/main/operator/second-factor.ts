@@ -1,10 +1,8 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { versionForm } from '#app/domain/fields.ts'
+import { redirect } from '@remix-run/node'
 import { resetSecondFactor } from '#app/domain/operators/change-operator.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { submitVerb } from '#app/server/forms/submit-verb.ts'
-import { idOf } from '#app/server/routing/params.ts'
+import { versionVerb } from '#app/server/forms/row-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { endOperatorSessions } from '#app/server/session/session.ts'
 
@@ -13,11 +11,12 @@ export const handle = { access: 'admin.operator.edit', confirm: 'change' } satis
 
 export const loader = () => redirect(paths.admin.operator.list())
 
-export const action = (args: ActionFunctionArgs) => {
-  const id = idOf(args.params, 'not_found.operator')
-  return submitVerb(args, versionForm, paths.admin.operator.view(id), async ({ trx, actor }, { version }) => {
+export const action = versionVerb(
+  'not_found.operator',
+  paths.admin.operator.view,
+  async ({ trx, actor }, { id, version }) => {
     const { name } = await resetSecondFactor(trx, actor, id, version)
     await endOperatorSessions(trx, id)
     return redirectWith(paths.admin.operator.view(id), 'operator_reset', { name })
-  })
-}
+  },
+)

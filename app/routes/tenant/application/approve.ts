@@ -1,13 +1,11 @@
-import type { ActionFunctionArgs } from '@remix-run/node'
 import { redirect } from '@remix-run/node'
 import { approveApplication } from '#app/domain/applications/deciding/decide.server.ts'
 import { approveForm } from '#app/domain/applications/deciding/decide-form.ts'
 import { paths } from '#app/paths.ts'
 import { decidingScope } from '#app/server/applications/deciding.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { submitVerb } from '#app/server/forms/submit-verb.ts'
+import { rowVerb } from '#app/server/forms/row-verb.ts'
 import { keysOf } from '#app/server/request/keys.ts'
-import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 /** All children who are open and within reach, as the family wished. */
@@ -17,13 +15,17 @@ export const handle = {
 
 export const loader = () => redirect(paths.application.list())
 
-export function action(args: ActionFunctionArgs) {
-  const id = idOf(args.params, 'not_found.application')
-  const page = paths.application.view(id)
-  return submitVerb(args, approveForm, page, async ({ trx, actor, context, today }, { version }) => {
+export const action = rowVerb(
+  approveForm,
+  'not_found.application',
+  paths.application.view,
+  async ({ trx, actor, context, today }, { id, version }) => {
     const scope = await decidingScope(context, trx)
     const keys = keysOf(context)
     const { names } = await approveApplication(trx, actor, scope, keys, { id, version }, today)
-    return redirectWith(page, 'application_approved', { count: names.length, names: names.join(', ') })
-  })
-}
+    return redirectWith(paths.application.view(id), 'application_approved', {
+      count: names.length,
+      names: names.join(', '),
+    })
+  },
+)

@@ -1,20 +1,21 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { partFamily } from '#app/domain/families/joined.server.ts'
 import { noFields } from '#app/domain/fields.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { submitVerb } from '#app/server/forms/submit-verb.ts'
-import { idOf } from '#app/server/routing/params.ts'
+import { rowVerb } from '#app/server/forms/row-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'family.join' } satisfies Handle
 
 export const loader = () => redirect(paths.family.find())
 
-export const action = (args: ActionFunctionArgs) => {
-  const id = idOf(args.params, 'not_found.parent')
-  return submitVerb(args, noFields, paths.family.find(), async ({ trx, actor, context }) => {
+export const action = rowVerb(
+  noFields,
+  'not_found.parent',
+  () => paths.family.find(),
+  async ({ trx, actor, context }, { id }) => {
     await partFamily(trx, actor, context.scope('family.join'), id)
     return redirectWith(`${paths.family.view(id)}#siblings`, 'family_parted')
-  })
-}
+  },
+)

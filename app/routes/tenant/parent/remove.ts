@@ -1,25 +1,19 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { versionForm } from '#app/domain/fields.ts'
+import { redirect } from '@remix-run/node'
 import { removeParent } from '#app/domain/parents/status.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { submitVerb } from '#app/server/forms/submit-verb.ts'
-import { idOf } from '#app/server/routing/params.ts'
+import { versionVerb } from '#app/server/forms/row-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'parent.remove' } satisfies Handle
 
 export const loader = () => redirect(paths.parent.list())
 
-export const action = (args: ActionFunctionArgs) => {
-  const id = idOf(args.params, 'not_found.parent')
-  return submitVerb(
-    args,
-    versionForm,
-    paths.parent.view(id),
-    async ({ trx, actor, context }, { version }) => {
-      const name = await removeParent(trx, actor, context.scope('parent.remove'), { id, version })
-      return redirectWith(paths.parent.list(), 'parent_removed', { name })
-    },
-  )
-}
+export const action = versionVerb(
+  'not_found.parent',
+  paths.parent.view,
+  async ({ trx, actor, context }, at) => {
+    const name = await removeParent(trx, actor, context.scope('parent.remove'), at)
+    return redirectWith(paths.parent.list(), 'parent_removed', { name })
+  },
+)

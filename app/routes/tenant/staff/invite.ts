@@ -1,21 +1,22 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { versionForm } from '#app/domain/fields.ts'
+import { redirect } from '@remix-run/node'
 import { inviteAgain } from '#app/domain/staff/change-staff.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { submitVerb } from '#app/server/forms/submit-verb.ts'
+import { versionVerb } from '#app/server/forms/row-verb.ts'
 import { keysOf } from '#app/server/request/keys.ts'
-import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'staff.edit' } satisfies Handle
 
 export const loader = () => redirect(paths.staff.list())
 
-export const action = (args: ActionFunctionArgs) => {
-  const id = idOf(args.params, 'not_found.staff')
-  const page = paths.staff.view(id)
-  return submitVerb(args, versionForm, page, async ({ trx, actor, context }, { version }) =>
-    redirectWith(page, 'staff_invited', await inviteAgain(trx, actor, keysOf(context), id, version)),
-  )
-}
+export const action = versionVerb(
+  'not_found.staff',
+  paths.staff.view,
+  async ({ trx, actor, context }, { id, version }) =>
+    redirectWith(
+      paths.staff.view(id),
+      'staff_invited',
+      await inviteAgain(trx, actor, keysOf(context), id, version),
+    ),
+)

@@ -1,22 +1,22 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { noFields } from '#app/domain/fields.ts'
 import { approveDiscount } from '#app/domain/student-discounts/give-and-decide.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { submitVerb } from '#app/server/forms/submit-verb.ts'
-import { idOf } from '#app/server/routing/params.ts'
+import { rowVerb } from '#app/server/forms/row-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'student_discount.approve' } satisfies Handle
 
 export const loader = () => redirect(paths.studentDiscount.list())
 
-export const action = (args: ActionFunctionArgs) => {
-  const id = idOf(args.params, 'not_found.student_discount')
-  const page = paths.studentDiscount.view(id)
-  return submitVerb(args, noFields, page, async ({ trx, actor, context, today }) => {
+export const action = rowVerb(
+  noFields,
+  'not_found.student_discount',
+  paths.studentDiscount.view,
+  async ({ trx, actor, context, today }, { id }) => {
     const scope = context.scope('student_discount.approve')
     const { name, discount } = await approveDiscount(trx, actor, scope, id, today)
-    return redirectWith(page, 'student_discount_approved', { name, discount })
-  })
-}
+    return redirectWith(paths.studentDiscount.view(id), 'student_discount_approved', { name, discount })
+  },
+)

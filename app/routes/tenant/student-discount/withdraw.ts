@@ -1,10 +1,9 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { noFields } from '#app/domain/fields.ts'
 import { withdrawDiscount } from '#app/domain/student-discounts/give-and-decide.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { submitVerb } from '#app/server/forms/submit-verb.ts'
-import { idOf } from '#app/server/routing/params.ts'
+import { rowVerb } from '#app/server/forms/row-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = {
@@ -13,12 +12,13 @@ export const handle = {
 
 export const loader = () => redirect(paths.studentDiscount.list())
 
-export const action = (args: ActionFunctionArgs) => {
-  const id = idOf(args.params, 'not_found.student_discount')
-  const page = paths.studentDiscount.view(id)
-  return submitVerb(args, noFields, page, async ({ trx, actor, context }) => {
+export const action = rowVerb(
+  noFields,
+  'not_found.student_discount',
+  paths.studentDiscount.view,
+  async ({ trx, actor, context }, { id }) => {
     const scope = context.scope('student_discount.view')
     const { student: name, discount } = await withdrawDiscount(trx, actor, scope, id)
-    return redirectWith(page, 'student_discount_withdrawn', { name, discount })
-  })
-}
+    return redirectWith(paths.studentDiscount.view(id), 'student_discount_withdrawn', { name, discount })
+  },
+)

@@ -1,25 +1,19 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
-import { versionForm } from '#app/domain/fields.ts'
+import { redirect } from '@remix-run/node'
 import { restoreStudent } from '#app/domain/students/status.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { submitVerb } from '#app/server/forms/submit-verb.ts'
-import { idOf } from '#app/server/routing/params.ts'
+import { versionVerb } from '#app/server/forms/row-verb.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'student.remove' } satisfies Handle
 
 export const loader = () => redirect(paths.student.removed())
 
-export const action = (args: ActionFunctionArgs) => {
-  const id = idOf(args.params, 'not_found.student')
-  return submitVerb(
-    args,
-    versionForm,
-    paths.student.removed(),
-    async ({ trx, actor, context }, { version }) => {
-      const name = await restoreStudent(trx, actor, context.scope('student.remove'), { id, version })
-      return redirectWith(paths.student.view(id), 'student_restored', { name })
-    },
-  )
-}
+export const action = versionVerb(
+  'not_found.student',
+  paths.student.removed,
+  async ({ trx, actor, context }, at) => {
+    const name = await restoreStudent(trx, actor, context.scope('student.remove'), at)
+    return redirectWith(paths.student.view(at.id), 'student_restored', { name })
+  },
+)

@@ -1,11 +1,10 @@
-import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import { statusForm } from '#app/domain/fields.ts'
 import { setTrainerStatus } from '#app/domain/trainers/status.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { submitVerb } from '#app/server/forms/submit-verb.ts'
+import { rowVerb } from '#app/server/forms/row-verb.ts'
 import { keysOf } from '#app/server/request/keys.ts'
-import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 /** Deactivating is the lesser way of removing, and asks for the same right: many may edit a trainer who may not do it. */
@@ -13,12 +12,17 @@ export const handle = { access: 'trainer.remove' } satisfies Handle
 
 export const loader = () => redirect(paths.trainer.list())
 
-export const action = (args: ActionFunctionArgs) => {
-  const id = idOf(args.params, 'not_found.trainer')
-  const page = paths.trainer.view(id)
-  return submitVerb(args, statusForm, page, async ({ trx, actor, context }, input) => {
+export const action = rowVerb(
+  statusForm,
+  'not_found.trainer',
+  paths.trainer.view,
+  async ({ trx, actor, context }, { id, ...input }) => {
     const scope = context.scope('trainer.remove')
     const name = await setTrainerStatus(trx, actor, scope, keysOf(context), id, input)
-    return redirectWith(page, input.status === 'active' ? 'staff_activated' : 'staff_deactivated', { name })
-  })
-}
+    return redirectWith(
+      paths.trainer.view(id),
+      input.status === 'active' ? 'staff_activated' : 'staff_deactivated',
+      { name },
+    )
+  },
+)
