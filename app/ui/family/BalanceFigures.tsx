@@ -1,16 +1,18 @@
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/money.ts'
+import { paths } from '#app/paths.ts'
 import { Figures } from '#app/ui/page/Figures.tsx'
 
 interface BalanceFiguresProps {
   owed_sen: number
   credit_sen: number
+  family_code: string
   /** There are children whom the reader does not reach, and perhaps invoices. */
   partly: boolean
 }
 
 /** One balance for the whole family, and what it is made of. */
-export function BalanceFigures({ owed_sen, credit_sen, partly }: BalanceFiguresProps) {
+export function BalanceFigures({ owed_sen, credit_sen, family_code, partly }: BalanceFiguresProps) {
   const { t } = useTranslation()
   return (
     <Figures
@@ -28,7 +30,7 @@ export function BalanceFigures({ owed_sen, credit_sen, partly }: BalanceFiguresP
         {
           label: t('family.credit'),
           value: formatRinggit(credit_sen),
-          hint: credit_sen > 0 ? t('family.credit_hint') : undefined,
+          href: paths.family.credits(family_code),
         },
       ]}
     />

@@ -33,7 +33,6 @@ export function SiblingsSection({ parent_id, rows, joined, mayJoin }: SiblingsSe
         mayJoin ? <LinkButton href={paths.family.join(parent_id)}>{t('family.join')}</LinkButton> : null
       }
     >
-      <p className="quiet small">{t('family.siblings_hint')}</p>
       {rows.length > 0 ? (
         <ol className="facts">
           {rows.map((row) => (

@@ -47,6 +47,7 @@ export default function JoinFamily() {
       noun="family"
     >
       <p>{t('family.join_hint')}</p>
+      <p className="quiet">{t('family.siblings_hint')}</p>
       <TextField of={fields.family_code} label={t('family.join_code')} autoComplete="off" />
       <TextArea
         of={fields.reason}

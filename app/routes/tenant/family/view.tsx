@@ -78,7 +78,6 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     form_key: newId(),
     may: {
       take: can('payment.record'),
-      seeCredit: can('family_credit.view'),
       enrol: can('enrolment.create'),
       bill: can('invoice.create'),
       register: can('student.create') && status === 'active',
@@ -108,13 +107,10 @@ export default function ViewFamily() {
           {may.take && told.payable.length > 0 && money.credit_sen > 0 ? (
             <LinkButton href={paths.family.spendCredit(head.id)}>{t('family_credit.spend')}</LinkButton>
           ) : null}
-          {may.seeCredit ? (
-            <LinkButton href={paths.family.credits(head.family_code)}>{t('family_credit.plural')}</LinkButton>
-          ) : null}
         </>
       }
     >
-      <BalanceFigures {...money} partly={told.partly} />
+      <BalanceFigures {...money} partly={told.partly} family_code={head.family_code} />
       <OpenSection parent_id={head.id} rows={open} mayTake={may.take} />
       <ChildrenSection parent_id={head.id} {...children} may={may} />
       <SiblingsSection parent_id={head.id} rows={told.siblings} joined={told.joined} mayJoin={may.join} />
