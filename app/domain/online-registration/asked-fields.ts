@@ -5,6 +5,7 @@ import { isMobile, malaysianPhone } from '#app/domain/contact/phone.ts'
 import { email, lines, plainDate, text } from '#app/domain/fields.ts'
 import { relationships } from '#app/domain/parents/parent.ts'
 import { daycares, educations, genders, nationalities, transports } from '#app/domain/students/student.ts'
+import { birthCertNo } from '#app/domain/students/student-form.ts'
 import {
   most,
   type OptionalField,
@@ -85,13 +86,7 @@ const studentSpecs: Record<string, Spec> = {
   born_on: { kind: 'date', schema: plainDate.refine((on) => on >= '1920-01-01', 'student.born_on') },
   gender: radio(genders),
   identity_no: { kind: 'text', schema: identityNo },
-  birth_cert_no: {
-    kind: 'text',
-    schema: z
-      .string()
-      .transform((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
-      .pipe(z.string().regex(/^[A-Z0-9]{3,20}$/, 'student.birth_cert_no')),
-  },
+  birth_cert_no: { kind: 'text', schema: birthCertNo },
   nationality: { ...select(nationalities as unknown as [string]) },
   phone: { kind: 'tel', schema: malaysianPhone, further: true },
   email: { kind: 'email', schema: email, further: true },

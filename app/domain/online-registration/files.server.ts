@@ -5,7 +5,7 @@ import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Draft } from './draft.ts'
-import type { Paper } from './papers.ts'
+import { isOf, type Paper } from './papers.ts'
 
 /** Files of one draft: ten children with every paper and some questions. */
 const mostFiles = 60
@@ -69,9 +69,6 @@ export async function addFile(
     .execute()
   return gone
 }
-
-export const isOf = (file: Paper, { kind, question, place }: Paper) =>
-  file.kind === kind && file.question === question && file.place === place
 
 /** Returns its key in the store. Refuses not_found.document. */
 export async function removeFile(

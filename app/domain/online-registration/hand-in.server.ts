@@ -26,10 +26,10 @@ import {
 import type { Draft, DraftChild } from './draft.ts'
 import { noteHandedIn } from './drafts.server.ts'
 import { priceOf, sumOf } from './estimate.ts'
-import { filesOf, handOverFiles, isOf } from './files.server.ts'
+import { filesOf, handOverFiles } from './files.server.ts'
 import { consentVersionOf, questionWords, type RegistrationForm } from './form-setting.ts'
 import { subjectsById } from './offered.server.ts'
-import { papersOf } from './papers.ts'
+import { isOf, papersOf } from './papers.ts'
 import { problemsOf } from './review.ts'
 
 /** Applications of one network, and of one phone, in an hour. */

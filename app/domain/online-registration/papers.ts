@@ -18,6 +18,10 @@ export interface Paper {
   place: number | null
 }
 
+/** Whether a file is this paper. */
+export const isOf = (file: Paper, { kind, question, place }: Paper) =>
+  file.kind === kind && file.question === question && file.place === place
+
 export interface AskedPaper extends Paper {
   required: boolean
 }

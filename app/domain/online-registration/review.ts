@@ -11,7 +11,7 @@ import {
 import type { DraftAnswers, DraftChild } from './draft.ts'
 import type { RegistrationForm } from './form-setting.ts'
 import { canBeChosen, type OfferedSubject } from './offered.ts'
-import { type AskedPaper, type Paper, papersOf } from './papers.ts'
+import { type AskedPaper, isOf, type Paper, papersOf } from './papers.ts'
 
 /** What keeps a draft from being handed in, in the order of the steps. */
 export type Problem =
@@ -62,13 +62,10 @@ export function problemsOf(reviewed: Reviewed): Problem[] {
     ...answers.students.flatMap((child) => childProblems(reviewed, child)),
     ...wrongStep('family', wrongFields(familyQuestions(form), answers.family, { today })),
     ...papersOf(form, answers)
-      .filter((paper) => paper.required && !files.some((file) => isSame(file, paper)))
+      .filter((paper) => paper.required && !files.some((file) => isOf(file, paper)))
       .map((paper) => ({ step: 'paper' as const, paper })),
   ]
 }
-
-const isSame = (one: Paper, other: Paper) =>
-  one.kind === other.kind && one.question === other.question && one.place === other.place
 
 const wrongStep = (step: 'family', fields: AskedField[]): Problem[] =>
   fields.length > 0 ? [{ step, fields }] : []

@@ -13,7 +13,8 @@ import {
   transports,
 } from './student.ts'
 
-const birthCertNo = z
+/** As it is kept: without blanks and dashes, in capitals. */
+export const birthCertNo = z
   .string()
   .transform((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
   .pipe(z.string().regex(/^[A-Z0-9]{3,20}$/, 'student.birth_cert_no'))

@@ -1,10 +1,14 @@
 import type { Kysely } from 'kysely'
+import type { z } from 'zod'
 import type { RowScope } from '#app/domain/actor.ts'
 import { applicationChild } from '#app/domain/applications/child.server.ts'
 import type { Which } from '#app/domain/applications/deciding/decide.server.ts'
 import { decidesAs } from '#app/domain/applications/deciding/decides.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { settings } from '#app/domain/settings.server.ts'
+import { paths } from '#app/paths.ts'
+import { rowVerb } from '#app/server/forms/row-verb.ts'
+import type { Work } from '#app/server/forms/submit.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -32,3 +36,22 @@ export async function childAt(
   const { application_id, place } = await applicationChild(db, scope, keysOf(context), id)
   return { id: application_id, place }
 }
+
+/** What a button on the page of a child is about: the work, the reach and the child at the version that was seen. */
+interface AboutChild {
+  work: Work
+  scope: RowScope
+  which: Which
+}
+
+/** The action of a button on the page of one child of an application; a refusal is said there. */
+export const childVerb = <S extends z.ZodObject<{ version: z.ZodType<number> }>>(
+  schema: S,
+  decide: (about: AboutChild, input: z.output<S> & { id: string }) => Promise<Response>,
+) =>
+  rowVerb(schema, 'not_found.application', paths.application.child, async (work, input) => {
+    const { trx, context } = work
+    const scope = await decidingScope(context, trx)
+    const which = { ...(await childAt(context, trx, scope, input)), version: input.version }
+    return decide({ work, scope, which }, input)
+  })
