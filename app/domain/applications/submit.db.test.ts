@@ -1,10 +1,14 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addDays } from '#app/domain/dates.ts'
 import { enrol } from '#app/domain/enrolments/change-enrolment.server.ts'
 import { auditOf, everything, keysIn } from '#app/domain/parents/test-support.ts'
 import { seatsOn } from '#app/domain/subjects/seats.server.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
 import { enrolment, type Given, student, subject } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
+import { waitForLocked } from '#tests/support/database/locks.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { openedAnswers } from './answers.server.ts'
 import { applicationByCode, withdrawApplication } from './family-side.server.ts'
@@ -161,6 +165,35 @@ describe('handing in', () => {
     const open = await taught()
     await expect(apply(open.id, open.id)).toRefuse('application.class_twice', 'students[0].subjects')
     await expect(apply()).toRefuse('application.count', 'students')
+  })
+
+  test('is for a day at most a year and a day ahead', async () => {
+    const open = await taught()
+    const on = (starts_on: string) =>
+      submit(
+        tenant,
+        newApplication({ students: [{ ...appliedChild(), subjects: [{ subject_id: open.id, starts_on }] }] }),
+      )
+    await expect(on(addDays(today, 367))).toRefuse('application.class_day', 'students[0].subjects')
+    await on(addDays(today, 366))
+  })
+
+  test('holds its classes in one order, however they are wished for and wherever they lie', async () => {
+    const [lower, higher] = [newId(), newId()]
+    await taught({ id: higher })
+    await taught({ id: lower })
+    const lock = (trx: Transaction<DB>, id: string) =>
+      trx.selectFrom('subject').select('id').where('id', '=', id).forUpdate().noWait().execute()
+    const { applying } = await tenant.write(async (trx) => {
+      await lock(trx, lower)
+      const applying = apply(higher, lower)
+      applying.catch(() => {})
+      await waitForLocked(tenant, 1)
+      // It waits for the first and has not taken the second: nobody who holds the first ever waits for it in turn.
+      await lock(trx, higher)
+      return { applying }
+    })
+    expect((await applying).statuses[0]!.subjects).toHaveLength(2)
   })
 
   test("takes a signed-in parent's own child, who is not in the class yet", async () => {

@@ -7,7 +7,7 @@ import { branch, parent, student, user } from '#tests/support/database/factories
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { mapImport, mendRow, removeImport, startImport } from './change-import.server.ts'
-import { aboutOf } from './check-import.server.ts'
+import { aboutOf, keepChecked } from './check-import.server.ts'
 import { chunkRows } from './import.ts'
 import { reachOf } from './kind.ts'
 import { writeNext } from './run-import.server.ts'
@@ -254,4 +254,15 @@ test('an import that stopped is removed while nothing of it was written', async 
   await set('failed')
   await expect(remove()).toRefuse('import.state')
   await set('done')
+})
+
+test('a check of columns that were said anew meanwhile says nothing', async () => {
+  const file = await (await importing(tenant, 'students', [familyHeadings, familyRow(50)]).stage()).map()
+  const { version } = await file.now()
+  await (await file.check()).map()
+  const keep = (seen: number) => tenant.write((trx) => keepChecked(trx, file.id(), seen, []))
+  await keep(version)
+  expect((await file.now()).status).toBe('mapped')
+  await keep((await file.now()).version)
+  expect((await file.now()).status).toBe('checked')
 })

@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { said, today, visitor } from '#app/domain/applications/test-support.ts'
+import {
+  appliedChild,
+  newApplication,
+  said,
+  submit,
+  today,
+  visitor,
+  wishes,
+} from '#app/domain/applications/test-support.ts'
 import { keysIn } from '#app/domain/parents/test-support.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
@@ -8,7 +16,7 @@ import { enrolment, program, subject, subjectFee } from '#tests/support/database
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { noAnswers, withChild, withParent } from './draft.ts'
-import { countDraftUse, draftOfCode, findDraft, notePhone, saveDraft } from './drafts.server.ts'
+import { countDraftUse, draftOfCode, findDraft, noteHandedIn, notePhone, saveDraft } from './drafts.server.ts'
 import { addFile, filesOf, removeOldDrafts } from './files.server.ts'
 import { changeRegistrationForm, registrationForm } from './form-setting.server.ts'
 import { handIn } from './hand-in.server.ts'
@@ -99,6 +107,17 @@ describe('a draft', () => {
     expect((await found(undefined, id))?.draft.answers.parents).toEqual([mother])
     expect(await found(code)).toMatchObject({ foreign: true, draft: { answers: noAnswers } })
     await expect(saving(code, 1).catch(said)).toRefuse('not_found.draft')
+  })
+
+  test('that was handed in is not what its account goes on with', async () => {
+    const { id } = await tenant.actor('clerk')
+    const { draft } = await saving(undefined, 0, mother, id)
+    expect((await found(undefined, id))?.draft.id).toBe(draft.id)
+    const { id: subject_id } = await tenant.write((trx) => subject(trx))
+    const students = [{ ...appliedChild(), subjects: wishes(subject_id) }]
+    const application = await submit(tenant, newApplication({ students }))
+    await tenant.write((trx) => noteHandedIn(trx, draft, application.id))
+    expect(await found(undefined, id)).toBeUndefined()
   })
 
   test('is over after its days, and goes with its files', async () => {

@@ -7,6 +7,7 @@ import {
   feeType,
   type Given,
   parent,
+  student,
   subject,
   subjectFee,
 } from '#tests/support/database/factories.ts'
@@ -170,6 +171,34 @@ describe('approving', () => {
       expect(kept).toEqual({ email })
     },
   )
+
+  test('adds nobody to a child on file who has four parents', async () => {
+    const maths = await taught()
+    const child = await tenant.write(async (trx) => {
+      const child = await student(trx)
+      for (const _ of [2, 3, 4]) {
+        const parent_id = (await parent(trx)).id
+        const link = { student_id: child.id, parent_id, relationship: 'guardian' } as const
+        await trx
+          .insertInto('student_parent')
+          .values({ ...link, is_primary: false, is_payer: false })
+          .execute()
+      }
+      return child
+    })
+    const { id } = await submit(
+      tenant,
+      newApplication({
+        ...{ channel: 'parent', parent_id: child.payer!.id, parents: [appliedParent(), appliedParent()] },
+        students: [{ student_id: child.id, subjects: wishes(maths.id) }],
+      }),
+    )
+    await approve(id)
+    const family = await tenant.read((db) =>
+      db.selectFrom('student_parent').select('is_payer').where('student_id', '=', child.id).execute(),
+    )
+    expect(family.map(({ is_payer }) => is_payer).sort()).toEqual([false, false, false, true])
+  })
 
   test('takes nobody in for a parent on file who is not active', async () => {
     const maths = await taught()
