@@ -4,7 +4,7 @@ import { type Totals, taxRate, totals } from '#app/domain/invoices/totals.ts'
 import { discountOf } from '#app/domain/money.ts'
 import { type Period, periodOf, periodWords } from '#app/domain/students/period.ts'
 import type { OfferedFee } from './catalogue.ts'
-import type { Seat } from './enrolments.ts'
+import { type Seat, sitsOn } from './enrolments.ts'
 import type { Household, Pupil } from './people.ts'
 import { at, laterOf, type Stage } from './stage.ts'
 
@@ -74,7 +74,9 @@ export function monthlyBills(
   for (const month of stage.months) {
     for (const household of households) {
       for (const pupil of household.pupils) {
-        const bill = billOf(stage, household, pupil, seatsOf.get(pupil) ?? [], month, grants.get(pupil))
+        const bill = billOf(stage, household, pupil, seatsOf.get(pupil) ?? [], month, {
+          ...{ pupil, grant: grants.get(pupil), child: childOf(household, seatsOf, pupil, month) },
+        })
         if (bill) bills.push(bill)
       }
     }
@@ -88,7 +90,7 @@ function billOf(
   pupil: Pupil,
   seats: readonly Seat[],
   month: string,
-  grant: Grant | undefined,
+  whose: Whose,
 ): Bill | undefined {
   const end = endOfMonth(month)
   const now = seats.filter(
@@ -97,7 +99,7 @@ function billOf(
   const isNew = pupil.joined_on.slice(0, 7) === month.slice(0, 7)
   const lines = [
     ...(isNew ? [registrationLine(stage)] : []),
-    ...now.flatMap((seat) => seatLines(stage, { pupil, grant }, seat, month, isNew)),
+    ...now.flatMap((seat) => seatLines(stage, whose, seat, month, isNew)),
   ]
   const usual = addMonths(month, -1).slice(0, 8).concat('25')
   const issued_on = laterOf(pupil.joined_on, usual)
@@ -129,9 +131,24 @@ function seatLines(stage: Stage, whose: Whose, seat: Seat, month: string, isNew:
 interface Whose {
   pupil: Pupil
   grant: Grant | undefined
+  /** The how-manieth of the family, as the product counts. */
+  child: number
 }
 
-function feeLine(stage: Stage, { pupil, grant }: Whose, seat: Seat, fee: OfferedFee, month: string): Line {
+/** One more than the brothers and sisters who came here before and sit in a class on the first of the month. */
+function childOf(
+  { pupils }: Household,
+  seatsOf: ReadonlyMap<Pupil, Seat[]>,
+  me: Pupil,
+  month: string,
+): number {
+  const before = (other: Pupil) =>
+    other.joined_on < me.joined_on || (other.joined_on === me.joined_on && other.rank < me.rank)
+  const sits = (other: Pupil) => (seatsOf.get(other) ?? []).some((seat) => sitsOn(seat, month))
+  return 1 + pupils.filter((other) => other !== me && before(other) && sits(other)).length
+}
+
+function feeLine(stage: Stage, whose: Whose, seat: Seat, fee: OfferedFee, month: string): Line {
   const { plan, fee_types, locale } = stage
   const { id: fee_type_id, name, taxable } = fee_types[fee.fee_type]!
   const period = periodOf(fee.frequency, month, 1)
@@ -139,7 +156,7 @@ function feeLine(stage: Stage, { pupil, grant }: Whose, seat: Seat, fee: Offered
   const price = share
     ? Math.floor((fee.amount_sen * share.counted * 2 + share.of) / (share.of * 2))
     : fee.amount_sen
-  const discounts = fee.fee_type === 'TUITION' ? discountsOf(stage, { pupil, grant }, price) : []
+  const discounts = fee.fee_type === 'TUITION' ? discountsOf(stage, whose, price) : []
   const days = share && `${formatDate(share.from, locale)} – ${formatDate(endOfMonth(month), locale)}`
   const words = days ?? (period && periodWords(period, locale))
   const sibling = discounts.some(({ type }) => type === 'sibling')
@@ -164,7 +181,7 @@ function shareOf({ starts_on }: Seat, month: string): LineFacts['share'] {
 }
 
 /** Of brothers and sisters from the second child on, and what somebody was given; both of the whole price. */
-function discountsOf({ plan, rows }: Stage, { pupil, grant }: Whose, price: number): GivenDiscount[] {
+function discountsOf({ plan, rows }: Stage, { child, grant }: Whose, price: number): GivenDiscount[] {
   const given = { student_discount_id: null, fixed_sen: null, sponsor: null, decided_by: null, reason: null }
   const rule = rows.discount!.find(({ type }) => type === 'sibling')!
   const percent = (percent_bp: number) => ({
@@ -173,9 +190,9 @@ function discountsOf({ plan, rows }: Stage, { pupil, grant }: Whose, price: numb
   })
   const siblings: GivenDiscount = {
     ...{ ...given, discount_id: rule.id as string, code: rule.code, name: rule.name, type: 'sibling' },
-    ...{ ...percent(plan.sibling_bp), child: pupil.rank + 1 },
+    ...{ ...percent(plan.sibling_bp), child },
   }
-  if (!grant) return pupil.rank > 0 ? [siblings] : []
+  if (!grant) return child > 1 ? [siblings] : []
   return [{ ...given, ...grant.given, child: null, ...percent(grant.percent_bp) }]
 }
 
