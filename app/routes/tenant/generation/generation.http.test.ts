@@ -1,0 +1,115 @@
+import { beforeAll, expect, test } from 'vitest'
+import { aClass, billing, nextMonth, pupils } from '#app/domain/generations/test-support.ts'
+import { previewGeneration, runGeneration, undoGenerationOf } from '#jobs/handlers/generation-work.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
+import { type App, app, type Browser } from '#tests/support/product/http.ts'
+
+let web: App
+let tenant: Tenant
+let supervisor: Browser
+let clerk: Browser
+let taught: Awaited<ReturnType<typeof aClass>>
+beforeAll(async () => {
+  web = await app()
+  tenant = await freshTenant()
+  supervisor = await web.signedInAs(tenant, 'supervisor')
+  clerk = await web.signedInAs(tenant, 'clerk')
+  taught = await tenant.write((trx) => aClass(trx, 15_000))
+  await tenant.write((trx) => pupils(trx, taught.id, 2))
+})
+
+const view = (id: string) => `/invoice/generation/view/${id}`
+const textOf = async (browser: Browser, path: string) => (await browser.get(path)).text()
+const versionOf = async (id: string) => String((await billing(tenant).is(id).now()).version)
+
+/** Asked for on the page, and made as a worker makes it. */
+async function previewed(browser: Browser): Promise<string> {
+  const answer = await browser.post('/invoice/generation/new', { month: nextMonth, due: 'month' })
+  const id = answer.headers.get('location')!.split('/').at(-1)!
+  expect((await browser.get(view(id))).headers.get('refresh')).toBe('2')
+  await previewGeneration({ generation_id: id }, jobTools(tenant, 'generation.preview'))
+  return id
+}
+
+test('a clerk previews and prints, a supervisor runs, an administrator undoes; pages follow without a script', async () => {
+  const id = await previewed(clerk)
+  const page = await clerk.get(view(id))
+  expect(page.headers.get('refresh')).toBeNull()
+  const html = await page.text()
+  expect(html).toContain('RM300.00')
+  expect(html).toContain('A supervisor or an administrator can run it.')
+  expect(html).not.toContain(`/invoice/generation/run/${id}`)
+  const version = await versionOf(id)
+  expect((await clerk.post(`/invoice/generation/run/${id}`, { version })).status).toBe(403)
+  const list = await textOf(clerk, `/generation-student?generation=${id}&difference=new`)
+  expect(list).toContain('/generation-student/export/csv')
+  const csv = await textOf(clerk, `/generation-student/export/csv?generation=${id}`)
+  expect(csv.trim().split('\n')).toHaveLength(3)
+  expect(await supervisor.post(`/invoice/generation/run/${id}`, { version })).toRedirectTo(view(id))
+  expect((await supervisor.get(view(id))).headers.get('refresh')).toBe('2')
+  await runGeneration({ generation_id: id }, jobTools(tenant, 'generation.run'))
+  expect(await textOf(supervisor, view(id))).toContain('Completed')
+  expect((await supervisor.get(`/invoice/generation/undo/${id}`)).status).toBe(403)
+  const admin = await web.signedInAs(tenant, 'admin')
+  const undo = `/invoice/generation/undo/${id}`
+  const short = await admin.post(undo, { version: await versionOf(id), reason: 'salah' })
+  expect(short.status).toBe(422)
+  expect(await short.text()).toContain('salah')
+  const reason = 'Yuran bulan ini tersilap'
+  expect(await admin.post(undo, { version: await versionOf(id), reason })).toRedirectTo(view(id))
+  expect((await admin.get(view(id))).headers.get('refresh')).toBe('2')
+  await undoGenerationOf({ generation_id: id }, jobTools(tenant, 'generation.undo'))
+  const after = await textOf(admin, view(id))
+  expect(after).toContain('This run was undone')
+  expect(after).toContain(reason)
+})
+
+test('of two who press the button one is told that it has gone on', async () => {
+  const id = await previewed(supervisor)
+  const version = await versionOf(id)
+  const press = () => supervisor.post(`/invoice/generation/run/${id}`, { version })
+  await Promise.all([press(), press()])
+  await runGeneration({ generation_id: id }, jobTools(tenant, 'generation.run'))
+  const late = await press()
+  expect(late.headers.get('location')).toContain(view(id))
+  expect((await billing(tenant).is(id).invoices()).length).toBe(2)
+})
+
+test('a month far away is refused at its field, and what was chosen stays', async () => {
+  const answer = await supervisor.post('/invoice/generation/new', {
+    month: '2099-01',
+    due: 'catch_up',
+    subject_id: taught.id,
+  })
+  expect(answer.status).toBe(422)
+  const html = await answer.text()
+  expect(html).toContain('Please choose a month within a year of today.')
+  expect(html).toMatch(new RegExp(`<option[^>]*value="${taught.id}"[^>]*selected`))
+})
+
+test('the log draws the runs of thirty days and can be taken away by who may', async () => {
+  const log = await textOf(supervisor, '/report/invoice/invoiceGenerationLog')
+  expect(log).toContain('<svg')
+  expect(log).toContain('/report/invoice/invoiceGenerationLog/print')
+  expect((await supervisor.get('/report/invoice/invoiceGenerationLog/print')).status).toBe(200)
+  expect((await supervisor.get('/report/invoice/invoiceGenerationLog/export/xlsx')).status).toBe(200)
+  expect(await textOf(clerk, '/report/invoice/invoiceGenerationLog')).not.toContain('/print')
+  expect((await clerk.get('/report/invoice/invoiceGenerationLog/print')).status).toBe(403)
+})
+
+test('a run automatically before two by hand is refused at its box', async () => {
+  const fresh = await freshTenant()
+  const admin = await web.signedInAs(fresh, 'admin')
+  const answer = await admin.post('/setting/generation/edit', {
+    ...{ day: '25', for: 'next_month', group_by: 'student', notify_at: '03:00', family: 'payer' },
+    ...{ child_order: 'oldest_first', auto_run: 'on', version: '0' },
+  })
+  expect(await answer.text()).toContain('Please give a time from 08:00 to 20:59')
+  const civil = await admin.post('/setting/generation/edit', {
+    ...{ day: '25', for: 'next_month', group_by: 'student', notify_at: '09:00', family: 'payer' },
+    ...{ child_order: 'oldest_first', auto_run: 'on', version: '0' },
+  })
+  expect(civil.status).toBe(422)
+  expect(await civil.text()).toContain('Please run two previews by hand first')
+})
