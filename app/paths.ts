@@ -97,6 +97,7 @@ export const paths = {
     newFor: (student_id: string) => `/invoice/new?student_id=${student_id}`,
     issue: (id: string) => `/invoice/issue/${id}`,
     amend: (id: string) => `/invoice/amend/${id}`,
+    versions: (id: string) => `/invoice/versions/${id}`,
     paper: (id: string) => `/invoice/print/${id}`,
     cancel: (id: string) => `/invoice/cancel/${id}`,
     pay: (id: string) => `/invoice/pay/${id}`,

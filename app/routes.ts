@@ -56,6 +56,7 @@ export default [
     route('invoice/edit/:id', 'routes/tenant/invoice/edit.tsx'),
     route('invoice/issue/:id', 'routes/tenant/invoice/issue.tsx'),
     route('invoice/amend/:id', 'routes/tenant/invoice/amend.tsx'),
+    route('invoice/versions/:id', 'routes/tenant/invoice/versions.tsx'),
     route('invoice/cancel/:id', 'routes/tenant/invoice/cancel.tsx'),
     route('invoice/remove/:id', 'routes/tenant/invoice/remove.ts'),
     route('invoice/download/:id', 'routes/tenant/invoice/download.ts'),

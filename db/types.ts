@@ -578,6 +578,16 @@ export interface InvoiceItem {
   taxable: Generated<boolean>;
 }
 
+export interface InvoiceVersion {
+  invoice: Generated<Json>;
+  invoice_id: string;
+  items: Generated<Json>;
+  reason: string;
+  replaced_at: Generated<Timestamp>;
+  replaced_by: string | null;
+  version: Generated<number>;
+}
+
 export interface JoinedFamily {
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -1650,6 +1660,7 @@ export interface DB {
   invitation: Invitation;
   invoice: Invoice;
   invoice_item: InvoiceItem;
+  invoice_version: InvoiceVersion;
   joined_family: JoinedFamily;
   login_log: LoginLog;
   mail_test: MailTest;

@@ -15,6 +15,8 @@ const changeable: Record<string, readonly string[]> = {
   credit_entry: [],
   family_file: ['removed_at', 'removed_by'],
   family_note: ['struck_at', 'struck_by'],
+  // What an invoice said before it was changed.
+  invoice_version: [],
   month_closing: ['reopened_at', 'reopened_by', 'reopen_reason'],
   number_series: ['last_no'],
   payment: [

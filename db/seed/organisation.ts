@@ -28,6 +28,7 @@ import { addTeam, type Team } from './staff.ts'
 import { add, emptyRows, type Stage } from './stage.ts'
 import { addApplications } from './stories/applications.ts'
 import { addBillingRuns } from './stories/billing-runs.ts'
+import { addChangedInvoices } from './stories/changed-invoices.ts'
 import { addClassStories } from './stories/class-stories.ts'
 import { addClosings } from './stories/closings.ts'
 import { addExceptions } from './stories/exceptions.ts'
@@ -64,6 +65,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     const team = tellEverything(stage)
     await insertRows(there, stage.rows)
     await appointHeads(there)
+    await addChangedInvoices(there, stage, team, place.role)
     await addBillingRuns(there, stage, team, place.role)
   })
   const { name, subdomain } = entity

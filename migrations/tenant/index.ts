@@ -31,6 +31,7 @@ import * as photos from './0030_photos.ts'
 import * as enrolmentFees from './0031_enrolment_fees.ts'
 import * as billing from './0032_billing.ts'
 import * as generations from './0033_generations.ts'
+import * as invoiceVersions from './0034_invoice_versions.ts'
 import * as familyCredit from './0035_family_credit.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
@@ -67,5 +68,6 @@ export const tenantMigrations: Record<string, Migration> = {
   '0031_enrolment_fees': enrolmentFees,
   '0032_billing': billing,
   '0033_generations': generations,
+  '0034_invoice_versions': invoiceVersions,
   '0035_family_credit': familyCredit,
 }

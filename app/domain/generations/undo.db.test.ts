@@ -4,7 +4,8 @@ import { takeInvoices } from '#app/domain/attempts/locks.server.ts'
 import { creditBalance } from '#app/domain/credits/find-credits.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { reachOf } from '#app/domain/imports/kind.ts'
-import { amendInvoice, cancelInvoice } from '#app/domain/invoices/change-invoice.server.ts'
+import { amendInvoice } from '#app/domain/invoices/amend-invoice.server.ts'
+import { cancelInvoice } from '#app/domain/invoices/change-invoice.server.ts'
 import { undoGenerationOf } from '#jobs/handlers/generation-work.ts'
 import { sendInvoice } from '#jobs/handlers/invoice-send.ts'
 import { imbalance } from '#tests/support/database/money.ts'
@@ -90,7 +91,7 @@ test('what is paid, is being paid or was changed stays and is named; it is not b
       internal_note: '',
       reason: 'Ibu bapa minta masa',
     }
-    await amendInvoice(trx, admin, scope, amended!.id, 1, change)
+    await amendInvoice(trx, admin, scope, amended!.id, 1, change, today)
     await cancelInvoice(trx, admin, scope, cancelled!.id, 1, 'Dibilkan dua kali')
   })
   await one.undo()

@@ -4,9 +4,10 @@ import '#tests/support/product/matchers.ts'
 import type { Actor } from '#app/domain/actor.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { amendInvoice, cancelInvoice } from './change-invoice.server.ts'
+import { amendInvoice } from './amend-invoice.server.ts'
+import { cancelInvoice } from './change-invoice.server.ts'
 import { invoiceStatuses } from './invoice.ts'
-import { scopes } from './test-support.ts'
+import { scopes, today } from './test-support.ts'
 
 let tenant: Tenant
 let supervisor: Actor
@@ -20,11 +21,19 @@ const cancel = (id: string, version = 1) =>
   tenant.write((trx) => cancelInvoice(trx, supervisor, scopes.branch(supervisor), id, version, reason))
 const amend = (id: string, due_on: string, version = 1) =>
   tenant.write((trx) =>
-    amendInvoice(trx, supervisor, scopes.branch(supervisor), id, version, {
-      due_on,
-      remark: 'Sila bayar',
-      reason,
-    }),
+    amendInvoice(
+      trx,
+      supervisor,
+      scopes.branch(supervisor),
+      id,
+      version,
+      {
+        due_on,
+        remark: 'Sila bayar',
+        reason,
+      },
+      today,
+    ),
   )
 const make = (given: Parameters<typeof invoice>[1] = {}) => tenant.write((trx) => invoice(trx, given))
 const read = (id: string) =>

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
-import { difference, record } from '#app/domain/audit.ts'
+import { record } from '#app/domain/audit.ts'
 import { freeFees } from '#app/domain/billing/claim.server.ts'
 import { changed, refuseStale } from '#app/domain/changed.ts'
 import { returnToCredit } from '#app/domain/credits/return-credit.server.ts'
@@ -13,9 +13,8 @@ import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { refuseDueDate } from './drafts.server.ts'
 import { mayBecome } from './invoice.ts'
-import type { AmendInput } from './invoice-form.ts'
 import { rateOf, retellTax, sumsOf } from './lines.server.ts'
-import { lockedInvoice, refuseIssued, refuseUncancellable, refuseUntouchable } from './locked.server.ts'
+import { lockedInvoice, refuseIssued, refuseUncancellable } from './locked.server.ts'
 
 /**
  * Issues a draft: it gets the next number, today's date and, if that is wanted and its payer has an e-mail address, is
@@ -88,47 +87,8 @@ async function retaxed(trx: Transaction<DB>, invoice_id: string, student_id: str
     if (now !== tax_sen)
       await trx.updateTable('invoice_item').set({ tax_sen: now }).where('id', '=', id).execute()
   }
-  await retellTax(trx, invoice_id, student_id)
+  await retellTax(trx, invoice_id, await rateOf(trx, student_id))
   return sums
-}
-
-/**
- * Changes the due date and the notes of an issued invoice on which nothing was paid, with a reason. Its lines cannot
- * change any more.
- */
-export async function amendInvoice(
-  trx: Transaction<DB>,
-  actor: Actor,
-  scope: RowScope,
-  id: string,
-  version: number,
-  { due_on, remark, internal_note, reason }: AmendInput,
-): Promise<string> {
-  const before = await lockedInvoice(trx, scope, id)
-  refuseUntouchable(before)
-  refuseStale(before, version)
-  refuseDueDate(due_on, before.issued_on ?? due_on)
-  const values = { due_on, remark: remark || null, internal_note: internal_note || null }
-  await trx
-    .updateTable('invoice')
-    .set({ ...values, ...changed(actor) })
-    .where('id', '=', id)
-    .where('status', '=', 'unpaid')
-    .where('paid_sen', '=', 0)
-    .where('version', '=', version)
-    .execute()
-  const { before: was, after: is } = difference(before, values)
-  await record(
-    trx,
-    actor,
-    'invoice.amended',
-    { type: 'invoice', id },
-    {
-      before: was ?? null,
-      after: { ...is, reason },
-    },
-  )
-  return before.number ?? ''
 }
 
 /**

@@ -44,12 +44,16 @@ const lineForm = z
       context.addIssue({ code: 'custom', path: ['discount_reason'], message: 'invoice.discount_reason' })
   })
 export type LineInput = z.output<typeof lineForm>
+const items = z.array(lineForm).min(1, 'invoice.items_required').max(mostLines, 'invoice.items_too_many')
+
+/** What every form with the lines of an invoice has. */
+export const linesForm = z.object({ items })
 
 /** New invoice and changed draft. `step` is the button that sent it. */
 export const invoiceForm = z.object({
   payer_parent_id: z.uuid().optional(),
   due_on: plainDate,
-  items: z.array(lineForm).min(1, 'invoice.items_required').max(mostLines, 'invoice.items_too_many'),
+  items,
   remark: lines(500).optional(),
   internal_note: lines(500).optional(),
   step: z.enum(['draft', 'issue']).default('draft'),
@@ -68,9 +72,13 @@ export const issueForm = z.object({
 /** What may still change on an issued invoice that nobody has paid on. */
 export const amendForm = z.object({
   due_on: plainDate,
+  items,
   remark: lines(500).optional(),
   internal_note: lines(500).optional(),
   reason,
   version,
 })
-export type AmendInput = Omit<z.output<typeof amendForm>, 'version'>
+/** Without `items` its lines stay as they are. */
+export type AmendInput = Omit<z.output<typeof amendForm>, 'version' | 'items'> & {
+  items?: LineInput[] | undefined
+}

@@ -20,9 +20,9 @@ async function taxRules(db: Kysely<DB>): Promise<TaxRules> {
   return { ...tax, tax_registered }
 }
 
-/** Says in the facts of an invoice's lines by which rule they are taxed today. */
-export async function retellTax(trx: Transaction<DB>, invoice_id: string, student_id: string): Promise<void> {
-  const [{ scope }, rate_bp] = await Promise.all([taxRules(trx), rateOf(trx, student_id)])
+/** Says in the facts of an invoice's lines by which rule they are taxed, at `rate_bp` in basis points. */
+export async function retellTax(trx: Transaction<DB>, invoice_id: string, rate_bp: number): Promise<void> {
+  const { scope } = await taxRules(trx)
   const tax = JSON.stringify(rate_bp > 0 ? { rate_bp, scope } : null)
   await trx
     .updateTable('invoice_item')

@@ -1,19 +1,14 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addDays } from '#app/domain/dates.ts'
-import { longestDays, mostLines } from '#app/domain/invoices/invoice.ts'
-import { formatPercent } from '#app/domain/money.ts'
+import { longestDays } from '#app/domain/invoices/invoice.ts'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
-import { linesOf } from '#app/ui/form/control.ts'
 import { DateField } from '#app/ui/form/DateField.tsx'
 import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
 import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
-import { Section } from '#app/ui/page/Section.tsx'
-import { InvoiceLine } from './InvoiceLine.tsx'
 import type { InvoiceFormOf } from './invoice-form-of.ts'
-import { TypedSums } from './TypedSums.tsx'
-import { type TypedLine, typedTotals } from './typed-totals.ts'
+import { LineFields } from './LineFields.tsx'
 
 interface InvoiceFormProps {
   form: InvoiceFormOf[0]
@@ -37,13 +32,6 @@ interface InvoiceFormProps {
 export function InvoiceForm(props: InvoiceFormProps) {
   const { form, fields, parents, feeTypes, rate, today, mayIssue, cancel, children } = props
   const { t } = useTranslation()
-  const lines = linesOf(fields.items)
-  const typed = lines.map(({ initialValue }) => initialValue as TypedLine | undefined)
-  const sums = typedTotals(
-    typed.map((line) => line ?? {}),
-    feeTypes,
-    rate,
-  )
   return (
     <form method="post" id={form.id} className="fields" noValidate>
       <ErrorSummary form={form} noun="invoice" />
@@ -69,39 +57,7 @@ export function InvoiceForm(props: InvoiceFormProps) {
           />
         )}
       </div>
-      <Section title={t('invoice.items')} id={fields.items.id}>
-        {lines.length === 0 && <p className="quiet">{t('invoice.no_lines')}</p>}
-        <ol className="lines">
-          {lines.map((line, index) => (
-            <InvoiceLine
-              key={line.name}
-              line={line}
-              position={index + 1}
-              amount={sums.amounts[index]}
-              feeTypes={feeTypes}
-              remove={form.remove.getButtonProps({ name: fields.items.name, index })}
-            />
-          ))}
-        </ol>
-        <div className="actions">
-          {lines.length < mostLines && (
-            <SubmitButton
-              look="plain"
-              {...form.insert.getButtonProps({
-                name: fields.items.name,
-                defaultValue: { quantity: '1' },
-              })}
-            >
-              {t('common.action.add_line')}
-            </SubmitButton>
-          )}
-          <SubmitButton look="plain" {...form.validate.getButtonProps()}>
-            {t('invoice.recalculate')}
-          </SubmitButton>
-        </div>
-        <TypedSums sums={sums} rate={rate} />
-        {rate > 0 && <p className="hint">{t('invoice.taxed', { rate: formatPercent(rate) })}</p>}
-      </Section>
+      <LineFields form={form} items={fields.items} feeTypes={feeTypes} rate={rate} />
       <TextArea of={fields.remark} label={t('invoice.remark')} hint={t('invoice.remark_hint')} rows={2} />
       <TextArea
         of={fields.internal_note}

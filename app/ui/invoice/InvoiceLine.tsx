@@ -6,10 +6,10 @@ import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { MoneyField } from '#app/ui/form/MoneyField.tsx'
 import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
-import type { InvoiceFormOf } from './invoice-form-of.ts'
+import type { LinesFormOf } from './invoice-form-of.ts'
 
 interface InvoiceLineProps {
-  line: ReturnType<InvoiceFormOf[1]['items']['getFieldList']>[number]
+  line: ReturnType<LinesFormOf[1]['items']['getFieldList']>[number]
   /** Counted from 1. */
   position: number
   /** What it comes to in sen; undefined while it cannot be read. */

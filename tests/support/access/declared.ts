@@ -134,6 +134,7 @@ export const asked: Record<string, Access> = {
   'tenant/invoice/pay': 'payment.record',
   'tenant/invoice/print': 'invoice.print',
   'tenant/invoice/remove': 'invoice.edit',
+  'tenant/invoice/versions': 'invoice.view',
   'tenant/invoice/view': 'invoice.view',
   'tenant/log/audit-anchor-mail': 'backup.run',
   'tenant/log/audit-list': 'audit.view',

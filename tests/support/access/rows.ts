@@ -99,9 +99,10 @@ const pageRows: Record<string, Row> = {
   },
   'tenant/invoice/amend': {
     of: 'invoice',
-    form: (thing) => ({ due_on: inDays(20), reason, ...version(thing) }),
+    form: (thing) => ({ due_on: inDays(20), reason, ...aLine, ...version(thing) }),
     schema: amendForm,
   },
+  'tenant/invoice/versions': view('invoice'),
   'tenant/invoice/cancel': {
     of: 'invoice',
     form: (thing) => ({ reason, ...version(thing) }),

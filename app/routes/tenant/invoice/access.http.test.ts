@@ -34,7 +34,7 @@ const own = (given: Parameters<typeof invoice>[1] = {}) =>
 
 describe('who may', () => {
   const paths = (id: string) =>
-    ['view', 'edit', 'amend', 'print', 'download'].map((verb) => `/invoice/${verb}/${id}`)
+    ['view', 'edit', 'amend', 'versions', 'print', 'download'].map((verb) => `/invoice/${verb}/${id}`)
 
   test("another branch's or another organisation's invoice is not found, whatever is asked of it", async () => {
     const elsewhere = await tenant.write(async (trx) => invoice(trx, { branch_id: (await branch(trx)).id }))

@@ -2,10 +2,12 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { addDays, formatDate } from '#app/domain/dates.ts'
-import { amendInvoice } from '#app/domain/invoices/change-invoice.server.ts'
-import { invoiceHead } from '#app/domain/invoices/find-invoices.server.ts'
+import { feeTypeOptions } from '#app/domain/fee-types/find-fee-types.server.ts'
+import { amendInvoice, rateOfIssued } from '#app/domain/invoices/amend-invoice.server.ts'
+import { invoice } from '#app/domain/invoices/find-invoices.server.ts'
 import { longestDays } from '#app/domain/invoices/invoice.ts'
 import { amendForm } from '#app/domain/invoices/invoice-form.ts'
+import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -14,27 +16,33 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { DateField } from '#app/ui/form/DateField.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { LineFields } from '#app/ui/invoice/LineFields.tsx'
+import { LinesInBrief } from '#app/ui/invoice/LinesInBrief.tsx'
+import { typedItems } from '#app/ui/invoice/typed-items.ts'
 import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
-/** What may still change on an issued invoice: its due date and its notes, for a reason. */
+/** What may still change on an issued invoice on which nothing is paid: due date, lines and notes, for a reason. */
 export const handle = { access: 'invoice.edit', title: 'invoice.amend' } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const scope = context.scope('invoice.edit')
-  return { row: await invoiceHead(await context.read(), scope, idOf(params, 'not_found.invoice')) }
+  const id = idOf(params, 'not_found.invoice')
+  const db = await context.read()
+  const row = await invoice(db, context.scope('invoice.edit'), id)
+  const [feeTypes, rate] = await Promise.all([feeTypeOptions(db), rateOfIssued(db, id)])
+  return { row, feeTypes, rate }
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, amendForm, async ({ trx, actor, context }, { version, ...input }) => {
+  submit(args, amendForm, async ({ trx, actor, context, today }, { version, ...input }) => {
     const id = idOf(args.params, 'not_found.invoice')
-    const number = await amendInvoice(trx, actor, context.scope('invoice.edit'), id, version, input)
+    const number = await amendInvoice(trx, actor, context.scope('invoice.edit'), id, version, input, today)
     return redirectWith(paths.invoice.view(id), 'invoice_amended', { number })
   })
 
 export default function AmendInvoice() {
-  const { row } = useLoaderData<typeof loader>()
+  const { row, feeTypes, rate } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { due_on, remark, internal_note } = row
@@ -42,6 +50,7 @@ export default function AmendInvoice() {
     due_on,
     remark,
     internal_note,
+    items: typedItems(row.items),
   })
   const back = paths.invoice.view(row.id)
   const issued_on = row.issued_on ?? due_on
@@ -54,10 +63,17 @@ export default function AmendInvoice() {
       form={form}
       noun="invoice"
     >
+      {/* The Enter key presses the first button of a form; it must not be one that takes a line away. */}
+      <button type="submit" className="hidden" tabIndex={-1} aria-hidden="true">
+        {t('common.action.save')}
+      </button>
+      <p>{t('invoice.amend_text')}</p>
       <CurrentValues
         shown={form.errors?.includes('version_conflict') === true}
         items={[
           { label: t('invoice.due_on'), value: formatDate(due_on, locale) },
+          { label: t('invoice.items'), value: <LinesInBrief items={row.items} /> },
+          { label: t('invoice.total_sen'), value: formatRinggit(row.total_sen) },
           { label: t('invoice.remark'), value: remark },
           { label: t('invoice.internal_note'), value: internal_note },
         ]}
@@ -70,6 +86,7 @@ export default function AmendInvoice() {
         min={issued_on}
         max={addDays(issued_on, longestDays)}
       />
+      <LineFields form={form} items={fields.items} feeTypes={feeTypes} rate={rate} />
       <TextArea of={fields.remark} label={t('invoice.remark')} hint={t('invoice.remark_hint')} rows={2} />
       <TextArea
         of={fields.internal_note}

@@ -5,9 +5,9 @@ import { formatDate } from '#app/domain/dates.ts'
 import { feeTypeOptions } from '#app/domain/fee-types/find-fee-types.server.ts'
 import { editDraft } from '#app/domain/invoices/drafts.server.ts'
 import { invoice } from '#app/domain/invoices/find-invoices.server.ts'
-import { invoiceForm, plainQuantity } from '#app/domain/invoices/invoice-form.ts'
+import { invoiceForm } from '#app/domain/invoices/invoice-form.ts'
 import { rateOf } from '#app/domain/invoices/lines.server.ts'
-import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
+import { formatRinggit } from '#app/domain/money.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { parentsOf } from '#app/domain/students/billable.server.ts'
 import { paths } from '#app/paths.ts'
@@ -17,6 +17,8 @@ import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { InvoiceForm } from '#app/ui/invoice/InvoiceForm.tsx'
+import { LinesInBrief } from '#app/ui/invoice/LinesInBrief.tsx'
+import { typedItems } from '#app/ui/invoice/typed-items.ts'
 import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
@@ -56,17 +58,7 @@ export default function EditInvoice() {
     due_on: row.due_on,
     remark: row.remark,
     internal_note: row.internal_note,
-    items: row.items.map((item) => ({
-      description: item.description,
-      fee_type_id: item.fee_type_id,
-      subject_fee_id: item.subject_fee_id,
-      period_starts_on: item.period_starts_on,
-      period_ends_on: item.period_ends_on,
-      quantity: plainQuantity(item.quantity_hundredths),
-      price: plainRinggit(item.price_sen),
-      discount: item.discount_sen > 0 ? plainRinggit(item.discount_sen) : undefined,
-      discount_reason: item.discount_reason,
-    })),
+    items: typedItems(row.items),
   })
   return (
     <>
@@ -90,18 +82,7 @@ export default function EditInvoice() {
           items={[
             { label: t('invoice.payer'), value: row.payer },
             { label: t('invoice.due_on'), value: formatDate(row.due_on, locale) },
-            {
-              label: t('invoice.items'),
-              value: (
-                <ul>
-                  {row.items.map(({ position, description, amount_sen }) => (
-                    <li key={position}>
-                      {description}: {formatRinggit(amount_sen)}
-                    </li>
-                  ))}
-                </ul>
-              ),
-            },
+            { label: t('invoice.items'), value: <LinesInBrief items={row.items} /> },
             { label: t('invoice.total_sen'), value: formatRinggit(row.total_sen) },
             { label: t('invoice.remark'), value: row.remark },
             { label: t('invoice.internal_note'), value: row.internal_note },

@@ -5,6 +5,7 @@ import { changesSince, whyAmounts } from '#app/domain/billing/why.server.ts'
 import { whatsAppLink } from '#app/domain/contact/whatsapp.ts'
 import { creditOnInvoice } from '#app/domain/credits/find-credits.server.ts'
 import { formatDate } from '#app/domain/dates.ts'
+import { countVersions } from '#app/domain/invoice-versions/kept-versions.server.ts'
 import { invoice, invoiceAttempts, invoicePayments } from '#app/domain/invoices/find-invoices.server.ts'
 import { shownStatus } from '#app/domain/invoices/invoice.ts'
 import { formatRinggit } from '#app/domain/money.ts'
@@ -34,7 +35,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('invoice.view')
   const db = await context.read()
   const isFamily = scope.scope === 'own'
-  const [row, payments, credits, attempts, cancelling, why, changes] = await Promise.all([
+  const [row, payments, credits, attempts, cancelling, why, changes, versions] = await Promise.all([
     invoice(db, scope, id),
     invoicePayments(db, id),
     creditOnInvoice(db, id),
@@ -42,6 +43,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     cancelStanding(context, 'invoice', id, null),
     whyAmounts(db, id, isFamily ? 'family' : 'office'),
     changesSince(db, id),
+    countVersions(db, id),
   ])
   return {
     row: { ...row, shown: shownStatus(row, context.today) },
@@ -52,6 +54,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     attempts,
     why,
     changes,
+    versions,
     request: row.status === 'cancelled' ? null : cancelling.request,
     isFamily,
     isLate: row.due_on < context.today,
@@ -92,6 +95,7 @@ export default function ViewInvoice() {
     attempts,
     why,
     changes,
+    versions,
     request,
     isFamily,
     isLate,
@@ -111,6 +115,13 @@ export default function ViewInvoice() {
       <div className="standing">
         <InvoiceState row={row} isLate={isLate} />
       </div>
+      {row.status !== 'draft' && (
+        <p>
+          <a href={paths.invoice.versions(row.id)}>
+            {versions > 0 ? t('invoice.versions.open', { count: versions }) : t('invoice.versions.title')}
+          </a>
+        </p>
+      )}
       <InvoiceFacts row={row} isFamily={isFamily} mayFind={may.family} />
       <InvoiceLines row={row} />
       <WhyAmounts lines={why} />

@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import { mostLines } from '#app/domain/invoices/invoice.ts'
+import { formatPercent } from '#app/domain/money.ts'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { linesOf } from '#app/ui/form/control.ts'
+import { Section } from '#app/ui/page/Section.tsx'
+import { InvoiceLine } from './InvoiceLine.tsx'
+import type { LinesFormOf } from './invoice-form-of.ts'
+import { TypedSums } from './TypedSums.tsx'
+import { type TypedLine, typedTotals } from './typed-totals.ts'
+
+interface LineFieldsProps {
+  form: Pick<LinesFormOf[0], 'insert' | 'remove' | 'validate'>
+  items: LinesFormOf[1]['items']
+  feeTypes: readonly { id: string; name: string; taxable: boolean }[]
+  /** Service tax, in basis points. */
+  rate: number
+}
+
+/** The lines of an invoice as they are written, what they come to, and the buttons that add, remove and recalculate. */
+export function LineFields({ form, items, feeTypes, rate }: LineFieldsProps) {
+  const { t } = useTranslation()
+  const lines = linesOf(items)
+  const typed = lines.map(({ initialValue }) => initialValue as TypedLine | undefined)
+  const sums = typedTotals(
+    typed.map((line) => line ?? {}),
+    feeTypes,
+    rate,
+  )
+  return (
+    <Section title={t('invoice.items')} id={items.id}>
+      {lines.length === 0 && <p className="quiet">{t('invoice.no_lines')}</p>}
+      <ol className="lines">
+        {lines.map((line, index) => (
+          <InvoiceLine
+            key={line.name}
+            line={line}
+            position={index + 1}
+            amount={sums.amounts[index]}
+            feeTypes={feeTypes}
+            remove={form.remove.getButtonProps({ name: items.name, index })}
+          />
+        ))}
+      </ol>
+      <div className="actions">
+        {lines.length < mostLines && (
+          <SubmitButton
+            look="plain"
+            {...form.insert.getButtonProps({ name: items.name, defaultValue: { quantity: '1' } })}
+          >
+            {t('common.action.add_line')}
+          </SubmitButton>
+        )}
+        <SubmitButton look="plain" {...form.validate.getButtonProps()}>
+          {t('invoice.recalculate')}
+        </SubmitButton>
+      </div>
+      <TypedSums sums={sums} rate={rate} />
+      {rate > 0 && <p className="hint">{t('invoice.taxed', { rate: formatPercent(rate) })}</p>}
+    </Section>
+  )
+}
