@@ -128,6 +128,7 @@ export default [
     ...kept('department'),
   ]),
   route('invoice/print/:id', 'routes/tenant/invoice/print.tsx'),
+  route('family/statement/print/:id', 'routes/tenant/family/statement-print.tsx'),
   route(':name/print', 'routes/tenant/list/print.tsx'),
   route(':name/export/:format', 'routes/tenant/list/export.ts'),
   // The same two for lists whose address has two parts

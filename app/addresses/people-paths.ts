@@ -1,5 +1,12 @@
 import { noun, pictured } from './noun-paths.ts'
 
+interface Days {
+  from: string
+  to: string
+}
+
+const spanned = (days?: Days) => (days ? `?${new URLSearchParams({ from: days.from, to: days.to })}` : '')
+
 /** Of students, parents and their families, of who works here, and of how they come into the product. */
 export const peoplePaths = {
   parent: {
@@ -25,10 +32,14 @@ export const peoplePaths = {
     file: (id: string) => `/family/file/${id}`,
     getFile: (id: string) => `/family/file/get/${id}`,
     removeFile: (id: string) => `/family/file/remove/${id}`,
-    credits: (q = '') => `/family/credit${q && `?q=${encodeURIComponent(q)}`}`,
-    spendCredit: (id: string) => `/family/credit/spend/${id}`,
+    statement: (id: string, days?: Days) => `/family/statement/${id}${spanned(days)}`,
+    statementPaper: (id: string, days: Days) => `/family/statement/print/${id}${spanned(days)}`,
+    statementFile: (id: string, format: 'csv' | 'xlsx', days: Days) =>
+      `/family/statement/file/${id}/${format}${spanned(days)}`,
+    credits: (q = '') => `/family-credit${q && `?q=${encodeURIComponent(q)}`}`,
+    spendCredit: (id: string) => `/family-credit/spend/${id}`,
     /** Of an invoice. */
-    takeCreditOff: (id: string) => `/family/credit/take-off/${id}`,
+    takeCreditOff: (id: string) => `/family-credit/take-off/${id}`,
   },
   student: {
     ...noun('student'),

@@ -42,6 +42,8 @@ Parents              | V parent.view, C parent.create, U parent.edit, D parent.r
 Students             | V student.view, C student.create, U student.edit, D student.remove, P student.print, R student.request_change | VCUDP* | VCUDP* | VCUPb | VCUPb | VCUPb   | Vc              | Vc      | VRo
 Sensitive fields     | V identity.view, M identity.masked, X identity.reveal                                    | VX*        | VX*    | VXb        | MXb     | Mb          |                 |         | Vo
 Health               | V health.view, U health.edit                                                             | VU*        | VU*    | VUb        | VUb     | VUb         | Vc              | Vc      | VUo
+Family credit        | V family_credit.view, P family_credit.print                                               | VP*        | VP*    | VPb        | Vb      |             |                 |         | VPo
+Statements           | V statement.view                                                                         | V*         | V*     | Vb         | Vb      |             |                 |         | Vo
 Families' accounts   | V family.view, N family.note, F family.file, D family.file_remove, J family.join         | VNFDJ*     | VNFDJ* | VNFDJb     | VNFb    |             |                 |         |
 Enrolment            | V enrolment.view, C enrolment.create, U enrolment.edit, D enrolment.remove               | VCUD*      | VCUD*  | VCUDb      | VCUb    | VCUDb       | Vc              | Vc      | Vo
 Fees of one student  | U enrolment_fee.edit | U* | U* | | | | | |

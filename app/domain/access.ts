@@ -102,12 +102,13 @@ export const grants = {
   'parent.edit': { ...office, ...parent },
   'parent.remove': managers,
   'parent.print': office,
-  // The account of a family with its money, so never for who looks after classes; parents have theirs on the dashboard.
+  // The account of a family with its money, so never for who looks after classes.
   'family.view': office,
   'family.note': office,
   'family.file': office,
   'family.file_remove': heads,
   'family.join': heads,
+  'statement.view': { ...office, ...parent },
   'family_credit.view': { ...office, ...parent },
   'family_credit.print': { ...heads, ...parent },
   'student.view': { ...officeAndAcademic, ...teaching, ...parent },
@@ -221,7 +222,6 @@ export const grants = {
   'collection.view': office,
   'collection.history': heads,
   'collection.print': heads,
-  // Months that are closed, of the whole organisation
   'month.view': managers,
   'month.close': managers,
   'month.reopen': managers,

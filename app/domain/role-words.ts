@@ -50,6 +50,7 @@ export const roleGroups = {
     'generation',
     'payment',
     'family_credit',
+    'statement',
     'refund',
     'payment_exception',
     'collection',

@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/actor.ts'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { statementOf } from '#app/domain/families/statement.server.ts'
 import { cancelInvoice, issueInvoice } from '#app/domain/invoices/change-invoice.server.ts'
 import { createDraft } from '#app/domain/invoices/drafts.server.ts'
 import { line, scopes, today } from '#app/domain/invoices/test-support.ts'
+import { familyBalance } from '#app/domain/parents/find-parents.server.ts'
 import { cancelPayment } from '#app/domain/payments/cancel.server.ts'
 import { recordFamilyPayment } from '#app/domain/payments/record.server.ts'
 import { branch, parent, student } from '#tests/support/database/factories.ts'
@@ -52,8 +54,26 @@ async function rich(sen: number) {
     shop.tenant.read((db) =>
       db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     )
+  /** What the statement ends with is what is owed less what is kept, and so are its rows. */
+  const stated = async () => {
+    const all = scopes.all(supervisor)
+    const parent_id = family.payer_parent_id
+    const owing = await shop.tenant.read((db) => familyBalance(db, all, parent_id))
+    const span = { from: '2020-01-01', to: '2099-12-31' }
+    const { opening_sen, closing_sen, rows } = await shop.tenant.read((db) =>
+      statementOf(db, all, parent_id, span),
+    )
+    const moved = rows.reduce(
+      (sum, { charged_sen, paid_sen }) => sum + (charged_sen ?? 0) - (paid_sen ?? 0),
+      0,
+    )
+    expect(opening_sen).toBe(0)
+    expect(moved).toBe(closing_sen)
+    expect(closing_sen).toBe(owing.owed_sen - owing.credit_sen)
+    return rows
+  }
   const spend = () => shop.tenant.write((trx) => spendCredit(trx, clerk, [family.payer_parent_id], today))
-  return { ...family, bill, pay, payment, balance, read, spend }
+  return { ...family, bill, pay, payment, balance, read, spend, stated }
 }
 
 describe('credit that pays by itself', () => {
@@ -230,7 +250,10 @@ test('the book tells what there was after each entry, also narrowed to a day', a
 
 test('whatever happens in whatever order, no sen is lost and none is made', async () => {
   const acts = fc.array(
-    fc.tuple(fc.constantFrom('bill', 'pay', 'spend', 'off', 'cancel'), fc.integer({ min: 1, max: 900 })),
+    fc.tuple(
+      fc.constantFrom('bill', 'pay', 'spend', 'off', 'cancel', 'undo'),
+      fc.integer({ min: 1, max: 900 }),
+    ),
     {
       maxLength: 14,
     },
@@ -239,23 +262,36 @@ test('whatever happens in whatever order, no sen is lost and none is made', asyn
     fc.asyncProperty(acts, async (history) => {
       const family = await rich(500)
       const bills = [await family.bill()]
+      const receipts = [family.payment.payment_id]
       for (const [act, n] of history) {
         const one = await family.read(bills[n % bills.length]!.id)
         const scope = scopes.branch(supervisor)
         // Some of it is refused, which changes nothing.
         const tried = {
           bill: () => family.bill({}, n).then((made) => void bills.push(made)),
-          pay: () => family.pay(n, one.id, Math.min(n, one.balance_sen)),
+          pay: async () => {
+            const { payment_id } = await family.pay(n, one.id, Math.min(n, one.balance_sen))
+            receipts.push(payment_id)
+          },
           spend: family.spend,
           off: () =>
             shop.tenant.write((trx) =>
               takeCreditOff(trx, supervisor, scope, one.id, { version: one.version, reason }),
+            ),
+          undo: () =>
+            shop.tenant.write((trx) =>
+              cancelPayment(trx, supervisor, scope, receipts[n % receipts.length]!, {
+                reason,
+                today,
+                version: null,
+              }),
             ),
           cancel: () =>
             shop.tenant.write((trx) => cancelInvoice(trx, supervisor, scope, one.id, one.version, reason)),
         }[act]!
         await tried().catch(() => {})
         expect(await family.balance()).toBeGreaterThanOrEqual(0)
+        await family.stated()
       }
       await shop.balanced()
     }),

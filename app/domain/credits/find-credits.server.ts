@@ -9,7 +9,7 @@ import { type CreditOnInvoice, creditReasons } from './credit.ts'
 
 /** Every change of every family's credit that the scope reaches, the latest first, each with what there was after it. */
 export const creditList = tenantList<Selected<typeof listed>>()({
-  name: 'family/credit',
+  name: 'family-credit',
   title: 'family_credit.plural',
   access: { view: 'family_credit.view', print: 'family_credit.print' },
   columns: [

@@ -20,7 +20,7 @@ export async function family(db: Kysely<DB>, scope: RowScope, today: string) {
   )
   const due = open.filter(({ status }) => status !== 'pending')
   const due_sen = due.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
-  return { due_sen, credit_sen, children, received, all, next }
+  return { parent_id: scope.parent_id, due_sen, credit_sen, children, received, all, next }
 }
 
 /** What is kept for the family, in sen. */

@@ -164,7 +164,7 @@ describe('money that went back', () => {
           id: crypto.randomUUID(),
           parent_id: bill.payer_parent_id,
           delta_sen: -1,
-          reason: 'applied',
+          reason: 'refund',
         })
         .execute(),
     )

@@ -39,13 +39,8 @@ export async function endRun(trx: Transaction<DB>, id: string): Promise<void> {
   await setEnd(trx, id, status, null)
   const { created, skipped, failed, invoices, total_sen } = counts
   const after = { month: row.month.slice(0, 7), status, created, skipped, failed, invoices, total_sen }
-  await record(
-    trx,
-    await runnerOf(trx, row.run_by),
-    'generation.finished',
-    { type: 'generation', id },
-    { after },
-  )
+  const actor = await runnerOf(trx, row.run_by)
+  await record(trx, actor, 'generation.finished', { type: 'generation', id }, { after })
 }
 
 /** A preview or a run that cannot go on; what a run has billed stays billed. */
@@ -63,13 +58,8 @@ export async function failGeneration(trx: Transaction<DB>, id: string, error_cod
   const created = row.run_at ? (await countsOf(trx, id)).created : 0
   await setEnd(trx, id, created > 0 ? 'partial' : 'failed', error_code)
   const after = { month: row.month.slice(0, 7), status: 'failed', code: error_code }
-  await record(
-    trx,
-    await runnerOf(trx, row.run_by),
-    'generation.finished',
-    { type: 'generation', id },
-    { after },
-  )
+  const actor = await runnerOf(trx, row.run_by)
+  await record(trx, actor, 'generation.finished', { type: 'generation', id }, { after })
 }
 
 async function setEnd(

@@ -137,6 +137,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   second_factor: inputInvalid,
   smtp: inputInvalid,
   staff: ['STAFF_REMOVE_FAILED', 409],
+  statement: ['ACTION_NOT_ALLOWED', 403],
   student: inputInvalid,
   student_discount: ['ACTION_NOT_ALLOWED', 409],
   subject_fee: ['ACTION_NOT_ALLOWED', 409],

@@ -91,8 +91,8 @@ export const statusAction = ({ noun, find, setStatus }: AnyVerbs) =>
     async ({ trx, actor, context }, { id, status, version }) => {
       await find(trx, context.scope(`${noun}.edit`), id)
       const name = await setStatus(trx, actor, { id, version }, status)
-      const said = status === 'active' ? 'activated' : 'deactivated'
-      return redirectWith(paths[noun].view(id), `${noun}_${said}`, { name })
+      const said = status === 'active' ? (`${noun}_activated` as const) : (`${noun}_deactivated` as const)
+      return redirectWith(paths[noun].view(id), said, { name })
     },
   )
 

@@ -17,6 +17,8 @@ import { Table } from '#app/ui/table/Table.tsx'
 import { NextMonthSection } from './NextMonthSection.tsx'
 
 interface FamilyBoardProps {
+  /** Whose account it is. */
+  parent_id: string | null
   due_sen: number
   /** What is kept for the family. */
   credit_sen: number
@@ -28,7 +30,15 @@ interface FamilyBoardProps {
 }
 
 /** A family's account: what is to be paid in all, then child by child, then what was paid last. */
-export function FamilyBoard({ due_sen, credit_sen, children, received, all, next }: FamilyBoardProps) {
+export function FamilyBoard({
+  parent_id,
+  due_sen,
+  credit_sen,
+  children,
+  received,
+  all,
+  next,
+}: FamilyBoardProps) {
   const { t } = useTranslation()
   const payable = children.flatMap(({ open }) => open).filter(({ status }) => status !== 'pending')
   const only = payable.length === 1 ? payable[0] : undefined
@@ -90,6 +100,11 @@ export function FamilyBoard({ due_sen, credit_sen, children, received, all, next
             open={(row) => paths.payment.view(row.id)}
           />
         </Section>
+      )}
+      {parent_id && (
+        <p>
+          <a href={paths.family.statement(parent_id)}>{t('statement.one')}</a>
+        </p>
       )}
       {all.length > 0 && (
         <Section title={t('parent.children')}>

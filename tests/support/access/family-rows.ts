@@ -87,6 +87,9 @@ export const familyRows: Record<string, Row> = {
     }),
     schema: familyPaymentForm,
   },
+  'tenant/family/statement': view('parent'),
+  'tenant/family/statement-print': view('parent'),
+  'tenant/family/statement-file': { of: 'parent', params: [{ format: 'csv' }] },
   'tenant/family-credit/list': list,
   'tenant/family-credit/spend': {
     of: 'familyCredit',

@@ -104,6 +104,7 @@ export default function ViewFamily() {
               {t('family.take')}
             </LinkButton>
           ) : null}
+          <LinkButton href={paths.family.statement(head.id)}>{t('statement.one')}</LinkButton>
           {may.take && told.payable.length > 0 && money.credit_sen > 0 ? (
             <LinkButton href={paths.family.spendCredit(head.id)}>{t('family_credit.spend')}</LinkButton>
           ) : null}

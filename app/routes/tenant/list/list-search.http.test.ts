@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { generationList } from '#app/domain/generations/generation-lists.server.ts'
 import type { Filters } from '#app/domain/lists/filters.ts'
 import { entityAuditList } from '#app/domain/log/audit.server.ts'
 import { logSignIn, ownSignInLists } from '#app/domain/log/logins.server.ts'
@@ -72,6 +73,7 @@ const tried: Tried[] = [
     besides: () => `entity=${tenant.entity.id}&`,
     ...asOwner,
   },
+  { path: '/invoice/generation', list: generationList, who: () => full },
   { path: '/profile/log', list: ownSignInLists.user, who: () => full },
   { path: '/admin/profile/log', list: ownSignInLists.operator, ...asOwner },
 ]

@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { RowScope } from '#app/domain/actor.ts'
+import { scopes } from '#app/domain/invoices/test-support.ts'
+import { branch, student } from '#tests/support/database/factories.ts'
+import { allocation, credit, invoice, payment } from '#tests/support/database/money-factories.ts'
+import '#tests/support/product/matchers.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { statementOf } from './statement.server.ts'
+import { spanOf } from './statement.ts'
+
+let tenant: Tenant
+let all: RowScope
+beforeAll(async () => {
+  tenant = await freshTenant()
+  all = scopes.all(await tenant.actor('admin'))
+})
+
+/** RM120.00 of January, paid with RM150.00, and RM80.00 of February that was cancelled; RM10.00 went back in March. */
+const family = () =>
+  tenant.write(async (trx) => {
+    const child = await student(trx, { name: 'Ali' })
+    const parent_id = child.payer!.id
+    const due = { student_id: child.id, payer_parent_id: parent_id, branch_id: child.branch_id }
+    const january = await invoice(trx, {
+      ...due,
+      status: 'paid',
+      issued_on: '2026-01-05',
+      due_on: '2026-01-12',
+    })
+    await invoice(
+      trx,
+      {
+        ...{ ...due, status: 'cancelled', issued_on: '2026-02-05', due_on: '2026-02-12', paid_sen: 0 },
+        cancelled_at: new Date('2026-02-19T16:30:00Z'),
+      },
+      [{ price_sen: 8_000 }],
+    )
+    const money = await payment(trx, {
+      payer_parent_id: parent_id,
+      paid_on: '2026-01-20',
+      amount_sen: 15_000,
+    })
+    await allocation(trx, money.id, january.id, 12_000)
+    await credit(trx, { parent_id, delta_sen: 3_000, payment_id: money.id })
+    await credit(trx, {
+      ...{ parent_id, delta_sen: -1_000, reason: 'refund' },
+      created_at: new Date('2026-03-02T04:00:00Z'),
+    })
+    return { parent_id, child }
+  })
+
+const told = async (parent_id: string, from: string, to: string, scope = all) => {
+  const { rows } = await tenant.read((db) => statementOf(db, scope, parent_id, { from, to }))
+  return rows.map(({ on, movement, charged_sen, paid_sen, balance_sen }) => [
+    on,
+    movement,
+    charged_sen ?? (paid_sen === null ? null : -paid_sen),
+    balance_sen,
+  ])
+}
+
+describe('a statement of account', () => {
+  test('tells all that moved the account, each on its day in Malaysia, and what was owed after it', async () => {
+    const { parent_id } = await family()
+    expect(await told(parent_id, '2026-01-01', '2026-03-31')).toEqual([
+      ['2026-01-01', 'opening', null, 0],
+      ['2026-01-05', 'invoice', 12_000, 12_000],
+      ['2026-01-20', 'payment', -15_000, -3_000],
+      ['2026-02-05', 'invoice', 8_000, 5_000],
+      ['2026-02-20', 'invoice_cancelled', -8_000, -3_000],
+      ['2026-03-02', 'credit', 1_000, -2_000],
+      ['2026-03-31', 'closing', null, -2_000],
+    ])
+  })
+
+  test('begins with what was owed before its first day, and ends with its last', async () => {
+    const { parent_id } = await family()
+    expect(await told(parent_id, '2026-02-05', '2026-02-19')).toEqual([
+      ['2026-02-05', 'opening', null, -3_000],
+      ['2026-02-05', 'invoice', 8_000, 5_000],
+      ['2026-02-19', 'closing', null, 5_000],
+    ])
+  })
+
+  test('is of the whole family or of nobody, and never of another one', async () => {
+    const { parent_id, child } = await family()
+    const own = { ...all, scope: 'own', parent_id } as const
+    expect(await told(parent_id, '2026-01-01', '2026-01-31', own)).toHaveLength(4)
+    const other = await family()
+    await expect(told(other.parent_id, '2026-01-01', '2026-01-31', own)).rejects.toMatchObject({
+      code: 'not_found.parent',
+    })
+    const near = { ...all, scope: 'branch', branch_ids: [child.branch_id] } as const
+    expect(await told(parent_id, '2026-01-01', '2026-01-31', near)).toHaveLength(4)
+    await tenant.write(async (trx) => {
+      const far = await branch(trx)
+      await invoice(trx, { student_id: child.id, payer_parent_id: parent_id, branch_id: far.id })
+    })
+    await expect(told(parent_id, '2026-01-01', '2026-01-31', near)).rejects.toMatchObject({
+      code: 'statement.elsewhere',
+    })
+  })
+})
+
+test.each([
+  ['', '2025-07-01', '2026-06-15'],
+  ['from=2026-02-01&to=2026-02-28', '2026-02-01', '2026-02-28'],
+  ['from=2026-02-30&to=2026-02-28', '2025-07-01', '2026-06-15'],
+  ['to=2027-01-01', '2025-07-01', '2026-06-15'],
+  ['from=2026-05-01&to=2026-03-01', '2026-03-01', '2026-03-01'],
+])('the days of %s', (search, from, to) => {
+  expect(spanOf(new URLSearchParams(search), '2026-06-15')).toEqual({ from, to })
+})

@@ -1,0 +1,116 @@
+import { type Kysely, sql } from 'kysely'
+import type { RowScope } from '#app/domain/actor.ts'
+import { invoicesIn } from '#app/domain/invoices/status.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+import { familyHead } from './find-family.server.ts'
+import type { Movement, Span, StatementRow } from './statement.ts'
+
+interface Moved {
+  id: string
+  on: string
+  movement: Movement
+  about: string | null
+  student: string | null
+  sen: number
+}
+
+/**
+ * The account of a family over a span of days: what it owed before, everything that changed it day by day, and what it
+ * owes at the end, less what is kept for it. Of the whole family or of nobody: refuses (statement.elsewhere) a reader who
+ * does not reach all its invoices, and not_found.parent.
+ */
+export async function statementOf(db: Kysely<DB>, scope: RowScope, parent_id: string, { from, to }: Span) {
+  const head = await familyHead(db, scope, parent_id)
+  await refusePart(db, scope, parent_id)
+  const [{ opening_sen }, moved] = await Promise.all([
+    before(db, parent_id, from),
+    during(db, parent_id, from, to),
+  ])
+  let balance_sen = opening_sen
+  const rows: StatementRow[] = [{ ...edge('opening', from), balance_sen }]
+  for (const { sen, ...movement } of moved) {
+    balance_sen += sen
+    rows.push({
+      ...movement,
+      ...{ charged_sen: sen > 0 ? sen : null, paid_sen: sen > 0 ? null : -sen, balance_sen },
+    })
+  }
+  rows.push({ ...edge('closing', to), balance_sen })
+  return { head, opening_sen, closing_sen: balance_sen, rows }
+}
+
+const edge = (movement: Movement, on: string) => ({
+  ...{ id: movement, on, movement, about: null, student: null, charged_sen: null, paid_sen: null },
+})
+
+async function refusePart(db: Kysely<DB>, scope: RowScope, parent_id: string): Promise<void> {
+  const elsewhere = await db
+    .selectFrom('invoice')
+    .select('id')
+    .where('payer_parent_id', '=', parent_id)
+    .where('status', '<>', 'draft')
+    .where('id', 'not in', invoicesIn(db, scope).select('invoice.id'))
+    .executeTakeFirst()
+  if (elsewhere) throw new Refusal('statement.elsewhere')
+}
+
+async function before(db: Kysely<DB>, parent_id: string, from: string): Promise<{ opening_sen: number }> {
+  const { rows } = await sql<{ opening_sen: number }>`
+    select coalesce(sum(sen), 0)::bigint as opening_sen from (${movementsOf(parent_id)}) as moved
+    where moved.on < ${from}::date`.execute(db)
+  return rows[0]!
+}
+
+async function during(db: Kysely<DB>, parent_id: string, from: string, to: string): Promise<Moved[]> {
+  const { rows } = await sql<Moved>`
+    select moved.id, moved.on, moved.movement, moved.about, moved.student, moved.sen
+    from (${movementsOf(parent_id)}) as moved
+    where moved.on between ${from}::date and ${to}::date and moved.sen <> 0
+    order by moved.on, moved.place, moved.about, moved.id`.execute(db)
+  return rows
+}
+
+const dayOf = (at: string) => sql.raw(`(${at} at time zone 'Asia/Kuala_Lumpur')::date`)
+
+/**
+ * Everything that changes what a family owes less what is kept for it; more than nothing: it owes more. What credit pays
+ * moves nothing, since it is the family's own. A payment counts with what of it went to this family's invoices and credit.
+ */
+const movementsOf = (parent_id: string) => sql`
+  select invoice.id::text as id, invoice.issued_on as on, 1 as place, 'invoice' as movement, invoice.number as about,
+    student.name as student, invoice.total_sen as sen
+  from invoice join student on student.id = invoice.student_id
+  where invoice.payer_parent_id = ${parent_id} and invoice.status <> 'draft'
+  union all
+  select invoice.id::text || '-', ${dayOf('invoice.cancelled_at')}, 2, 'invoice_cancelled', invoice.number, student.name,
+    -invoice.total_sen
+  from invoice join student on student.id = invoice.student_id
+  where invoice.payer_parent_id = ${parent_id} and invoice.status = 'cancelled'
+  union all
+  select payment.id::text, payment.paid_on, 3, 'payment', payment.number, null, -sum(part.sen)::bigint
+  from (${partsOf(parent_id)}) as part join payment on payment.id = part.payment_id
+  where part.came group by payment.id
+  union all
+  select payment.id::text || '-', ${dayOf('payment.cancelled_at')}, 4, 'payment_cancelled', payment.number, null,
+    -sum(part.sen)::bigint
+  from (${partsOf(parent_id)}) as part join payment on payment.id = part.payment_id
+  where not part.came group by payment.id
+  union all
+  select entry.id::text, ${dayOf('entry.created_at')}, 5, 'credit', null, null, -entry.delta_sen
+  from credit_entry as entry
+  where entry.parent_id = ${parent_id} and entry.invoice_id is null and entry.payment_id is null`
+
+/** Of each payment what came to this family, and what of it went again when the payment was cancelled. */
+const partsOf = (parent_id: string) => sql`
+  select allocation.payment_id, allocation.amount_sen as sen, true as came
+  from payment_allocation as allocation join invoice on invoice.id = allocation.invoice_id
+  where invoice.payer_parent_id = ${parent_id}
+  union all
+  select allocation.payment_id, -allocation.amount_sen, false
+  from payment_allocation as allocation join invoice on invoice.id = allocation.invoice_id
+  where invoice.payer_parent_id = ${parent_id} and allocation.reversed_at is not null
+  union all
+  select entry.payment_id, entry.delta_sen, entry.delta_sen > 0
+  from credit_entry as entry
+  where entry.parent_id = ${parent_id} and entry.invoice_id is null and entry.payment_id is not null`

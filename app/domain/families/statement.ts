@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
+import { plainDate } from '#app/domain/fields.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
+
+/** What moves a family's account, in the order in which it is told of one day. */
+export const movements = [
+  'opening',
+  'invoice',
+  'invoice_cancelled',
+  'payment',
+  'payment_cancelled',
+  'credit',
+  'closing',
+] as const
+export type Movement = (typeof movements)[number]
+
+export interface StatementRow {
+  id: string
+  on: string
+  movement: Movement
+  /** Number of the invoice or the receipt. */
+  about: string | null
+  /** Whose invoice it is. */
+  student: string | null
+  /** What the family owes by it, in sen; null on the other side. */
+  charged_sen: number | null
+  paid_sen: number | null
+  /** What it owes after it less what is kept for it: below zero it has paid ahead. */
+  balance_sen: number
+}
+
+export const statementColumns = columnsOf<StatementRow>()(
+  { key: 'on', label: 'statement.on', kind: 'date' },
+  { key: 'movement', label: 'statement.movement', words: 'statement.movements', room: 'who' },
+  { key: 'about', label: 'statement.about', kind: 'number' },
+  { key: 'student', label: 'statement.student', room: 'wide' },
+  { key: 'charged_sen', label: 'statement.charged_sen', kind: 'money' },
+  { key: 'paid_sen', label: 'statement.paid_sen', kind: 'money' },
+  { key: 'balance_sen', label: 'statement.balance_sen', kind: 'money', room: 'much' },
+)
+
+/** The days that a statement tells of, both among them; the last ends it at the latest today. */
+export interface Span {
+  from: string
+  to: string
+}
+
+const asked = z.object({ from: plainDate.optional(), to: plainDate.optional() })
+
+/**
+ * What an address asks for; where it says nothing, or what cannot be, the last twelve months. A span that ends before it
+ * begins is that one day.
+ */
+export function spanOf(search: URLSearchParams, today: string): Span {
+  const { from, to } = asked.catch({}).parse({
+    ...(search.get('from') ? { from: search.get('from') } : {}),
+    ...(search.get('to') ? { to: search.get('to') } : {}),
+  })
+  const last = to && to < today ? to : today
+  const first = from ?? addMonths(startOfMonth(last), -11)
+  return { from: first < last ? first : last, to: last }
+}
+
+/** Spans that are asked for most, by the key of their word. */
+export function presets(today: string): readonly (Span & { label: string })[] {
+  const month = startOfMonth(today)
+  const before = addMonths(month, -1)
+  return [
+    { label: 'statement.this_month', from: month, to: today },
+    { label: 'statement.last_month', from: before, to: addDays(month, -1) },
+    { label: 'statement.this_year', from: `${today.slice(0, 4)}-01-01`, to: today },
+    { label: 'statement.twelve_months', from: addMonths(month, -11), to: today },
+  ]
+}
