@@ -68,7 +68,7 @@ export default function Statement() {
           { label: t('statement.closing'), value: formatRinggit(closing_sen), hint: t('statement.hint') },
         ]}
       />
-      <Table caption={t('statement.one')} columns={statementColumns} rows={rows} />
+      <Table caption={t('statement.one')} columns={statementColumns} rows={rows} brief />
     </ViewPage>
   )
 }
