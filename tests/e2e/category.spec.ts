@@ -15,7 +15,7 @@ test('a category is made, changed and put away by keyboard alone', async ({ staf
   await expect(admin.getByRole('status').or(admin.locator('[role=alert]')).first()).toContainText(
     'Papan kekunci',
   )
-  await admin.getByRole('link', { name: 'Edit' }).press('Enter')
+  await admin.getByRole('link', { name: 'Edit', exact: true }).press('Enter')
   await admin.locator('[name=name]').fill('Papan kekunci baharu')
   await admin.locator('[name=name]').press('Enter')
   await expect(admin.locator('h1')).toContainText('Papan kekunci baharu')

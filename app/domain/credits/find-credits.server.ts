@@ -17,7 +17,7 @@ export const creditList = tenantList<Selected<typeof listed>>()({
     { key: 'parent', label: 'family_credit.parent', room: 'who', sort: true },
     { key: 'family_code', label: 'parent.family_code', kind: 'number', only: 'file' },
     { key: 'reason', label: 'family_credit.reason', words: 'family_credit.reasons' },
-    { key: 'about', label: 'family_credit.about', kind: 'number', room: 'table' },
+    { key: 'about', label: 'family_credit.about', kind: 'number', room: 'wide' },
     {
       key: 'delta_sen',
       label: 'family_credit.delta_sen',
