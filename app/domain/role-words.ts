@@ -77,8 +77,11 @@ export type RoleGroup = keyof typeof roleGroups
 export const roleGroupNames = Object.keys(roleGroups) as RoleGroup[]
 type Resource = (typeof roleGroups)[RoleGroup][number]
 
-/** Decided already who may do it, but not built yet: what nobody can do is not told of a role. */
-export const unbuilt: ReadonlySet<string> = new Set<Resource>([
+/**
+ * Decided already who may do it, but not built yet: what nobody can do is not told of a role. Resources, and
+ * single rights of one.
+ */
+export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
   'branding',
   'gateway',
   'domain',
@@ -102,6 +105,22 @@ export const unbuilt: ReadonlySet<string> = new Set<Resource>([
   'einvoice_request',
   'api_key',
   'help',
+  'bank.edit',
+  'invoice.paid_flag',
+  'payment.confirm_slip',
+  'smtp.edit',
+  'student.request_change',
+  'subscription.print',
+  'trainer_pay.approve',
+  'trainer_pay.print',
+])
+
+/** Pages on which a guest may do it as well; so none asks for the right by its name. */
+export const asGuests: ReadonlySet<Permission> = new Set<Permission>([
+  'payment.pay_online',
+  'payment_option.view_active',
+  'subject.view_open',
+  'subject_fee.view_price',
 ])
 
 /** Words of `role.json`, in the order of the permission table. */
@@ -138,8 +157,17 @@ export function rightsOf(role: Role): { group: RoleGroup; rights: { resource: st
       group,
       rights: roleGroups[group]
         .filter((resource) => !unbuilt.has(resource))
-        .map((resource) => ({ resource, parts: partsOf(role, resource) }))
+        .map((resource) => ({ resource, parts: builtOf(resource, partsOf(role, resource)) }))
         .filter(({ parts }) => parts.length > 0),
     }))
     .filter(({ rights }) => rights.length > 0)
+}
+
+function builtOf(resource: string, parts: readonly Part[]): Part[] {
+  return parts
+    .map(({ scope, verbs }) => ({
+      scope,
+      verbs: verbs.filter((verb) => !unbuilt.has(`${resource}.${verb}`)),
+    }))
+    .filter(({ verbs }) => verbs.length > 0)
 }
