@@ -1,26 +1,21 @@
 import type { Page } from '@playwright/test'
 import { expect, hosts, inDatabase, patience, test } from './fixtures.ts'
-import { widerThan } from './own-font.ts'
+import {
+  addsChild,
+  choose,
+  fitsTheScreen,
+  follow,
+  goOn,
+  handsPapersIn,
+  lettersOf,
+  phone,
+  provesAndSends,
+} from './registering.ts'
 
-/** A family registers its children as it would: on a small phone in Malay, without scripts and without an account. */
-const phone = { language: 'ms', width: 360 } as const
 const demo = hosts.tenant('demo')
 const rohani = 'rohani.yusof@keluarga.test'
+const devi = 'devi.raman@keluarga.test'
 const reason = 'Nur Hana sudah berdaftar dengan kami.'
-const fitsTheScreen = async (page: Page) => expect(await widerThan(page, [360])).toEqual([])
-const goOn = (page: Page) => page.getByRole('button', { name: 'Teruskan' }).click()
-const follow = (page: Page, name: string) => page.getByRole('link', { name }).click()
-
-/** The smallest picture there is. */
-const certificate = {
-  name: 'sijil.png',
-  mimeType: 'image/png',
-  buffer: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-}
-
 /** Three classes that families may choose, of which the last is full and has a waiting list; and who is on file. */
 async function aSchool() {
   return inDatabase(async (db) => {
@@ -44,16 +39,6 @@ async function aSchool() {
     )
     return { one: one!, two: two!, full: full! }
   })
-}
-
-async function addsChild(page: Page, name: string, born_on: string, cert: string) {
-  await page.fill('[name=name]', name)
-  await page.fill('[name=born_on]', born_on)
-  await page.check('[name=gender][value=female]')
-  await page.fill('[name=birth_cert_no]', cert)
-  await goOn(page)
-  await expect(page.locator('h1')).toContainText(name)
-  await goOn(page)
 }
 
 test('a parent without an account registers two children in three classes, one of which is full; the office takes one of them in', async ({
@@ -97,28 +82,9 @@ test('a parent without an account registers two children in three classes, one o
   await fitsTheScreen(parent)
   await follow(parent, 'Teruskan')
 
-  for (let children = 0; children < 2; children++) {
-    const form = parent.locator('form', { hasText: 'Sijil kelahiran' }).first()
-    await form.locator('[type=file]').setInputFiles(certificate)
-    await form.getByRole('button', { name: 'Hantar fail ini' }).click()
-    await expect(parent.getByRole('status')).toContainText('Fail telah diterima')
-  }
+  await handsPapersIn(parent, 2)
   await fitsTheScreen(parent)
-  await follow(parent, 'Teruskan')
-  await fitsTheScreen(parent)
-  await parent.getByRole('button', { name: 'Hantar kod melalui SMS' }).click()
-  const messages = await person()
-  let code: string | undefined
-  await expect(async () => {
-    await messages.goto(`${hosts.main}/sandbox/sms?q=0195554321`)
-    code = /Kod (\d{6}), sah 5 minit/.exec((await messages.locator('main').textContent()) ?? '')?.[1]
-    expect(code).toBeTruthy()
-  }).toPass(patience)
-  await parent.fill('[name=code]', code!)
-  await parent.getByRole('button', { name: 'Sahkan' }).click()
-  await parent.getByRole('checkbox').check()
-  await parent.getByRole('button', { name: 'Hantar pendaftaran' }).click()
-  await expect(parent.locator('h1')).toHaveText('Pendaftaran anda telah diterima')
+  await provesAndSends(parent, await person(), '0195554321')
   await follow(parent, 'Ikuti pendaftaran anda')
   await expect(parent).toHaveURL(/\/application\/status\/[a-z2-9]{26}$/)
   for (const words of ['Nur Iman', 'Nur Hana', one.name, two.name, full.name, 'Dalam senarai menunggu'])
@@ -129,7 +95,7 @@ test('a parent without an account registers two children in three classes, one o
   await decides(await staff('admin'), number)
 
   const mailbox = await person()
-  const [approved, rejected] = await lettersOf(mailbox, ['Nur Iman telah didaftarkan', reason])
+  const [approved, rejected] = await lettersOf(mailbox, rohani, ['Nur Iman telah didaftarkan', reason])
   expect(approved).toContain('Kami akan memaklumkan keputusan bagi yang lain kemudian.')
   expect(approved).toContain(one.name)
   expect(approved).toContain(`Nur Iman berada dalam senarai menunggu: ${full.name}`)
@@ -177,32 +143,62 @@ async function decides(admin: Page, number: string) {
   await expect(main).toContainText(reason)
 }
 
-/** The mails to the parent, each by words of it. */
-async function lettersOf(mailbox: Page, words: readonly string[]) {
-  const found: string[] = []
-  await expect(async () => {
-    found.length = 0
-    await mailbox.goto(`${hosts.main}/sandbox/mail?q=${rohani}`)
-    const links = await mailbox
-      .locator('ol a')
-      .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href))
-    const letters: string[] = []
-    for (const link of links) {
-      await mailbox.goto(link)
-      letters.push((await mailbox.locator('pre').first().textContent()) ?? '')
-    }
-    for (const some of words) found.push(letters.find((letter) => letter.includes(some)) ?? '')
-    expect(found.every(Boolean)).toBe(true)
-  }).toPass(patience)
-  return found
+/** A class of another organisation that anybody may choose, and which has a seat. */
+async function aClass() {
+  return inDatabase(async (db) => {
+    const { rows } = await db.query(
+      `select schema_name as schema from platform.entity where subdomain = 'cahaya'`,
+    )
+    const { schema } = rows[0]
+    const found = await db.query(
+      `select subject.id, subject.name from ${schema}.subject join ${schema}.program on program.id = subject.program_id
+       where subject.status = 'active' and registration_open and subject.deleted_at is null
+         and program.status = 'active' and program.public_registration and coalesce(subject.ends_on >= current_date, true)
+       order by subject.id limit 1`,
+    )
+    await db.query(`update ${schema}.subject set capacity = null where id = $1`, [found.rows[0].id])
+    return found.rows[0] as { id: string; name: string }
+  })
 }
 
-/** Ticks a class, after a search for it where there are many; what was ticked before stays. */
-async function choose(page: Page, name: string, id: string) {
-  const box = page.locator(`#subject-${id}`)
-  if ((await page.locator('[name=q]').count()) > 0) {
-    await page.fill('[name=q]', name)
-    await page.getByRole('button', { name: 'Cari' }).click()
-  }
-  await box.check()
-}
+test('where the organisation wishes it, a child that nobody is like is taken in without a person', async ({
+  person,
+  staff,
+}) => {
+  const school = hosts.tenant('cahaya')
+  const subject = await aClass()
+  const owner = await staff('superadmin', { subdomain: 'cahaya' })
+  await owner.goto(`${school}/setting/application`)
+  await owner.check('[name=auto_approve]')
+  await owner.locator('main button[type=submit]').last().click()
+  await expect(owner.getByRole('status')).toBeVisible()
+
+  const parent = await person(phone)
+  await parent.goto(`${school}/register/${subject.id}`)
+  await follow(parent, 'Mula')
+  await parent.fill('[name=name]', 'Devi a/p Raman')
+  await parent.check('[name=relationship][value=mother]')
+  await parent.fill('[name=phone]', '019-555 8765')
+  await parent.fill('[name=identity_no]', 'A7654321')
+  await parent.fill('[name=email]', devi)
+  await goOn(parent)
+  await goOn(parent)
+  await follow(parent, 'Tambah anak')
+  await addsChild(parent, 'Kavitha', '2015-03-04', 'PW 20001')
+  await follow(parent, 'Teruskan')
+  await follow(parent, 'Teruskan')
+  await handsPapersIn(parent, 1)
+  await provesAndSends(parent, await person(), '0195558765')
+  await follow(parent, 'Ikuti pendaftaran anda')
+  await expect(async () => {
+    await parent.reload()
+    await expect(parent.locator('main')).toContainText('INV-', { timeout: 500 })
+  }).toPass(patience)
+  await expect(parent.locator('main')).toContainText('Diterima')
+  const [letter] = await lettersOf(await person(), devi, ['Kavitha telah didaftarkan'])
+  expect(letter).toContain(subject.name)
+  const number = /(APP-\d\d-\d{6})/.exec((await parent.locator('main').textContent()) ?? '')![1]!
+  await owner.goto(`${school}/application?q=${number}`)
+  await follow(owner, number)
+  await expect(owner.locator('main')).toContainText('Diluluskan')
+})

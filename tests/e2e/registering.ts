@@ -1,0 +1,89 @@
+import type { Page } from '@playwright/test'
+import { expect, hosts, patience } from './fixtures.ts'
+import { widerThan } from './own-font.ts'
+
+/** The steps of a registration, as a family makes them: on a small phone in Malay, without scripts and without an account. */
+export const phone = { language: 'ms', width: 360 } as const
+
+export const fitsTheScreen = async (page: Page) => expect(await widerThan(page, [360])).toEqual([])
+export const goOn = (page: Page) => page.getByRole('button', { name: 'Teruskan' }).click()
+export const follow = (page: Page, name: string) => page.getByRole('link', { name }).click()
+
+/** The smallest picture there is. */
+const certificate = {
+  name: 'sijil.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+}
+
+/** Who it is, and nothing of what may be left out. */
+export async function addsChild(page: Page, name: string, born_on: string, cert: string) {
+  await page.fill('[name=name]', name)
+  await page.fill('[name=born_on]', born_on)
+  await page.check('[name=gender][value=female]')
+  await page.fill('[name=birth_cert_no]', cert)
+  await goOn(page)
+  await expect(page.locator('h1')).toContainText(name)
+  await goOn(page)
+}
+
+/** A certificate of birth for each of so many children; then on to the review. */
+export async function handsPapersIn(page: Page, children: number) {
+  for (let child = 0; child < children; child++) {
+    const form = page.locator('form', { hasText: 'Sijil kelahiran' }).first()
+    await form.locator('[type=file]').setInputFiles(certificate)
+    await form.getByRole('button', { name: 'Hantar fail ini' }).click()
+    await expect(page.getByRole('status')).toContainText('Fail telah diterima')
+  }
+  await fitsTheScreen(page)
+  await follow(page, 'Teruskan')
+}
+
+/** Types the code that came to the phone, agrees and hands it in. */
+export async function provesAndSends(page: Page, messages: Page, number: string) {
+  await page.getByRole('button', { name: 'Hantar kod melalui SMS' }).click()
+  let code: string | undefined
+  await expect(async () => {
+    await messages.goto(`${hosts.main}/sandbox/sms?q=${number}`)
+    code = /Kod (\d{6}), sah 5 minit/.exec((await messages.locator('main').textContent()) ?? '')?.[1]
+    expect(code).toBeTruthy()
+  }).toPass(patience)
+  await page.fill('[name=code]', code!)
+  await page.getByRole('button', { name: 'Sahkan' }).click()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Hantar pendaftaran' }).click()
+  await expect(page.locator('h1')).toHaveText('Pendaftaran anda telah diterima')
+}
+
+/** Ticks a class, after a search for it where there are many; what was ticked before stays. */
+export async function choose(page: Page, name: string, id: string) {
+  const box = page.locator(`#subject-${id}`)
+  if ((await page.locator('[name=q]').count()) > 0) {
+    await page.fill('[name=q]', name)
+    await page.getByRole('button', { name: 'Cari' }).click()
+  }
+  await box.check()
+}
+
+/** The mails to the parent, each by words of it. */
+export async function lettersOf(mailbox: Page, address: string, words: readonly string[]) {
+  const found: string[] = []
+  await expect(async () => {
+    found.length = 0
+    await mailbox.goto(`${hosts.main}/sandbox/mail?q=${address}`)
+    const links = await mailbox
+      .locator('ol a')
+      .evaluateAll((all) => all.map((a) => (a as HTMLAnchorElement).href))
+    const letters: string[] = []
+    for (const link of links) {
+      await mailbox.goto(link)
+      letters.push((await mailbox.locator('pre').first().textContent()) ?? '')
+    }
+    for (const some of words) found.push(letters.find((letter) => letter.includes(some)) ?? '')
+    expect(found.every(Boolean)).toBe(true)
+  }).toPass(patience)
+  return found
+}
