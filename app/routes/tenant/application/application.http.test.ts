@@ -55,6 +55,27 @@ describe('staff', () => {
     expect(bills).toMatchObject([{ total_sen: 4_321 }])
   })
 
+  test('tell a family that no mail reaches by a message of their own phone, in the family’s language', async () => {
+    const { id } = await handedIn({}, { locale: 'my' })
+    expect(await page(supervisor, `/application/view/${id}`)).not.toContain('wa.me')
+    await tenant.write((trx) =>
+      trx.updateTable('application_parent').set({ email: null }).where('application_id', '=', id).execute(),
+    )
+    const html = await page(supervisor, `/application/view/${id}`)
+    const [, phone, text] = /https:\/\/wa\.me\/(\d+)\?text=([^"]+)/.exec(html)!
+    const row = await tenant.read((db) =>
+      db
+        .selectFrom('application')
+        .innerJoin('application_parent as parent', 'parent.application_id', 'application.id')
+        .select(['application.number', 'application.public_code', 'parent.phone'])
+        .where('application.id', '=', id)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(`+${phone}`).toBe(row.phone)
+    expect(decodeURIComponent(text!)).toContain(`status Permohonan anda ${row.number}`)
+    expect(decodeURIComponent(text!)).toContain(`/application/status/${row.public_code}`)
+  })
+
   test('turn a child down with a reason; a short one is sent back with what was typed', async () => {
     const { id, line } = await handedIn()
     const path = `/application/child/reject/${line.id}`

@@ -1,11 +1,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { applicationRow } from '#app/domain/applications/find-application.server.ts'
+import { type ApplicationRow, applicationRow } from '#app/domain/applications/find-application.server.ts'
+import { whatsAppLink } from '#app/domain/contact/whatsapp.ts'
 import { formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { mayDecide } from '#app/server/applications/deciding.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -33,6 +37,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return {
     row,
     form_key: newId(),
+    tell: scope.scope === 'own' ? null : messageTo(context, row),
     may: {
       decide: decides && open.some(({ is_reached }) => is_reached),
       edit: can('application.edit') && row.status === 'pending' && scope.scope !== 'own',
@@ -42,11 +47,27 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   }
 }
 
+/** For a family that no mail reaches: where it stands, in its own language, sent by a person from their own phone. */
+function messageTo(
+  { site, labels }: RequestContext,
+  { locale, number, public_code, parents }: ApplicationRow,
+) {
+  if (site.side !== 'tenant' || parents.some(({ email }) => email)) return null
+  const to = knownLocale(locale)
+  const text = i18nOf(to, labels).getFixedT(to)('application.whatsapp_text', {
+    organisation: site.entity.name,
+    number,
+    url: site.origin + paths.application.status(public_code),
+  })
+  return whatsAppLink(parents[0]?.phone ?? null, text)
+}
+
 export default function ViewApplication() {
-  const { row, form_key, may } = useLoaderData<typeof loader>()
+  const { row, form_key, tell, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { status, reason } = row
+  const byItself = status === 'approved' ? t('application.by_itself') : null
   return (
     <ViewPage
       title={row.number}
@@ -69,12 +90,19 @@ export default function ViewApplication() {
           },
           row.decided_at !== null && {
             label: t('application.decided_at'),
-            value: [formatInstant(row.decided_at, locale), row.decider].filter(Boolean).join(', '),
+            value: [formatInstant(row.decided_at, locale), row.decider ?? byItself]
+              .filter(Boolean)
+              .join(', '),
           },
           status === 'rejected' && { label: t('application.reason'), value: reason, wide: true as const },
         ]}
       />
       <ApplicationStudents rows={row.students} />
+      {tell && (
+        <p>
+          {t('application.no_email')} <a href={tell}>{t('application.tell_by_whatsapp')}</a>
+        </p>
+      )}
       <ApplicationParents rows={row.parents} may={may} />
       <ApplicationPapers papers={row.documents} answers={row.answers} />
     </ViewPage>
