@@ -538,6 +538,7 @@ export interface Invoice {
   generation_id: string | null;
   id: string;
   internal_note: string | null;
+  is_carried_over: Generated<boolean>;
   issued_on: string | null;
   locked_by_attempt_id: string | null;
   locked_until: Timestamp | null;

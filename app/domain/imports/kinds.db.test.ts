@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { addDays } from '#app/domain/dates.ts'
 import type { Cell } from '#app/integrations/spreadsheets/cell.ts'
 import { feeType, program, student, subject } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -173,7 +174,7 @@ test('opening balances: become issued invoices without a fee type, and are cance
   )
   const file = await importing(tenant, 'balances', [
     head,
-    ['250001', null, 350, null, 'Yuran 2025', 'A-17'],
+    ['250001', null, 350, '2025-11-30', 'Yuran 2025', 'A-17'],
     [null, family_code, '1,200.50', null, null, null],
   ]).checked()
   expect(await file.problems()).toEqual([])
@@ -183,14 +184,14 @@ test('opening balances: become issued invoices without a fee type, and are cance
       db
         .selectFrom('invoice')
         .innerJoin('invoice_item', 'invoice_id', 'invoice.id')
-        .select(['status', 'total_sen', 'issued_on', 'fee_type_id', 'description', 'tax_total_sen'])
+        .select(['status', 'total_sen', 'issued_on', 'due_on', 'fee_type_id', 'description', 'tax_total_sen'])
         .orderBy('number')
         .execute(),
     )
   const issued = { status: 'unpaid', issued_on: today, fee_type_id: null, tax_total_sen: 0 }
   expect(await invoices()).toEqual([
-    { ...issued, total_sen: 35_000, description: 'Yuran 2025, A-17' },
-    { ...issued, total_sen: 120_050, description: 'Opening balance' },
+    { ...issued, due_on: '2025-11-30', total_sen: 35_000, description: 'Yuran 2025, A-17' },
+    { ...issued, due_on: addDays(today, 14), total_sen: 120_050, description: 'Opening balance' },
   ])
   expect(await file.undo()).toMatchObject({ status: 'undone' })
   expect((await invoices()).map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
@@ -198,15 +199,17 @@ test('opening balances: become issued invoices without a fee type, and are cance
     await problemsOf('balances', [
       head,
       ['250001', null, 0, null, null, null],
-      [null, null, 5, '2020-01-01', null, null],
+      [null, null, 5, '2006-01-01', null, null],
+      ['250002', null, 5, addDays(today, 366), null, null],
       ['none', null, 5, null, null, null],
       [null, 'AAAAAAAA', -5, null, null, null],
     ]),
   ).toEqual([
     '2 amount invoice.total_zero',
     '3 student_no import.who_needed',
-    '3 due_on invoice.due_before_issue',
-    '4 student_no import.student_unknown',
-    '5 amount input.amount_negative',
+    '3 due_on import.due_too_old',
+    '4 due_on invoice.due_too_late',
+    '5 student_no import.student_unknown',
+    '6 amount input.amount_negative',
   ])
 })

@@ -31,7 +31,7 @@ export async function amendInvoice(
   const before = await lockedInvoice(trx, scope, id)
   refuseUntouchable(before)
   refuseStale(before, version)
-  refuseDueDate(due_on, before.issued_on ?? due_on)
+  if (!before.is_carried_over) refuseDueDate(due_on, before.issued_on ?? due_on)
   await trx.insertInto('invoice_version').values({ invoice_id: id, reason, replaced_by: actor.id }).execute()
   const lines = items ? await rewritten(trx, before, { id, items, today }) : null
   const values = { due_on, remark: remark || null, internal_note: internal_note || null, ...lines?.sums }

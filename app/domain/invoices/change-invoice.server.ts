@@ -33,7 +33,7 @@ export async function issueInvoice(
   const before = await lockedInvoice(trx, scope, id)
   refuseIssued(before)
   refuseStale(before, version)
-  refuseDueDate(before.due_on, today)
+  if (!before.is_carried_over) refuseDueDate(before.due_on, today)
   const sums = await retaxed(trx, id, before.student_id)
   if (sums.total_sen === 0) throw new Refusal('invoice.total_zero')
   const { invoice_prefix } = await settings(trx, 'numbering')

@@ -14,7 +14,11 @@ import { auditedLines, type KnownLine, priced, rateOf, sumsOf, writeLines } from
 import { lockedInvoice, refuseIssued } from './locked.server.ts'
 
 /** As a form sends it; whoever has worked the lines out gives their facts. */
-export type DraftInput = Omit<InvoiceInput, 'items'> & { items: readonly KnownLine[] }
+export type DraftInput = Omit<InvoiceInput, 'items'> & {
+  items: readonly KnownLine[]
+  /** Owed from before the organisation came here, so that it may have been due already. */
+  is_carried_over?: true
+}
 
 /**
  * A draft for a student whom the scope reaches; it has a public code from the start, but no number. Refuses a student
@@ -31,7 +35,7 @@ export async function createDraft(
 ): Promise<string> {
   const { branch_id } = await billableStudent(trx, scope, student_id)
   const payer_parent_id = await payerOf(trx, student_id, input.payer_parent_id)
-  refuseDueDate(input.due_on, today)
+  if (!input.is_carried_over) refuseDueDate(input.due_on, today)
   const lines = await priced(trx, await withFacts(trx, { student_id }, input.items, today))
   const { amounts, sums } = sumsOf(lines, await rateOf(trx, student_id))
   const id = newId()
@@ -47,6 +51,7 @@ export async function createDraft(
       payer_parent_id,
       branch_id,
       due_on: input.due_on,
+      is_carried_over: input.is_carried_over === true,
       ...texts,
       ...sums,
       created_by: actor.id,

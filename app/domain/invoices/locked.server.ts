@@ -20,6 +20,7 @@ export async function lockedInvoice(trx: Transaction<DB>, scope: RowScope, id: s
       'parent.email as payer_email',
       'invoice.issued_on',
       'invoice.due_on',
+      'invoice.is_carried_over',
       'invoice.total_sen',
       'invoice.paid_sen',
       'invoice.remark',

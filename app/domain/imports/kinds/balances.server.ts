@@ -1,10 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { addDays } from '#app/domain/dates.ts'
+import { addDays, addMonths } from '#app/domain/dates.ts'
 import { familyCode } from '#app/domain/fields.ts'
 import { cancelInvoice, issueInvoice } from '#app/domain/invoices/change-invoice.server.ts'
-import { createDraft, refuseDueDate } from '#app/domain/invoices/drafts.server.ts'
+import { createDraft } from '#app/domain/invoices/drafts.server.ts'
+import { longestDays } from '#app/domain/invoices/invoice.ts'
 import { type InvoiceInput, invoiceForm } from '#app/domain/invoices/invoice-form.ts'
-import { asRefusal, Refusal } from '#app/domain/refusal.ts'
+import { Refusal } from '#app/domain/refusal.ts'
 import { studentsIn } from '#app/domain/students/scope.server.ts'
 import type { DB } from '#db/types.ts'
 import { asAmount, asDate, asNumber, asText } from '../cells.ts'
@@ -29,9 +30,12 @@ interface Known {
 /** Days until what was owed before is due, where the file does not say. */
 const usualDays = 14
 
+/** Months that a debt may have been due. */
+const oldestMonths = 120
+
 /**
  * One row for each sum that a family owes from before. It becomes an issued invoice of one line without a fee type, so
- * that nothing is taxed a second time; nobody is mailed.
+ * that nothing is taxed a second time, due when it was due; nobody is mailed.
  */
 export const balances: ImportKind<Row, Known> = {
   name: 'balances',
@@ -122,7 +126,11 @@ export const balances: ImportKind<Row, Known> = {
     if ('problem' in who)
       throw new Refusal(who.problem.code as 'import.family_unknown', who.problem.field ?? undefined)
     const { student_id, parent_id } = who
-    const input = { ...row.input, ...(parent_id ? { payer_parent_id: parent_id } : {}) }
+    const input = {
+      ...row.input,
+      is_carried_over: true as const,
+      ...(parent_id ? { payer_parent_id: parent_id } : {}),
+    }
     const id = await createDraft(trx, actor, reachOf(actor, 'invoice.create'), student_id, input, today)
     await issueInvoice(trx, actor, reachOf(actor, 'invoice.issue'), id, { version: 1, send: false, today })
     return [{ type: 'invoice', id }]
@@ -138,13 +146,11 @@ export const balances: ImportKind<Row, Known> = {
   },
 }
 
+/** A debt may be old; one of another decade is a slip of the keyboard. */
 function dueProblem(due_on: string, today: string): Problem | undefined {
-  try {
-    refuseDueDate(due_on, today)
-    return undefined
-  } catch (error) {
-    return { field: 'due_on', code: asRefusal(error)?.code ?? 'input.date' }
-  }
+  if (due_on > addDays(today, longestDays)) return { field: 'due_on', code: 'invoice.due_too_late' }
+  if (due_on < addMonths(today, -oldestMonths)) return { field: 'due_on', code: 'import.due_too_old' }
+  return undefined
 }
 
 /** The student of a row, or the eldest of the family that it names. */
