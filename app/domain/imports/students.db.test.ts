@@ -36,8 +36,9 @@ test('rows become children with their parents, brothers and sisters have the sam
       parent_2_name: 'Salmah',
       parent_2_relationship: 'ibu',
       parent_2_phone: '0137654321',
+      allergies: 'Kacang',
     }),
-    familyRow(2, sister),
+    familyRow(2, { ...sister, health_conditions: 'Asma' }),
   ]).checked()
   expect(await file.problems()).toEqual([])
   await (await file.start()).run()
@@ -46,6 +47,13 @@ test('rows become children with their parents, brothers and sisters have the sam
     { child: 'Adik', parent: 'Razak 1', is_payer: true },
     { child: 'Kakak', parent: 'Razak 1', is_payer: true },
     { child: 'Kakak', parent: 'Salmah', relationship: 'mother', is_payer: false },
+  ])
+  const health = await tenant.read((db) =>
+    db.selectFrom('student').select(['name', 'health_conditions', 'allergies']).orderBy('name').execute(),
+  )
+  expect(health).toMatchObject([
+    { name: 'Adik', health_conditions: 'Asma', allergies: null },
+    { name: 'Kakak', health_conditions: null, allergies: 'Kacang' },
   ])
   expect(await file.undo()).toMatchObject({ status: 'undone' })
   expect(await checksums(tenant)).toEqual(before)

@@ -116,7 +116,7 @@ export const today = currentDay()
 
 /** Headings of a file with a child and up to two parents. */
 export const familyHeadings = [
-  ...['name', 'born_on', 'gender', 'identity_no', 'birth_cert_no'],
+  ...['name', 'born_on', 'gender', 'identity_no', 'birth_cert_no', 'health_conditions', 'allergies'],
   ...['parent_1_name', 'parent_1_relationship', 'parent_1_phone', 'parent_1_identity_no', 'parent_1_email'],
   ...['parent_2_name', 'parent_2_relationship', 'parent_2_phone'],
 ]

@@ -60,6 +60,11 @@ export const childFields = {
 }
 type ChildFields = z.output<z.ZodObject<typeof childFields>>
 
+export const healthFields = {
+  health_conditions: lines(1000).optional(),
+  allergies: lines(500).optional(),
+}
+
 const child = {
   ...childFields,
   identity_clear: z.boolean().optional(),
@@ -100,6 +105,12 @@ export const newStudentForm = z
   .superRefine(consistent)
 export type NewStudentInput = z.output<typeof newStudentForm>
 
+/** A new student with what an earlier system knew of their health. */
+export const broughtStudentForm = z
+  .object({ ...child, ...healthFields, relationship: z.enum(relationships) })
+  .superRefine(consistent)
+export type BroughtStudentInput = z.output<typeof broughtStudentForm>
+
 /** Who the parents are, and which of them is asked first and which pays; one more than a student may have can be typed. */
 export const familyForm = z.object({
   parents: z
@@ -125,11 +136,6 @@ export const studentStatusForm = z.object({
   version,
 })
 export type StudentStatusInput = z.output<typeof studentStatusForm>
-
-export const healthFields = {
-  health_conditions: lines(1000).optional(),
-  allergies: lines(500).optional(),
-}
 
 export const healthForm = z.object({ ...healthFields, version })
 export type HealthInput = z.output<typeof healthForm>

@@ -111,6 +111,12 @@ export const childFields: readonly ImportField[] = [
     'siblings,number of siblings,bilangan adik beradik,bil adik beradik,adik beradik',
   ),
   field('position_in_family', asCount, 'position in family,anak ke,birth order,kedudukan dalam keluarga'),
+  field(
+    'health_conditions',
+    asText,
+    'health,health conditions,medical,medical conditions,medical history,penyakit,kesihatan,masalah kesihatan,keadaan kesihatan',
+  ),
+  field('allergies', asText, 'allergy,allergies,alahan,alergi'),
   field('tags', asText, 'tag,tags,label'),
   field('twin_reason', asText, 'twin reason,sebab nama sama', '', { label: 'import.twin_reason' }),
 ]

@@ -6,7 +6,8 @@ import { Refusal } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
 import { createStudent } from '#app/domain/students/change-student.server.ts'
 import { setFamily } from '#app/domain/students/family.server.ts'
-import { type NewStudentInput, newStudentForm } from '#app/domain/students/student-form.ts'
+import { setHealth } from '#app/domain/students/health.server.ts'
+import { type BroughtStudentInput, broughtStudentForm } from '#app/domain/students/student-form.ts'
 import type { DB } from '#db/types.ts'
 import type { Problem } from '../import.ts'
 import {
@@ -35,7 +36,7 @@ import { childFields } from './student-fields.ts'
 
 interface Row {
   /** Without a branch where the row names one. */
-  student: Omit<NewStudentInput, 'branch_id'> & { branch: string | undefined }
+  student: Omit<BroughtStudentInput, 'branch_id'> & { branch: string | undefined }
   parents: { slot: Slot; input: ParentInput }[]
 }
 const slots = ['parent_1', 'parent_2'] as const
@@ -67,7 +68,7 @@ export const students: ImportKind<Row, Known> = {
       else parents.push({ slot, input: parent.input })
     }
     const { branch_id, ...typed } = values
-    const child = formed(newStudentForm, {
+    const child = formed(broughtStudentForm, {
       ...childOf(typed, about),
       relationship: parents[0]?.input.relationship ?? 'father',
     })
@@ -142,7 +143,7 @@ export const students: ImportKind<Row, Known> = {
       if (!family.some((one) => one.parent_id === parent_id))
         family.push({ parent_id, relationship: input.relationship })
     }
-    const { branch: _, ...input } = student
+    const { branch: _, health_conditions, allergies, ...input } = student
     const branch_id = branchOf(student, known, about)
     if (!branch_id) throw new Refusal('not_found.branch', 'branch_id')
     const reach = reachOf(actor, 'student.create')
@@ -152,6 +153,10 @@ export const students: ImportKind<Row, Known> = {
       await setFamily(trx, actor, reach, reachOf(actor, 'parent.create'), id, {
         ...{ parents: family, primary_id: payer, payer_id: payer, version: 1 },
       })
+    if (health_conditions || allergies) {
+      const version = family.length > 1 ? 2 : 1
+      await setHealth(trx, actor, reach, { id, version }, { health_conditions, allergies })
+    }
     return [...wrote, { type: 'student', id }]
   },
 }
