@@ -40,7 +40,9 @@ describe('enrolling', () => {
       ...{ name: child.name, subject: 'Matematik', status: 'active' },
     })
     await expect(join(child.id, maths.id)).toRefuse('duplicate.enrolment', 'subject_id')
-    const offered = await tenant.read((db) => subjectsFor(db, everything, child, today))
+    const offered = await tenant.read((db) =>
+      subjectsFor(db, everything, child, { today, q: '', limit: 500 }),
+    )
     expect(offered.some(({ id }) => id === maths.id)).toBe(false)
   })
 

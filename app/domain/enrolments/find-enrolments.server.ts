@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { contains } from '#app/domain/lists/contains.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { studentsIn } from '#app/domain/students/scope.server.ts'
 import { seatsOn } from '#app/domain/subjects/seats.server.ts'
@@ -52,15 +53,21 @@ export function openSubjects(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
   return scope === 'all' ? query : query.where(sql<boolean>`subject.branch_id = any(${branch_ids}::uuid[])`)
 }
 
-/** What a student can be enrolled in: the open classes in which they have no seat, those of their own branch first. */
+/**
+ * What a student can be enrolled in: the open classes in which they have no seat, by name or branch as searched for, those of
+ * their own branch first; `limit` at most.
+ */
 export function subjectsFor(
   db: Kysely<DB>,
   scope: RowScope,
   student: { id: string; branch_id: string },
-  today: string,
+  { today, q, limit }: { today: string; q: string; limit: number },
 ) {
   return openSubjects(db, scope)
     .innerJoin('branch', 'branch.id', 'subject.branch_id')
+    .$if(q !== '', (query) =>
+      query.where((eb) => contains(eb, q, ['subject.name', 'subject.code', 'branch.name'])),
+    )
     .where('subject.id', 'not in', (eb) =>
       eb
         .selectFrom('enrolment')
@@ -74,6 +81,6 @@ export function subjectsFor(
     .orderBy(sql`subject.branch_id <> ${student.branch_id}`)
     .orderBy('branch.name')
     .orderBy('subject.name')
-    .limit(500)
+    .limit(limit)
     .execute()
 }

@@ -25,6 +25,8 @@ export interface EditPageProps {
   look?: 'danger' | undefined
   /** The form carries files. */
   multipart?: boolean
+  /** Above the form: a search that narrows its choices. */
+  above?: ReactNode
   /** Below the form: a way to remove what it edits. */
   danger?: ReactNode
   children: ReactNode
@@ -40,6 +42,7 @@ export function EditPage(props: EditPageProps) {
   return (
     <>
       <PageHeader title={title} subtitle={subtitle} back={back} />
+      {props.above}
       <form
         method="post"
         id={form.id}

@@ -22,14 +22,21 @@ import { newId } from '#db/id.ts'
 /** A seat in a class for the student of the address. */
 export const handle = { access: 'enrolment.create', title: 'enrolment.new' } satisfies Handle
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+/** More than these are not read through: they are searched. */
+const mostOffered = 40
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const scope = context.scope('enrolment.create')
   const db = await context.read()
   const student = await studentRow(db, scope, keysOf(context), idOf(params, 'not_found.student'))
   const { id, name, born_on } = student
+  const q = new URL(request.url).searchParams.get('q')?.trim().slice(0, 100) ?? ''
+  const found = await subjectsFor(db, scope, student, { today: context.today, q, limit: mostOffered + 1 })
   return {
+    q,
+    hasMore: found.length > mostOffered,
     student: { id, name, age: ageOn(born_on, context.today) },
-    subjects: await subjectsFor(db, scope, student, context.today),
+    subjects: found.slice(0, mostOffered),
     today: context.today,
     form_key: newId(),
   }
@@ -45,7 +52,7 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function NewEnrolment() {
-  const { student, subjects, today, form_key } = useLoaderData<typeof loader>()
+  const { student, subjects, q, hasMore, today, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(enrolForm, useActionData<typeof action>(), { starts_on: today, form_key })
   const back = { label: student.name, href: paths.student.view(student.id) }
@@ -57,8 +64,9 @@ export default function NewEnrolment() {
       form={form}
       noun="enrolment"
       submit={t('enrolment.new')}
+      above={q || hasMore ? <SubjectSearch q={q} hasMore={hasMore} /> : null}
     >
-      {subjects.length > 0 ? null : <p>{t('enrolment.none_open')}</p>}
+      {subjects.length > 0 ? null : <p>{t(q ? 'enrolment.none_found' : 'enrolment.none_open')}</p>}
       <SelectField
         of={fields.subject_id}
         label={t('enrolment.subject_id')}
@@ -78,5 +86,22 @@ export default function NewEnrolment() {
       <DateField of={fields.starts_on} label={t('enrolment.starts_on')} />
       <HiddenField of={fields.form_key} />
     </EditPage>
+  )
+}
+
+/** An organisation of many classes is searched first, then chosen from. */
+function SubjectSearch({ q, hasMore }: { q: string; hasMore: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <search>
+      <form className="search">
+        <div className="field find">
+          <label htmlFor="q">{t('enrolment.search')}</label>
+          <input type="search" id="q" name="q" defaultValue={q} maxLength={100} enterKeyHint="search" />
+        </div>
+        <button type="submit">{t('common.find')}</button>
+      </form>
+      {hasMore && <p className="quiet">{t('enrolment.more', { count: mostOffered })}</p>}
+    </search>
   )
 }
