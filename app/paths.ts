@@ -38,6 +38,7 @@ export const paths = {
   logout: () => '/logout',
   /** For who holds an invoice on paper and has no link. */
   pay: () => '/pay',
+  arrears: () => '/arrears',
   register: registerPaths,
   dashboard: () => '/dashboard',
   /** Asks for a proof that it is still the same person, then goes on. */

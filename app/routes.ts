@@ -122,6 +122,7 @@ export default [
     ...kept('discount'),
     ...kept('payment_option'),
 
+    route('arrears', 'routes/tenant/arrears/list.tsx'),
     ...peopleRoutes,
     ...generationRoutes,
     ...kept('branch'),

@@ -42,6 +42,7 @@ Parents              | V parent.view, C parent.create, U parent.edit, D parent.r
 Students             | V student.view, C student.create, U student.edit, D student.remove, P student.print, R student.request_change | VCUDP* | VCUDP* | VCUPb | VCUPb | VCUPb   | Vc              | Vc      | VRo
 Sensitive fields     | V identity.view, M identity.masked, X identity.reveal                                    | VX*        | VX*    | VXb        | MXb     | Mb          |                 |         | Vo
 Health               | V health.view, U health.edit                                                             | VU*        | VU*    | VUb        | VUb     | VUb         | Vc              | Vc      | VUo
+Arrears              | V arrears.view                                                                           | V*         | V*     | Vb         | Vb      |             |                 |         |
 Family credit        | V family_credit.view, P family_credit.print                                               | VP*        | VP*    | VPb        | Vb      |             |                 |         | VPo
 Statements           | V statement.view                                                                         | V*         | V*     | Vb         | Vb      |             |                 |         | Vo
 Families' accounts   | V family.view, N family.note, F family.file, D family.file_remove, J family.join         | VNFDJ*     | VNFDJ* | VNFDJb     | VNFb    |             |                 |         |

@@ -49,6 +49,7 @@ export const roleGroups = {
     'invoice',
     'generation',
     'payment',
+    'arrears',
     'family_credit',
     'statement',
     'refund',

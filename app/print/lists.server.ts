@@ -1,4 +1,5 @@
 import { applicationList } from '#app/domain/applications/find-applications.server.ts'
+import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { branchList } from '#app/domain/branches/find-branches.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
@@ -44,6 +45,7 @@ const lists: readonly TenantList[] = [
   generationStudentList,
   generationLog,
   paymentList,
+  arrearsList,
   creditList,
   cancelRequestList,
   studentDiscountList,

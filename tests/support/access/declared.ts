@@ -97,6 +97,7 @@ export const asked: Record<string, Access> = {
   'tenant/family/statement-file': 'statement.view',
   'tenant/family/statement-print': 'statement.view',
   'tenant/family/view': 'family.view',
+  'tenant/arrears/list': 'arrears.view',
   'tenant/family-credit/list': 'family_credit.view',
   'tenant/family-credit/spend': 'payment.record',
   'tenant/family-credit/take-off': 'invoice.cancel',

@@ -90,6 +90,7 @@ export const familyRows: Record<string, Row> = {
   'tenant/family/statement': view('parent'),
   'tenant/family/statement-print': view('parent'),
   'tenant/family/statement-file': { of: 'parent', params: [{ format: 'csv' }] },
+  'tenant/arrears/list': list,
   'tenant/family-credit/list': list,
   'tenant/family-credit/spend': {
     of: 'familyCredit',

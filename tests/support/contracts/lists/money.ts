@@ -1,3 +1,4 @@
+import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
@@ -57,6 +58,15 @@ export function moneyLists() {
       branch_id: [rows().far.id, ({ branch }) => branch === rows().far.name],
     }),
     ({ branch }) => branch !== rows().far.name,
+  )
+
+  ofTenant(
+    arrearsList,
+    () => ({
+      age: ['not_due', ({ not_due_sen }) => not_due_sen > 0],
+      branch_id: [rows().far.id, ({ parent }) => parent === text],
+    }),
+    ({ parent }) => parent !== text,
   )
 
   ofTenant(

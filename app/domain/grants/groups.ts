@@ -1,4 +1,4 @@
-/* Who is often meant together in the permission table (access.ts), each role with the rows that it reaches. */
+/* Who is often meant together in the permission table (beside this file), each role with the rows that it reaches. */
 
 export const managers = { superadmin: 'all', admin: 'all' } as const
 export const heads = { ...managers, supervisor: 'branch' } as const
