@@ -54,4 +54,7 @@ test('a family owes by how long it has owed, less what a bank is busy with, and 
     { scope: all, today },
   )
   expect(there.rows).toEqual([])
+
+  await tenant.write((trx) => invoice(trx, { issued_on: '2026-06-01', due_on: today }))
+  expect((await listed(tenant, arrearsList, {}, { scope: all, today })).rows).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { bucketOn } from '#app/domain/invoices/arrears.server.ts'
-import { type ArrearsBucket, arrearsBuckets } from '#app/domain/invoices/arrears.ts'
+import { type ArrearsBucket, lateBuckets } from '#app/domain/invoices/arrears.ts'
 import { branchChoices } from '#app/domain/invoices/choices.server.ts'
 import { invoicesIn } from '#app/domain/invoices/status.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
@@ -9,7 +9,10 @@ import { oneEntry, oneOf } from '#app/domain/lists/filters.ts'
 import { type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import type { DB } from '#db/types.ts'
 
-/** Families that owe something on the invoices that the scope reaches, by how long they have owed it; the most late first. */
+/**
+ * Families that are late with something on the invoices that the scope reaches, by how long they have owed it, the most late
+ * first; what else they owe stands in files beside it.
+ */
 export const arrearsList = tenantList<Selected<typeof owing>>()({
   name: 'arrears',
   title: 'arrears.plural',
@@ -17,24 +20,25 @@ export const arrearsList = tenantList<Selected<typeof owing>>()({
   columns: [
     { key: 'parent', label: 'arrears.parent', room: 'who', sort: true },
     { key: 'family_code', label: 'parent.family_code', kind: 'number', only: 'file' },
-    { key: 'phone', label: 'parent.phone', kind: 'phone', room: 'table' },
+    { key: 'phone', label: 'parent.phone', kind: 'phone', room: 'widest' },
     { key: 'oldest_due_on', label: 'arrears.oldest_due_on', kind: 'date', sort: true },
-    { key: 'not_due_sen', label: 'dashboard.buckets.not_due', kind: 'money', only: 'file', total: true },
+    { key: 'not_due_sen', label: 'dashboard.buckets.not_due', kind: 'money', only: 'file' },
     { key: 'days_1_30_sen', label: 'arrears.days_1_30', kind: 'money', room: 'table', total: true },
     { key: 'days_31_sen', label: 'arrears.days_31', kind: 'money', room: 'table', total: true },
     { key: 'months_2_sen', label: 'arrears.months_2', kind: 'money', room: 'wide', total: true },
     { key: 'months_3_sen', label: 'arrears.months_3', kind: 'money', room: 'wide', total: true },
-    { key: 'pending_sen', label: 'dashboard.buckets.pending', kind: 'money', only: 'file', total: true },
+    { key: 'pending_sen', label: 'dashboard.buckets.pending', kind: 'money', only: 'file' },
     { key: 'late_sen', label: 'arrears.late_sen', kind: 'money', room: 'much', total: true, sort: true },
   ],
   filters: {
-    age: oneOf('dashboard.bucket', arrearsBuckets, 'dashboard.buckets'),
+    age: oneOf('dashboard.bucket', lateBuckets, 'dashboard.buckets'),
     branch_id: oneEntry('invoice.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
   },
   standard: '-late_sen',
   query(db, { scope, today }, { q, age, branch_id }) {
-    let query = owing(db, scope, today, branch_id)
-    if (age) query = query.where(sql<boolean>`owed.${sql.ref(`${age}_sen`)} > 0`)
+    const query = owing(db, scope, today, branch_id).where(
+      sql<boolean>`owed.${sql.ref(age ? `${age}_sen` : 'late_sen')} > 0`,
+    )
     return q
       ? query.where((eb) => contains(eb, q, ['parent.name', 'parent.family_code', 'parent.phone']))
       : query
@@ -51,10 +55,10 @@ function owing(db: Kysely<DB>, scope: RowScope, today: string, branch_id?: strin
     .select('owed.late_sen')
 }
 
-/** In sen, in each bucket; `late_sen` is all that is overdue and not being paid just now. */
+/** In sen, in each bucket that holds something; `late_sen` is all that is overdue and not being paid just now. */
 function owedByFamily(db: Kysely<DB>, scope: RowScope, today: string, branch_id?: string) {
   const of = (bucket: ArrearsBucket) =>
-    sql<number>`coalesce(sum(invoice.balance_sen) filter (where ${bucketOn(today)} = ${bucket}), 0)::bigint`
+    sql<number | null>`(sum(invoice.balance_sen) filter (where ${bucketOn(today)} = ${bucket}))::bigint`
   return invoicesIn(db, scope)
     .where('invoice.status', 'in', ['unpaid', 'pending'])
     .$if(branch_id !== undefined, (query) => query.where('invoice.branch_id', '=', branch_id!))

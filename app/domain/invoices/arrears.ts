@@ -4,6 +4,9 @@ import { addDays, addMonths } from '#app/domain/dates.ts'
 export const buckets = ['not_due', 'days_1_30', 'days_31', 'months_2', 'months_3'] as const
 export type Bucket = (typeof buckets)[number]
 
+/** Of what is late. */
+export const lateBuckets = buckets.filter((bucket) => bucket !== 'not_due')
+
 /** What is owed and not being paid just now, and what is. */
 export const arrearsBuckets = [...buckets, 'pending'] as const
 export type ArrearsBucket = (typeof arrearsBuckets)[number]

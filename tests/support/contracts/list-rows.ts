@@ -144,7 +144,7 @@ export async function listRows(): Promise<ListRows> {
       ...{ received_sen: 500, reversed_sen: 0, fees_sen: 100, net_sen: 400 },
     })
     await invoice(trx, { status: 'draft' })
-    await invoice(trx, { issued_on: earlier, due_on: '2026-06-01' })
+    for (const _ of ['one', 'two']) await invoice(trx, { issued_on: earlier, due_on: earlier })
     for (const index of [0, 1, 2]) await logged(trx, index, head)
     return { far, place, head, program, part, used, charged, type, taught, billedRun }
   })

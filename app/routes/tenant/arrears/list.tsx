@@ -18,9 +18,7 @@ export const handle = { access: 'arrears.view', title: 'arrears.plural' } satisf
 
 export async function loader(args: LoaderFunctionArgs) {
   const list = await listPage(args, arrearsList)
-  const links = list.page.rows.flatMap((row) =>
-    row.late_sen > 0 ? [[row.id, messageTo(args.context, row)] as const] : [],
-  )
+  const links = list.page.rows.map((row) => [row.id, messageTo(args.context, row)] as const)
   return { list, links: Object.fromEntries(links) }
 }
 
@@ -53,7 +51,7 @@ export default function Arrears() {
       {...list}
       subtitle={t('arrears.subtitle')}
       open={({ id }) => paths.family.view(id)}
-      rowActions={({ id }) => (links[id] ? <a href={links[id]}>WhatsApp</a> : null)}
+      rowActions={({ id }) => <a href={links[id]}>WhatsApp</a>}
       searchHint={t('arrears.search_hint')}
       empty={{ title: t('arrears.empty'), hint: t('arrears.empty_hint') }}
     />

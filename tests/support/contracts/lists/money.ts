@@ -63,7 +63,7 @@ export function moneyLists() {
   ofTenant(
     arrearsList,
     () => ({
-      age: ['not_due', ({ not_due_sen }) => not_due_sen > 0],
+      age: ['days_1_30', ({ days_1_30_sen }) => days_1_30_sen !== null],
       branch_id: [rows().far.id, ({ parent }) => parent === text],
     }),
     ({ parent }) => parent !== text,

@@ -11,6 +11,9 @@ import { text } from '../told.ts'
 /** Rows that somebody of one branch sees, or an operator who sees only their own. */
 type Seen<Row> = (row: Row) => boolean
 
+/** The readers' day. */
+const today = '2026-04-15'
+
 /** The names of the lists that were tried. */
 export const tried: Record<'tenant' | 'operator', string[]> = { tenant: [], operator: [] }
 
@@ -45,10 +48,10 @@ export function ofTenant<F extends Filters<Reader>, Row extends object, Raw exte
         list,
         text,
         read: tenant.read,
-        everybody: reader({ today: '2026-04-15' }),
+        everybody: reader({ today }),
         narrowing: narrowing(),
       },
-      ...(seen ? { narrower: { reader: reader({ scope }), sees: seen } } : {}),
+      ...(seen ? { narrower: { reader: reader({ scope, today }), sees: seen } } : {}),
     }
   })
 }
