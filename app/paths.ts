@@ -65,6 +65,10 @@ export const paths = {
     application: () => '/setting/application',
     generation: () => '/setting/generation',
     generationEdit: () => '/setting/generation/edit',
+    reminder: (locale?: string) => `/setting/reminder${locale ? `?locale=${locale}` : ''}`,
+    reminderEdit: () => '/setting/reminder/edit',
+    reminderWording: (kind: string, locale: string) =>
+      `/setting/reminder/wording?kind=${kind}&locale=${locale}`,
     labelReset: () => '/setting/label/reset',
     ...registrationSettingPaths,
   },

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#db/types.ts'
 import { idleDays } from './accounts/idle.ts'
+import { reminderSetting } from './reminders/setting/setting-form.ts'
 
 const prefix = z.string().regex(/^[A-Z0-9]{2,4}$/)
 
@@ -59,6 +60,8 @@ const settingSchemas = {
     family: z.enum(['payer', 'any_parent']).default('payer'),
     child_order: z.enum(['oldest_first', 'highest_fee_first']).default('oldest_first'),
   }),
+  /** When families are reminded of what they owe, and in which words. */
+  reminder: reminderSetting,
   audit: z.object({
     /** Whether the superadmins get the last seal of the audit log by mail each day. */
     anchor_mail: z.boolean().default(true),

@@ -24,6 +24,7 @@ export const actionGroups = [
   'profile',
   'receipt',
   'registration',
+  'reminder',
   'registration_form',
   'session',
   'staff',

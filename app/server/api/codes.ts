@@ -132,6 +132,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   operator: ['ACTION_NOT_ALLOWED', 403],
   payment: inputInvalid,
   profile: inputInvalid,
+  reminder: inputInvalid,
   register: inputInvalid,
   registration_form: inputInvalid,
   second_factor: inputInvalid,

@@ -20,6 +20,7 @@ import { listName } from '#app/server/routing/params.ts'
 import { newId } from '#db/id.ts'
 import { next } from '../database/factories.ts'
 import { generationRows } from './billing/generation-rows.ts'
+import { reminderRows } from './billing/reminder-rows.ts'
 import { familyRows } from './family-rows.ts'
 import { keptRows } from './kept-rows.ts'
 import { inDays, inFormats, list, logs, names, type Row, reports, today, verb, version, view } from './row.ts'
@@ -223,6 +224,7 @@ const pageRows: Record<string, Row> = {
   'tenant/log/audit-anchor-mail': { form: () => ({ anchor_mail: 'on' }), schema: anchorMailForm },
   'tenant/log/login-list': list,
   ...generationRows,
+  ...reminderRows,
   ...importRows,
   ...peopleRows,
   ...catalogueRows,

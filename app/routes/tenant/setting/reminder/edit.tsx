@@ -1,0 +1,72 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { reminderSteps } from '#app/domain/reminders/reminder.ts'
+import { reminderSettings, saveReminderSetting } from '#app/domain/reminders/setting/setting.server.ts'
+import { reminderSettingForm } from '#app/domain/reminders/setting/setting-form.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { CheckboxField, CheckboxGroup } from '#app/ui/form/CheckboxField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { reminderFacts } from '#app/ui/reminder/setting-facts.ts'
+
+/** Which reminders leave by themselves, and between which hours. */
+export const handle = { access: 'invoice_setting.edit', title: 'setting.reminder.title' } satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { wording: _, ...row } = await reminderSettings(await context.read())
+  return row
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, reminderSettingForm, async ({ trx, actor, today }, input) => {
+    await saveReminderSetting(trx, actor, input, today)
+    return redirectWith(paths.setting.reminder(), 'reminder_settings_saved')
+  })
+
+export default function EditReminderSettings() {
+  const row = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(reminderSettingForm, useActionData<typeof action>(), row)
+  const time = (name: 'from' | 'until') => (
+    <TextField
+      of={fields[name]}
+      label={t(`setting.reminder.${name}`)}
+      hint={t(`setting.reminder.${name}_hint`)}
+      type="time"
+      width="short"
+    />
+  )
+  return (
+    <EditPage
+      title={t('setting.reminder.title')}
+      subtitle={t('setting.reminder.about')}
+      back={{ label: t('setting.reminder.title'), href: paths.setting.reminder() }}
+      cancel={paths.setting.reminder()}
+      form={form}
+      noun="setting.reminder"
+    >
+      <CurrentValues
+        shown={form.errors?.includes('version_conflict') === true}
+        items={reminderFacts(row, t)}
+        field={fields.version}
+        version={row.version}
+      />
+      <CheckboxField of={fields.on} label={t('setting.reminder.on')} hint={t('setting.reminder.on_hint')} />
+      <CheckboxGroup
+        of={fields.steps}
+        label={t('setting.reminder.steps')}
+        hint={t('setting.reminder.steps_hint')}
+        options={reminderSteps.map((value) => ({ value, label: t(`reminder.steps.${value}`) }))}
+      />
+      {time('from')}
+      {time('until')}
+      <p className="hint">{t('setting.reminder.rest')}</p>
+    </EditPage>
+  )
+}

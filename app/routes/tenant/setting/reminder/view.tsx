@@ -1,0 +1,86 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { reminderSettings } from '#app/domain/reminders/setting/setting.server.ts'
+import { wordingAddress } from '#app/domain/reminders/setting/setting-form.ts'
+import { wordings } from '#app/domain/reminders/wording.ts'
+import { languageTag, localeName, locales, sorted } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
+import { samplesOf } from '#app/server/forms/wording-samples.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { SubNav } from '#app/ui/page/SubNav.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { reminderFacts } from '#app/ui/reminder/setting-facts.ts'
+import { WordingPreview } from '#app/ui/reminder/WordingPreview.tsx'
+
+/** When families are reminded of what they owe, and how each message reads. */
+export const handle = { access: 'invoice_setting.view', title: 'setting.reminder.title' } satisfies Handle
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { locale: asked } = wordingAddress.parse({ locale: new URL(request.url).searchParams.get('locale') })
+  const locale = asked ?? context.locale
+  const { wording, ...row } = await reminderSettings(await context.read())
+  const sample = samplesOf(context, locale, wording)
+  return {
+    row,
+    locale,
+    languages: sorted(locales, localeName, context.locale).map((one) => ({
+      label: localeName(one),
+      lang: languageTag(one),
+      href: paths.setting.reminder(one),
+      current: one === locale,
+    })),
+    samples: wordings.map((kind) => ({
+      kind,
+      own: wording[kind]?.[locale] !== undefined,
+      wording: sample(kind),
+    })),
+    mayEdit: context.can('invoice_setting.edit'),
+  }
+}
+
+export default function ReminderSettings() {
+  const { row, locale, languages, samples, mayEdit } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  return (
+    <ViewPage
+      title={t('setting.reminder.title')}
+      subtitle={t('setting.reminder.about')}
+      back={{ label: t('setting.title'), href: paths.setting.index() }}
+      actions={
+        mayEdit && (
+          <LinkButton href={paths.setting.reminderEdit()} look="primary">
+            {t('common.action.edit')}
+          </LinkButton>
+        )
+      }
+    >
+      {row.on ? null : <Notice>{t('setting.reminder.off')}</Notice>}
+      <Facts columns={2} items={reminderFacts(row, t)} />
+      <Section title={t('setting.reminder.wordings')}>
+        <p className="hint">{t('setting.reminder.wordings_hint')}</p>
+        <SubNav label={t('setting.reminder.language')} items={languages} />
+        {samples.map(({ kind, own, wording }) => (
+          <Section
+            key={kind}
+            title={t(`setting.reminder.kinds.${kind}`)}
+            actions={
+              mayEdit && (
+                <LinkButton href={paths.setting.reminderWording(kind, locale)}>
+                  {t('setting.reminder.change')}
+                </LinkButton>
+              )
+            }
+          >
+            <p className="hint">{t(own ? 'setting.reminder.own' : 'setting.reminder.ours')}</p>
+            <WordingPreview wording={wording} locale={locale} />
+          </Section>
+        ))}
+      </Section>
+    </ViewPage>
+  )
+}

@@ -1,0 +1,111 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formErrorMap } from '#app/domain/form-errors.ts'
+import { reminderSettings, saveWording } from '#app/domain/reminders/setting/setting.server.ts'
+import { wordingAddress, wordingForm } from '#app/domain/reminders/setting/setting-form.ts'
+import { allowedIn, wordingOf } from '#app/domain/reminders/wording.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { localeName } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { formOf } from '#app/server/forms/form-data.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { samplesOf } from '#app/server/forms/wording-samples.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { WordingPreview } from '#app/ui/reminder/WordingPreview.tsx'
+
+/** The words of one message in one language. */
+export const handle = { access: 'invoice_setting.edit', title: 'setting.reminder.change' } satisfies Handle
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const asked = wordingAddress.parse(Object.fromEntries(new URL(request.url).searchParams))
+  const { kind } = asked
+  const locale = asked.locale ?? context.locale
+  const { wording, version } = await reminderSettings(await context.read())
+  return {
+    ...{ kind, locale, version, language: localeName(locale) },
+    said: wordingOf(wording, kind, locale, i18nOf(locale, context.labels).t),
+    sample: samplesOf(context, locale, wording)(kind),
+    subjectNames: allowedIn(kind, 'subject'),
+    textNames: allowedIn(kind, 'text'),
+  }
+}
+
+/** Saves the words, or shows how they would read. */
+export async function action(args: ActionFunctionArgs) {
+  const { context, request } = args
+  const form = await formOf(request.clone() as Request)
+  const submission = parseWithZod(form, { schema: wordingForm, error: formErrorMap })
+  if (submission.status === 'success' && submission.value.intent === 'preview') {
+    const { kind, locale, subject, text } = submission.value
+    const typed = text ? { [kind]: { [locale]: { subject, text } } } : {}
+    return data({ ...submission.reply(), sample: samplesOf(context, locale, typed)(kind) })
+  }
+  return submit(args, wordingForm, async ({ trx, actor }, input) => {
+    await saveWording(trx, actor, input)
+    return redirectWith(paths.setting.reminder(input.locale), 'wording_saved')
+  })
+}
+
+export default function EditWording() {
+  const row = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTranslation()
+  const { kind, locale, language, said } = row
+  const [form, fields] = useFormOf(wordingForm, answer, { kind, locale, ...said })
+  const previewed = answer && 'sample' in answer ? answer.sample : undefined
+  const back = paths.setting.reminder(locale)
+  const names = (list: readonly string[]) => list.map((name) => `{${name}}`).join(' ')
+  return (
+    <EditPage
+      title={t(`setting.reminder.kinds.${kind}`)}
+      subtitle={language}
+      back={{ label: t('setting.reminder.title'), href: back }}
+      cancel={back}
+      form={form}
+      noun="setting.reminder"
+    >
+      <Notice title={t(previewed ? 'setting.reminder.as_typed' : 'setting.reminder.as_saved')}>
+        <WordingPreview wording={previewed ?? row.sample} locale={locale} />
+      </Notice>
+      <CurrentValues
+        shown={form.errors?.includes('version_conflict') === true}
+        items={[
+          kind !== 'whatsapp' && { label: t('setting.reminder.subject'), value: said.subject },
+          { label: t('setting.reminder.text'), value: said.text },
+        ].filter((item) => item !== false)}
+        field={fields.version}
+        version={row.version}
+      />
+      <HiddenField of={fields.kind} />
+      <HiddenField of={fields.locale} />
+      {kind === 'whatsapp' ? null : (
+        <TextField
+          of={fields.subject}
+          label={t('setting.reminder.subject')}
+          hint={t('setting.reminder.may_name', { names: names(row.subjectNames) })}
+        />
+      )}
+      <TextArea
+        of={fields.text}
+        label={t('setting.reminder.text')}
+        hint={t('setting.reminder.may_name', { names: names(row.textNames) })}
+        rows={8}
+      />
+      <p className="hint">{t('setting.reminder.empty_hint')}</p>
+      <SubmitButton name="intent" value="preview" look="plain">
+        {t('setting.reminder.preview')}
+      </SubmitButton>
+    </EditPage>
+  )
+}

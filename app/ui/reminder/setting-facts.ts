@@ -1,0 +1,24 @@
+import type { TFunction } from 'i18next'
+
+interface Setting {
+  on: boolean
+  steps: readonly string[]
+  from: string
+  until: string
+}
+
+/** The setting as its page tells it. */
+export function reminderFacts(row: Setting, t: TFunction) {
+  return [
+    { label: t('setting.reminder.on'), value: t(row.on ? 'common.yes' : 'common.no') },
+    {
+      label: t('setting.reminder.hours'),
+      value: t('setting.reminder.from_until', { from: row.from, until: row.until }),
+    },
+    {
+      label: t('setting.reminder.steps'),
+      value: row.steps.map((step) => t(`reminder.steps.${step}`)).join(', '),
+      wide: true as const,
+    },
+  ]
+}
