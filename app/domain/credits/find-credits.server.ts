@@ -13,8 +13,8 @@ export const creditList = tenantList<Selected<typeof listed>>()({
   title: 'family_credit.plural',
   access: { view: 'family_credit.view', print: 'family_credit.print' },
   columns: [
-    { key: 'booked_on', label: 'family_credit.booked_on', kind: 'date', sort: true },
     { key: 'parent', label: 'family_credit.parent', room: 'who', sort: true },
+    { key: 'booked_on', label: 'family_credit.booked_on', kind: 'date', sort: true },
     { key: 'family_code', label: 'parent.family_code', kind: 'number', only: 'file' },
     { key: 'reason', label: 'family_credit.reason', words: 'family_credit.reasons' },
     { key: 'about', label: 'family_credit.about', kind: 'number', room: 'wide' },

@@ -26,10 +26,14 @@ export default function FamilyCredits() {
     <ListPage
       {...list}
       subtitle={t('family_credit.subtitle')}
-      open={({ invoice_id, payment_id, parent_id }) => {
-        if (invoice_id) return paths.invoice.view(invoice_id)
-        if (payment_id) return paths.payment.view(payment_id)
-        return may.open ? paths.family.view(parent_id) : paths.dashboard()
+      open={({ parent_id }) => (may.open ? paths.family.view(parent_id) : paths.family.statement(parent_id))}
+      cells={{
+        about: ({ about, invoice_id, payment_id }) => {
+          const href = invoice_id
+            ? paths.invoice.view(invoice_id)
+            : payment_id && paths.payment.view(payment_id)
+          return href ? <a href={href}>{about}</a> : about
+        },
       }}
       rowActions={
         may.spend
