@@ -7,8 +7,8 @@ export type Values = Record<string, unknown>
 const placeholder = /\{\{\s*(\w+)\s*\}\}/g
 
 /**
- * A sentence with its placeholders filled in. What is filled in is text and not looked at again, but for `month` and
- * `date`: a plain one, as refusals carry it past whoever knows the language, is said as people read it.
+ * A sentence with its placeholders filled in. What is filled in is text and not looked at again, but for `month`,
+ * `date` and `until`: a plain one, as refusals carry it past whoever knows the language, is said as people read it.
  */
 export function filled(sentence: string, values: Values, locale: Locale): string {
   if (!sentence.includes('{{')) return sentence
@@ -18,7 +18,7 @@ export function filled(sentence: string, values: Values, locale: Locale): string
 }
 
 function said(name: string, value: string, locale: Locale): string {
-  if (name === 'date' && isPlainDate(value)) return formatDate(value, locale)
+  if ((name === 'date' || name === 'until') && isPlainDate(value)) return formatDate(value, locale)
   return name === 'month' && isPlainDate(`${value}-01`) ? formatMonth(value, locale) : value
 }
 

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { placeOf } from '#app/domain/actor.ts'
+import { holdStudents, overlaps } from '#app/domain/billing/claim.server.ts'
 import { spendCredit } from '#app/domain/credits/spend-credit.server.ts'
 import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
@@ -50,7 +51,7 @@ async function billChunk(
   await refuseClosedMonth(trx, row.issued_on)
   const next = await trx
     .selectFrom('generation_student')
-    .select(['position', 'lines', 'invoices', 'payer_parent_id'])
+    .select(['position', 'student_id', 'lines', 'invoices', 'payer_parent_id'])
     .where('generation_id', '=', generation_id)
     .where('result', '=', 'ready')
     .orderBy('position')
@@ -63,7 +64,10 @@ async function billChunk(
     settings(trx, 'numbering'),
     settings(trx, 'generation'),
   ])
+  const students = next.map(({ student_id }) => student_id)
+  await holdStudents(trx, students)
   await writeChunk(trx, actor, {
+    students,
     ...{ generation_id, month: row.month, issued_on: row.issued_on, prefix: invoice_prefix, notify_at },
     bySubject: row.setting.group_by === 'subject',
     positions: [next[0]!.position, next.at(-1)!.position],
@@ -89,7 +93,8 @@ interface Chunk {
   /** `HH:MM` in Malaysia. */
   notify_at: string
   bySubject: boolean
-  /** The first and the last student of the chunk. */
+  /** Who is billed, and which are the first and the last of them. */
+  students: readonly string[]
   positions: [number, number]
   /** For each invoice one of its own, one of its entry in the log and one of its mail; then one for each line. */
   ids: readonly string[]
@@ -97,12 +102,18 @@ interface Chunk {
   invoices: number
 }
 
+const ofLine = {
+  line: sql`line`,
+  enrolment_starts_on: sql`enrolment.starts_on`,
+  fee_starts_on: sql`fee.starts_on`,
+}
+
 /**
  * All of it in one statement: what was billed meanwhile falls out where its key is claimed, numbers are taken for what is
  * left of it, so that none is missing, and each student is told apart. The database looks at what names what at the end.
  */
 async function writeChunk(trx: Transaction<DB>, actor: Actor, chunk: Chunk): Promise<void> {
-  const { generation_id, month, issued_on, prefix, notify_at, invoices, ids, codes } = chunk
+  const { generation_id, students, month, issued_on, prefix, notify_at, invoices, ids, codes } = chunk
   const [first, last] = chunk.positions
   const part = chunk.bySubject ? sql`item.subject_id` : sql`null::uuid`
   const year = issued_on.slice(0, 4)
@@ -133,12 +144,19 @@ async function writeChunk(trx: Transaction<DB>, actor: Actor, chunk: Chunk): Pro
     ), line as materialized (
       select numbered_line.*, ids[bill] as invoice_id, ids[${3 * invoices}::int + no] as invoice_item_id
       from numbered_line cross join given
+    ), free as materialized (
+      -- other than in periods of another length that somebody billed since all was compared
+      select line.* from line
+        left join enrolment on enrolment.id = line.enrolment_id
+        left join subject_fee as fee on fee.id = line.subject_fee_id
+      where not exists (select from billed_fee as billed where billed.student_id = any(${students}::uuid[])
+        and ${overlaps(ofLine, sql`billed`)})
     ), claimed as (
       insert into billed_fee (student_id, subject_id, fee_type_id, apply_to, period_key, period_starts_on, period_ends_on,
         invoice_id, invoice_item_id)
       select student_id, subject_id, fee_type_id, apply_to, period_key, period_starts_on, period_ends_on,
         invoice_id, invoice_item_id
-      from line order by no
+      from free order by no
       on conflict do nothing
       returning invoice_item_id
     ), billed as materialized (
