@@ -78,6 +78,13 @@ export const paths = {
   category: noun('category'),
   department: noun('department'),
   discount: noun('discount'),
+  /** What a rule costs in a month, by any day of it. */
+  discountTrial: {
+    view: (id: string, month?: string) => `/discount/trial/${id}${month ? `?month=${month}` : ''}`,
+    paper: (id: string, month: string) => `/discount/trial/print/${id}?month=${month}`,
+    file: (id: string, format: 'csv' | 'xlsx', month: string) =>
+      `/discount/trial/file/${id}/${format}?month=${month}`,
+  },
   fee_category: noun('fee-category'),
   fee_type: noun('fee-type'),
   module: noun('module'),

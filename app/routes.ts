@@ -121,6 +121,8 @@ export default [
     route('subjectFee/status/:id', 'routes/tenant/subject-fee/status.ts'),
     route('subjectFee/remove/:id', 'routes/tenant/subject-fee/remove.ts'),
     ...kept('discount'),
+    route('discount/trial/:id', 'routes/tenant/discount/trial.tsx'),
+    route('discount/trial/file/:id/:format', 'routes/tenant/discount/trial-file.ts'),
     ...kept('payment_option'),
 
     route('arrears', 'routes/tenant/arrears/list.tsx'),
@@ -132,6 +134,7 @@ export default [
   ]),
   route('invoice/print/:id', 'routes/tenant/invoice/print.tsx'),
   route('family/statement/print/:id', 'routes/tenant/family/statement-print.tsx'),
+  route('discount/trial/print/:id', 'routes/tenant/discount/trial-print.tsx'),
   route(':name/print', 'routes/tenant/list/print.tsx'),
   route(':name/export/:format', 'routes/tenant/list/export.ts'),
   // The same two for lists whose address has two parts

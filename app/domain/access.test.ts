@@ -55,6 +55,7 @@ Fee categories       | V fee_category.view, C fee_category.create, U fee_categor
 Fee types            | V fee_type.view, C fee_type.create, U fee_type.edit, D fee_type.remove, P fee_type.print | VCUDP*     | VCUDP* | VP*        | V*      |             |                 |         |
 Fees of classes      | V subject_fee.view, C subject_fee.create, U subject_fee.edit, D subject_fee.remove, P subject_fee.print, Y subject_fee.view_price | VCUDP* | VCUDP* | VP* | V* | | | | Y*
 Discount rules       | V discount.view, C discount.create, U discount.edit, D discount.remove, P discount.print | VCUDP*     | VCUDP* | V*         | V*      |             |                 |         |
+… tried out          | X discount.try                                                                           | X*         | X*     | Xb         |         |             |                 |         |
 A student's discount | V student_discount.view, C student_discount.create, D student_discount.remove, A student_discount.approve, R student_discount.request, P student_discount.print | VCDAP* | VCDAP* | VCAPb | VRb | | | | Vo
 Invoices             | V invoice.view, C invoice.create, U invoice.edit, I invoice.issue, P invoice.print, X invoice.cancel, R invoice.request_cancel, F invoice.paid_flag | VCUIPX* | VCUIPX* | VPXb | VCUIPRb | Fc | | | VPo
 Generation           | V generation.preview, X generation.run, D generation.undo                                | VXD*       | VXD*   | VX*        | V*      |             |                 |         |

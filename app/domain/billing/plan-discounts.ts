@@ -1,12 +1,23 @@
 import { sql } from 'kysely'
 import { shareOf } from './period-sql.ts'
+import type { PlanInput } from './plan.ts'
 
 /** How much percentages come to at most, in basis points; all of it with one of these types among them. */
 export const mostBp = 5_000
 export const wholeTypes = ['staff_child', 'scholarship', 'subsidy'] as const
 
+/** The rules that count on the day from which a line is charged; of a trial with its own rule, or without. */
+const counts = (trial: PlanInput['trial']) => {
+  const usual = sql`rule.status = 'active'
+      and line.charged_from between coalesce(rule.valid_from, '-infinity') and coalesce(rule.valid_to, 'infinity')`
+  if (!trial) return usual
+  return trial.on
+    ? sql`(rule.id = ${trial.discount_id} or (${usual}))`
+    : sql`rule.id <> ${trial.discount_id} and ${usual}`
+}
+
 /** Each rule that a line meets: `bp` or `fixed`. Rules of one `option` add up; a line gets the option that gives most. */
-export const met = () => sql`
+export const met = ({ trial }: PlanInput) => sql`
   select distinct on (line.line, rule.id) line.line, line.gross_sen, rule.id as discount_id, given.id as student_discount_id, rule.code, rule.name,
     rule.type, rule.sponsor, rule.priority, rule.max_amount_sen,
     case when rule.stackable then null else rule.id end as option,
@@ -17,8 +28,7 @@ export const met = () => sql`
       else rule.percent_bp end as bp,
     rule.amount_sen as fixed, user_account.name as decided_by, given.reason
   from line
-    join discount as rule on rule.status = 'active' and rule.deleted_at is null and rule.type <> 'early'
-      and line.charged_from between coalesce(rule.valid_from, '-infinity') and coalesce(rule.valid_to, 'infinity')
+    join discount as rule on rule.deleted_at is null and rule.type <> 'early' and ${counts(trial)}
       and case when exists (select from discount_fee_category as chosen where chosen.discount_id = rule.id)
         then exists (select from discount_fee_category as chosen
           where chosen.discount_id = rule.id and chosen.fee_category_id = line.fee_category_id)

@@ -60,7 +60,7 @@ const lessons = (from: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`(
  * What a fee is before discounts, or why it is not billed. Own price, then the share of a period that had begun, rounded
  * half up; then as many as the fee says. Of two seats in one class that a student had in turn, one is billed.
  */
-export const priced = ({ catch_up, joining }: PlanInput) => {
+export const priced = ({ catch_up, joining, trial }: PlanInput) => {
   const whenever = catch_up || joining
   const due = whenever
     ? sql`true`
@@ -94,7 +94,7 @@ export const priced = ({ catch_up, joining }: PlanInput) => {
           array(select distinct weekday::int from subject_schedule
             where subject_schedule.subject_id = fee.subject_id) as weekdays,
           fee.proration <> 'none' and fee.charged_from > fee.period_starts_on as is_begun,
-          exists (
+          ${trial ? sql`false and ` : sql``}exists (
             select from billed_fee as billed
             where billed.student_id = fee.student_id and billed.subject_id = fee.subject_id
               and billed.fee_type_id = fee.fee_type_id and billed.apply_to = fee.apply_to

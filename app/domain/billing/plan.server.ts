@@ -50,7 +50,7 @@ export function billingPlan(input: PlanInput): RawBuilder<PlannedLine> {
     with ${rankingParts(input, 'ranked')},
       line as materialized (
         select row_number() over () as line, priced.* from priced where priced.student_id in (select id from wanted)),
-      met as materialized (${met()}),
+      met as materialized (${met(input)}),
       taken as materialized (${taken()}),
       best as materialized (${best()}),
       net as materialized (

@@ -28,4 +28,9 @@ export interface PlanInput {
   catch_up?: boolean | undefined
   /** Only these seats, which somebody has just been given: each from its first day or `issued_on` on. */
   joining?: readonly string[] | undefined
+  /**
+   * The month as if nothing of it were billed yet, and as if one rule of discounts were `on`, whatever its state and its
+   * days are, or not there at all. Only to look at.
+   */
+  trial?: { discount_id: string; on: boolean } | undefined
 }

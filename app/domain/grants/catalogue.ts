@@ -57,6 +57,8 @@ export const catalogueGrants = {
   'discount.edit': managers,
   'discount.remove': managers,
   'discount.print': managers,
+  // What a rule would cost, and whom it would reach
+  'discount.try': heads,
   'student_discount.view': { ...office, ...parent },
   'student_discount.request': { clerk: 'branch' },
   'student_discount.create': heads,

@@ -14,6 +14,9 @@ const newFee = {
 export const catalogueRows: Record<string, Row> = {
   ...keptRows('category', 'category'),
   ...keptRows('discount', 'discount'),
+  'tenant/discount/trial': view('discount'),
+  'tenant/discount/trial-print': view('discount'),
+  'tenant/discount/trial-file': { of: 'discount', params: [{ format: 'csv' }] },
   ...keptRows('fee_category', 'fee_category'),
   ...keptRows('fee_type', 'fee_type'),
   'tenant/subject-fee/list': list,

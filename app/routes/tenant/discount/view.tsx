@@ -7,20 +7,34 @@ import { discount } from '#app/domain/discounts/find-discounts.server.ts'
 import { paths } from '#app/paths.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { LinkButton } from '#app/ui/form/Button.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
 export const handle = { access: 'discount.view', title: 'discount.one' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => openRow(args, 'discount', discount)
+export async function loader(args: LoaderFunctionArgs) {
+  const { row, may } = await openRow(args, 'discount', discount)
+  // An early payment is rewarded when somebody pays: no month can be worked out for it.
+  return { row, may: { ...may, try: args.context.can('discount.try') && row.type !== 'early' } }
+}
 
 export default function ViewDiscount() {
   const { row, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
-    <KeptViewPage noun="discount" row={row} may={{ ...may, remove: may.remove && row.students === 0 }}>
+    <KeptViewPage
+      noun="discount"
+      row={row}
+      may={{ ...may, remove: may.remove && row.students === 0 }}
+      actions={
+        may.try ? (
+          <LinkButton href={paths.discountTrial.view(row.id)}>{t('discount.trial.open')}</LinkButton>
+        ) : null
+      }
+    >
       <Facts
         items={[
           ...discountFacts(row, t, locale),
