@@ -1,0 +1,226 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
+import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
+import { collectionList } from '#app/domain/collections/find-collections.server.ts'
+import { creditList } from '#app/domain/credits/find-credits.server.ts'
+import { takeCreditOff } from '#app/domain/credits/return-credit.server.ts'
+import { spendCredit } from '#app/domain/credits/spend-credit.server.ts'
+import { figures } from '#app/domain/dashboard/figures.server.ts'
+import { addDays, addMonths, endOfMonth, startOfMonth } from '#app/domain/dates.ts'
+import { cancelInvoice } from '#app/domain/invoices/change-invoice.server.ts'
+import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
+import { scopes } from '#app/domain/invoices/test-support.ts'
+import { familyBalance, parentList } from '#app/domain/parents/find-parents.server.ts'
+import { cancelPayment } from '#app/domain/payments/cancel.server.ts'
+import { paymentList } from '#app/domain/payments/find-payments.server.ts'
+import { recordFamilyPayment } from '#app/domain/payments/record.server.ts'
+import { branch, student } from '#tests/support/database/factories.ts'
+import { listed } from '#tests/support/database/lists.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
+import '#tests/support/product/matchers.ts'
+import { soaking } from '#tests/support/run/soak.ts'
+import { openInvoicesOf } from './find-family.server.ts'
+import { statementOf } from './statement.server.ts'
+
+const today = currentDay()
+const reason = 'Tersilap hari itu'
+const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
+const all = { from: '2020-01-01', to: '2099-12-31' }
+
+let shop: Shop
+let admin: Actor
+let branches: string[]
+let families: { student_id: string; payer_parent_id: string }[]
+const bills: string[] = []
+const receipts: string[] = []
+
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.tenant.actor('admin')
+  branches = [shop.tenant.branch.id, (await shop.tenant.write((trx) => branch(trx))).id]
+  families = await shop.tenant.write((trx) =>
+    Promise.all(
+      [0, 1, 2, 3].map(async (at) => {
+        const child = await student(trx, { branch_id: branches[at % 2]! })
+        return { student_id: child.id, payer_parent_id: child.payer!.id }
+      }),
+    ),
+  )
+})
+
+const sum = <Row>(rows: readonly Row[], sen: (row: Row) => number | null) =>
+  rows.reduce((total, row) => total + (sen(row) ?? 0), 0)
+const pick = <One>(from: readonly One[], n: number) => from[n % from.length]!
+
+const invoiceNow = (id: string) =>
+  shop.tenant.read((db) =>
+    db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  )
+
+/** What may happen in an office. Some of it is refused, which changes nothing. */
+const acts = {
+  /** Issued and due some time ago or ahead, at the branch of the child. */
+  async bill(n: number) {
+    const issued_on = addDays(today, -(n % 120))
+    const given = { ...pick(families, n), branch_id: pick(branches, n), issued_on }
+    const due_on = addDays(issued_on, n % 40)
+    const made = await shop.tenant.write((trx) => invoice(trx, { ...given, due_on }, [{ price_sen: n }]))
+    bills.push(made.id)
+  },
+  draft: (n: number) =>
+    shop.tenant.write((trx) =>
+      invoice(trx, { ...pick(families, n), status: 'draft' }, [{ price_sen: n }]).then(() => undefined),
+    ),
+  /** What is left over is kept for the family. */
+  async pay(n: number) {
+    const one = await invoiceNow(pick(bills, n))
+    const amount = (n * 7) % 1_300
+    const input = {
+      ...{ method: 'cash' as const, amount, paid_on: addDays(today, -(n % 20)), keep_rest: 'on' as const },
+      lines: [{ invoice_id: one.id, amount: Math.min(amount, one.balance_sen) }],
+      before_reason: 'Dibayar sebelum dibilkan',
+    }
+    const rules = { scope: scopes.all(admin), today, backdate_days: 30 }
+    const { payment_id } = await shop.tenant.write((trx) =>
+      recordFamilyPayment(trx, admin, one.payer_parent_id, input, rules),
+    )
+    receipts.push(payment_id)
+  },
+  /** By bank, and twice where it is a second debit. */
+  async online(n: number) {
+    const one = await invoiceNow(pick(bills, n))
+    const at = new Date(`${today}T01:00:00Z`)
+    const attempt = await shop.start([one.public_code], { at })
+    if (n % 3 > 0) await shop.say(attempt, n % 3 === 1 ? '00' : '51', {}, at)
+  },
+  spend: (n: number) =>
+    shop.tenant.write((trx) => spendCredit(trx, admin, [pick(families, n).payer_parent_id], today)),
+  async off(n: number) {
+    const { id, version } = await invoiceNow(pick(bills, n))
+    await shop.tenant.write((trx) => takeCreditOff(trx, admin, scopes.all(admin), id, { version, reason }))
+  },
+  async undo(n: number) {
+    const given = { reason, today, version: null }
+    await shop.tenant.write((trx) => cancelPayment(trx, admin, scopes.all(admin), pick(receipts, n), given))
+  },
+  async cancel(n: number) {
+    const { id, version } = await invoiceNow(pick(bills, n))
+    await shop.tenant.write((trx) => cancelInvoice(trx, admin, scopes.all(admin), id, version, reason))
+  },
+} satisfies Record<string, (n: number) => Promise<unknown>>
+
+/** What each place says that is owed, in sen; of a branch, or of all. */
+async function owedBy(scope: RowScope) {
+  const { tenant } = shop
+  const board = await tenant.read((db) => figures(db, scope, today))
+  const totals = async (query: Record<string, string>) =>
+    (await listed(tenant, invoiceList, query, { scope, today })).totals.balance_sen ?? 0
+  const late = sum(board.arrears, ({ bucket, owed_sen }) =>
+    bucket === 'not_due' || bucket === 'pending' ? 0 : owed_sen,
+  )
+  const balances = await tenant.read((db) =>
+    Promise.all(families.map(({ payer_parent_id }) => familyBalance(db, scope, payer_parent_id))),
+  )
+  const open = await tenant.read((db) =>
+    Promise.all(families.map(({ payer_parent_id }) => openInvoicesOf(db, scope, payer_parent_id, today))),
+  )
+  return {
+    owed: {
+      dashboard: sum(board.arrears, ({ owed_sen }) => owed_sen),
+      invoices: await totals({}),
+      states:
+        (await totals({ status: 'unpaid' })) +
+        (await totals({ status: 'overdue' })) +
+        (await totals({ status: 'pending' })),
+      familyBalances: sum(balances, ({ owed_sen }) => owed_sen),
+      familyPages: sum(open.flat(), ({ balance_sen }) => balance_sen),
+      parents: (await listed(tenant, parentList, {}, { scope, today })).totals.balance_sen ?? 0,
+    },
+    late: {
+      dashboard: late,
+      arrears: (await listed(tenant, arrearsList, {}, { scope, today })).totals.late_sen ?? 0,
+      invoices: await totals({ status: 'overdue' }),
+    },
+  }
+}
+
+/** Each place says one and the same. */
+const agree = (said: Record<string, number>) =>
+  expect(said).toEqual(Object.fromEntries(Object.keys(said).map((key) => [key, Object.values(said)[0]])))
+
+async function agreeOfAll() {
+  const { tenant } = shop
+  for (const scope of [
+    everywhere,
+    ...branches.map((id) => ({ ...everywhere, scope: 'branch' as const, branch_ids: [id] })),
+  ]) {
+    const { owed, late } = await owedBy(scope)
+    agree(owed)
+    agree(late)
+  }
+  const accounts = await tenant.read((db) =>
+    Promise.all(families.map(({ payer_parent_id }) => statementOf(db, everywhere, payer_parent_id, all))),
+  )
+  const balances = await tenant.read((db) =>
+    Promise.all(families.map(({ payer_parent_id }) => familyBalance(db, everywhere, payer_parent_id))),
+  )
+  expect(accounts.map(({ closing_sen }) => closing_sen)).toEqual(
+    balances.map(({ owed_sen, credit_sen }) => owed_sen - credit_sen),
+  )
+  agree({
+    balances: sum(balances, ({ credit_sen }) => credit_sen),
+    book: (await listed(tenant, creditList)).totals.delta_sen ?? 0,
+  })
+  const rows = accounts.flatMap((account) => account.rows)
+  const moved = (...kinds: string[]) =>
+    sum(rows, ({ movement, charged_sen, paid_sen }) =>
+      kinds.includes(movement) ? (charged_sen ?? 0) - (paid_sen ?? 0) : 0,
+    )
+  agree({
+    statements: moved('invoice', 'invoice_cancelled'),
+    invoices: (await listed(tenant, invoiceList, {}, { today })).totals.total_sen ?? 0,
+  })
+  for (const month of [0, 1].map((back) => addMonths(startOfMonth(today), -back))) {
+    const span = { from: month, to: endOfMonth(month) }
+    const here = rows.filter(({ on }) => on >= span.from && on <= span.to)
+    const board = await tenant.read((db) => figures(db, everywhere, today))
+    const collections = (await listed(tenant, collectionList, span)).totals
+    agree({
+      statements: sum(here, ({ movement, charged_sen, paid_sen }) =>
+        movement === 'payment' || movement === 'payment_cancelled' ? (paid_sen ?? 0) - (charged_sen ?? 0) : 0,
+      ),
+      collections: (collections.gross_sen ?? 0) - (collections.payer_fee_sen ?? 0),
+      payments:
+        ((await listed(tenant, paymentList, span)).totals.amount_sen ?? 0) -
+        ((await listed(tenant, paymentList, span)).totals.payer_fee_sen ?? 0),
+      dashboard: month === startOfMonth(today) ? board.collected.sen : board.collected.last_sen,
+    })
+  }
+}
+
+test('after whatever happened, every page, list and statement shows the same sums', async () => {
+  const names = Object.keys(acts) as (keyof typeof acts)[]
+  const history = fc.array(fc.tuple(fc.constantFrom(...names), fc.integer({ min: 1, max: 5_000 })), {
+    minLength: 4,
+    maxLength: 20,
+  })
+  let done = 0
+  await acts.bill(1_000)
+  await fc.assert(
+    fc.asyncProperty(history, async (steps) => {
+      for (const [act, n] of steps)
+        await acts[act](n).then(
+          () => (done += 1),
+          () => {},
+        )
+      await agreeOfAll()
+      await shop.balanced()
+    }),
+    // What comes after has what came before as its history, so that nothing is gained by making it shorter.
+    { numRuns: soaking ? 150 : 12, endOnFailure: true },
+  )
+  expect(done).toBeGreaterThan(20)
+})
