@@ -73,7 +73,7 @@ export interface GenerationSetting {
 export const previewStep = 1_000
 
 /** Students that are billed in one transaction, in which the numbers of that step are held. */
-export const chunkStudents = 500
+export const chunkStudents = 1_000
 
 /** So long after a run it can be undone. */
 export const undoHours = 48

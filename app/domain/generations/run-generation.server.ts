@@ -5,7 +5,7 @@ import { holdStudents, overlaps } from '#app/domain/billing/claim.server.ts'
 import { spendCredit } from '#app/domain/credits/spend-credit.server.ts'
 import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
-import { newId, newPublicCode } from '#db/id.ts'
+import { newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { heldGeneration } from './find-generations.server.ts'
 import { chunkStudents } from './generation.ts'
@@ -51,29 +51,27 @@ async function billChunk(
   await refuseClosedMonth(trx, row.issued_on)
   const next = await trx
     .selectFrom('generation_student')
-    .select(['position', 'student_id', 'lines', 'invoices', 'payer_parent_id'])
+    .select(['position', 'student_id', 'invoices', 'payer_parent_id'])
     .where('generation_id', '=', generation_id)
     .where('result', '=', 'ready')
     .orderBy('position')
     .limit(limit)
     .execute()
   if (next.length === 0) return 0
-  const lines = next.reduce((sum, student) => sum + student.lines, 0)
   const invoices = next.reduce((sum, student) => sum + student.invoices, 0)
   const [{ invoice_prefix }, { notify_at }] = await Promise.all([
     settings(trx, 'numbering'),
     settings(trx, 'generation'),
   ])
-  const students = next.map(({ student_id }) => student_id)
-  await holdStudents(trx, students)
+  await holdStudents(
+    trx,
+    next.map(({ student_id }) => student_id),
+  )
   await writeChunk(trx, actor, {
-    students,
     ...{ generation_id, month: row.month, issued_on: row.issued_on, prefix: invoice_prefix, notify_at },
     bySubject: row.setting.group_by === 'subject',
     positions: [next[0]!.position, next.at(-1)!.position],
-    ids: Array.from({ length: lines + 3 * invoices }, newId),
     codes: Array.from({ length: invoices }, newPublicCode),
-    invoices,
   })
   const payers = next.flatMap(({ payer_parent_id }) => payer_parent_id ?? [])
   await spendCredit(trx, actor, payers, row.issued_on)
@@ -93,13 +91,10 @@ interface Chunk {
   /** `HH:MM` in Malaysia. */
   notify_at: string
   bySubject: boolean
-  /** Who is billed, and which are the first and the last of them. */
-  students: readonly string[]
+  /** The first and the last student of the chunk. */
   positions: [number, number]
-  /** For each invoice one of its own, one of its entry in the log and one of its mail; then one for each line. */
-  ids: readonly string[]
+  /** One for each invoice. */
   codes: readonly string[]
-  invoices: number
 }
 
 const ofLine = {
@@ -113,14 +108,14 @@ const ofLine = {
  * left of it, so that none is missing, and each student is told apart. The database looks at what names what at the end.
  */
 async function writeChunk(trx: Transaction<DB>, actor: Actor, chunk: Chunk): Promise<void> {
-  const { generation_id, students, month, issued_on, prefix, notify_at, invoices, ids, codes } = chunk
+  const { generation_id, month, issued_on, prefix, notify_at, codes } = chunk
   const [first, last] = chunk.positions
   const part = chunk.bySubject ? sql`item.subject_id` : sql`null::uuid`
   const year = issued_on.slice(0, 4)
   const { ip, user_agent } = placeOf(actor)
   await sql`
     with given as materialized (
-      select ${ids}::uuid[] as ids, ${codes}::text[] as codes
+      select ${codes}::text[] as codes, array(select uuidv7() from generate_series(1, ${codes.length})) as ids
     ), chosen as materialized (
       select * from generation_student
       where generation_id = ${generation_id} and result = 'ready' and position between ${first} and ${last}
@@ -135,32 +130,31 @@ async function writeChunk(trx: Transaction<DB>, actor: Actor, chunk: Chunk): Pro
           and student_parent.parent_id = chosen.payer_parent_id and student_parent.is_payer)
     ), numbered_line as materialized (
       select item.*, sound.payer_parent_id, sound.branch_id,
-        row_number() over (order by sound.position, item.position) as no,
         dense_rank() over (order by sound.position, ${part}) as bill
       from sound
       join generation_item as item on item.generation_id = ${generation_id} and item.student_id = sound.student_id
       join subject on subject.id = item.subject_id and subject.status = 'active' and subject.deleted_at is null
       where item.skip is null
     ), line as materialized (
-      select numbered_line.*, ids[bill] as invoice_id, ids[${3 * invoices}::int + no] as invoice_item_id
+      select numbered_line.*, ids[bill] as invoice_id, uuidv7() as invoice_item_id
       from numbered_line cross join given
     ), free as materialized (
       -- other than in periods of another length that somebody billed since all was compared
       select line.* from line
         left join enrolment on enrolment.id = line.enrolment_id
         left join subject_fee as fee on fee.id = line.subject_fee_id
-      where not exists (select from billed_fee as billed where billed.student_id = any(${students}::uuid[])
-        and ${overlaps(ofLine, sql`billed`)})
+      where not exists (select from billed_fee as billed where ${overlaps(ofLine, sql`billed`)})
     ), claimed as (
       insert into billed_fee (student_id, subject_id, fee_type_id, apply_to, period_key, period_starts_on, period_ends_on,
         invoice_id, invoice_item_id)
       select student_id, subject_id, fee_type_id, apply_to, period_key, period_starts_on, period_ends_on,
         invoice_id, invoice_item_id
-      from free order by no
+      from free order by bill, position
       on conflict do nothing
       returning invoice_item_id
     ), billed as materialized (
-      select line.* from claimed join line using (invoice_item_id)
+      -- looked up by a hash and never row against row: the database takes them for two rows, and joins them as it likes
+      select * from line where (invoice_item_id in (select invoice_item_id from claimed)) is true
     ), bill as materialized (
       select invoice_id, student_id, payer_parent_id, branch_id, min(bill) as bill,
         sum(amount_sen)::bigint as sub_total_sen,
@@ -176,8 +170,7 @@ async function writeChunk(trx: Transaction<DB>, actor: Actor, chunk: Chunk): Pro
       on conflict (kind, period) do update set last_no = number_series.last_no + excluded.last_no
       returning last_no
     ), told as materialized (
-      select bill.*, codes[bill.bill] as code, ids[${invoices}::int + bill.bill] as log_id,
-        ids[${2 * invoices}::int + bill.bill] as mail_id, block.last_no - bill.all + bill.nth as no,
+      select bill.*, codes[bill.bill] as code, block.last_no - bill.all + bill.nth as no,
         ${prefix} || ${`-${year.slice(2)}-`} || lpad((block.last_no - bill.all + bill.nth)::text,
           greatest(6, length((block.last_no - bill.all + bill.nth)::text)), '0') as number,
         case when total_sen = 0 then 'paid' else 'unpaid' end as status
@@ -204,7 +197,7 @@ async function writeChunk(trx: Transaction<DB>, actor: Actor, chunk: Chunk): Pro
     ), logged as (
       insert into audit_log (id, actor_type, actor_id, actor_name, action, object_type, object_id, after, ip, user_agent,
         request_id)
-      select log_id, ${actor.type}, ${actor.id}::uuid, ${actor.name}, 'invoice.issued', 'invoice', invoice_id,
+      select uuidv7(), ${actor.type}, ${actor.id}::uuid, ${actor.name}, 'invoice.issued', 'invoice', invoice_id,
         jsonb_build_object('status', status, 'number', number, 'issued_on', ${issued_on}::date,
           'due_on', due_on, 'sub_total_sen', sub_total_sen, 'discount_total_sen', discount_total_sen,
           'tax_rate_bp', tax_rate_bp, 'tax_total_sen', tax_total_sen, 'total_sen', total_sen,
@@ -213,7 +206,7 @@ async function writeChunk(trx: Transaction<DB>, actor: Actor, chunk: Chunk): Pro
       from told order by no
     ), mailed as (
       insert into platform.outbox (id, name, payload, run_at)
-      select mail_id, 'invoice.send', jsonb_build_object('invoice_id', invoice_id), ${mailsGoAt(issued_on, notify_at)}
+      select uuidv7(), 'invoice.send', jsonb_build_object('invoice_id', invoice_id), ${mailsGoAt(issued_on, notify_at)}
       from told join parent on parent.id = told.payer_parent_id and parent.email is not null
     ), become as (
       -- added up rather than joined: of rows that are made here the database does not know how many there are

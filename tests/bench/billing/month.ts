@@ -85,7 +85,7 @@ export async function copyLines(
 export async function bareStatement(trx: Trx, { id, month }: BilledMonth): Promise<void> {
   await sql`
     with bill as materialized (
-      select told.student_id, told.payer_parent_id, told.branch_id, gen_random_uuid() as id, told.position as nth,
+      select told.student_id, told.payer_parent_id, told.branch_id, uuidv7() as id, told.position as nth,
         replace(gen_random_uuid()::text, '-', '') as code, sum(item.amount_sen)::bigint as sub_total_sen,
         sum(item.discount_sen)::bigint as discount_total_sen, sum(item.tax_sen)::bigint as tax_total_sen
       from generation_student as told join generation_item as item using (generation_id, student_id)
@@ -99,15 +99,15 @@ export async function bareStatement(trx: Trx, { id, month }: BilledMonth): Promi
       insert into platform.public_code (code, kind) select code, 'invoice' from bill
     ), issued as (
       insert into invoice (id, number, public_code, student_id, payer_parent_id, branch_id, issued_on, due_on, period_key,
-        sub_total_sen, discount_total_sen, tax_rate_bp, tax_total_sen, total_sen, status)
+        sub_total_sen, discount_total_sen, tax_rate_bp, tax_total_sen, total_sen, status, generation_id)
       select bill.id, 'INV-' || to_char(current_date, 'YY') || '-'
           || lpad((block.last_no - (select count(*) from bill) + bill.nth)::text, 6, '0'),
         bill.code, bill.student_id, bill.payer_parent_id, bill.branch_id, current_date, current_date + 7,
         ${month.slice(0, 7)}, bill.sub_total_sen, bill.discount_total_sen, 600, bill.tax_total_sen,
-        bill.sub_total_sen + bill.tax_total_sen, 'unpaid'
+        bill.sub_total_sen + bill.tax_total_sen, 'unpaid', ${id}::uuid
       from bill cross join block
     ), line as materialized (
-      select item.*, bill.id as invoice_id, gen_random_uuid() as line_id
+      select item.*, bill.id as invoice_id, uuidv7() as line_id
       from bill join generation_item as item on item.generation_id = ${id} and item.student_id = bill.student_id
     ), items as (
       insert into invoice_item (id, invoice_id, position, subject_fee_id, fee_type_id, description, period_starts_on,
@@ -117,7 +117,7 @@ export async function bareStatement(trx: Trx, { id, month }: BilledMonth): Promi
       from line
     ), logged as (
       insert into audit_log (id, actor_type, actor_name, action, object_type, object_id, after)
-      select gen_random_uuid(), 'system', 'Lunas', 'invoice.issued', 'invoice', id,
+      select uuidv7(), 'system', 'Lunas', 'invoice.issued', 'invoice', id,
         jsonb_build_object('status', 'unpaid', 'sub_total_sen', sub_total_sen, 'discount_total_sen', discount_total_sen,
           'tax_rate_bp', 600, 'tax_total_sen', tax_total_sen, 'total_sen', sub_total_sen + tax_total_sen)
       from bill
@@ -180,6 +180,7 @@ async function oneInvoice(
         payer_parent_id: student.payer_parent_id!,
         period_key: month.slice(0, 7),
         status: 'unpaid',
+        generation_id,
       },
       ...{ issued_on: sql<string>`current_date`, due_on: sql<string>`current_date + 7`, ...sums },
     })
