@@ -104,6 +104,11 @@ export interface ApplicationSubject {
   subject_id: string;
 }
 
+export interface ArrearsMail {
+  asked_at: Generated<Timestamp>;
+  month: string;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -851,6 +856,17 @@ export interface PlatformCertificateWarning {
   warned_at: Generated<Timestamp>;
 }
 
+export interface PlatformClosureDate {
+  closed_on: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  state: string | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  yearly: Generated<boolean>;
+}
+
 export interface PlatformContact {
   entity_id: string;
   kind: string;
@@ -1382,6 +1398,45 @@ export interface RegistrationDraftFile {
   question: string | null;
 }
 
+export interface Reminder {
+  asked_by: string | null;
+  channel: string | null;
+  claimed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  day: string;
+  due_at: Timestamp | null;
+  id: string;
+  job_id: string | null;
+  level: number;
+  parent_id: string;
+  reason: string | null;
+  sent_at: Timestamp | null;
+  state: string;
+  trigger: string;
+  version: Generated<number>;
+}
+
+export interface ReminderHold {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  ends_on: string;
+  id: string;
+  invoice_id: string | null;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  parent_id: string;
+  reason: string;
+}
+
+export interface ReminderInvoice {
+  balance_sen: number;
+  invoice_id: string;
+  is_cause: boolean;
+  level: number;
+  reminder_id: string;
+  step: string | null;
+}
+
 export interface SentMail {
   key: string;
   recipient: string;
@@ -1632,6 +1687,7 @@ export interface DB {
   application_parent: ApplicationParent;
   application_student: ApplicationStudent;
   application_subject: ApplicationSubject;
+  arrears_mail: ArrearsMail;
   audit_log: AuditLog;
   audit_seal: AuditSeal;
   billed_fee: BilledFee;
@@ -1679,6 +1735,7 @@ export interface DB {
   "platform.audit_seal": PlatformAuditSeal;
   "platform.audit_watch": PlatformAuditWatch;
   "platform.certificate_warning": PlatformCertificateWarning;
+  "platform.closure_date": PlatformClosureDate;
   "platform.contact": PlatformContact;
   "platform.entity": PlatformEntity;
   "platform.entity_registration": PlatformEntityRegistration;
@@ -1718,6 +1775,9 @@ export interface DB {
   recovery_token: RecoveryToken;
   registration_draft: RegistrationDraft;
   registration_draft_file: RegistrationDraftFile;
+  reminder: Reminder;
+  reminder_hold: ReminderHold;
+  reminder_invoice: ReminderInvoice;
   sent_mail: SentMail;
   session: Session;
   setting: Setting;

@@ -160,6 +160,15 @@ export const catalogue = {
   /** The run of the day, where an organisation has it begin by itself. */
   'generation.turn': { of: 'tenant', payload: nothing, ...patience.inside },
   'generation.turn_all': { of: 'platform', payload: nothing, ...patience.once },
+  /** Families who are to be reminded of what they owe are found, each is told, and who manages hears of the sums. */
+  'reminder.turn': { of: 'tenant', payload: nothing, ...patience.inside },
+  'reminder.turn_all': { of: 'platform', payload: nothing, ...patience.once },
+  'reminder.send': { of: 'tenant', payload: z.object({ reminder_id: id }), ...patience.outside },
+  'arrears.mail': {
+    of: 'tenant',
+    payload: z.object({ user_id: id, month: z.string() }),
+    ...patience.outside,
+  },
   /** The link to what a family has begun to fill in; its code is sealed. */
   'registration_draft.send': {
     of: 'tenant',

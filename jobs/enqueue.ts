@@ -26,6 +26,23 @@ export async function enqueue<N extends JobName>(
     .execute()
 }
 
+/** Many of one kind at once, each in the organisation whose transaction it is; all are kept or none. */
+export async function enqueueEach<N extends JobName>(
+  trx: Transaction<DB>,
+  name: N,
+  payloads: readonly Payload<N>[],
+): Promise<void> {
+  for (let first = 0; first < payloads.length; first += 10_000) {
+    const rows = payloads
+      .slice(first, first + 10_000)
+      .map((payload) => ({ id: newId(), name, payload: checked(name, payload) }))
+    await trx
+      .with('added', (db) => db.insertInto('platform.outbox').values(rows))
+      .selectNoFrom(wake)
+      .execute()
+  }
+}
+
 /**
  * For organisations that are named, in a transaction at the platform's place. Nobody is woken: they are found at the
  * next look into the outbox.

@@ -43,6 +43,7 @@ import { sendOperatorRecovery, sendRecovery } from './handlers/recovery-send.ts'
 import { cleanAllDrafts, cleanDrafts, sendDraftLink } from './handlers/registration/draft.ts'
 import { expireRegistrations } from './handlers/registration/expire.ts'
 import { sendRegistrationReceived } from './handlers/registration/received.ts'
+import { sendReminder, turnAllReminders, turnReminders } from './handlers/reminder-work.ts'
 import { cleanFiles } from './handlers/upkeep/files-clean.ts'
 import { removeFiles } from './handlers/upkeep/files-remove.ts'
 import { cleanIdempotency } from './handlers/upkeep/idempotency-clean.ts'
@@ -84,6 +85,9 @@ export const handlers: Partial<Handlers> = {
   'generation.undo': undoGenerationOf,
   'generation.turn': turnGenerations,
   'generation.turn_all': turnAllGenerations,
+  'reminder.turn': turnReminders,
+  'reminder.turn_all': turnAllReminders,
+  'reminder.send': sendReminder,
   'registration_draft.send': sendDraftLink,
   'registration_draft.clean': cleanDrafts,
   'registration_draft.clean_all': cleanAllDrafts,

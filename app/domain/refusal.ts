@@ -61,6 +61,8 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'application.decided',
   'application.similar',
   'application.full_now',
+  'reminder.open',
+  'reminder.decided',
 ])
 
 /** Refusals because of who asks. */
@@ -112,6 +114,8 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   payment_option_gateway_key: ['duplicate.payment_option', 'method'],
   generation_running_key: ['generation.other_run'],
   generation_retry_key: ['generation.state'],
+  reminder_open_key: ['reminder.open'],
+  reminder_family_day_key: ['reminder.open'],
   cancel_request_open_key: ['duplicate.cancel_request'],
   branch_is_hq_key: ['duplicate.branch_hq', 'is_hq'],
   staff_staff_no_key: ['duplicate.staff_no', 'staff_no'],

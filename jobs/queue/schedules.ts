@@ -13,6 +13,8 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'day.turn_all': { pattern: '0 1 0 * * *' },
   // Each hour, so that a night that was missed is made up for as soon as somebody is there.
   'generation.turn_all': { pattern: '0 30 * * * *' },
+  // Twice an hour, so that what could not leave at night leaves as soon as it may.
+  'reminder.turn_all': { pattern: '0 5,35 * * * *' },
   'application.upkeep_all': { pattern: '0 45 8 * * *' },
   'audit.anchor_all': { pattern: '0 0 6 * * *' },
   'exception.remind_all': { pattern: '0 30 8 * * *' },

@@ -11,6 +11,7 @@ import * as forgetfulQueue from './0009_forgetful_queue.ts'
 import * as exceptions from './0010_exceptions.ts'
 import * as certificates from './0011_certificates_and_hours.ts'
 import * as ledgerLines from './0012_ledger_lines.ts'
+import * as holidays from './0013_holidays.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0010_exceptions': exceptions,
   '0011_certificates_and_hours': certificates,
   '0012_ledger_lines': ledgerLines,
+  '0013_holidays': holidays,
 }

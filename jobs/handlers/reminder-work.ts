@@ -1,0 +1,73 @@
+import { currentTime } from '#app/domain/clock.server.ts'
+import { originOf } from '#app/domain/entities/origin.ts'
+import { organisationOf } from '#app/domain/invoices/document.server.ts'
+import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
+import { feeReminderLetter } from '#app/domain/mails/fee-reminder.ts'
+import { planReminders } from '#app/domain/reminders/plan-reminders.server.ts'
+import { claimReminder, settleReminder } from '#app/domain/reminders/send-reminder.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { MailError, type MailFailure } from '#app/integrations/mail/error.ts'
+import { enqueueForAll } from '#jobs/enqueue.ts'
+import type { Handler, TenantTools } from '#jobs/handler.ts'
+import { mailSettings } from '#jobs/mail/mail-settings.ts'
+import { postLetter } from '#jobs/mail/send-letter.ts'
+
+/** Finds the families who are to be told now. */
+export const turnReminders: Handler<'reminder.turn'> = async (_payload, { inPlace, log }) => {
+  const found = await inPlace((trx) => planReminders(trx, currentTime()))
+  if (found.planned + found.waiting > 0) log.info(found, 'families are reminded of what they owe')
+}
+
+export const turnAllReminders: Handler<'reminder.turn_all'> = async (_payload, { inPlace }) => {
+  await inPlace((trx) => enqueueForAll(trx, 'reminder.turn'))
+}
+
+/**
+ * One message to one family, by its own id, so that another job for the same reminder finds that it was sent. A server that
+ * will never take it, or has not for three hours, is written down beside the reminder, for somebody to try another way.
+ */
+export const sendReminder: Handler<'reminder.send'> = async ({ reminder_id }, tools) => {
+  const { inPlace, job } = tools
+  const told = await inPlace((trx) => claimReminder(trx, reminder_id, job.id, currentTime()))
+  if (!told) return
+  const settle = (became: Parameters<typeof settleReminder>[3]) =>
+    inPlace((trx) => settleReminder(trx, reminder_id, job.id, became))
+  const { address } = told.parent
+  if (!address) return settle(told.parent.has_account ? { channel: 'in_app' } : { reason: 'no_address' })
+  try {
+    await post(tools, reminder_id, told, address)
+  } catch (error) {
+    // An address that no server takes is the office's to mend; whatever else lasts is the operator's.
+    const isRefused = error instanceof MailError && error.permanent && forThisAddress.has(error.failure)
+    if (isRefused) return settle({ reason: 'mail_refused' })
+    if (isLast(job, error)) await settle({ reason: 'mail_failed' })
+    throw error
+  }
+  await settle({ channel: 'email' })
+}
+
+const forThisAddress: ReadonlySet<MailFailure> = new Set<MailFailure>(['invalid', 'refused'])
+
+/** Nobody tries it again after this. */
+const isLast = ({ attempt, attempts }: TenantTools['job'], error: unknown) =>
+  (error as { permanent?: boolean }).permanent === true ||
+  (attempt >= attempts && (error as Error).name !== 'Postponed')
+
+async function post(
+  tools: TenantTools,
+  reminder_id: string,
+  told: NonNullable<Awaited<ReturnType<typeof claimReminder>>>,
+  address: string,
+): Promise<void> {
+  const { inPlace, entity, environment, job } = tools
+  const [organisation, labels] = await inPlace((trx) => Promise.all([organisationOf(trx), labelsOf(trx)]))
+  const { name, locale } = told.parent
+  const t = i18nOf(locale, labels).getFixedT(locale)
+  const origin = originOf(entity, environment)
+  await postLetter({ ...tools, job: { ...job, id: reminder_id } }, await mailSettings(tools), {
+    to: { address, name, locale },
+    letter: feeReminderLetter(told, { t, locale, origin, organisation }),
+    organisation,
+    list: 'reminder',
+  })
+}
