@@ -39,6 +39,7 @@ export const tenantMenu: Section<Permission>[] = [
       },
       { label: 'menu.arrears', href: paths.arrears(), permission: 'arrears.view' },
       { label: 'menu.family_credit', href: paths.family.credits(), permission: 'family_credit.view' },
+      { label: 'menu.reminder', href: paths.reminder.list(), permission: 'reminder.view' },
       { label: 'menu.collection', href: paths.collection.list(), permission: 'collection.view' },
       { label: 'menu.month', href: paths.month.list(), permission: 'month.view' },
     ],
@@ -114,6 +115,7 @@ export const operatorMenu: Section<OperatorPermission>[] = [
     title: 'menu.platform',
     items: [
       { label: 'menu.operator', href: paths.admin.operator.list(), permission: 'admin.operator.view' },
+      { label: 'menu.holiday', href: paths.admin.holiday.list(), permission: 'admin.holiday.view' },
       { label: 'menu.fpx_set_up', href: paths.admin.fpx(), permission: 'admin.fpx.view' },
       { label: 'menu.job', href: paths.admin.job(), permission: 'admin.job.view' },
     ],

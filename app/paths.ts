@@ -102,6 +102,17 @@ export const paths = {
   },
   ...peoplePaths,
   ...generationPaths,
+  /** What families are told about what they owe. */
+  reminder: {
+    list: (state?: string) => `/reminder${state ? `?state=${state}` : ''}`,
+    view: (id: string) => `/reminder/view/${id}`,
+    send: (id: string) => `/reminder/send/${id}`,
+    /** Of a family. */
+    ask: (id: string) => `/reminder/ask/${id}`,
+    hold: (id: string) => `/reminder/hold/${id}`,
+    holds: () => '/reminder-hold',
+    lift: (id: string) => `/reminder-hold/lift/${id}`,
+  },
   invoice: {
     ...noun('invoice'),
     /** What has been owed for so long. */
@@ -193,6 +204,7 @@ export const paths = {
     collectionOf: (entity_id: string, on: string) =>
       `/admin/collection?entity_id=${entity_id}&from=${on}&to=${on}`,
     job: (state?: 'open' | 'retried') => `/admin/job${state ? `?state=${state}` : ''}`,
+    holiday: noun('admin/holiday'),
     fpx: () => '/admin/fpx',
     jobView: (id: string) => `/admin/job/view/${id}`,
     jobRetry: (id: string) => `/admin/job/retry/${id}`,

@@ -81,6 +81,7 @@ describe('the platform, seen by a tenant', () => {
     package: 'on offer, or its own',
     subscription: 'own',
     setting: 'the tax on invoices of the platform',
+    closure_date: 'everybody',
   }
   /** What the platform bills; a tenant adds what it orders itself. */
   const billed = ['platform_invoice', 'platform_invoice_line']

@@ -44,6 +44,12 @@ export const mainRoutes: RouteConfigEntry[] = [
     route('admin/operator/second-factor/:id', 'routes/main/operator/second-factor.ts'),
     route('admin/operator/invite/:id', 'routes/main/operator/invite.ts'),
 
+    route('admin/holiday', 'routes/main/holiday/list.tsx'),
+    route('admin/holiday/new', 'routes/main/holiday/new.tsx'),
+    route('admin/holiday/view/:id', 'routes/main/holiday/view.tsx'),
+    route('admin/holiday/edit/:id', 'routes/main/holiday/edit.tsx'),
+    route('admin/holiday/remove/:id', 'routes/main/holiday/remove.ts'),
+
     route('admin/profile', 'routes/main/profile/view.tsx'),
     route('admin/profile/edit', 'routes/main/profile/edit.tsx'),
     route('admin/profile/password', 'routes/main/profile/password.tsx'),

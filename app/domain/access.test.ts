@@ -58,6 +58,7 @@ Discount rules       | V discount.view, C discount.create, U discount.edit, D di
 … tried out          | X discount.try                                                                           | X*         | X*     | Xb         |         |             |                 |         |
 A student's discount | V student_discount.view, C student_discount.create, D student_discount.remove, A student_discount.approve, R student_discount.request, P student_discount.print | VCDAP* | VCDAP* | VCAPb | VRb | | | | Vo
 Invoices             | V invoice.view, C invoice.create, U invoice.edit, I invoice.issue, P invoice.print, X invoice.cancel, R invoice.request_cancel, F invoice.paid_flag | VCUIPX* | VCUIPX* | VPXb | VCUIPRb | Fc | | | VPo
+Reminders            | V reminder.view, X reminder.remind, U reminder.hold, P reminder.print                     | VXUP*      | VXUP*  | VXUPb      | VXUb    |             |                 |         |
 Generation           | V generation.preview, X generation.run, D generation.undo                                | VXD*       | VXD*   | VX*        | V*      |             |                 |         |
 Payments             | V payment.view, C payment.record, P payment.print, B payment.backdate                    | VCPB*      | VCPB*  | VCPb       | VCPb    |             |                 |         | VPo
 Pay online           | C payment.pay_online                                                                     | C*         | C*     | Cb         | Cb      |             |                 |         | Co
@@ -110,6 +111,7 @@ Help          | X admin.entity.help                                             
 Operators     | V admin.operator.view, U admin.operator.edit                                                          | VU    |         |         |
 FPX exceptions | V admin.payment_exception.view, S admin.payment_exception.settle, P admin.payment_exception.print   | VSP   | VSP     | V       | VP
 FPX itself    | V admin.fpx.view                                                                                      | V     |         | V       | V
+Holidays      | V admin.holiday.view, U admin.holiday.edit                                                             | VU    | VU      | VU      | V
 Failed jobs   | V admin.job.view, X admin.job.retry                                                                   | VX    |         | VX      | V
 `
 

@@ -46,6 +46,8 @@ export const operatorGrants = {
   'admin.operator.view': ['owner'],
   'admin.operator.edit': ['owner'],
   'admin.fpx.view': ['owner', 'support', 'auditor'],
+  'admin.holiday.view': operatorRoles,
+  'admin.holiday.edit': ['owner', 'finance', 'support'],
   'admin.job.view': ['owner', 'support', 'auditor'],
   'admin.job.retry': ['owner', 'support'],
 } satisfies Record<string, readonly OperatorRole[]>

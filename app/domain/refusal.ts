@@ -128,6 +128,7 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   enrolment_student_id_subject_id_key: ['duplicate.enrolment', 'subject_id'],
   user_account_email_key: ['duplicate.user_email', 'email'],
   user_account_phone_key: ['duplicate.user_phone', 'phone'],
+  closure_date_day_key: ['duplicate.holiday', 'closed_on'],
   operator_email_key: ['duplicate.admin', 'email'],
   entity_subdomain_key: ['duplicate.subdomain', 'subdomain'],
   entity_registration_subdomain_key: ['duplicate.subdomain', 'subdomain'],

@@ -48,6 +48,7 @@ export const roleGroups = {
   money: [
     'invoice',
     'generation',
+    'reminder',
     'payment',
     'arrears',
     'family_credit',

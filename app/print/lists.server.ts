@@ -23,6 +23,7 @@ import { parentList } from '#app/domain/parents/find-parents.server.ts'
 import { paymentOptionList } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
 import { programList } from '#app/domain/programs/find-programs.server.ts'
+import { holdList, reminderList } from '#app/domain/reminders/find-reminders.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
 import { studentDiscountList } from '#app/domain/student-discounts/find-student-discounts.server.ts'
 import { studentList } from '#app/domain/students/find-students.server.ts'
@@ -47,6 +48,8 @@ const lists: readonly TenantList[] = [
   paymentList,
   arrearsList,
   creditList,
+  reminderList,
+  holdList,
   cancelRequestList,
   studentDiscountList,
   attemptList,

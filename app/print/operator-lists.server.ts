@@ -1,6 +1,7 @@
 import { ledgerList } from '#app/domain/collections/find-collections.server.ts'
 import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
+import { holidayList } from '#app/domain/holidays/find-holidays.server.ts'
 import type { OperatorList } from '#app/domain/lists/list.ts'
 import { platformAuditList } from '#app/domain/log/audit.server.ts'
 import { operatorSignInList } from '#app/domain/log/logins.server.ts'
@@ -11,6 +12,7 @@ const lists: readonly OperatorList[] = [
   ledgerList,
   allExceptionList,
   failedJobList,
+  holidayList,
   operatorsList,
   platformAuditList,
   operatorSignInList,

@@ -1,26 +1,32 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { nextMonthOf } from '#app/domain/billing/next-month.server.ts'
+import { addDays } from '#app/domain/dates.ts'
 import { invoicesIn, owed, statusOn } from '#app/domain/invoices/status.server.ts'
+import { reminderForFamily } from '#app/domain/reminders/find-reminders.server.ts'
 import { childrenOf } from '#app/domain/students/family.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OpenRow, ReceivedRow } from './dashboard.ts'
 
+/** How long a reminder is shown. */
+const shownDays = 14
+
 /** Child by child; what is being paid is shown, not asked for again. `all`: also children for whom nothing is open. */
 export async function family(db: Kysely<DB>, scope: RowScope, today: string) {
-  const [open, received, all, credit_sen, next] = await Promise.all([
+  const [open, received, all, credit_sen, next, reminder] = await Promise.all([
     openInvoices(db, scope, today),
     lastPayments(db, scope),
     scope.parent_id ? childrenOf(db, scope, scope.parent_id) : [],
     creditOf(db, scope),
     scope.parent_id ? nextMonthOf(db, scope.parent_id, today) : null,
+    scope.parent_id ? reminderForFamily(db, scope.parent_id, addDays(today, -shownDays)) : null,
   ])
   const children = [...new Map(open.map(({ student_id, student }) => [student_id, student]))].map(
     ([id, name]) => ({ id, name, open: open.filter(({ student_id }) => student_id === id) }),
   )
   const due = open.filter(({ status }) => status !== 'pending')
   const due_sen = due.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
-  return { parent_id: scope.parent_id, due_sen, credit_sen, children, received, all, next }
+  return { parent_id: scope.parent_id, due_sen, credit_sen, children, received, all, next, reminder }
 }
 
 /** What is kept for the family, in sen. */

@@ -67,7 +67,7 @@ export function feeReminderLetter(
     action: pages
       ? { label: t('mail.fee_reminder.pay'), url: origin + paths.dashboard() }
       : {
-          label: t('mail.fee_reminder.pay_one', { number: first?.number ?? '' }),
+          label: t('mail.fee_reminder.pay_first', { number: first?.number ?? '' }),
           url: origin + paths.invoice.status(first?.public_code ?? ''),
         },
     sender: sender.lines,

@@ -6,12 +6,15 @@ import {
   openColumns,
   type ReceivedRow,
 } from '#app/domain/dashboard/dashboard.ts'
+import { formatDate } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
 import { Amount } from '#app/ui/page/Amount.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
 import { ChildTable } from '#app/ui/student/ChildTable.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
 import { NextMonthSection } from './NextMonthSection.tsx'
@@ -27,6 +30,8 @@ interface FamilyBoardProps {
   /** Every child, whether something is to be paid for them or not. */
   all: Parameters<typeof ChildTable>[0]['rows']
   next: NextMonth | null
+  /** The last one of these weeks of which something is still owed. */
+  reminder: { day: string; owed_sen: number } | null
 }
 
 /** A family's account: what is to be paid in all, then child by child, then what was paid last. */
@@ -38,8 +43,10 @@ export function FamilyBoard({
   received,
   all,
   next,
+  reminder,
 }: FamilyBoardProps) {
   const { t } = useTranslation()
+  const { locale } = usePage()
   const payable = children.flatMap(({ open }) => open).filter(({ status }) => status !== 'pending')
   const only = payable.length === 1 ? payable[0] : undefined
   return (
@@ -58,6 +65,14 @@ export function FamilyBoard({
           </div>
         )}
       </div>
+      {reminder && (
+        <Notice tone="warning">
+          {t('reminder.in_app', {
+            date: formatDate(reminder.day, locale),
+            amount: formatRinggit(reminder.owed_sen),
+          })}
+        </Notice>
+      )}
       {credit_sen > 0 && (
         <Facts
           items={[

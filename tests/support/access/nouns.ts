@@ -5,7 +5,7 @@ import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { AR_FIELDS } from '#app/integrations/fpx/fields.ts'
 import { newId } from '#db/id.ts'
-import { branch, insert, type Trx, user } from '#tests/support/database/factories.ts'
+import { branch, insert, next, type Trx, user } from '#tests/support/database/factories.ts'
 import {
   allocation,
   invoice,
@@ -16,6 +16,7 @@ import {
 import { newOperator, newSession } from '#tests/support/product/http.ts'
 import { applicationNouns } from './application-nouns.ts'
 import { generationNouns } from './billing/generation-nouns.ts'
+import { reminderNouns } from './billing/reminder-nouns.ts'
 import { catalogue } from './catalogue.ts'
 import { exceptionNouns } from './exception-nouns.ts'
 import { families } from './families.ts'
@@ -45,6 +46,7 @@ export const nouns = {
   ...catalogue,
   ...families,
   ...generationNouns,
+  ...reminderNouns,
   ...importNouns,
   ...applicationNouns,
   invoice: {
@@ -190,6 +192,13 @@ export const nouns = {
   invitedOperator: {
     platform: true,
     make: (trx, corner) => colleague(trx, corner, { status: 'invited' }),
+  },
+  holiday: {
+    platform: true,
+    make: (trx, { mark }) =>
+      insert(trx, 'platform.closure_date', {
+        ...{ id: newId(), name: mark, closed_on: addDays('2100-01-01', next() % 20_000) },
+      }),
   },
   operatorSession: {
     platform: true,

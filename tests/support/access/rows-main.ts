@@ -1,6 +1,8 @@
 import { chooseForm, codeForm, confirmForm, signInForm } from '#app/domain/accounts/account-forms.ts'
+import { addDays } from '#app/domain/dates.ts'
 import { noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
+import { holidayForm } from '#app/domain/holidays/holiday-form.ts'
 import { operatorForm, ownProfileForm } from '#app/domain/operators/operator-form.ts'
 import { verifyForm } from '#app/domain/seals/verify-form.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
@@ -16,6 +18,8 @@ const anOperator = () => ({
   role: 'support',
   locale: 'en',
 })
+
+const aHoliday = () => ({ name: 'Hari Uji', closed_on: addDays('2030-01-01', next() % 20_000) })
 
 /** Routes of the main host. */
 export const mainRows: Record<string, Row> = {
@@ -80,6 +84,15 @@ export const mainRows: Record<string, Row> = {
   // with no second factor its page leads to setting one up; nothing is needed to get new codes
   'main/second-factor/codes': { ownWall: true, needsFactor: true, form: () => ({}) },
   'main/second-factor/off': { form: () => ({}) },
+  'main/holiday/list': list,
+  'main/holiday/new': { form: aHoliday, schema: holidayForm },
+  'main/holiday/view': view('holiday'),
+  'main/holiday/edit': {
+    of: 'holiday',
+    form: (thing) => ({ ...aHoliday(), ...version(thing) }),
+    schema: holidayForm,
+  },
+  'main/holiday/remove': verb('holiday', version, versionForm),
   'main/operator/list': list,
   'main/operator/new': { form: anOperator, schema: operatorForm },
   'main/operator/view': view('operator'),

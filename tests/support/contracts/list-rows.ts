@@ -28,6 +28,7 @@ import { allocation, credit, invoice, payment, paymentAttempt } from '../databas
 import { freshTenant, type Tenant } from '../database/tenant.ts'
 import { billed } from './billed-rows.ts'
 import { logged, platform } from './log-rows.ts'
+import { reminded } from './reminded-rows.ts'
 import { day, dayOf, earlier, noonOf, text } from './told.ts'
 
 export interface ListRows {
@@ -134,6 +135,7 @@ export async function listRows(): Promise<ListRows> {
       const pupil = await money(trx, index, { branch_id: far.id, user_id: by.id })
       if (index === 0) await enrolment(trx, { student_id: pupil.id, subject_id: taught.id })
       await appliedFor(trx, index, taught.id)
+      await reminded(trx, index, { parent_id: pupil.payer!.id, user_id: by.id })
       const run = await billed(trx, index, {
         ...{ student_id: pupil.id, branch_id: pupil.branch_id, created_by: by.id },
       })

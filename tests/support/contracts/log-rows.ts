@@ -44,6 +44,9 @@ export async function platform(trx: Trx, { place }: Tenant) {
     .insertInto('platform.operator')
     .values([owner, newOperator({ last_login_at: new Date() }), support])
     .execute()
+  await insert(trx, 'platform.closure_date', {
+    ...{ id: newId(), name: text, closed_on: '2020-06-15', state: 'Johor' },
+  })
   for (const index of [0, 1, 2]) {
     const first = index === 0
     const operator_id = first ? support.id : null

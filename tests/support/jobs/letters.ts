@@ -5,6 +5,7 @@ import { certificateLetter } from '#app/domain/mails/certificate.ts'
 import { codeLetter } from '#app/domain/mails/code.ts'
 import { draftLinkLetter } from '#app/domain/mails/draft-link.ts'
 import { exceptionLetter, reminderLetter } from '#app/domain/mails/exception.ts'
+import { feeReminderLetter } from '#app/domain/mails/fee-reminder.ts'
 import { invitationLetter } from '#app/domain/mails/invitation.ts'
 import { invoiceLetter } from '#app/domain/mails/invoice.ts'
 import type { Letter } from '#app/domain/mails/letter.ts'
@@ -153,6 +154,19 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
       kind: days === null ? 'application to decide' : 'application that has been waiting',
       writer: 'application waitingLetter',
       letter: waitingLetter({ ...application, days }, family),
+    })),
+    ...([1, 2, 3] as const).map((level) => ({
+      kind: `reminder of ${level} invoices`,
+      writer: 'fee-reminder feeReminderLetter',
+      letter: feeReminderLetter(
+        {
+          parent: { name, address: 'siti@sinar.test', locale, has_account: level === 3 },
+          level,
+          invoices: Array.from({ length: level === 1 ? 1 : level * 10 }, () => bill),
+          wording: {},
+        },
+        { ...setting, organisation },
+      ),
     })),
     ...(['tenant', 'main'] as const).flatMap((side) => [
       {

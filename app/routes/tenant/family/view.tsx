@@ -16,6 +16,7 @@ import { joinedFamilies } from '#app/domain/families/joined.server.ts'
 import { notesOf } from '#app/domain/families/notes.server.ts'
 import { familyBalance } from '#app/domain/parents/find-parents.server.ts'
 import { mostPaidAtOnce } from '#app/domain/payments/payment-form.ts'
+import { lastReminderOf } from '#app/domain/reminders/find-reminders.server.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -27,6 +28,7 @@ import { FilesSection } from '#app/ui/family/FilesSection.tsx'
 import { NotesSection } from '#app/ui/family/NotesSection.tsx'
 import { OpenSection } from '#app/ui/family/OpenSection.tsx'
 import { PaymentsSection } from '#app/ui/family/PaymentsSection.tsx'
+import { ReminderSection } from '#app/ui/family/ReminderSection.tsx'
 import { SiblingsSection } from '#app/ui/family/SiblingsSection.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
@@ -47,21 +49,23 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const students = children.rows.map((child) => child.id)
   const adults = await adultsOf(db, id, students)
   const parents = adults.map((adult) => adult.id)
-  const [seats, money, open, payments, siblings, joined, notes, files, changes] = await Promise.all([
-    seatsOf(db, scope, students),
-    familyBalance(db, scope, id),
-    openInvoicesOf(db, scope, id, today),
-    lastPaymentsOf(db, scope, id),
-    siblingGroup(db, scope, students, today),
-    joinedFamilies(db, id),
-    can('family.note') ? notesOf(db, parents) : null,
-    can('family.file') ? filesOfFamily(db, parents) : null,
-    can('audit.view') ? lastChangesOf(db, { parents, students }) : null,
-  ])
+  const [seats, money, open, payments, siblings, joined, reminders, notes, files, changes] =
+    await Promise.all([
+      seatsOf(db, scope, students),
+      familyBalance(db, scope, id),
+      openInvoicesOf(db, scope, id, today),
+      lastPaymentsOf(db, scope, id),
+      siblingGroup(db, scope, students, today),
+      joinedFamilies(db, id),
+      can('reminder.view') ? lastReminderOf(db, id, today) : null,
+      can('family.note') ? notesOf(db, parents) : null,
+      can('family.file') ? filesOfFamily(db, parents) : null,
+      can('audit.view') ? lastChangesOf(db, { parents, students }) : null,
+    ])
   const { name, family_code, status } = head
   return {
     ...{ head: { id, name, family_code, status }, adults, money, open, payments, notes, files, changes },
-    ...{ siblings, joined },
+    ...{ siblings, joined, reminders },
     children: {
       elsewhere: children.elsewhere,
       rows: children.rows.map((child) => ({
@@ -113,6 +117,7 @@ export default function ViewFamily() {
     >
       <BalanceFigures {...money} partly={told.partly} family_code={head.family_code} />
       <OpenSection parent_id={head.id} rows={open} mayTake={may.take} />
+      {told.reminders ? <ReminderSection parent_id={head.id} {...told.reminders} /> : null}
       <ChildrenSection parent_id={head.id} {...children} may={may} />
       <SiblingsSection parent_id={head.id} rows={told.siblings} joined={told.joined} mayJoin={may.join} />
       <AdultsSection rows={adults} />

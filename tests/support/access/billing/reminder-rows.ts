@@ -1,10 +1,22 @@
+import { askForm, holdForm } from '#app/domain/reminders/reminder-form.ts'
 import { reminderSettingForm, wordingForm } from '#app/domain/reminders/setting/setting-form.ts'
-import { list, type Row } from '../row.ts'
+import { list, type Row, today, verb, view } from '../row.ts'
 
 let setting_version = 0
 
 /** Reminders of fees, and how they are set. */
 export const reminderRows: Record<string, Row> = {
+  'tenant/reminder/list': list,
+  'tenant/reminder/view': view('reminder'),
+  'tenant/reminder/send': verb('reminder'),
+  'tenant/reminder/ask': { of: 'familyBill', form: () => ({ level: '1' }), schema: askForm },
+  'tenant/reminder/hold': {
+    of: 'parent',
+    form: () => ({ ends_on: today, reason: 'Bapa kehilangan kerja' }),
+    schema: holdForm,
+  },
+  'tenant/reminder/holds': list,
+  'tenant/reminder/lift': verb('reminderHold'),
   'tenant/setting/reminder/view': list,
   'tenant/setting/reminder/edit': {
     form: () => ({ steps: 'due', from: '09:00', until: '20:00', version: String(setting_version++) }),

@@ -8,6 +8,7 @@ import { generationLog, generationStudentList } from '#app/domain/generations/ge
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import { monthList } from '#app/domain/months/find-months.server.ts'
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
+import { holdList, reminderList } from '#app/domain/reminders/find-reminders.server.ts'
 import { standing } from '../exception-filters.ts'
 import { day, earlier, text } from '../told.ts'
 import { dayOf, ofTenant, rows } from './try-list.ts'
@@ -76,6 +77,23 @@ export function moneyLists() {
       to: [earlier, ({ booked_on }) => booked_on < day],
       reason: ['early_payment', ({ reason }) => reason === 'early_payment'],
     }),
+    ({ parent }) => parent !== text,
+  )
+
+  ofTenant(
+    reminderList,
+    () => ({
+      from: [day, ({ day: on }) => on >= day],
+      to: [earlier, ({ day: on }) => on < day],
+      level: ['3', ({ level }) => level === '3'],
+      state: ['waiting', ({ state }) => state === 'waiting'],
+    }),
+    ({ parent }) => parent !== text,
+  )
+
+  ofTenant(
+    holdList,
+    () => ({ state: ['over', ({ state }) => state === 'over'] }),
     ({ parent }) => parent !== text,
   )
 

@@ -1,6 +1,7 @@
 import { ledgerList } from '#app/domain/collections/find-collections.server.ts'
 import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
+import { holidayList } from '#app/domain/holidays/find-holidays.server.ts'
 import { platformAuditList } from '#app/domain/log/audit.server.ts'
 import { operatorSignInList } from '#app/domain/log/logins.server.ts'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
@@ -29,6 +30,13 @@ export function operatorLists() {
     entity_id: [rows().tenant.place.id, ({ entity }) => entity === text],
     from: [day, ({ failed_at }) => dayOf(failed_at) >= day],
     to: [earlier, ({ failed_at }) => dayOf(failed_at) < day],
+  }))
+
+  ofOperator(holidayList, () => ({
+    from: [day, ({ closed_on }) => closed_on >= day],
+    to: ['2020-12-31', ({ closed_on }) => closed_on < '2021-01-01'],
+    state: ['Johor', ({ state }) => state === 'Johor'],
+    repeats: ['once', ({ repeats }) => repeats === 'once'],
   }))
 
   ofOperator(operatorsList, () => ({

@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { holidayList } from '#app/domain/holidays/find-holidays.server.ts'
+import { paths } from '#app/paths.ts'
+import { listPage } from '#app/server/lists/list-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ListPage } from '#app/ui/page/ListPage.tsx'
+
+/** Public holidays, of the whole country and of its states. */
+export const handle = { access: 'admin.holiday.view', title: 'holiday.plural' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => listPage(args, holidayList)
+
+export default function Holidays() {
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      {...useLoaderData<typeof loader>()}
+      subtitle={t('holiday.subtitle')}
+      open={(row) => paths.admin.holiday.view(row.id)}
+      add={{ label: t('holiday.new'), href: paths.admin.holiday.new() }}
+      searchHint={t('holiday.name')}
+    />
+  )
+}

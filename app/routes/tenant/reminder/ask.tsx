@@ -1,0 +1,93 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { currentTime } from '#app/domain/clock.server.ts'
+import { formatInstant } from '#app/domain/dates.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
+import { askReminder, prospectOf } from '#app/domain/reminders/ask-reminder.server.ts'
+import { reminderLevels } from '#app/domain/reminders/reminder.ts'
+import { askForm } from '#app/domain/reminders/reminder-form.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+import { newId } from '#db/id.ts'
+
+/** Reminds one family by hand, of all that it owes. */
+export const handle = { access: 'reminder.remind', title: 'reminder.new' } satisfies Handle
+
+interface OwedRow {
+  id: string
+  number: string | null
+  due_on: string
+  balance_sen: number
+}
+
+const columns = columnsOf<OwedRow>()(
+  { key: 'number', label: 'invoice.number', kind: 'number', room: 'who' },
+  { key: 'due_on', label: 'invoice.due_on', kind: 'date' },
+  { key: 'balance_sen', label: 'reminder.left_sen', kind: 'money', room: 'much' },
+)
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.parent')
+  const scope = context.scope('reminder.remind')
+  const { invoices, ...found } = await prospectOf(await context.read(), scope, id, currentTime())
+  return { id, ...found, rows: invoices.map(({ state: _, ...one }) => one), form_key: newId() }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, askForm, async ({ trx, actor, context }, input) => {
+    const id = idOf(args.params, 'not_found.parent')
+    const scope = context.scope('reminder.remind')
+    const { name, leaves_at } = await askReminder(trx, actor, scope, id, input, currentTime())
+    const at = formatInstant(leaves_at, context.locale)
+    return redirectWith(paths.family.view(id), 'reminder_asked', { name, at })
+  })
+
+export default function AskReminder() {
+  const { id, name, rows, leaves_at, is_open, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const [form, fields] = useFormOf(askForm, useActionData<typeof action>(), { level: '1', form_key })
+  const back = { label: t('family.of', { name }), href: paths.family.view(id) }
+  if (rows.length === 0 || is_open || !leaves_at)
+    return (
+      <>
+        <PageHeader title={t('reminder.new')} subtitle={name} back={back} />
+        <Notice>{t(is_open ? 'refusal.reminder.open' : 'refusal.reminder.nothing_left')}</Notice>
+      </>
+    )
+  return (
+    <EditPage
+      title={t('reminder.new')}
+      subtitle={name}
+      back={back}
+      cancel={back.href}
+      submit={t('reminder.send')}
+      form={form}
+      noun="reminder"
+    >
+      <Table caption={t('reminder.about')} columns={columns} rows={rows} brief />
+      <RadioGroup
+        of={fields.level}
+        label={t('reminder.level')}
+        options={reminderLevels.map((level) => ({
+          value: String(level),
+          label: t(`reminder.levels.${level}`),
+        }))}
+      />
+      <p className="hint">{t('reminder.leaves_at', { at: formatInstant(leaves_at, locale) })}</p>
+      <HiddenField of={fields.form_key} />
+    </EditPage>
+  )
+}

@@ -1,0 +1,91 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { addDays, formatDate } from '#app/domain/dates.ts'
+import { familyHead, openInvoicesOf } from '#app/domain/families/find-family.server.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { holdReminders } from '#app/domain/reminders/holds.server.ts'
+import { holdForm } from '#app/domain/reminders/reminder-form.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { newId } from '#db/id.ts'
+
+/** Leaves a family in peace until a day. */
+export const handle = { access: 'reminder.hold', title: 'reminder_hold.new' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { today } = context
+  const scope = context.scope('reminder.hold')
+  const id = idOf(params, 'not_found.parent')
+  const db = await context.read()
+  const [{ name }, open] = await Promise.all([
+    familyHead(db, scope, id),
+    openInvoicesOf(db, scope, id, today),
+  ])
+  const rows = open.map(({ id: one, number, due_on, balance_sen }) => ({
+    id: one,
+    number,
+    due_on,
+    balance_sen,
+  }))
+  return { id, name, rows, ends_on: addDays(today, 30), form_key: newId() }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, holdForm, async ({ trx, actor, context, today }, input) => {
+    const id = idOf(args.params, 'not_found.parent')
+    const { name } = await holdReminders(trx, actor, context.scope('reminder.hold'), id, input, today)
+    const date = formatDate(input.ends_on, context.locale)
+    return redirectWith(paths.family.view(id), 'reminders_held', { name, date })
+  })
+
+export default function HoldReminders() {
+  const { id, name, rows, ends_on, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const [form, fields] = useFormOf(holdForm, useActionData<typeof action>(), { ends_on, form_key })
+  const back = { label: t('family.of', { name }), href: paths.family.view(id) }
+  return (
+    <EditPage
+      title={t('reminder_hold.new')}
+      subtitle={name}
+      back={back}
+      cancel={back.href}
+      submit={t('reminder_hold.submit')}
+      form={form}
+      noun="reminder_hold"
+    >
+      <SelectField
+        of={fields.invoice_id}
+        label={t('reminder_hold.invoice_id')}
+        blank={t('reminder_hold.all')}
+        options={rows.map((row) => ({
+          value: row.id,
+          label: `${row.number ?? ''} · ${formatRinggit(row.balance_sen)} · ${formatDate(row.due_on, locale)}`,
+        }))}
+      />
+      <DateField
+        of={fields.ends_on}
+        label={t('reminder_hold.ends_on')}
+        hint={t('reminder_hold.ends_on_hint')}
+      />
+      <TextArea
+        of={fields.reason}
+        label={t('reminder_hold.reason')}
+        hint={t('reminder_hold.reason_hint')}
+        rows={3}
+      />
+      <HiddenField of={fields.form_key} />
+    </EditPage>
+  )
+}

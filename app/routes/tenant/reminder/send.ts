@@ -1,0 +1,26 @@
+import { redirect } from '@remix-run/node'
+import { currentTime } from '#app/domain/clock.server.ts'
+import { formatInstant } from '#app/domain/dates.ts'
+import { noFields } from '#app/domain/fields.ts'
+import { releaseReminder } from '#app/domain/reminders/ask-reminder.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { rowVerb } from '#app/server/forms/row-verb.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+/** Lets a reminder leave for which somebody has to press "send". */
+export const handle = { access: 'reminder.remind' } satisfies Handle
+
+export const loader = () => redirect(paths.reminder.list())
+
+export const action = rowVerb(
+  noFields,
+  'not_found.reminder',
+  paths.reminder.view,
+  async ({ trx, actor, context }, { id }) => {
+    const scope = context.scope('reminder.remind')
+    const { name, leaves_at } = await releaseReminder(trx, actor, scope, id, currentTime())
+    const at = formatInstant(leaves_at, context.locale)
+    return redirectWith(paths.reminder.view(id), 'reminder_asked', { name, at })
+  },
+)

@@ -1,0 +1,140 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { whatsAppLink } from '#app/domain/contact/whatsapp.ts'
+import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import { originOf } from '#app/domain/entities/origin.ts'
+import { columnsOf } from '#app/domain/lists/columns.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { reminderOf } from '#app/domain/reminders/find-reminders.server.ts'
+import { reminderSettings } from '#app/domain/reminders/setting/setting.server.ts'
+import { whatsAppReminder } from '#app/domain/reminders/wording.ts'
+import { environment } from '#app/environment.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+
+/** One reminder: whom it is to, what it is about, what became of it. */
+export const handle = { access: 'reminder.view', title: 'reminder.one' } satisfies Handle
+
+interface ToldRow {
+  id: string
+  number: string | null
+  due_on: string
+  step: string | null
+  balance_sen: number
+  left_sen: number
+}
+
+const columns = columnsOf<ToldRow>()(
+  { key: 'number', label: 'invoice.number', kind: 'number', room: 'who' },
+  { key: 'due_on', label: 'invoice.due_on', kind: 'date' },
+  { key: 'step', label: 'reminder.step', words: 'reminder.steps', room: 'wide' },
+  { key: 'balance_sen', label: 'reminder.owed_then', kind: 'money', room: 'table' },
+  { key: 'left_sen', label: 'reminder.left_sen', kind: 'money', room: 'much' },
+)
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { site, labels, can } = context
+  const id = idOf(params, 'not_found.reminder')
+  const db = await context.read()
+  const [{ row, rows }, { wording }] = await Promise.all([
+    reminderOf(db, context.scope('reminder.view'), id),
+    reminderSettings(db),
+  ])
+  const { phone, preferred_locale, ...told } = row
+  const left = rows.filter(({ left_sen }) => left_sen > 0)
+  const [first] = left
+  const locale = knownLocale(preferred_locale)
+  const entity = site.side === 'tenant' ? site.entity : undefined
+  const text =
+    first && entity
+      ? whatsAppReminder(wording, locale, i18nOf(locale, labels).t, {
+          parent: row.parent,
+          school: entity.name,
+          amount: formatRinggit(left.reduce((sum, one) => sum + one.left_sen, 0)),
+          due: formatDate(first.due_on, locale),
+          number: left.map(({ number }) => number).join(', '),
+          link: originOf(entity, environment) + paths.invoice.status(first.public_code ?? ''),
+          student: [...new Set(left.map(({ student }) => student))].join(', '),
+        })
+      : null
+  return {
+    row: told,
+    rows: rows.map(({ public_code: _, status: __, student: ___, ...one }) => one),
+    whatsapp: text === null ? null : whatsAppLink(phone, text),
+    maySend: row.state === 'waiting' && left.length > 0 && can('reminder.remind'),
+    mayHold: can('reminder.hold'),
+  }
+}
+
+export default function ViewReminder() {
+  const { row, rows, whatsapp, maySend, mayHold } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const at = (instant: string | Date | null) => instant && formatInstant(instant, locale)
+  return (
+    <ViewPage
+      title={t('reminder.to_family', { name: row.parent })}
+      subtitle={formatDate(row.day, locale)}
+      back={{ label: t('reminder.plural'), href: paths.reminder.list() }}
+      actions={
+        <>
+          {whatsapp ? <LinkButton href={whatsapp}>{t('reminder.whatsapp')}</LinkButton> : null}
+          {mayHold ? (
+            <LinkButton href={paths.reminder.hold(row.parent_id)}>{t('reminder_hold.new')}</LinkButton>
+          ) : null}
+        </>
+      }
+    >
+      {maySend ? (
+        <Notice tone="warning" title={t('reminder.waits')}>
+          <p>{t('reminder.waits_text')}</p>
+          <div className="actions">
+            <PostButton action={paths.reminder.send(row.id)} look="primary">
+              {t('reminder.send')}
+            </PostButton>
+          </div>
+        </Notice>
+      ) : null}
+      <Facts
+        columns={2}
+        items={[
+          {
+            label: t('reminder.parent'),
+            value: <a href={paths.family.view(row.parent_id)}>{row.parent}</a>,
+          },
+          { label: t('reminder.state'), value: t(`reminder.states.${row.state}`) },
+          { label: t('reminder.level'), value: t(`reminder.levels.${row.level}`) },
+          { label: t('reminder.owed_sen'), value: formatRinggit(row.owed_sen) },
+          row.channel !== null && {
+            label: t('reminder.channel'),
+            value: t(`reminder.channels.${row.channel}`),
+          },
+          row.reason !== null && { label: t('reminder.reason'), value: t(`reminder.reasons.${row.reason}`) },
+          row.state === 'planned' && { label: t('reminder.due_at'), value: at(row.due_at) },
+          row.sent_at !== null && { label: t('reminder.sent_at'), value: at(row.sent_at) },
+          { label: t('reminder.asked_by'), value: row.asker ?? t('reminder.by_itself') },
+        ]}
+      />
+      <Section title={t('reminder.about')}>
+        <Table
+          caption={t('reminder.about')}
+          columns={columns}
+          rows={rows}
+          open={({ id }) => paths.invoice.view(id)}
+          brief
+        />
+      </Section>
+    </ViewPage>
+  )
+}

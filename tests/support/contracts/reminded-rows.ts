@@ -1,0 +1,37 @@
+import { newId } from '#db/id.ts'
+import { insert, type Trx } from '../database/factories.ts'
+import { dayOf, noonOf } from './told.ts'
+
+/** What a family was told of its invoice, and a hold of it. */
+export async function reminded(
+  trx: Trx,
+  index: number,
+  { parent_id, user_id }: { parent_id: string; user_id: string },
+) {
+  const first = index === 0
+  const { id: reminder_id } = await insert(trx, 'reminder', {
+    ...{ id: newId(), parent_id, day: dayOf(index), created_at: noonOf(index) },
+    ...(first
+      ? { level: 3, trigger: 'schedule', state: 'waiting' }
+      : {
+          level: index,
+          trigger: 'hand',
+          state: 'sent',
+          channel: 'email',
+          sent_at: noonOf(index),
+          asked_by: user_id,
+        }),
+  })
+  const invoices = await trx
+    .selectFrom('invoice')
+    .select(['id', 'balance_sen'])
+    .where('payer_parent_id', '=', parent_id)
+    .execute()
+  for (const { id: invoice_id, balance_sen } of invoices)
+    await insert(trx, 'reminder_invoice', { reminder_id, invoice_id, balance_sen, is_cause: true, level: 1 })
+  await insert(trx, 'reminder_hold', {
+    ...{ id: newId(), parent_id, reason: 'Bapa kehilangan kerja', created_by: user_id },
+    ...{ created_at: noonOf(index), ends_on: first ? dayOf(0) : '2099-12-31' },
+    ...(index === 2 ? { lifted_at: noonOf(0), lifted_by: user_id } : {}),
+  })
+}
