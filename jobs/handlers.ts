@@ -43,6 +43,7 @@ import { sendOperatorRecovery, sendRecovery } from './handlers/recovery-send.ts'
 import { cleanAllDrafts, cleanDrafts, sendDraftLink } from './handlers/registration/draft.ts'
 import { expireRegistrations } from './handlers/registration/expire.ts'
 import { sendRegistrationReceived } from './handlers/registration/received.ts'
+import { mailArrears } from './handlers/reminder/arrears.ts'
 import { sendReminder, turnAllReminders, turnReminders } from './handlers/reminder/remind.ts'
 import { cleanFiles } from './handlers/upkeep/files-clean.ts'
 import { removeFiles } from './handlers/upkeep/files-remove.ts'
@@ -88,6 +89,7 @@ export const handlers: Partial<Handlers> = {
   'reminder.turn': turnReminders,
   'reminder.turn_all': turnAllReminders,
   'reminder.send': sendReminder,
+  'arrears.mail': mailArrears,
   'registration_draft.send': sendDraftLink,
   'registration_draft.clean': cleanDrafts,
   'registration_draft.clean_all': cleanAllDrafts,

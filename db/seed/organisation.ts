@@ -34,6 +34,7 @@ import { addClosings } from './stories/closings.ts'
 import { addExceptions } from './stories/exceptions.ts'
 import { giveDiscounts, grantOfOld } from './stories/given-discounts.ts'
 import { tellStories } from './stories/payment-stories.ts'
+import { addReminders } from './stories/reminders.ts'
 import { addRequest } from './stories/requests.ts'
 import { completeTeaching } from './teaching.ts'
 
@@ -67,6 +68,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await appointHeads(there)
     await addChangedInvoices(there, stage, team, place.role)
     await addBillingRuns(there, stage, team, place.role)
+    await addReminders(there, stage, team)
   })
   const { name, subdomain } = entity
   const object = { type: 'entity', id, entity_id: id }

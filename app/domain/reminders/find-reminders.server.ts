@@ -95,8 +95,7 @@ export async function lastReminderOf(db: Kysely<DB>, parent_id: string, today: s
   const [last, hold] = await Promise.all([
     db
       .selectFrom('reminder')
-      .select(['id', 'day', 'state', 'channel'])
-      .select(sql<string>`level::text`.as('level'))
+      .select(['id', 'day', 'state'])
       .where('parent_id', '=', parent_id)
       .where('state', '<>', 'dropped')
       .orderBy('day', 'desc')

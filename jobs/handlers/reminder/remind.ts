@@ -3,6 +3,7 @@ import { originOf } from '#app/domain/entities/origin.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { feeReminderLetter } from '#app/domain/mails/fee-reminder.ts'
+import { askArrearsMail } from '#app/domain/reminders/bucket-mail.server.ts'
 import { planReminders } from '#app/domain/reminders/plan-reminders.server.ts'
 import { claimReminder, settleReminder } from '#app/domain/reminders/send-reminder.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
@@ -12,9 +13,10 @@ import type { Handler, TenantTools } from '#jobs/handler.ts'
 import { mailSettings } from '#jobs/mail/mail-settings.ts'
 import { postLetter } from '#jobs/mail/send-letter.ts'
 
-/** Finds the families who are to be told now. */
+/** Finds the families who are to be told now, and asks for the mail of the month about all of them. */
 export const turnReminders: Handler<'reminder.turn'> = async (_payload, { inPlace, log }) => {
   const found = await inPlace((trx) => planReminders(trx, currentTime()))
+  await inPlace((trx) => askArrearsMail(trx, currentTime()))
   if (found.planned + found.waiting > 0) log.info(found, 'families are reminded of what they owe')
 }
 

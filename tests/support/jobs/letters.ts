@@ -1,6 +1,7 @@
 import { accountLetter } from '#app/domain/mails/account.ts'
 import { anchorLetter } from '#app/domain/mails/anchor.ts'
 import { decidedLetter, receivedLetter, waitingLetter } from '#app/domain/mails/application.ts'
+import { arrearsLetter } from '#app/domain/mails/arrears.ts'
 import { certificateLetter } from '#app/domain/mails/certificate.ts'
 import { codeLetter } from '#app/domain/mails/code.ts'
 import { draftLinkLetter } from '#app/domain/mails/draft-link.ts'
@@ -155,6 +156,20 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
       writer: 'application waitingLetter',
       letter: waitingLetter({ ...application, days }, family),
     })),
+    {
+      kind: 'arrears of the month',
+      writer: 'arrears arrearsLetter',
+      letter: arrearsLetter(
+        {
+          buckets: [
+            { bucket: 'not_due', families: 3, owed_sen: 45_000 },
+            { bucket: 'months_3', families: 1, owed_sen: 24_500 },
+          ],
+          late: { families: 1, owed_sen: 24_500, oldest_due_on: '2025-10-07' },
+        },
+        { ...setting, organisation, reader: name },
+      ),
+    },
     ...([1, 2, 3] as const).map((level) => ({
       kind: `reminder of ${level} invoices`,
       writer: 'fee-reminder feeReminderLetter',

@@ -28,7 +28,7 @@ import { FilesSection } from '#app/ui/family/FilesSection.tsx'
 import { NotesSection } from '#app/ui/family/NotesSection.tsx'
 import { OpenSection } from '#app/ui/family/OpenSection.tsx'
 import { PaymentsSection } from '#app/ui/family/PaymentsSection.tsx'
-import { ReminderSection } from '#app/ui/family/ReminderSection.tsx'
+import { ReminderLine } from '#app/ui/family/ReminderLine.tsx'
 import { SiblingsSection } from '#app/ui/family/SiblingsSection.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
@@ -117,7 +117,7 @@ export default function ViewFamily() {
     >
       <BalanceFigures {...money} partly={told.partly} family_code={head.family_code} />
       <OpenSection parent_id={head.id} rows={open} mayTake={may.take} />
-      {told.reminders ? <ReminderSection parent_id={head.id} {...told.reminders} /> : null}
+      {told.reminders ? <ReminderLine parent_id={head.id} {...told.reminders} /> : null}
       <ChildrenSection parent_id={head.id} {...children} may={may} />
       <SiblingsSection parent_id={head.id} rows={told.siblings} joined={told.joined} mayJoin={may.join} />
       <AdultsSection rows={adults} />

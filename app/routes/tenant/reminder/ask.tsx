@@ -2,9 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { currentTime } from '#app/domain/clock.server.ts'
-import { formatInstant } from '#app/domain/dates.ts'
+import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { columnsOf } from '#app/domain/lists/columns.ts'
 import { askReminder, prospectOf } from '#app/domain/reminders/ask-reminder.server.ts'
+import { lastReminderOf } from '#app/domain/reminders/find-reminders.server.ts'
 import { reminderLevels } from '#app/domain/reminders/reminder.ts'
 import { askForm } from '#app/domain/reminders/reminder-form.ts'
 import { paths } from '#app/paths.ts'
@@ -17,6 +18,7 @@ import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
@@ -41,8 +43,19 @@ const columns = columnsOf<OwedRow>()(
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.parent')
   const scope = context.scope('reminder.remind')
-  const { invoices, ...found } = await prospectOf(await context.read(), scope, id, currentTime())
-  return { id, ...found, rows: invoices.map(({ state: _, ...one }) => one), form_key: newId() }
+  const db = await context.read()
+  const [{ invoices, ...found }, told] = await Promise.all([
+    prospectOf(db, scope, id, currentTime()),
+    lastReminderOf(db, id, context.today),
+  ])
+  return {
+    id,
+    ...found,
+    ...told,
+    mayHold: context.can('reminder.hold'),
+    rows: invoices.map(({ state: _, ...one }) => one),
+    form_key: newId(),
+  }
 }
 
 export const action = (args: ActionFunctionArgs) =>
@@ -55,7 +68,8 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function AskReminder() {
-  const { id, name, rows, leaves_at, is_open, form_key } = useLoaderData<typeof loader>()
+  const found = useLoaderData<typeof loader>()
+  const { id, name, rows, leaves_at, is_open, form_key } = found
   const { t } = useTranslation()
   const { locale } = usePage()
   const [form, fields] = useFormOf(askForm, useActionData<typeof action>(), { level: '1', form_key })
@@ -64,6 +78,7 @@ export default function AskReminder() {
     return (
       <>
         <PageHeader title={t('reminder.new')} subtitle={name} back={back} />
+        <Told {...found} />
         <Notice>{t(is_open ? 'refusal.reminder.open' : 'refusal.reminder.nothing_left')}</Notice>
       </>
     )
@@ -77,6 +92,7 @@ export default function AskReminder() {
       form={form}
       noun="reminder"
     >
+      <Told {...found} />
       <Table caption={t('reminder.about')} columns={columns} rows={rows} brief />
       <RadioGroup
         of={fields.level}
@@ -89,5 +105,38 @@ export default function AskReminder() {
       <p className="hint">{t('reminder.leaves_at', { at: formatInstant(leaves_at, locale) })}</p>
       <HiddenField of={fields.form_key} />
     </EditPage>
+  )
+}
+
+type Found = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** What the family was told last, and until when it is left in peace. */
+function Told({ id, last, hold, mayHold }: Pick<Found, 'id' | 'last' | 'hold' | 'mayHold'>) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <>
+      <Facts
+        items={[
+          {
+            label: t('reminder.before'),
+            value: last && (
+              <a href={paths.reminder.view(last.id)}>
+                {formatDate(last.day, locale)}: {t(`reminder.states.${last.state}`)}
+              </a>
+            ),
+          },
+          hold && {
+            label: t('reminder_hold.plural'),
+            value: t('reminder_hold.told', { date: formatDate(hold.ends_on, locale), reason: hold.reason }),
+          },
+        ]}
+      />
+      {mayHold ? (
+        <p>
+          <a href={paths.reminder.hold(id)}>{t('reminder_hold.submit')}</a>
+        </p>
+      ) : null}
+    </>
   )
 }

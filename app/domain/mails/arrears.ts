@@ -1,0 +1,46 @@
+import type { TFunction } from 'i18next'
+import { formatDate } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import type { ToldArrears } from '#app/domain/reminders/bucket-mail.server.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
+import type { Letter } from './letter.ts'
+import { greetingOf, senderOf } from './phrases.ts'
+
+interface Setting {
+  t: TFunction
+  locale: Locale
+  /** The organisation's own. */
+  origin: string
+  organisation: { name: string; contact_phone: string; contact_email: string }
+  reader: string
+}
+
+/** To who manages, once a month: what is outstanding by how long it is. It names no family. */
+export function arrearsLetter(
+  { buckets, late }: ToldArrears,
+  { t, locale, origin, organisation, reader }: Setting,
+): Letter {
+  const sender = senderOf(organisation)
+  const line = (families: number, sen: number) =>
+    t('mail.arrears.line', { count: families, amount: formatRinggit(sen) })
+  const oldest = late.oldest_due_on
+  return {
+    subject: t('mail.arrears.subject', { amount: formatRinggit(late.owed_sen), organisation: sender.name }),
+    greeting: greetingOf(reader, t),
+    paragraphs: [t('mail.arrears.text', { count: late.families })],
+    figure: { label: t('mail.arrears.late'), value: formatRinggit(late.owed_sen) },
+    facts: [
+      ...buckets
+        .filter(({ owed_sen }) => owed_sen > 0)
+        .map(({ bucket, families, owed_sen }) => ({
+          label: t(`dashboard.buckets.${bucket}`),
+          value: line(families, owed_sen),
+        })),
+      ...(oldest ? [{ label: t('mail.arrears.oldest'), value: formatDate(oldest, locale) }] : []),
+    ],
+    action: { label: t('mail.arrears.see'), url: origin + paths.arrears() },
+    sender: sender.lines,
+    note: t('mail.arrears.note', { organisation: sender.name }),
+  }
+}

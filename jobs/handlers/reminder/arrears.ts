@@ -1,0 +1,34 @@
+import { currentDay } from '#app/domain/clock.server.ts'
+import { originOf } from '#app/domain/entities/origin.ts'
+import { organisationOf } from '#app/domain/invoices/document.server.ts'
+import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
+import { arrearsLetter } from '#app/domain/mails/arrears.ts'
+import { arrearsReaders, arrearsToTell } from '#app/domain/reminders/bucket-mail.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
+import type { Handler } from '#jobs/handler.ts'
+import { mailSettings } from '#jobs/mail/mail-settings.ts'
+import { postLetter } from '#jobs/mail/send-letter.ts'
+
+/** With the figures of the moment; where nothing is late, and to who left meanwhile, nothing is sent. */
+export const mailArrears: Handler<'arrears.mail'> = async ({ user_id }, tools) => {
+  const { inPlace, entity, environment } = tools
+  const [reader, told, organisation, labels] = await inPlace((trx) =>
+    Promise.all([
+      arrearsReaders(trx).where('id', '=', user_id).executeTakeFirst(),
+      arrearsToTell(trx, currentDay()),
+      organisationOf(trx),
+      labelsOf(trx),
+    ]),
+  )
+  if (!reader?.email || told.late.owed_sen === 0) return
+  const locale = knownLocale(reader.locale)
+  const t = i18nOf(locale, labels).getFixedT(locale)
+  const origin = originOf(entity, environment)
+  await postLetter(tools, await mailSettings(tools), {
+    to: { address: reader.email, name: reader.name, locale },
+    letter: arrearsLetter(told, { t, locale, origin, organisation, reader: reader.name }),
+    organisation: { ...organisation, contact_email: '' },
+    list: 'arrears',
+  })
+}
