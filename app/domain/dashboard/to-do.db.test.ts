@@ -8,6 +8,7 @@ import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import type { List, Reader } from '#app/domain/lists/list.ts'
 import { monthList } from '#app/domain/months/find-months.server.ts'
+import { reminderList } from '#app/domain/reminders/find-reminders.server.ts'
 import { createStaff } from '#app/domain/staff/change-staff.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
 import { keysOf, newStaff } from '#app/domain/staff/test-support.ts'
@@ -28,6 +29,7 @@ const lists = [
   exceptionList,
   invoiceList,
   monthList,
+  reminderList,
   staffList,
   studentDiscountList,
 ]
@@ -49,6 +51,11 @@ beforeAll(async () => {
       await application(trx, over, { subject_id, line: over })
       const owed = await invoice(trx, { branch_id, created_at: yesterday() })
       const request = { kind: 'invoice', branch_id, reason: 'Ditaip dua kali', requested_by: owner.id! }
+      for (const given of [{ state: 'waiting' }, { state: 'dropped', reason: 'nothing_left' }])
+        await insert(trx, 'reminder', {
+          ...{ id: newId(), parent_id: owed.payer_parent_id, day: today, level: 3, trigger: 'schedule' },
+          ...given,
+        })
       await insert(trx, 'cancel_request', { id: newId(), invoice_id: owed.id, ...request })
       const asked = { status: 'requested', decided_by: null, decided_at: null }
       await studentDiscount(trx, { student_id: (await student(trx, { branch_id })).id, ...asked })
@@ -84,6 +91,7 @@ test.each([
     'superadmin',
     {
       exception: 0,
+      reminder: 3,
       application: 3,
       cancel_request: 3,
       student_discount: 3,
@@ -93,8 +101,11 @@ test.each([
       review: 0,
     },
   ],
-  ['supervisor', { exception: 0, application: 2, cancel_request: 2, student_discount: 2, review: 0 }],
-  ['clerk', { old_draft: 2, review: 0 }],
+  [
+    'supervisor',
+    { exception: 0, reminder: 2, application: 2, cancel_request: 2, student_discount: 2, review: 0 },
+  ],
+  ['clerk', { reminder: 2, old_draft: 2, review: 0 }],
   ['trainer', {}],
   ['parent', {}],
 ] as const)('what waits for a %s is counted, in the rows that they reach', async (role, expected) => {

@@ -9,6 +9,7 @@ import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import type { Filters } from '#app/domain/lists/filters.ts'
 import type { List, Reader } from '#app/domain/lists/list.ts'
 import { monthList } from '#app/domain/months/find-months.server.ts'
+import { reminderList } from '#app/domain/reminders/find-reminders.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
 import { studentDiscountList } from '#app/domain/student-discounts/find-student-discounts.server.ts'
 import type { DB } from '#db/types.ts'
@@ -31,6 +32,7 @@ export const toDos: readonly ToDo[] = [
   listed('review', 'payment.enquire', attemptList, { state: 'attention' }),
   listed('cancel_request', 'payment.cancel', cancelRequestList, { state: 'open' }),
   listed('student_discount', 'student_discount.approve', studentDiscountList, { status: 'requested' }),
+  listed('reminder', 'reminder.remind', reminderList, { state: 'waiting' }),
   listed('application', 'application.approve', applicationList, { status: 'pending' }),
   listed('old_draft', 'invoice.edit', invoiceList, { status: 'old_draft' }),
   listed('invitation', 'staff.edit', staffList, { status: 'invited' }),

@@ -40,7 +40,11 @@ test('the settings lead to the words, for who may see them', async () => {
   }
   const clerk = await product.signedInAs(tenant, 'clerk')
   const offered = [...(await (await clerk.get('/setting')).text()).matchAll(/href="(\/setting\/\w+)"/g)]
-  expect(offered.map(([, href]) => href)).toEqual(['/setting/registration', '/setting/generation'])
+  expect(offered.map(([, href]) => href)).toEqual([
+    '/setting/registration',
+    '/setting/generation',
+    '/setting/reminder',
+  ])
   expect((await clerk.get('/setting/label')).status).toBe(403)
   expect((await labels()).version).toBe(0)
 })
