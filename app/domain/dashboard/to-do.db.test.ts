@@ -51,14 +51,15 @@ beforeAll(async () => {
       await application(trx, over, { subject_id, line: over })
       const owed = await invoice(trx, { branch_id, created_at: yesterday() })
       const request = { kind: 'invoice', branch_id, reason: 'Ditaip dua kali', requested_by: owner.id! }
+      const child = await student(trx, { branch_id })
       for (const given of [{ state: 'waiting' }, { state: 'dropped', reason: 'nothing_left' }])
         await insert(trx, 'reminder', {
-          ...{ id: newId(), parent_id: owed.payer_parent_id, day: today, level: 3, trigger: 'schedule' },
+          ...{ id: newId(), parent_id: child.payer!.id, day: today, level: 3, trigger: 'schedule' },
           ...given,
         })
       await insert(trx, 'cancel_request', { id: newId(), invoice_id: owed.id, ...request })
       const asked = { status: 'requested', decided_by: null, decided_at: null }
-      await studentDiscount(trx, { student_id: (await student(trx, { branch_id })).id, ...asked })
+      await studentDiscount(trx, { student_id: child.id, ...asked })
     }
     for (const collected_on of ['2026-03-20', '2026-05-31', today]) {
       const paid = await payment(trx, { branch_id: tenant.branch.id, paid_on: collected_on })
