@@ -37,6 +37,7 @@ export const tenantMenu: Section<Permission>[] = [
         href: paths.studentDiscount.list(),
         permission: 'student_discount.view',
       },
+      { label: 'menu.credit_note', href: paths.creditNote.list(), permission: 'refund.view' },
       { label: 'menu.arrears', href: paths.arrears(), permission: 'arrears.view' },
       { label: 'menu.family_credit', href: paths.family.credits(), permission: 'family_credit.view' },
       { label: 'menu.reminder', href: paths.reminder.list(), permission: 'reminder.view' },

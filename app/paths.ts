@@ -146,6 +146,16 @@ export const paths = {
     returned: () => '/payment/returned',
     waiting: (token: string) => `/payment/waiting/${token}`,
   },
+  creditNote: {
+    list: (q?: string) => `/credit-note${q ? `?q=${encodeURIComponent(q)}` : ''}`,
+    view: (id: string) => `/credit-note/view/${id}`,
+    new: (invoice_id: string) => `/credit-note/new/${invoice_id}`,
+    writeOff: (invoice_id: string) => `/credit-note/write-off/${invoice_id}`,
+    approve: (id: string) => `/credit-note/approve/${id}`,
+    reject: (id: string) => `/credit-note/reject/${id}`,
+    withdraw: (id: string) => `/credit-note/withdraw/${id}`,
+    print: (id: string) => `/credit-note/print/${id}`,
+  },
   cancelRequest: {
     list: () => '/cancel-request',
     approve: (id: string) => `/cancel-request/approve/${id}`,

@@ -234,6 +234,38 @@ export interface CreditEntry {
   reason: string;
 }
 
+export interface CreditNote {
+  branch_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  credit_sen: Generated<number>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  id: string;
+  invoice_id: string;
+  issued_on: string | null;
+  kind: string;
+  number: string | null;
+  reason: string;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  status: Generated<string>;
+  sub_total_sen: number;
+  tax_total_sen: Generated<number>;
+  total_sen: Generated<number>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface CreditNoteItem {
+  amount_sen: number;
+  credit_note_id: string;
+  invoice_item_id: string;
+  tax_sen: Generated<number>;
+}
+
 export interface Department {
   branch_id: string | null;
   code: string;
@@ -538,6 +570,7 @@ export interface Invoice {
   cancelled_by: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  credited_sen: Generated<number>;
   discount_total_sen: Generated<number>;
   due_on: string;
   generation_id: string | null;
@@ -1696,6 +1729,8 @@ export interface DB {
   category: Category;
   collection: Collection;
   credit_entry: CreditEntry;
+  credit_note: CreditNote;
+  credit_note_item: CreditNoteItem;
   department: Department;
   discount: Discount;
   discount_fee_category: DiscountFeeCategory;

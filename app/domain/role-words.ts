@@ -90,7 +90,6 @@ export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
   'einvoice_setting',
   'credit',
   'catalogue',
-  'refund',
   'payout',
   'donation_type',
   'donation',

@@ -10,6 +10,7 @@ const prefix = z.string().regex(/^[A-Z0-9]{2,4}$/)
 const settingSchemas = {
   numbering: z.object({
     invoice_prefix: prefix.default('INV'),
+    credit_note_prefix: prefix.default('CN'),
     payment_prefix: prefix.default('RCP'),
     application_prefix: prefix.default('APP'),
   }),

@@ -190,17 +190,24 @@ export function InvoiceSums({
         },
       ]
     : []
-  if (payments.length === 0) return <Sums items={upToTotal} total={total} />
+  const received_sen = payments.reduce((sum, { amount_sen }) => sum + amount_sen, 0)
+  // What credit paid, less what became credit of what was paid.
+  const credit_sen = invoice.paid_sen - received_sen
+  const less = [
+    ...payments.map(({ number, amount_sen }) => ({
+      label: t('invoice.paper.paid', { number }),
+      sen: -amount_sen,
+    })),
+    {
+      label: t(credit_sen > 0 ? 'invoice.paper.credit_used' : 'invoice.paper.credit_kept'),
+      sen: -credit_sen,
+    },
+    { label: t('invoice.credited_sen'), sen: -invoice.credited_sen },
+  ].filter(({ sen }) => sen !== 0)
+  if (less.length === 0 || invoice.status === 'cancelled') return <Sums items={upToTotal} total={total} />
   return (
     <Sums
-      items={[
-        ...upToTotal,
-        total,
-        ...payments.map(({ number, amount_sen }) => ({
-          label: t('invoice.paper.paid', { number }),
-          sen: -amount_sen,
-        })),
-      ]}
+      items={[...upToTotal, total, ...less]}
       total={{ label: t('invoice.balance_sen'), sen: invoice.balance_sen }}
     />
   )

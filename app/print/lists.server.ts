@@ -5,6 +5,7 @@ import { branchList } from '#app/domain/branches/find-branches.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { categoryList } from '#app/domain/categories/find-categories.server.ts'
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
+import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
 import { creditList } from '#app/domain/credits/find-credits.server.ts'
 import { departmentList } from '#app/domain/departments/find-departments.server.ts'
 import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
@@ -47,6 +48,7 @@ const lists: readonly TenantList[] = [
   generationLog,
   paymentList,
   arrearsList,
+  creditNoteList,
   creditList,
   reminderList,
   holdList,

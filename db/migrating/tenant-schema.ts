@@ -13,6 +13,12 @@ const changeable: Record<string, readonly string[]> = {
   cancel_request: ['state', 'decided_by', 'decided_at', 'note'],
   collection: ['status'],
   credit_entry: [],
+  // What was asked for stands; who asked for something else asks anew.
+  credit_note: [
+    ...['status', 'number', 'issued_on', 'sub_total_sen', 'credit_sen', 'decided_by', 'decided_at'],
+    ...['decision_reason', 'version', 'updated_at', 'updated_by'],
+  ],
+  credit_note_item: [],
   family_file: ['removed_at', 'removed_by'],
   family_note: ['struck_at', 'struck_by'],
   // What an invoice said before it was changed.

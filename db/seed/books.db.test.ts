@@ -71,7 +71,7 @@ describe.each(demoSubdomains)('the books of %s', (subdomain) => {
     expect(spent).not.toEqual([{ count: 0 }])
     await none(
       sql`select number from invoice
-        where (status = 'paid') <> (paid_sen = total_sen) or (paid_on is null) <> (status <> 'paid')`,
+        where (status = 'paid') <> (paid_sen + credited_sen = total_sen) or (paid_on is null) <> (status <> 'paid')`,
     )
     await none(
       sql`select invoice.number from payment_allocation join payment on payment.id = payment_id
@@ -111,7 +111,8 @@ describe.each(demoSubdomains)('the books of %s', (subdomain) => {
           where payment.status = 'paid')
         select said.* from said join invoice on invoice.id = invoice_id
         where left_sen <> said.balance_sen or said.balance_sen < 0
-          or nth = 1 and said.balance_sen <> total_sen - paid_sen`,
+          or nth = 1 and said.balance_sen <> total_sen - paid_sen
+            - (select coalesce(sum(credit_sen), 0) from credit_note where credit_note.invoice_id = invoice.id)`,
     )
   })
 

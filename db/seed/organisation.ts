@@ -31,6 +31,7 @@ import { addBillingRuns } from './stories/billing-runs.ts'
 import { addChangedInvoices } from './stories/changed-invoices.ts'
 import { addClassStories } from './stories/class-stories.ts'
 import { addClosings } from './stories/closings.ts'
+import { addCreditNotes } from './stories/credit-notes.ts'
 import { addExceptions } from './stories/exceptions.ts'
 import { giveDiscounts, grantOfOld } from './stories/given-discounts.ts'
 import { tellStories } from './stories/payment-stories.ts'
@@ -67,6 +68,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await insertRows(there, stage.rows)
     await appointHeads(there)
     await addChangedInvoices(there, stage, team, place.role)
+    await addCreditNotes(there, stage, team, place.role)
     await addBillingRuns(there, stage, team, place.role)
     await addReminders(there, stage, team)
   })

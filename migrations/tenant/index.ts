@@ -33,6 +33,7 @@ import * as billing from './0032_billing.ts'
 import * as generations from './0033_generations.ts'
 import * as invoiceVersions from './0034_invoice_versions.ts'
 import * as familyCredit from './0035_family_credit.ts'
+import * as creditNotes from './0037_credit_notes.ts'
 import * as reminders from './0038_reminders.ts'
 import * as carriedOver from './0042_carried_over.ts'
 
@@ -72,6 +73,7 @@ export const tenantMigrations: Record<string, Migration> = {
   '0033_generations': generations,
   '0034_invoice_versions': invoiceVersions,
   '0035_family_credit': familyCredit,
+  '0037_credit_notes': creditNotes,
   '0038_reminders': reminders,
   '0042_carried_over': carriedOver,
 }

@@ -12,15 +12,17 @@ interface Returned {
   invoice_id: string
   /** More than nothing. */
   sen: number
+  /** `credit_note`: less is asked for than was paid. */
+  reason?: 'returned' | 'credit_note'
 }
 
 /** An invoice gives what was paid on it to its family as credit; whoever calls takes it from the invoice. */
 export async function returnToCredit(
   trx: Transaction<DB>,
   actor: Actor,
-  { parent_id, invoice_id, sen }: Returned,
+  { parent_id, invoice_id, sen, reason = 'returned' }: Returned,
 ): Promise<void> {
-  const entry = { invoice_id, delta_sen: sen, reason: 'returned' }
+  const entry = { invoice_id, delta_sen: sen, reason }
   await trx
     .insertInto('credit_entry')
     .values({ id: newId(), parent_id, ...entry, created_by: actor.id })

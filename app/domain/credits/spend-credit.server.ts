@@ -126,7 +126,7 @@ async function apply(trx: Transaction<DB>, actor: Actor, uses: readonly Use[], t
     )
     .execute()
   for (const { parent_id, invoice_id, amount_sen } of uses) {
-    const full = sql<boolean>`paid_sen + ${amount_sen}::bigint = total_sen`
+    const full = sql<boolean>`balance_sen = ${amount_sen}::bigint`
     const { status } = await trx
       .updateTable('invoice')
       .set({

@@ -4,6 +4,7 @@ import { scopeOf } from '#app/domain/access.ts'
 import { applicationList } from '#app/domain/applications/find-applications.server.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
+import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import type { List, Reader } from '#app/domain/lists/list.ts'
@@ -17,7 +18,7 @@ import { newId } from '#db/id.ts'
 import { application } from '#tests/support/database/application-factories.ts'
 import { branch, insert, student, studentDiscount, subject } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
-import { invoice, payment } from '#tests/support/database/money-factories.ts'
+import { creditNote, invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { countToDos, toDos } from './to-do.server.ts'
 
@@ -26,6 +27,7 @@ const lists = [
   applicationList,
   attemptList,
   cancelRequestList,
+  creditNoteList,
   exceptionList,
   invoiceList,
   monthList,
@@ -58,6 +60,7 @@ beforeAll(async () => {
           ...given,
         })
       await insert(trx, 'cancel_request', { id: newId(), invoice_id: owed.id, ...request })
+      await creditNote(trx, { invoice_id: owed.id, branch_id, requested_by: owner.id! })
       const asked = { status: 'requested', decided_by: null, decided_at: null }
       await studentDiscount(trx, { student_id: child.id, ...asked })
     }
@@ -95,6 +98,7 @@ test.each([
       reminder: 3,
       application: 3,
       cancel_request: 3,
+      credit_note: 3,
       student_discount: 3,
       old_draft: 3,
       invitation: 1,

@@ -3,6 +3,7 @@ import type { Permission } from '#app/domain/access.ts'
 import { applicationList } from '#app/domain/applications/find-applications.server.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
+import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
 import { startOfMonth } from '#app/domain/dates.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
@@ -31,6 +32,7 @@ export const toDos: readonly ToDo[] = [
   listed('exception', 'payment_exception.settle', exceptionList, { state: 'unsettled' }),
   listed('review', 'payment.enquire', attemptList, { state: 'attention' }),
   listed('cancel_request', 'payment.cancel', cancelRequestList, { state: 'open' }),
+  listed('credit_note', 'refund.approve', creditNoteList, { status: 'requested' }),
   listed('student_discount', 'student_discount.approve', studentDiscountList, { status: 'requested' }),
   listed('reminder', 'reminder.remind', reminderList, { state: 'waiting' }),
   listed('application', 'application.approve', applicationList, { status: 'pending' }),

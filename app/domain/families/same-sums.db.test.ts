@@ -5,6 +5,9 @@ import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
+import { askForCreditNote, askToWriteOff } from '#app/domain/credit-notes/ask-for-note.server.ts'
+import { approveNote } from '#app/domain/credit-notes/decide-note.server.ts'
+import { creditedLines, creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
 import { creditList } from '#app/domain/credits/find-credits.server.ts'
 import { takeCreditOff } from '#app/domain/credits/return-credit.server.ts'
 import { spendCredit } from '#app/domain/credits/spend-credit.server.ts'
@@ -32,6 +35,7 @@ const all = { from: '2020-01-01', to: '2099-12-31' }
 
 let shop: Shop
 let admin: Actor
+let owner: Actor
 let branches: string[]
 let families: { student_id: string; payer_parent_id: string }[]
 const bills: string[] = []
@@ -40,6 +44,7 @@ const receipts: string[] = []
 beforeAll(async () => {
   shop = await openShop()
   admin = await shop.tenant.actor('admin')
+  owner = await shop.tenant.actor('superadmin')
   branches = [shop.tenant.branch.id, (await shop.tenant.write((trx) => branch(trx))).id]
   families = await shop.tenant.write((trx) =>
     Promise.all(
@@ -110,7 +115,25 @@ const acts = {
     const { id, version } = await invoiceNow(pick(bills, n))
     await shop.tenant.write((trx) => cancelInvoice(trx, admin, scopes.all(admin), id, version, reason))
   },
+  /** What one asks for, another approves. */
+  async note(n: number) {
+    const { id, version } = await invoiceNow(pick(bills, n))
+    const [line] = await shop.tenant.read((db) => creditedLines(db, id))
+    const input = { items: [{ id: line!.id, amount: n }], reason, version }
+    const asked = await shop.tenant.write((trx) => askForCreditNote(trx, admin, scopes.all(admin), id, input))
+    await approve(asked.id)
+  },
+  async writeOff(n: number) {
+    const { id, version } = await invoiceNow(pick(bills, n))
+    const asked = await shop.tenant.write((trx) =>
+      askToWriteOff(trx, admin, scopes.all(admin), id, { reason, version }),
+    )
+    await approve(asked.id)
+  },
 } satisfies Record<string, (n: number) => Promise<unknown>>
+
+const approve = (id: string) =>
+  shop.tenant.write((trx) => approveNote(trx, owner, scopes.all(owner), id, today))
 
 /** What each place says that is owed, in sen; of a branch, or of all. */
 async function owedBy(scope: RowScope) {
@@ -179,10 +202,20 @@ async function agreeOfAll() {
     sum(rows, ({ movement, charged_sen, paid_sen }) =>
       kinds.includes(movement) ? (charged_sen ?? 0) - (paid_sen ?? 0) : 0,
     )
+  const invoices = (await listed(tenant, invoiceList, {}, { today })).totals
   agree({
-    statements: moved('invoice', 'invoice_cancelled'),
-    invoices: (await listed(tenant, invoiceList, {}, { today })).totals.total_sen ?? 0,
+    statements: moved('invoice', 'invoice_cancelled', 'credit_note', 'write_off'),
+    invoices: (invoices.total_sen ?? 0) - (invoices.credited_sen ?? 0),
   })
+  const approved = (await listed(tenant, creditNoteList, { status: 'approved' })).rows
+  for (const kind of ['credit_note', 'write_off'] as const)
+    agree({
+      statements: moved(kind),
+      notes: sum(
+        approved.filter((note) => note.kind === kind),
+        ({ total_sen }) => -total_sen,
+      ),
+    })
   for (const month of [0, 1].map((back) => addMonths(startOfMonth(today), -back))) {
     const span = { from: month, to: endOfMonth(month) }
     const here = rows.filter(({ on }) => on >= span.from && on <= span.to)

@@ -84,9 +84,13 @@ const movementsOf = (parent_id: string) => sql`
   where invoice.payer_parent_id = ${parent_id} and invoice.status <> 'draft'
   union all
   select invoice.id::text || '-', ${dayOf('invoice.cancelled_at')}, 2, 'invoice_cancelled', invoice.number, student.name,
-    -invoice.total_sen
+    -(invoice.total_sen - invoice.credited_sen)
   from invoice join student on student.id = invoice.student_id
   where invoice.payer_parent_id = ${parent_id} and invoice.status = 'cancelled'
+  union all
+  select note.id::text, note.issued_on, 2, note.kind, coalesce(note.number, invoice.number), student.name, -note.total_sen
+  from credit_note as note join invoice on invoice.id = note.invoice_id join student on student.id = invoice.student_id
+  where invoice.payer_parent_id = ${parent_id} and note.status = 'approved'
   union all
   select payment.id::text, payment.paid_on, 3, 'payment', payment.number, null, -sum(part.sen)::bigint
   from (${partsOf(parent_id)}) as part join payment on payment.id = part.payment_id

@@ -8,6 +8,8 @@ export const movements = [
   'opening',
   'invoice',
   'invoice_cancelled',
+  'credit_note',
+  'write_off',
   'payment',
   'payment_cancelled',
   'credit',

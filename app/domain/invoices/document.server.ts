@@ -58,6 +58,7 @@ async function headOf(db: Kysely<DB>, id: string) {
       'invoice.tax_total_sen',
       'invoice.total_sen',
       'invoice.paid_sen',
+      'invoice.credited_sen',
       owed.as('balance_sen'),
       'invoice.remark',
       'invoice.version',

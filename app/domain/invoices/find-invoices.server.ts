@@ -25,6 +25,7 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
     { key: 'due_on', label: 'invoice.due_on', kind: 'date', sort: true },
     { key: 'total_sen', label: 'invoice.total_sen', kind: 'money', room: 'wide', total: true, sort: true },
     { key: 'paid_sen', label: 'invoice.paid_sen', kind: 'money', room: 'wide', total: true },
+    { key: 'credited_sen', label: 'invoice.credited_sen', kind: 'money', only: 'file', total: true },
     {
       key: 'balance_sen',
       label: 'invoice.balance_sen',
@@ -83,7 +84,13 @@ function listed(db: Kysely<DB>, scope: RowScope, today: string) {
     .leftJoin('branch', 'branch.id', 'invoice.branch_id')
     .select(['invoice.id', 'invoice.number', 'student.name as student', 'student.student_no'])
     .select(['parent.name as payer', 'branch.name as branch', 'invoice.issued_on', 'invoice.due_on'])
-    .select(['invoice.total_sen', 'invoice.paid_sen', owed.as('balance_sen'), statusOn(today).as('status')])
+    .select([
+      'invoice.total_sen',
+      'invoice.paid_sen',
+      'invoice.credited_sen',
+      owed.as('balance_sen'),
+      statusOn(today).as('status'),
+    ])
     .select(
       // Constants, since this is worked out for every invoice there is.
       sql<string[]>`case invoice.status when 'paid' then '{paid}'::text[] when 'cancelled' then '{cancelled}'
@@ -159,6 +166,7 @@ export async function invoiceHead(db: Kysely<DB>, scope: RowScope, id: string) {
       'invoice.tax_total_sen',
       'invoice.total_sen',
       'invoice.paid_sen',
+      'invoice.credited_sen',
       owed.as('balance_sen'),
       'invoice.paid_on',
       'invoice.remark',

@@ -12,6 +12,7 @@ export async function lockedInvoice(trx: Transaction<DB>, scope: RowScope, id: s
     .innerJoin('student', 'student.id', 'invoice.student_id')
     .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
     .select([
+      'invoice.id',
       'invoice.number',
       'invoice.student_id',
       'student.name as student',
@@ -23,11 +24,13 @@ export async function lockedInvoice(trx: Transaction<DB>, scope: RowScope, id: s
       'invoice.is_carried_over',
       'invoice.total_sen',
       'invoice.paid_sen',
+      'invoice.credited_sen',
       'invoice.remark',
       'invoice.internal_note',
       'invoice.version',
     ])
     .select(sql<InvoiceStatus>`invoice.status`.as('status'))
+    .select(sql<number>`invoice.balance_sen`.as('balance_sen'))
     .where('invoice.id', '=', id)
     .forUpdate('invoice')
     .executeTakeFirst()
@@ -42,12 +45,14 @@ export function refuseIssued({ status, number }: { status: InvoiceStatus; number
 interface Standing {
   status: InvoiceStatus
   paid_sen: number
+  credited_sen: number
 }
 
-/** Lets only an issued invoice through on which nothing was paid and no payment is on its way. */
+/** Lets only an issued invoice through on which nothing was paid or taken back and no payment is on its way. */
 export function refuseUntouchable(invoice: Standing): void {
   refuseUncancellable(invoice)
   if (invoice.paid_sen > 0) refusePaid(invoice)
+  if (invoice.credited_sen > 0) throw new Refusal('invoice.credited')
 }
 
 /** The same, but what was paid in part may go: its money becomes credit. */

@@ -18,6 +18,7 @@ const templates: Record<string, string[]> = {
   '`${kind}.cancel_${state}`': ['invoice', 'payment'].flatMap((kind) =>
     ['approved', 'rejected', 'withdrawn'].map((state) => `${kind}.cancel_${state}`),
   ),
+  '`credit_note.${status}`': ['rejected', 'withdrawn'].map((status) => `credit_note.${status}`),
   '`student_discount.${status}`': ['approved', 'rejected', 'withdrawn'].map(
     (status) => `student_discount.${status}`,
   ),

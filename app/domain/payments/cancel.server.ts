@@ -94,6 +94,7 @@ async function undoAllocations(
     .selectFrom('payment_allocation')
     .innerJoin('invoice', 'invoice.id', 'payment_allocation.invoice_id')
     .select(['invoice.id', 'invoice.payer_parent_id', 'payment_allocation.amount_sen'])
+    .select('invoice.paid_sen')
     .select(sql<InvoiceStatus>`invoice.status`.as('status'))
     .where('payment_allocation.payment_id', '=', id)
     .where('payment_allocation.reversed_at', 'is', null)
@@ -101,7 +102,7 @@ async function undoAllocations(
     .forUpdate('invoice')
     .execute()
   if (invoices.some(({ status }) => status === 'pending')) throw new Refusal('invoice.in_payment')
-  for (const { id: invoice_id, payer_parent_id: parent_id, amount_sen, status } of invoices) {
+  for (const { id: invoice_id, payer_parent_id: parent_id, amount_sen, paid_sen, status } of invoices) {
     await trx
       .updateTable('payment_allocation')
       .set({ reversed_at: sql<Date>`now()` })
@@ -113,12 +114,17 @@ async function undoAllocations(
       await takeBackCredit(trx, actor, { parent_id, invoice_id, sen: amount_sen, reason: 'adjust' })
       continue
     }
+    // What a credit note has made of it is not on the invoice any more.
+    const credited_sen = Math.max(0, amount_sen - paid_sen)
+    if (credited_sen > 0)
+      await takeBackCredit(trx, actor, { parent_id, invoice_id, sen: credited_sen, reason: 'adjust' })
+    const off_sen = amount_sen - credited_sen
     await trx
       .updateTable('invoice')
       .set({
-        paid_sen: sql`paid_sen - ${amount_sen}::bigint`,
-        paid_on: null,
-        status: 'unpaid',
+        paid_sen: sql`paid_sen - ${off_sen}::bigint`,
+        paid_on: sql`case when ${off_sen}::bigint = 0 and status = 'paid' then paid_on end`,
+        status: sql`case when ${off_sen}::bigint = 0 then status else 'unpaid' end`,
         ...changed(actor),
       })
       .where('id', '=', invoice_id)

@@ -239,7 +239,7 @@ async function payInvoice(
 ) {
   const { invoice_id, amount_sen, posting, number } = about
   const holder = posting.gateway?.attempt_id ?? null
-  const full = sql<boolean>`paid_sen + ${amount_sen}::bigint = total_sen`
+  const full = sql<boolean>`balance_sen = ${amount_sen}::bigint`
   const freed = sql<boolean>`(${full} or locked_by_attempt_id = ${holder}::uuid)`
   const { status } = await trx
     .updateTable('invoice')

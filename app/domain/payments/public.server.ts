@@ -60,6 +60,7 @@ async function invoiceByCode(db: Kysely<DB>, code: string, today: string) {
       'invoice.tax_total_sen',
       'invoice.total_sen',
       'invoice.paid_sen',
+      'invoice.credited_sen',
       'invoice.paid_on',
       'invoice.balance_sen',
       'invoice.cancelled_at',

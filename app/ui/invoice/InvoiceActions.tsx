@@ -10,10 +10,20 @@ interface InvoiceActionsProps {
     student: string
     public_code: string
     paid_sen: number
+    credited_sen: number
+    balance_sen: number
     version: number
   }
   /** `ask`: for cancelling, which somebody else then decides. */
-  may: { edit: boolean; issue: boolean; cancel: boolean; ask: boolean; print: boolean; record: boolean }
+  may: {
+    edit: boolean
+    issue: boolean
+    cancel: boolean
+    ask: boolean
+    print: boolean
+    record: boolean
+    credit: boolean
+  }
   /** The reader is a parent, who pays and takes nothing down. */
   isFamily: boolean
   /** The due date has passed. */
@@ -50,7 +60,7 @@ export function InvoiceActions({ row, may, isFamily, isLate }: InvoiceActionsPro
       </>
     )
   }
-  const isUntouched = row.status === 'unpaid' && row.paid_sen === 0
+  const isUntouched = row.status === 'unpaid' && row.paid_sen === 0 && row.credited_sen === 0
   const isCancellable = row.status === 'unpaid'
   return (
     <>
@@ -70,6 +80,12 @@ export function InvoiceActions({ row, may, isFamily, isLate }: InvoiceActionsPro
         <LinkButton href={paths.invoice.amend(row.id)}>{t('common.action.edit')}</LinkButton>
       )}
       {may.cancel && isCancellable && <a href={paths.invoice.cancel(row.id)}>{t('invoice.cancel')}</a>}
+      {may.credit && (row.status === 'unpaid' || row.status === 'paid') && (
+        <a href={paths.creditNote.new(row.id)}>{t('credit_note.new')}</a>
+      )}
+      {may.credit && isCancellable && row.balance_sen > 0 && (
+        <a href={paths.creditNote.writeOff(row.id)}>{t('credit_note.write_off')}</a>
+      )}
       {may.ask && isCancellable && <a href={paths.invoice.cancel(row.id)}>{t('cancel_request.ask')}</a>}
     </>
   )

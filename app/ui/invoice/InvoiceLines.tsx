@@ -25,6 +25,7 @@ interface InvoiceLinesProps {
     tax_total_sen: number
     total_sen: number
     paid_sen: number
+    credited_sen: number
     balance_sen: number
   }
 }
@@ -84,10 +85,14 @@ function InvoiceTotals({ row }: InvoiceLinesProps) {
           { label: t('invoice.tax_of', { rate: formatPercent(row.tax_rate_bp) }), sen: row.tax_total_sen },
         ]
       : []
-  if (row.paid_sen === 0) return <Sums items={items} total={total} />
+  const less = [
+    { label: t('invoice.paid_sen'), sen: -row.paid_sen },
+    { label: t('invoice.credited_sen'), sen: -row.credited_sen },
+  ].filter(({ sen }) => sen !== 0)
+  if (less.length === 0) return <Sums items={items} total={total} />
   return (
     <Sums
-      items={[...items, total, { label: t('invoice.paid_sen'), sen: -row.paid_sen }]}
+      items={[...items, total, ...less]}
       total={{ label: t('invoice.balance_sen'), sen: row.balance_sen }}
     />
   )

@@ -10,7 +10,7 @@ import {
   subject,
   type Trx,
 } from '../database/factories.ts'
-import { credit, invoice } from '../database/money-factories.ts'
+import { credit, creditNote, invoice } from '../database/money-factories.ts'
 import type { Corner, Noun } from './noun.ts'
 
 /** A child of the corner's family that nothing else is about, so that it can be changed and removed. */
@@ -111,6 +111,39 @@ export const families = {
     make: async (trx, { student_id, branch_id, mark }) => {
       const { id: subject_id } = await subject(trx, { branch_id, name: mark })
       return enrolment(trx, { student_id, subject_id })
+    },
+  },
+  /** An issued invoice; in `code` its line. */
+  creditable: {
+    make: async (trx, { payer_parent_id, student_id, branch_id, mark, sen }) => {
+      const about = { payer_parent_id, student_id, branch_id }
+      const { items, ...bill } = await invoice(trx, about, [{ price_sen: sen(), description: mark }])
+      return { ...bill, code: items[0]!.id }
+    },
+  },
+  /** A credit note that was given. */
+  creditNote: {
+    make: async (trx, { payer_parent_id, student_id, branch_id, user_id, mark, sen }) => {
+      const [total, back] = [sen() * 3, sen()]
+      const about = { student_id, payer_parent_id, branch_id, credited_sen: back }
+      const bill = await invoice(trx, about, [{ price_sen: total, description: mark }])
+      const decided = { status: 'approved', issued_on: '2026-02-01', decided_at: new Date() }
+      const { id: invoice_id } = bill
+      return creditNote(trx, {
+        ...{ invoice_id, branch_id, requested_by: user_id, reason: `${mark} dua kali`, sub_total_sen: back },
+        ...{ number: `CN-26-9${String(next()).padStart(5, '0')}`, ...decided },
+      })
+    },
+  },
+  askedNote: {
+    make: async (trx, { payer_parent_id, student_id, branch_id, user_id, mark, sen }) => {
+      const total = sen()
+      const about = { student_id, payer_parent_id, branch_id }
+      const bill = await invoice(trx, about, [{ price_sen: total, description: mark }])
+      return creditNote(trx, {
+        ...{ invoice_id: bill.id, branch_id, kind: 'write_off', requested_by: user_id },
+        ...{ reason: `${mark} dua kali`, sub_total_sen: total },
+      })
     },
   },
   studentDiscount: {

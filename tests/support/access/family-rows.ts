@@ -26,13 +26,7 @@ import {
 } from '#app/domain/students/student-form.ts'
 import { next } from '../database/factories.ts'
 import type { Thing } from './noun.ts'
-import { list, type Row, today, verb, version, view } from './row.ts'
-
-const nobody = '0198f000-0000-7000-8000-00000000dead'
-const id = (value: unknown) => (typeof value === 'string' ? value : nobody)
-
-/** A public code, which stands for an id that is not there, is none. */
-const uuid = (value: unknown) => (String(value).includes('-') ? id(value) : nobody)
+import { id, list, type Row, today, uuid, verb, version, view } from './row.ts'
 
 const aParent = () => ({
   name: 'Puan Ibu',

@@ -70,3 +70,10 @@ export const reports = (record: object) =>
   })
 export const inFormats = (params: Record<string, string>[], formats: string[]) =>
   params.flatMap((one) => formats.map((format) => ({ ...one, format })))
+
+/** The id of nothing. */
+const nobody = '0198f000-0000-7000-8000-00000000dead'
+export const id = (value: unknown) => (typeof value === 'string' ? value : nobody)
+
+/** A public code, which stands for an id that is not there, is none. */
+export const uuid = (value: unknown) => (String(value).includes('-') ? id(value) : nobody)

@@ -74,7 +74,10 @@ export const keptExamples: Record<KeptNoun, KeptExample> = {
         { phone: '+6042000200', email: 'dua@school.test', ...address('B', 'Kulim', 'Kedah', '09000') },
       ]
     },
-    hinderless: { 'cancel_request.branch_id': 'of an invoice or a payment, which is counted' },
+    hinderless: {
+      'cancel_request.branch_id': 'of an invoice or a payment, which is counted',
+      'credit_note.branch_id': 'of an invoice, which is counted',
+    },
     use: (trx, branch_id) => student(trx, { branch_id }),
   },
   category: {

@@ -1,7 +1,5 @@
-import type { Insertable } from 'kysely'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
-import type { DB } from '#db/types.ts'
 import { application } from '../database/application-factories.ts'
 import {
   branch,
@@ -16,7 +14,6 @@ import {
   program as newProgram,
   parent,
   paymentOption,
-  type Row,
   student,
   studentDiscount,
   subject,
@@ -24,10 +21,11 @@ import {
   type Trx,
   user,
 } from '../database/factories.ts'
-import { allocation, credit, invoice, payment, paymentAttempt } from '../database/money-factories.ts'
+import { allocation, credit, creditNote, invoice, paymentAttempt } from '../database/money-factories.ts'
 import { freshTenant, type Tenant } from '../database/tenant.ts'
 import { billed } from './billed-rows.ts'
 import { logged, platform } from './log-rows.ts'
+import { moneyIn } from './paid-rows.ts'
 import { reminded } from './reminded-rows.ts'
 import { day, dayOf, earlier, noonOf, text } from './told.ts'
 
@@ -230,6 +228,11 @@ async function money(
     ...{ student_id: child.id, discount_id: rule.id, requested_by: user_id, requested_at: noonOf(index) },
     ...(first ? { status: 'requested', decided_by: null, decided_at: null } : {}),
   })
+  await creditNote(trx, {
+    ...{ invoice_id: bill.id, branch_id: child.branch_id, requested_by: user_id, sub_total_sen: 100 + index },
+    ...{ requested_at: noonOf(index) },
+    ...(first ? { kind: 'write_off', status: 'rejected', decided_at: noonOf(0) } : {}),
+  })
   await insert(trx, 'cancel_request', {
     id: newId(),
     ...(first ? { kind: 'payment', payment_id: row.id } : { kind: 'invoice', invoice_id: bill.id }),
@@ -240,48 +243,6 @@ async function money(
     ...(first ? { state: 'withdrawn', decided_by: user_id, decided_at: noonOf(0) } : {}),
   })
   return child
-}
-
-/** A payment and its line in both books; the last is taken back, which is a line more. */
-async function moneyIn(
-  trx: Trx,
-  index: number,
-  given: { branch_id?: string; payer_parent_id?: string; amount_sen: number },
-) {
-  const [first, last] = [index === 0, index === 2]
-  const row = await payment(trx, {
-    ...given,
-    ...{ paid_on: dayOf(index), method: first ? 'bank_transfer' : 'cash' },
-    ...(first ? { number: text, payer_name: text, status: 'failed' } : {}),
-    ...(last ? { status: 'cancelled', cancel_reason: 'Tersilap' } : {}),
-  })
-  const line = {
-    ...{ source: 'invoice', method: first ? 'fpx' : 'cash', collected_on: dayOf(index) },
-    ...{ gross_sen: row.amount_sen, payer_fee_sen: 100, net_sen: row.amount_sen - 100 },
-    status: first ? 'settled' : last ? 'reversed' : 'collected',
-  }
-  await entered(trx, row, line)
-  if (last)
-    await entered(trx, row, {
-      ...line,
-      ...{ gross_sen: -line.gross_sen, payer_fee_sen: -line.payer_fee_sen, net_sen: -line.net_sen },
-    })
-  return row
-}
-
-type Line = Pick<Insertable<DB['collection']>, 'source' | 'method' | 'collected_on' | 'status'> &
-  Record<'gross_sen' | 'payer_fee_sen' | 'net_sen', number>
-
-async function entered(
-  trx: Trx,
-  { id: payment_id, branch_id, number: reference }: Row<'payment'>,
-  line: Line,
-) {
-  const { id } = await insert(trx, 'collection', { id: newId(), payment_id, branch_id, ...line })
-  await trx
-    .insertInto('platform.ledger')
-    .values({ id: newId(), collection_id: id, reference, ...line })
-    .execute()
 }
 
 /** A file that was brought from Excel, with a row in each state that the list counts. */

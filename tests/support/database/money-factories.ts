@@ -1,7 +1,7 @@
 import { claimFees } from '#app/domain/billing/claim.server.ts'
 import { freezeReceipt } from '#app/domain/payments/freeze-receipt.server.ts'
 import { newId, newPublicCode } from '#db/id.ts'
-import { type Given, insert, next, parent, student, type Trx } from './factories.ts'
+import { type Given, insert, next, parent, student, type Trx, user } from './factories.ts'
 
 interface GivenItem extends Given<'invoice_item'> {
   price_sen: number
@@ -58,6 +58,18 @@ export async function invoice(
 async function branchOf(trx: Trx, student_id: string): Promise<string> {
   const query = trx.selectFrom('student').select('branch_id').where('id', '=', student_id)
   return (await query.executeTakeFirstOrThrow()).branch_id
+}
+
+/** One that is asked for, about an invoice of its own unless it is said. */
+export async function creditNote(trx: Trx, given: Given<'credit_note'> = {}) {
+  const about = given.invoice_id ? undefined : await invoice(trx)
+  const branch_id = given.branch_id ?? about?.branch_id
+  return insert(trx, 'credit_note', {
+    ...{ id: newId(), kind: 'credit_note', reason: 'Dibilkan dua kali', sub_total_sen: 1_000 },
+    ...{ invoice_id: given.invoice_id ?? about!.id, branch_id: branch_id! },
+    ...given,
+    requested_by: given.requested_by ?? (await user(trx)).id,
+  })
 }
 
 /** RM20.00 that a family has paid too much. */

@@ -37,8 +37,14 @@ export async function imbalance(db: Kysely<DB>): Promise<Record<string, number>>
         as collections_less_ledger,
       ${sum('select count(*) from collection')} - ${sum('select count(*) from platform.ledger')}
         as collection_rows_less_ledger_rows,
-      ${sum(`select count(*) from invoice where status = 'paid' and balance_sen <> 0 or paid_sen > total_sen`)}
+      ${sum(`select count(*) from invoice where status = 'paid' and balance_sen <> 0 or paid_sen + credited_sen > total_sen`)}
         as invoices_wrongly_paid,
+ ${sum(`select count(*) from invoice where credited_sen <>
+        (select coalesce(sum(total_sen), 0) from credit_note where invoice_id = invoice.id and status = 'approved')`)}
+        as invoices_credited_without_note,
+      ${sum(`select coalesce(sum(credit_sen), 0) from credit_note where status = 'approved'`)}
+        - ${sum(`select coalesce(sum(delta_sen), 0) from credit_entry where reason = 'credit_note'`)}
+        as notes_less_their_credit,
       ${sum(`select count(*) from paid`)} - ${sum(`select count(distinct number) from paid`)}
         as numbers_given_twice
   `.execute(db)

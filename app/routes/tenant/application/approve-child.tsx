@@ -12,6 +12,7 @@ import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { SeatFields } from '#app/ui/application/SeatFields.tsx'
+import { linesOf } from '#app/ui/form/control.ts'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
@@ -63,7 +64,7 @@ export default function ApproveChild() {
       submit={t('application.approve')}
     >
       <p className="quiet">{t('application.starts_hint')}</p>
-      {fields.subjects.getFieldList().map((seat, index) => {
+      {linesOf(fields.subjects).map((seat, index) => {
         const wish = wishes[index]
         return wish ? (
           <SeatFields

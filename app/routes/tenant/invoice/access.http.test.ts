@@ -110,6 +110,6 @@ describe('taking it away', () => {
     const csv = await (await clerk.get(`/invoice/export/csv?q=${number}`)).text()
     expect(csv.trim().split('\r\n')).toHaveLength(2)
     expect(csv).toContain(`${number},`)
-    expect(csv).toContain(',120.00,0.00,120.00,')
+    expect(csv).toContain(',120.00,0.00,0.00,120.00,')
   })
 })

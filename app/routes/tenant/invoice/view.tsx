@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { changesSince, whyAmounts } from '#app/domain/billing/why.server.ts'
 import { whatsAppLink } from '#app/domain/contact/whatsapp.ts'
+import { notesOf } from '#app/domain/credit-notes/find-credit-notes.server.ts'
 import { creditOnInvoice } from '#app/domain/credits/find-credits.server.ts'
 import { formatDate } from '#app/domain/dates.ts'
 import { countVersions } from '#app/domain/invoice-versions/kept-versions.server.ts'
@@ -16,6 +17,7 @@ import { cancelStanding } from '#app/server/payments/cancelling.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { InvoiceNotes } from '#app/ui/credit-note/InvoiceNotes.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { ChangesSince } from '#app/ui/invoice/ChangesSince.tsx'
 import { InvoiceActions } from '#app/ui/invoice/InvoiceActions.tsx'
@@ -35,7 +37,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('invoice.view')
   const db = await context.read()
   const isFamily = scope.scope === 'own'
-  const [row, payments, credits, attempts, cancelling, why, changes, versions] = await Promise.all([
+  const [row, payments, credits, attempts, cancelling, why, changes, versions, notes] = await Promise.all([
     invoice(db, scope, id),
     invoicePayments(db, id),
     creditOnInvoice(db, id),
@@ -44,6 +46,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     whyAmounts(db, id, isFamily ? 'family' : 'office'),
     changesSince(db, id),
     countVersions(db, id),
+    context.can('refund.view') ? notesOf(db, context.scope('refund.view'), id) : [],
   ])
   return {
     row: { ...row, shown: shownStatus(row, context.today) },
@@ -55,6 +58,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     why,
     changes,
     versions,
+    notes,
     request: row.status === 'cancelled' ? null : cancelling.request,
     isFamily,
     isLate: row.due_on < context.today,
@@ -67,6 +71,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       ask: cancelling.ask && !cancelling.open,
       print: context.can('invoice.print'),
       record: context.can('payment.record'),
+      credit:
+        (context.can('refund.create') || context.can('refund.request')) &&
+        !notes.some(({ status }) => status === 'requested'),
     },
   }
 }
@@ -96,6 +103,7 @@ export default function ViewInvoice() {
     why,
     changes,
     versions,
+    notes,
     request,
     isFamily,
     isLate,
@@ -136,6 +144,7 @@ export default function ViewInvoice() {
           attempts={attempts}
         />
       )}
+      <InvoiceNotes notes={notes} />
       {share && <InvoiceShare {...share} email={row.payer_email} />}
     </ViewPage>
   )

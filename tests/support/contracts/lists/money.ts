@@ -2,6 +2,7 @@ import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
+import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
 import { creditList } from '#app/domain/credits/find-credits.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { generationLog, generationStudentList } from '#app/domain/generations/generation-lists.server.ts'
@@ -98,6 +99,15 @@ export function moneyLists() {
   )
 
   ofTenant(monthList, () => ({ status: ['closed', ({ status }) => status === 'closed'] }))
+
+  ofTenant(
+    creditNoteList,
+    () => ({
+      kind: ['write_off', ({ kind }) => kind === 'write_off'],
+      status: ['rejected', ({ status }) => status === 'rejected'],
+    }),
+    ({ kind }) => kind !== 'write_off',
+  )
 
   ofTenant(
     cancelRequestList,

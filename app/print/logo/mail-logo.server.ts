@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Files } from '#app/integrations/files/file-store.ts'
 import { shrunkPng } from '#app/integrations/pictures/shrunk.ts'
-import { logoFile } from './logo/logo.server.ts'
+import { logoFile } from './logo.server.ts'
 
 export interface MailLogo {
   bytes: Buffer

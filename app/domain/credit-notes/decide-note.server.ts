@@ -1,0 +1,151 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import { changeAt, changed } from '#app/domain/changed.ts'
+import { returnToCredit } from '#app/domain/credits/return-credit.server.ts'
+import { isOwnRequest, refuseOwnRequest } from '#app/domain/four-eyes.ts'
+import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
+import { nextNumber } from '#app/domain/numbering.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { settings } from '#app/domain/settings.server.ts'
+import type { DB } from '#db/types.ts'
+import { adjustable, takenFrom } from './ask-for-note.server.ts'
+import { creditedLines, creditNote, creditNotesIn } from './find-credit-notes.server.ts'
+
+/** What became of it, for the page to say. */
+export interface Decided {
+  id: string
+  /** Of the credit note, or of the invoice that is written off. */
+  number: string
+  /** What of it the family has as credit now, in sen. */
+  credit_sen: number
+}
+
+/**
+ * Approves what somebody else asked for, and does it: less is owed at once, and what was paid beyond becomes the family's credit. A
+ * write-off gives up what is owed now, which may be less than when it was asked for. Refuses who asked, what is not open any
+ * more, an invoice that is being paid, a line of which less is left by now, and a day in a closed month.
+ */
+export async function approveNote(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  today: string,
+): Promise<Decided> {
+  const asked = await creditNote(trx, scope, id)
+  // The invoice before its note, as everybody who holds both.
+  const invoice = await adjustable(trx, scope, asked.invoice_id)
+  const note = await openNote(trx, scope, id)
+  refuseOwnRequest(actor, note)
+  await refuseClosedMonth(trx, today)
+  const total_sen = note.kind === 'write_off' ? invoice.balance_sen : note.total_sen
+  if (total_sen === 0) throw new Refusal('credit_note.nothing_owed')
+  if (note.kind === 'credit_note') {
+    const lines = new Map((await creditedLines(trx, note.invoice_id)).map((line) => [line.id, line]))
+    for (const item of note.items)
+      if (takenFrom(lines.get(item.id)!, item.amount_sen).tax_sen !== item.tax_sen)
+        throw new Refusal('version_conflict')
+    if (invoice.credited_sen + total_sen > invoice.total_sen) throw new Refusal('credit_note.above_rest')
+  }
+  const credit_sen = Math.max(0, total_sen - invoice.balance_sen)
+  const number =
+    note.kind === 'credit_note'
+      ? await nextNumber(trx, 'credit_note', (await settings(trx, 'numbering')).credit_note_prefix, today)
+      : null
+  await changeAt(
+    trx,
+    actor,
+    'credit_note',
+    note,
+    {
+      ...{ status: 'approved', number, issued_on: today, credit_sen },
+      ...(note.kind === 'write_off' ? { sub_total_sen: total_sen } : {}),
+      ...{ decided_by: actor.id, decided_at: sql<Date>`now()` },
+    },
+    { status: 'requested' },
+  )
+  const left = sql`total_sen - paid_sen - credited_sen - ${total_sen}::bigint + ${credit_sen}::bigint`
+  await trx
+    .updateTable('invoice')
+    .set({
+      credited_sen: sql`credited_sen + ${total_sen}::bigint`,
+      paid_sen: sql`paid_sen - ${credit_sen}::bigint`,
+      status: sql`case when ${left} = 0 then 'paid' else status end`,
+      paid_on: sql`case when ${left} = 0 then coalesce(paid_on, ${today}::date) else paid_on end`,
+      ...changed(actor),
+    })
+    .where('id', '=', note.invoice_id)
+    .where('version', '=', invoice.version)
+    .executeTakeFirstOrThrow()
+  if (credit_sen > 0)
+    await returnToCredit(trx, actor, {
+      ...{ parent_id: invoice.payer_parent_id, invoice_id: note.invoice_id, sen: credit_sen },
+      reason: 'credit_note',
+    })
+  const what = { kind: note.kind, total_sen, number: number ?? invoice.number }
+  await record(
+    trx,
+    actor,
+    'credit_note.approved',
+    { type: 'credit_note', id },
+    { after: { ...what, asked_by: note.requester, ...(credit_sen > 0 ? { credit_sen } : {}) } },
+  )
+  await record(trx, actor, 'invoice.credited', { type: 'invoice', id: note.invoice_id }, { after: what })
+  return { id, number: what.number ?? '', credit_sen }
+}
+
+/** Turns a request down. Refuses who asked, and what is not open any more. */
+export async function rejectNote(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  decision_reason: string,
+) {
+  const note = await openNote(trx, scope, id)
+  refuseOwnRequest(actor, note)
+  await end(trx, actor, note, 'rejected', decision_reason)
+  return note
+}
+
+/** Takes the own request back; refuses anybody else (credit_note.not_yours). */
+export async function withdrawNote(trx: Transaction<DB>, actor: Actor, scope: RowScope, id: string) {
+  const note = await openNote(trx, scope, id)
+  if (!isOwnRequest(actor, note)) throw new Refusal('credit_note.not_yours')
+  await end(trx, actor, note, 'withdrawn', null)
+  return note
+}
+
+type Note = Awaited<ReturnType<typeof creditNote>>
+
+/** Locked, so that of two deciders the second finds it decided. */
+async function openNote(trx: Transaction<DB>, scope: RowScope, id: string): Promise<Note> {
+  await creditNotesIn(trx, scope)
+    .select('credit_note.id')
+    .where('credit_note.id', '=', id)
+    .forUpdate('credit_note')
+    .execute()
+  const note = await creditNote(trx, scope, id)
+  if (note.status !== 'requested') throw new Refusal('credit_note.decided')
+  return note
+}
+
+async function end(
+  trx: Transaction<DB>,
+  actor: Actor,
+  note: Note,
+  status: 'rejected' | 'withdrawn',
+  decision_reason: string | null,
+): Promise<void> {
+  const values = { status, decision_reason, decided_by: actor.id, decided_at: sql<Date>`now()` }
+  await changeAt(trx, actor, 'credit_note', note, values, { status: 'requested' })
+  const { invoice, kind, requester } = note
+  await record(
+    trx,
+    actor,
+    `credit_note.${status}`,
+    { type: 'credit_note', id: note.id },
+    { after: { invoice, kind, asked_by: requester, ...(decision_reason ? { decision_reason } : {}) } },
+  )
+}

@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import { NoteLines, type NoteOfLines } from '#app/ui/credit-note/NoteLines.tsx'
+import { Amount } from '#app/ui/page/Amount.tsx'
+import { Letterhead, type Sender } from './Letterhead.tsx'
+
+interface Props {
+  note: NoteOfLines & {
+    number: string
+    issued_on: string
+    payer: string
+    student: string
+    invoice: string | null
+    invoice_issued_on: string | null
+    credit_sen: number
+  }
+  organisation: Sender
+  /** The organisation's logo as an address that the renderer can reach; null for none. */
+  logo: string | null
+}
+
+/** A credit note on A4: which invoice it is about, what of it is taken back, and where the money is. */
+export function CreditNoteDocument({ note, organisation, logo }: Props) {
+  const { t, i18n } = useTranslation()
+  const locale = i18n.language as Locale
+  return (
+    <main className="paper">
+      <Letterhead organisation={organisation} logo={logo} />
+      <div className="heading">
+        <div>
+          <h1>{t('credit_note.document')}</h1>
+          <p>{note.number}</p>
+        </div>
+        <dl className="brief">
+          <div>
+            <dt>{t('credit_note.issued_on')}</dt>
+            <dd>{formatDate(note.issued_on, locale)}</dd>
+          </div>
+          <div>
+            <dt>{t('credit_note.about')}</dt>
+            <dd>
+              {t('credit_note.about_on', {
+                number: note.invoice,
+                date: formatDate(note.invoice_issued_on ?? note.issued_on, locale),
+              })}
+            </dd>
+          </div>
+        </dl>
+      </div>
+      <div className="parties">
+        <section>
+          <h2>{t('invoice.paper.to')}</h2>
+          <p>{note.payer}</p>
+        </section>
+        <section>
+          <h2>{t('invoice.paper.for')}</h2>
+          <p>{note.student}</p>
+        </section>
+      </div>
+      <div className="due">
+        <Amount sen={note.total_sen} label={t('credit_note.total_sen')} />
+      </div>
+      <NoteLines note={note} />
+      {note.credit_sen > 0 && <p>{t('credit_note.kept', { amount: formatRinggit(note.credit_sen) })}</p>}
+      <footer>
+        <span>{t('invoice.paper.computer')}</span>
+        <span>{organisation.name}</span>
+      </footer>
+    </main>
+  )
+}

@@ -1,0 +1,112 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { creditNote } from '#app/domain/credit-notes/find-credit-notes.server.ts'
+import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import { isOwnRequest } from '#app/domain/four-eyes.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { paths } from '#app/paths.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { NoteLines } from '#app/ui/credit-note/NoteLines.tsx'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+export const handle = { access: 'refund.view', title: 'credit_note.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { can, actor } = context
+  const scope = context.scope('refund.view')
+  const row = await creditNote(await context.read(), scope, idOf(params, 'not_found.credit_note'))
+  const { reason, requester, requested_at, decider, decided_at, decision_reason, requested_by, ...told } = row
+  const open = row.status === 'requested'
+  const isOwn = isOwnRequest(actor, { requested_by })
+  return {
+    row: told,
+    // A family is told what it was given, and not what was said about it.
+    office:
+      scope.scope === 'own'
+        ? null
+        : { reason, requester, requested_at, decider, decided_at, decision_reason },
+    may: {
+      decide: open && !isOwn && can('refund.approve'),
+      withdraw: open && isOwn,
+      print: row.number !== null,
+    },
+  }
+}
+
+export default function ViewCreditNote() {
+  const { row, office, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <ViewPage
+      title={row.number ?? t(`credit_note.kinds.${row.kind}`)}
+      subtitle={row.student}
+      back={{ label: t('credit_note.plural'), href: paths.creditNote.list() }}
+      status={<StatusBadge status={row.status} />}
+      actions={
+        may.print ? (
+          <LinkButton href={paths.creditNote.print(row.id)}>{t('credit_note.print')}</LinkButton>
+        ) : null
+      }
+    >
+      {row.status === 'requested' && (
+        <Notice tone="warning" title={t('credit_note.waits')}>
+          <p>{t(may.decide ? 'credit_note.waits_decide' : 'credit_note.waits_other')}</p>
+          <div className="actions">
+            {may.decide && (
+              <>
+                <PostButton action={paths.creditNote.approve(row.id)} look="primary">
+                  {t('credit_note.approve')}
+                </PostButton>
+                <LinkButton href={paths.creditNote.reject(row.id)}>{t('credit_note.reject')}</LinkButton>
+              </>
+            )}
+            {may.withdraw && (
+              <PostButton action={paths.creditNote.withdraw(row.id)}>{t('credit_note.withdraw')}</PostButton>
+            )}
+          </div>
+        </Notice>
+      )}
+      <Facts
+        columns={2}
+        items={[
+          {
+            label: t('credit_note.invoice'),
+            value: <a href={paths.invoice.view(row.invoice_id)}>{row.invoice}</a>,
+          },
+          { label: t('credit_note.payer'), value: row.payer },
+          { label: t('credit_note.total_sen'), value: formatRinggit(row.total_sen) },
+          row.credit_sen > 0 && { label: t('credit_note.credit_sen'), value: formatRinggit(row.credit_sen) },
+          row.issued_on !== null && {
+            label: t('credit_note.issued_on'),
+            value: formatDate(row.issued_on, locale),
+          },
+          ...(office
+            ? [
+                { label: t('credit_note.reason'), value: office.reason },
+                { label: t('credit_note.requester'), value: office.requester },
+                { label: t('credit_note.requested_at'), value: formatInstant(office.requested_at, locale) },
+                office.decided_at !== null && { label: t('credit_note.decider'), value: office.decider },
+                office.decided_at !== null && {
+                  label: t('credit_note.decided_at'),
+                  value: formatInstant(office.decided_at, locale),
+                },
+                office.decision_reason !== null && {
+                  label: t('credit_note.decision_reason'),
+                  value: office.decision_reason,
+                },
+              ]
+            : []),
+        ]}
+      />
+      {row.items.length > 0 && <NoteLines note={row} />}
+    </ViewPage>
+  )
+}
