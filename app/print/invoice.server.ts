@@ -1,5 +1,9 @@
 import type { Kysely } from 'kysely'
-import { invoiceDocumentData } from '#app/domain/invoices/document.server.ts'
+import {
+  type InvoiceDocumentData,
+  invoiceDocumentData,
+  invoiceDocumentsData,
+} from '#app/domain/invoices/document.server.ts'
 import { spokenAs, type TenantLabels } from '#app/domain/labels/label.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
@@ -11,12 +15,25 @@ import { qrCode } from './qr/qr-code.server.ts'
  * Everything that `InvoiceDocument` draws of an invoice. `origin` is the organisation's own, such as
  * `https://demo.lunas.my`; the QR code leads to the invoice's public page there. `logo` is what the renderer can load.
  */
-export async function invoiceDocument(
+export async function invoiceDocument(db: Kysely<DB>, id: string, look: Look): Promise<InvoiceDocumentProps> {
+  return drawnFrom(await invoiceDocumentData(db, id), look)
+}
+
+/** The same of many, in the order that is given; one that there is not is left out. */
+export async function invoiceDocuments(
   db: Kysely<DB>,
-  id: string,
-  { origin, logo }: { origin: string; logo: string | null },
-): Promise<InvoiceDocumentProps> {
-  const data = await invoiceDocumentData(db, id)
+  ids: readonly string[],
+  look: Look,
+): Promise<InvoiceDocumentProps[]> {
+  return (await invoiceDocumentsData(db, ids)).map((data) => drawnFrom(data, look))
+}
+
+export interface Look {
+  origin: string
+  logo: string | null
+}
+
+function drawnFrom(data: InvoiceDocumentData, { origin, logo }: Look): InvoiceDocumentProps {
   const { status, public_code } = data.invoice
   if (status === 'draft') return { data, online: null, logo }
   const url = origin + paths.invoice.status(public_code)

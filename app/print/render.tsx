@@ -27,7 +27,30 @@ const fonts = `body{${family}}@page list{@bottom-right{${family}}}@page landscap
 
 /** A document as one complete HTML text for the PDF printer, which reaches nothing outside of it. */
 export function htmlOf({ title, i18n, colour, page }: Paper): string {
-  const css = paperCss() + fonts + brandStyle(colour)
+  return shell({ title, i18n, colour }, '', markupOf(i18n, page))
+}
+
+/** One of many documents that become one text by {@link htmlOfMany}. */
+export function markupOf(i18n: i18n, page: ReactElement): string {
+  return renderToStaticMarkup(<I18nextProvider i18n={i18n}>{page}</I18nextProvider>)
+}
+
+/** What each of many documents has in place of its logo, which is in the text once. */
+export const sharedLogo = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
+/**
+ * Many documents as one text, each on sheets of its own, as they look alone. Theirs is one logo, a `data:` address, which
+ * is drawn wherever a document has {@link sharedLogo}: a picture in each of them would be most of the text.
+ */
+export function htmlOfMany(
+  { logo, ...paper }: Omit<Paper, 'page'> & { logo: string | null },
+  documents: readonly string[],
+): string {
+  return shell(paper, logo ? `.letterhead .logo{content:url("${logo}")}` : '', documents.join(''))
+}
+
+function shell({ title, i18n, colour }: Omit<Paper, 'page'>, extra: string, body: string): string {
+  const css = paperCss() + fonts + brandStyle(colour) + extra
   const html = renderToStaticMarkup(
     <html lang={languageTag(i18n.language)}>
       <head>
@@ -37,9 +60,8 @@ export function htmlOf({ title, i18n, colour, page }: Paper): string {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheet; React would escape its quotes */}
         <style dangerouslySetInnerHTML={{ __html: css }} />
       </head>
-      <body>
-        <I18nextProvider i18n={i18n}>{page}</I18nextProvider>
-      </body>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: what React has made of our documents */}
+      <body dangerouslySetInnerHTML={{ __html: body }} />
     </html>,
   )
   return `<!doctype html>${html}`

@@ -54,7 +54,7 @@ export async function exportList(
 }
 
 /** How far it has come is worth no beginning anew. */
-function ignoreBusy(error: unknown) {
+export function ignoreBusy(error: unknown) {
   if (!isBusy(error)) throw error
 }
 

@@ -24,6 +24,7 @@ import { isBusy } from '#db/sharing/busy.ts'
 import { exportList } from '#jobs/export/export-list.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 import { Postponed } from '#jobs/queue/postponed.ts'
+import { printPapers } from './print-papers.ts'
 
 type Tools = Pick<
   TenantTools,
@@ -64,25 +65,42 @@ async function make(tools: Tools, id: string): Promise<void> {
   const { format } = document.parameters as Partial<ListParameters>
   const file = isListFileFormat(format)
     ? await exportList(tools, document, format)
-    : await printDocument(tools, document)
+    : await (format === 'papers' ? printAll(tools, document) : printDocument(tools, document))
   const first = await inPlace((trx) => finishDocument(trx, id, file))
   if (!first) log.info({ document_id: id }, 'the document was made by another run')
 }
 
 /** Prints a document into the organisation's files. */
 async function printDocument(tools: Tools, document: DocumentOrder): Promise<MadeFile> {
-  const { job, inPlace, report, files, pdf, entity, environment, log } = tools
+  const { inPlace, report, files, pdf, entity, environment } = tools
   // A list reads much; an invoice and a receipt are short, and somebody's mail may wait for them.
   const long = document.kind === 'list'
   const reading = long ? report : inPlace
   const sheet = await reading((db) => sheetOf(db, document, originOf(entity, environment)))
   const { name, title, colour, logo, tagged, i18n, draw } = sheet
-  const gone = (file: string) => log.error({ file }, 'the logo is gone; the document is printed without it')
-  const page = draw(await logoImage(logo, files, gone))
+  const page = draw(await logoImage(logo, files, withoutLogo(tools)))
   const html = htmlOf({ title, i18n, colour, page })
   if (long && html.length > longestList) throw new Refusal('document.too_long')
-  const bytes = await pdf.render(html, { tagged, patience: 2 ** Math.min(job.attempt - 1, mostDoublings) })
-  const storage_key = `documents/${document.id}.pdf`
+  const bytes = await pdf.render(html, { tagged, patience: patienceOf(tools.job) })
+  return kept(tools, document, name, bytes)
+}
+
+/** Each paper of a list, one after the other. */
+async function printAll(tools: Tools, document: DocumentOrder): Promise<MadeFile> {
+  const manner = { patience: patienceOf(tools.job), gone: withoutLogo(tools) }
+  const { name, bytes } = await printPapers(tools, document, manner)
+  return kept(tools, document, name, bytes)
+}
+
+const patienceOf = ({ attempt }: Tools['job']) => 2 ** Math.min(attempt - 1, mostDoublings)
+
+const withoutLogo =
+  ({ log }: Tools) =>
+  (file: string) =>
+    log.error({ file }, 'the logo is gone; the document is printed without it')
+
+async function kept({ files }: Tools, { id }: DocumentOrder, name: string, bytes: Buffer): Promise<MadeFile> {
+  const storage_key = `documents/${id}.pdf`
   await files.put(storage_key, bytes, contentType)
   const sha256 = createHash('sha256').update(bytes).digest()
   return { name, content_type: contentType, size_bytes: bytes.length, sha256, storage_key }

@@ -12,6 +12,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   P2: () => import('./p2-page-weight.ts'),
   P3: () => import('./p3-first-visit.ts'),
   P4: () => import('./p4-pdf.ts'),
+  P5: () => import('./p5-one-pdf.ts'),
   P6: () => import('./p6-billing.ts'),
   P7: () => import('./p7-provisioning.ts'),
   P8: () => import('./p8-connection.ts'),

@@ -19,7 +19,11 @@ export const mostWaiting = 5
 /** Then somebody who waits is told that something may be wrong. */
 export const patienceMinutes = 2
 
-export const listFormats = ['pdf', 'csv', 'xlsx'] as const
+/** Papers in one PDF; all of them are in the worker's memory, ten kilobytes and more each. */
+export const mostPapers = 1_000
+
+/** `papers`: the own paper of each row, such as an invoice, one after the other in one PDF. */
+export const listFormats = ['pdf', 'csv', 'xlsx', 'papers'] as const
 export type ListFormat = (typeof listFormats)[number]
 
 /** What a list's file is made of: the list, its filters, and who asked, for the rows and columns that they may see. */

@@ -3,23 +3,40 @@ import { addressNames } from '#app/domain/contact/address.ts'
 import { activeOptions } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { invoiceItems } from './find-invoices.server.ts'
+import { itemsOfInvoices } from './find-invoices.server.ts'
 import type { InvoiceStatus } from './invoice.ts'
 import { owed } from './status.server.ts'
 
 /** In the organisation's own place; who may see it is asked before. Refuses not_found.invoice. */
 export async function invoiceDocumentData(db: Kysely<DB>, id: string) {
-  const [organisation, invoice, items, payments, transfer] = await Promise.all([
-    organisationOf(db),
-    headOf(db, id),
-    invoiceItems(db, id),
-    paymentsOf(db, id),
-    transferOf(db),
-  ])
-  if (!invoice) throw new Refusal('not_found.invoice')
-  return { organisation, invoice, items, payments, transfer }
+  const [data] = await invoiceDocumentsData(db, [id])
+  if (!data) throw new Refusal('not_found.invoice')
+  return data
 }
 export type InvoiceDocumentData = Awaited<ReturnType<typeof invoiceDocumentData>>
+
+/** The same of many in as few queries as of one, in the order that is given; one that there is not is left out. */
+export async function invoiceDocumentsData(db: Kysely<DB>, ids: readonly string[]) {
+  const [organisation, heads, items, payments, transfer] = await Promise.all([
+    organisationOf(db),
+    headsOf(db, ids),
+    itemsOfInvoices(db, ids),
+    paymentsOf(db, ids),
+    transferOf(db),
+  ])
+  const [itemsFor, paymentsFor] = [byInvoice(items), byInvoice(payments)]
+  const headFor = new Map(heads.map((head) => [head.id, head]))
+  return ids.flatMap((id) => {
+    const invoice = headFor.get(id)
+    if (!invoice) return []
+    return { organisation, invoice, items: itemsFor(id), payments: paymentsFor(id), transfer }
+  })
+}
+
+function byInvoice<Row extends { invoice_id: string }>(rows: readonly Row[]) {
+  const found = Map.groupBy(rows, ({ invoice_id }) => invoice_id)
+  return (id: string) => found.get(id) ?? []
+}
 
 export async function organisationOf(db: Kysely<DB>) {
   return db
@@ -40,7 +57,7 @@ export async function organisationOf(db: Kysely<DB>) {
     .executeTakeFirstOrThrow()
 }
 
-async function headOf(db: Kysely<DB>, id: string) {
+async function headsOf(db: Kysely<DB>, ids: readonly string[]) {
   return db
     .selectFrom('invoice')
     .innerJoin('student', 'student.id', 'invoice.student_id')
@@ -75,17 +92,17 @@ async function headOf(db: Kysely<DB>, id: string) {
       'parent.state',
     ])
     .select(sql<InvoiceStatus>`invoice.status`.as('status'))
-    .where('invoice.id', '=', id)
-    .executeTakeFirst()
+    .where(sql<boolean>`invoice.id = any(${ids}::uuid[])`)
+    .execute()
 }
 
 /** A cancelled payment does not stand on the paper. */
-async function paymentsOf(db: Kysely<DB>, invoice_id: string) {
+async function paymentsOf(db: Kysely<DB>, ids: readonly string[]) {
   return db
     .selectFrom('payment_allocation')
     .innerJoin('payment', 'payment.id', 'payment_allocation.payment_id')
-    .select(['payment.number', 'payment_allocation.amount_sen'])
-    .where('payment_allocation.invoice_id', '=', invoice_id)
+    .select(['payment_allocation.invoice_id', 'payment.number', 'payment_allocation.amount_sen'])
+    .where(sql<boolean>`payment_allocation.invoice_id = any(${ids}::uuid[])`)
     .where('payment_allocation.reversed_at', 'is', null)
     .where('payment.status', '=', 'paid')
     .orderBy('payment.id')

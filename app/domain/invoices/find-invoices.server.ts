@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
 import type { RowScope } from '#app/domain/actor.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
-import { onDay, oneEntry, oneOf } from '#app/domain/lists/filters.ts'
+import { kept, onDay, oneEntry, oneOf } from '#app/domain/lists/filters.ts'
 import { type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -16,6 +17,7 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
   name: 'invoice',
   title: 'invoice.plural',
   access: { view: 'invoice.view', create: 'invoice.create', print: 'invoice.print' },
+  papers: 'invoice.print_all',
   columns: [
     { key: 'number', label: 'invoice.number', kind: 'number', sort: true },
     { key: 'student', label: 'invoice.student', room: 'who', sort: true },
@@ -45,6 +47,8 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
     issued_from: onDay('invoice.issued_from', { until: 'issued_to' }),
     issued_to: onDay('invoice.issued_to'),
     branch_id: oneEntry('invoice.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
+    // of one run, as its page leads here
+    generation_id: kept(z.uuid()),
   },
   tabs: { filter: 'status', column: 'tabs' },
   // What is being written is not owed yet, what is cancelled never will be.
@@ -54,7 +58,7 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
     word: 'invoice.total_issued',
   },
   standard: '-id',
-  query(db, { scope, today }, { q, status, age, issued_from, issued_to, branch_id }) {
+  query(db, { scope, today }, { q, status, age, issued_from, issued_to, branch_id, generation_id }) {
     let query = listed(db, scope, today)
     if (status === 'outstanding') query = query.where('invoice.status', 'in', ['unpaid', 'pending'])
     else if (status === 'old_draft') query = query.where('invoice.status', '=', 'draft').where(begunBefore(1))
@@ -64,6 +68,7 @@ export const invoiceList = tenantList<Selected<typeof listed>>()({
     if (issued_from) query = query.where('invoice.issued_on', '>=', issued_from)
     if (issued_to) query = query.where('invoice.issued_on', '<=', issued_to)
     if (branch_id) query = query.where('invoice.branch_id', '=', branch_id)
+    if (generation_id) query = query.where('invoice.generation_id', '=', generation_id)
     return q ? query.where('invoice.id', 'in', mentioning(db, q)) : query
   },
 })
@@ -184,9 +189,15 @@ export async function invoiceHead(db: Kysely<DB>, scope: RowScope, id: string) {
 
 /** The lines of an invoice in their order. */
 export async function invoiceItems(db: Kysely<DB>, invoice_id: string) {
+  return itemsOfInvoices(db, [invoice_id])
+}
+
+/** The same of many invoices. */
+export async function itemsOfInvoices(db: Kysely<DB>, invoice_ids: readonly string[]) {
   return db
     .selectFrom('invoice_item')
     .select([
+      'invoice_id',
       'position',
       'description',
       'fee_type_id',
@@ -201,7 +212,7 @@ export async function invoiceItems(db: Kysely<DB>, invoice_id: string) {
       'tax_sen',
       'amount_sen',
     ])
-    .where('invoice_id', '=', invoice_id)
+    .where(sql<boolean>`invoice_id = any(${invoice_ids}::uuid[])`)
     .orderBy('position')
     .execute()
 }

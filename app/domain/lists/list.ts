@@ -88,6 +88,8 @@ export interface List<
   title: string
   /** Who may look at it, make what it lists, and take it away. Without `print` nobody takes it away. */
   access: { view?: Access; create?: Access; print?: Access }
+  /** Key of what asks for the own papers of its rows, for a list of documents. */
+  papers?: string
   columns: readonly ListColumn<Key, Who>[]
   filters: F
   /** The order without a choice: a key of the query's rows, `-` in front when the largest comes first. */

@@ -34,6 +34,7 @@ export async function generationPage(context: RequestContext, id: string) {
       again: isPreview,
       remove: isPreview && !record.retry_of_id,
       retry: retryable && context.can('generation.run'),
+      print: run_at !== null && !record.undone_at && counts.created > 0 && context.can('invoice.print'),
       undo: undoable && (stay?.undoable ?? 0) > 0 && context.can('generation.undo'),
       log: context.can('report_generation.view'),
       askManager: status === 'previewed' && !changes && counts.ready > 0 && !context.can('generation.run'),

@@ -57,6 +57,7 @@ export async function listPage<
     ...(await viewOf(context, list, reading.reader(context, view), request)),
     mayCreate: may(create),
     print: may(print) ? reading.printed(list.name) : undefined,
+    papers: list.papers,
     formats: reading.formats,
     background: reading.background,
   }

@@ -7,7 +7,7 @@ import { ConfirmButton, LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 interface GenerationActionsProps {
   record: { id: string; version: number }
   counts: { ready: number; failed: number; invoices: number; total_sen: number }
-  may: { run: boolean; again: boolean; remove: boolean; retry: boolean; undo: boolean }
+  may: Record<'run' | 'print' | 'again' | 'remove' | 'retry' | 'undo', boolean>
 }
 
 /** What can be done with a preview or a run as it is. */
@@ -34,6 +34,11 @@ export function GenerationActions({ record: { id, version }, counts, may }: Gene
         </PostButton>
       )}
       <LinkButton href={paths.generation.students(id)}>{t('generation.all_students')}</LinkButton>
+      {may.print && (
+        <PostButton action={paths.exported('invoice', 'papers', `generation_id=${id}&sort=number`)}>
+          {t('generation.print_all')}
+        </PostButton>
+      )}
       {may.again && (
         <PostButton action={paths.generation.again(id)} fields={fields}>
           {t('generation.again')}

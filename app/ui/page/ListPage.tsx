@@ -44,6 +44,8 @@ export interface ListView<Row> extends Pick<TableProps<Row>, 'columns'> {
   /** Address of the printed list, `/category/print`; its files are at `/category/export/csv` and so on. */
   print?: string | undefined
   formats?: readonly Format[]
+  /** Key of what asks for the own papers of its rows in one PDF. */
+  papers?: string | undefined
   /** Files that are made in the background when there are more rows than one waits for. */
   background?: readonly Format[]
 }

@@ -17,12 +17,13 @@ interface TallyProps {
   print: string | undefined
   formats?: readonly Format[] | undefined
   background?: readonly Format[] | undefined
+  papers?: string | undefined
 }
 
 /** How many rows there are, which are shown, and the ways to take all of them away. */
 export function Tally(props: TallyProps) {
   const { total, page, limit, rows, search } = props.page
-  const { print, formats = everyFormat } = props
+  const { print, formats = everyFormat, papers } = props
   const { t } = useTranslation()
   const from = (page - 1) * limit + 1
   const query = queryOf(search)
@@ -42,6 +43,11 @@ export function Tally(props: TallyProps) {
           {formats.map((format) => (
             <TakeAway key={format} address={addressOf(print, format) + query} format={format} />
           ))}
+          {papers && (
+            <PostButton action={addressOf(print, 'papers') + query} look="link">
+              {t(papers)}
+            </PostButton>
+          )}
         </div>
       )}
       {print && <InBackground {...props} print={print} />}
@@ -84,7 +90,7 @@ function TakeAway({ address, format }: { address: string; format: Format }) {
 }
 
 /** `/category/print` on paper, `/category/export/csv` as a file. */
-function addressOf(print: string, format: Format): string {
+function addressOf(print: string, format: Format | 'papers'): string {
   return format === 'print' ? print : print.replace(/print$/, `export/${format}`)
 }
 

@@ -42,6 +42,8 @@ export interface ListRows {
   type: { id: string; name: string }
   taught: { id: string; name: string }
   billedRun: { id: string }
+  /** Of the one invoice that the run has made. */
+  billedInvoice: { number: string | null }
   owner: { id: string }
   support: { id: string }
 }
@@ -146,7 +148,8 @@ export async function listRows(): Promise<ListRows> {
     await invoice(trx, { status: 'draft' })
     for (const _ of ['one', 'two']) await invoice(trx, { issued_on: earlier, due_on: earlier })
     for (const index of [0, 1, 2]) await logged(trx, index, head)
-    return { far, place, head, program, part, used, charged, type, taught, billedRun }
+    const billedInvoice = await invoice(trx, { generation_id: billedRun.id, period_key: '2030-01' })
+    return { far, place, head, program, part, used, charged, type, taught, billedRun, billedInvoice }
   })
   const other = await freshTenant()
   await other.write((trx) => moneyIn(trx, 1, { amount_sen: 900 }))

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { claimFees } from '#app/domain/billing/claim.server.ts'
 import { freezeReceipt } from '#app/domain/payments/freeze-receipt.server.ts'
 import { newId, newPublicCode } from '#db/id.ts'
@@ -53,6 +54,18 @@ export async function invoice(
   }
   if (status !== 'cancelled') await claimFees(trx, row.id)
   return { ...row, items: lines }
+}
+
+/** So many copies of an issued invoice, without its lines, in one statement; gives their numbers. */
+export async function manyInvoices(trx: Trx, { id }: { id: string }, count: number): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    insert into invoice (id, number, public_code, student_id, payer_parent_id, branch_id, issued_on, due_on, sub_total_sen,
+      total_sen, status)
+    select uuidv7(), replace(number, 'INV', 'ROW') || '-' || lpad(nth::text, 5, '0'), replace(gen_random_uuid()::text, '-', ''), student_id,
+      payer_parent_id, branch_id, issued_on, due_on, sub_total_sen, total_sen, status
+    from invoice, generate_series(1, ${count}::int) as nth where id = ${id}
+    returning number`.execute(trx)
+  return rows.map(({ number }) => number)
 }
 
 async function branchOf(trx: Trx, student_id: string): Promise<string> {

@@ -50,6 +50,16 @@ export function replacementsIn(pdf: Buffer): string[] {
 
 /** What a reader can select in a PDF: its text, its title, its pages in whole points. */
 export async function textOf(pdf: Uint8Array) {
+  const { pages, title } = await pagesOf(pdf)
+  return {
+    text: pages.map(({ text }) => text).join('\n'),
+    title,
+    pages: pages.map(({ width, height }) => ({ width, height })),
+  }
+}
+
+/** The same page by page. */
+export async function pagesOf(pdf: Uint8Array) {
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: VerbosityLevel.ERRORS })
   const document = await task.promise
   const pages = await Promise.all(
@@ -63,9 +73,5 @@ export async function textOf(pdf: Uint8Array) {
   )
   const { info } = await document.getMetadata()
   await task.destroy()
-  return {
-    text: pages.map(({ text }) => text).join('\n'),
-    title: (info as { Title?: string }).Title,
-    pages: pages.map(({ width, height }) => ({ width, height })),
-  }
+  return { title: (info as { Title?: string }).Title, pages }
 }

@@ -8,7 +8,7 @@ import {
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { databaseTime } from '#app/domain/clock.server.ts'
-import { type ListParameters, patienceMinutes } from '#app/domain/documents/document.ts'
+import { type ListParameters, mostPapers, patienceMinutes } from '#app/domain/documents/document.ts'
 import { documentFor } from '#app/domain/documents/find-document.server.ts'
 import { noFields } from '#app/domain/fields.ts'
 import { paths } from '#app/paths.ts'
@@ -55,7 +55,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       back: list
         ? paths.listed(list.name, list.query)
         : paths[kind === 'invoice' ? 'invoice' : 'payment'].view(subject_id!),
-      spreadsheet: list ? paths.exported(list.name, 'xlsx', list.query) : null,
+      spreadsheet: list && list.format !== 'papers' ? paths.exported(list.name, 'xlsx', list.query) : null,
     },
     { status: lost && status === 'queued' ? 202 : 200, headers: refresh ? { refresh } : {} },
   )
@@ -97,7 +97,7 @@ export default function Document() {
     return (
       <MessagePage
         title={t('document.failed', { file })}
-        text={t(`refusal.${error_code}`)}
+        text={t(`refusal.${error_code}`, { most: mostPapers })}
         tone="bad"
         actions={
           <>

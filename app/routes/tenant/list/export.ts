@@ -4,10 +4,12 @@ import { noFields } from '#app/domain/fields.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { isListFileFormat } from '#app/print/list-file.ts'
+import { paperIds } from '#app/print/papers/papers.server.tsx'
 import { askForListFile, queryOf } from '#app/server/documents/list-document.ts'
 import { listFile } from '#app/server/documents/list-files.ts'
 import { printableOf, refuseFaults, takenList } from '#app/server/documents/lists.server.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
+import { searchIn } from '#app/server/lists/list-page.ts'
 import { listName } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
@@ -19,7 +21,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const name = listName(params)
   const { format } = params
   if (isListFileFormat(format)) return listFile(context, await takenList(context, name, request), format)
-  if (format !== 'pdf') throw new Refusal('not_found.page')
+  if (format !== 'pdf' && format !== 'papers') throw new Refusal('not_found.page')
   printableOf(context, name)
   return redirect(paths.listed(name, queryOf(request)))
 }
@@ -29,8 +31,12 @@ export async function action(args: ActionFunctionArgs) {
   const format = listFormats.find((known): known is ListFormat => known === params.format)
   if (!format) throw new Refusal('not_found.page')
   const asked = printableOf(context, listName(params))
-  refuseFaults(asked.list, request)
-  return submitVerb(args, noFields, paths.listed(listName(params), queryOf(request)), (work) =>
-    askForListFile(work, asked, format, request),
-  )
+  const { list, reader } = asked
+  if (format === 'papers' && !list.papers) throw new Refusal('not_found.page')
+  refuseFaults(list, request)
+  return submitVerb(args, noFields, paths.listed(listName(params), queryOf(request)), async (work) => {
+    // said at once where it can be, not by a file that never comes
+    if (format === 'papers') await paperIds(list, work.trx, reader, searchIn(request, list))
+    return askForListFile(work, asked, format, request)
+  })
 }

@@ -1,0 +1,89 @@
+import type { i18n } from 'i18next'
+import type { Kysely } from 'kysely'
+import type { ReactElement } from 'react'
+import { todayIn } from '#app/domain/dates.ts'
+import { type DocumentOrder, type ListParameters, mostPapers } from '#app/domain/documents/document.ts'
+import { organisationOf } from '#app/domain/invoices/document.server.ts'
+import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
+import type { Reader, SearchOf, TenantList } from '#app/domain/lists/list.ts'
+import { firstOf } from '#app/domain/lists/read-list.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import type { DB } from '#db/types.ts'
+import { askedList } from '../asked-list.server.ts'
+import { InvoiceDocument } from '../InvoiceDocument.tsx'
+import { invoiceDocuments, type Look } from '../invoice.server.ts'
+import { markupOf, sharedLogo } from '../render.tsx'
+
+/** Draws some rows of a list as the papers that they are. */
+type Draw = (db: Kysely<DB>, ids: readonly string[], look: Look) => Promise<ReactElement[]>
+
+/** By the name of the list. */
+const drawings: Readonly<Record<string, Draw>> = {
+  invoice: async (db, ids, look) =>
+    (await invoiceDocuments(db, ids, look)).map((sheet) => (
+      <InvoiceDocument key={sheet.data.invoice.id} {...sheet} />
+    )),
+}
+
+/** Papers that are read and drawn between two looks at whether to go on. */
+const step = 50
+
+/**
+ * The rows of a search that have a paper, in the order of the list. Refuses more than one PDF holds
+ * (document.too_many_papers), and none at all (document.no_papers): a draft has no paper yet.
+ */
+export async function paperIds(
+  list: TenantList,
+  db: Kysely<DB>,
+  reader: Reader,
+  search: SearchOf<TenantList['filters']>,
+): Promise<string[]> {
+  const { rows, total } = await firstOf(list, db, reader, search, mostPapers)
+  if (total > mostPapers) throw new Refusal('document.too_many_papers', undefined, { most: mostPapers })
+  const issued = (rows as { id: string; status?: string }[]).filter(({ status }) => status !== 'draft')
+  if (issued.length === 0) throw new Refusal('document.no_papers')
+  return issued.map(({ id }) => id)
+}
+
+export interface Papers {
+  /** Name of the file, plain ASCII. */
+  name: string
+  title: string
+  colour: string | null
+  /** The organisation's logo as its row names it; the papers have a place for it. */
+  logo: string | null
+  i18n: i18n
+  /** The papers as `htmlOfMany` takes them. */
+  documents: string[]
+}
+
+/**
+ * Reads and draws the papers of all rows of a list, some at a time; `goOn` is asked in between and may end it by an
+ * error. `origin` is the organisation's own. Refuses as {@link paperIds}.
+ */
+export async function papersOf(
+  db: Kysely<DB>,
+  { parameters, locale, created_at }: DocumentOrder,
+  origin: string,
+  goOn: () => void,
+): Promise<Papers> {
+  const { list, reader, search } = askedList(parameters as ListParameters, created_at)
+  const draw = list.papers ? drawings[list.name] : undefined
+  if (!draw) throw new Refusal('not_found.page')
+  const i18n = i18nOf(locale, await labelsOf(db))
+  const { name, theme_colour, logo_file } = await organisationOf(db)
+  const ids = await paperIds(list, db, reader, search)
+  const look = { origin, logo: logo_file && sharedLogo }
+  const documents: string[] = []
+  for (let at = 0; at < ids.length; at += step) {
+    goOn()
+    const pages = await draw(db, ids.slice(at, at + step), look)
+    documents.push(...pages.map((page) => markupOf(i18n, page)))
+  }
+  return {
+    name: `${list.name}-${todayIn(created_at)}.pdf`,
+    title: `${i18n.t(list.title)} · ${name}`,
+    ...{ colour: theme_colour, logo: logo_file, i18n, documents },
+  }
+}

@@ -1,0 +1,52 @@
+import { noteProgress } from '#app/domain/documents/ask-for-document.server.ts'
+import type { DocumentOrder } from '#app/domain/documents/document.ts'
+import { originOf } from '#app/domain/entities/origin.ts'
+import { joinPdfs } from '#app/integrations/papers/join.ts'
+import { logoImage } from '#app/print/logo/logo.server.ts'
+import { papersOf } from '#app/print/papers/papers.server.tsx'
+import { htmlOfMany } from '#app/print/render.tsx'
+import { ignoreBusy } from '#jobs/export/export-list.ts'
+import type { TenantTools } from '#jobs/handler.ts'
+
+interface Tools extends Pick<TenantTools, 'inPlace' | 'report' | 'signal'> {
+  files: Pick<TenantTools['files'], 'get'>
+  pdf: Pick<TenantTools['pdf'], 'render'>
+  entity: Pick<TenantTools['entity'], 'subdomain'>
+  environment: Pick<TenantTools['environment'], 'mainHost' | 'secure'>
+}
+
+/** Papers that Chromium lays out at once: twice as fast as each by itself, and its memory grows with them. */
+const atOnce = 50
+
+/** How many of them may take the time of one short document together. */
+const inOneTime = 25
+
+interface Manner {
+  /** Times that the printer waits longer than usual. */
+  patience: number
+  gone(file: string): void
+}
+
+/**
+ * Prints the own papers of all rows of a list into one PDF, some at a time, and says meanwhile how far it has come. What
+ * was cut off begins anew, since nothing is kept before all of it is there.
+ */
+export async function printPapers(
+  { inPlace, report, files, pdf, entity, environment, signal }: Tools,
+  order: DocumentOrder,
+  { patience, gone }: Manner,
+): Promise<{ name: string; bytes: Buffer }> {
+  const goOn = () => signal.throwIfAborted()
+  const papers = await report((db) => papersOf(db, order, originOf(entity, environment), goOn))
+  const { name, documents, ...paper } = papers
+  const logo = await logoImage(paper.logo, files, gone)
+  const parts: Buffer[] = []
+  for (let done = 0; done < documents.length; done += atOnce) {
+    goOn()
+    await inPlace((trx) => noteProgress(trx, order.id, { done, total: documents.length })).catch(ignoreBusy)
+    const html = htmlOfMany({ ...paper, logo }, documents.slice(done, done + atOnce))
+    // tags, for those who listen, are in each paper's own PDF; here they would be most of the work
+    parts.push(await pdf.render(html, { tagged: false, patience: patience * (atOnce / inOneTime) }))
+  }
+  return { name, bytes: await joinPdfs(parts, paper.title) }
+}
