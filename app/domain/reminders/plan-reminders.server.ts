@@ -13,6 +13,9 @@ import { remindable, wasTold } from './steps.server.ts'
 /** Rows of one INSERT; Postgres takes no more than 65,535 values. */
 const chunk = 2_000
 
+/** Longer than a job is tried. */
+const stuckHours = 12
+
 /** How many families will be told, and for how many more a person has to decide. */
 export interface Planned {
   planned: number
@@ -48,6 +51,28 @@ export async function planReminders(trx: Transaction<DB>, now: Date): Promise<Pl
     planned.map((reminder_id) => ({ reminder_id })),
   )
   return { planned: planned.length, waiting: waiting.length }
+}
+
+/**
+ * What should have left hours ago and has not: its job was given up in the middle, or lost. It would keep its family from
+ * being told of anything else. Returns how many go on.
+ */
+export async function takeUpReminders(trx: Transaction<DB>, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - stuckHours * 3_600_000)
+  const stuck = await trx
+    .updateTable('reminder')
+    .set({ due_at: now })
+    .where('state', 'in', ['planned', 'sending'])
+    .where('due_at', '<', before)
+    .where((eb) => eb.or([eb('claimed_at', 'is', null), eb('claimed_at', '<', before)]))
+    .returning('id')
+    .execute()
+  await enqueueEach(
+    trx,
+    'reminder.send',
+    stuck.map(({ id: reminder_id }) => ({ reminder_id })),
+  )
+  return stuck.length
 }
 
 interface Concerned {

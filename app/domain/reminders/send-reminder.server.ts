@@ -54,6 +54,10 @@ export async function claimReminder(
   }
   const today = todayIn(now)
   const setting = await settings(trx, 'reminder')
+  if (!setting.on && !row.asked_by) {
+    await end(trx, id, { state: 'dropped', reason: 'switched_off' })
+    return undefined
+  }
   const left = await leftOf(trx, row, setting.steps, today)
   const causes = left.filter(({ is_cause }) => is_cause)
   if (causes.length === 0) {

@@ -100,10 +100,24 @@ async function tell(
     .insertInto('reminder')
     .values({ ...{ id, parent_id, trigger: 'schedule', created_at }, ...given })
     .execute()
+  const others = await trx
+    .selectFrom('invoice')
+    .select(['id', 'balance_sen'])
+    .where('payer_parent_id', '=', parent_id)
+    .where('status', '=', 'unpaid')
+    .where('due_on', '<', given.day)
+    .where('id', '<>', invoice_id)
+    .execute()
   const step = given.level === 3 ? 'after_30' : 'after_7'
   await trx
     .insertInto('reminder_invoice')
-    .values({ reminder_id: id, invoice_id, balance_sen, is_cause: true, step, level: given.level })
+    .values([
+      { reminder_id: id, invoice_id, balance_sen, is_cause: true, step, level: given.level },
+      ...others.map((other) => ({
+        ...{ reminder_id: id, invoice_id: other.id, balance_sen: other.balance_sen },
+        ...{ is_cause: false, step: null, level: 1 },
+      })),
+    ])
     .execute()
   if (given.sent_at) await sql`update reminder set due_at = ${given.sent_at} where id = ${id}`.execute(trx)
 }

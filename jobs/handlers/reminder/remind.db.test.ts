@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { addDays } from '#app/domain/dates.ts'
 import { holdReminders } from '#app/domain/reminders/holds.server.ts'
+import { takeUpReminders } from '#app/domain/reminders/plan-reminders.server.ts'
 import { at, onMonday, switchOn } from '#app/domain/reminders/test-support.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
@@ -145,6 +146,51 @@ describe('nobody is told twice', () => {
     await sendReminder({ reminder_id }, tools())
     expect(await mails()).toHaveLength(1)
     expect(await book()).toMatchObject([{ state: 'sent' }])
+  })
+
+  test('what went out before the worker was killed is told as sent, though it was paid since', async () => {
+    const { reminder_id, invoices } = await planned()
+    const job = { id: newId() }
+    const whole = tools(job)
+    let left = 6
+    const inPlace: TenantTools['inPlace'] = (work) => {
+      if (--left === 0) throw new Error('killed')
+      return whole.inPlace(work)
+    }
+    await expect(sendReminder({ reminder_id }, { ...whole, inPlace })).rejects.toThrow('killed')
+    expect(await mails()).toHaveLength(1)
+    await pay(invoices[0]!.id)
+    await sendReminder({ reminder_id }, tools(job))
+    expect(await mails()).toHaveLength(1)
+    expect(await book()).toMatchObject([
+      { state: 'sent', channel: 'email', invoices: [{ balance_sen: 12_000 }] },
+    ])
+  })
+
+  test('what was given up in the middle is taken up again after half a day, and sent once', async () => {
+    const { reminder_id } = await planned()
+    await tenant().write((trx) =>
+      trx
+        .updateTable('reminder')
+        .set({ state: 'sending', job_id: newId(), claimed_at: at(onMonday) })
+        .execute(),
+    )
+    const take = (now: Date) => tenant().write((trx) => takeUpReminders(trx, now))
+    expect(await take(at(onMonday, '21:00'))).toBe(0)
+    const later = at(addDays(onMonday, 1), '09:00')
+    expect([await take(later), await take(later)]).toEqual([1, 0])
+    itIs(later)
+    await sendReminder({ reminder_id }, tools())
+    expect(await mails()).toHaveLength(1)
+    expect(await book()).toMatchObject([{ state: 'sent' }])
+  })
+
+  test('what leaves by itself does not when reminders were switched off meanwhile', async () => {
+    const { reminder_id } = await planned()
+    await tenant().write((trx) => switchOn(trx, { on: false }))
+    await sendReminder({ reminder_id }, tools())
+    expect(await mails()).toEqual([])
+    expect(await book()).toMatchObject([{ state: 'dropped', reason: 'switched_off' }])
   })
 
   test('nor by a worker that is killed after any of its steps, and every family is told', async () => {

@@ -4,7 +4,7 @@ import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { feeReminderLetter } from '#app/domain/mails/fee-reminder.ts'
 import { askArrearsMail } from '#app/domain/reminders/bucket-mail.server.ts'
-import { planReminders } from '#app/domain/reminders/plan-reminders.server.ts'
+import { planReminders, takeUpReminders } from '#app/domain/reminders/plan-reminders.server.ts'
 import { claimReminder, settleReminder } from '#app/domain/reminders/send-reminder.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { MailError, type MailFailure } from '#app/integrations/mail/error.ts'
@@ -16,6 +16,8 @@ import { postLetter } from '#jobs/mail/send-letter.ts'
 /** Finds the families who are to be told now, and asks for the mail of the month about all of them. */
 export const turnReminders: Handler<'reminder.turn'> = async (_payload, { inPlace, log }) => {
   const found = await inPlace((trx) => planReminders(trx, currentTime()))
+  const taken = await inPlace((trx) => takeUpReminders(trx, currentTime()))
+  if (taken > 0) log.warn({ taken }, 'reminders that had stopped were taken up again')
   await inPlace((trx) => askArrearsMail(trx, currentTime()))
   if (found.planned + found.waiting > 0) log.info(found, 'families are reminded of what they owe')
 }

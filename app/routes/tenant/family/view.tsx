@@ -116,8 +116,8 @@ export default function ViewFamily() {
       }
     >
       <BalanceFigures {...money} partly={told.partly} family_code={head.family_code} />
-      <OpenSection parent_id={head.id} rows={open} mayTake={may.take} />
       {told.reminders ? <ReminderLine parent_id={head.id} {...told.reminders} /> : null}
+      <OpenSection parent_id={head.id} rows={open} mayTake={may.take} />
       <ChildrenSection parent_id={head.id} {...children} may={may} />
       <SiblingsSection parent_id={head.id} rows={told.siblings} joined={told.joined} mayJoin={may.join} />
       <AdultsSection rows={adults} />

@@ -21,7 +21,7 @@ import { usePage } from '#app/ui/page-context.tsx'
 import { newId } from '#db/id.ts'
 
 /** Leaves a family in peace until a day. */
-export const handle = { access: 'reminder.hold', title: 'reminder_hold.new' } satisfies Handle
+export const handle = { access: 'reminder.hold', title: 'reminder_hold.submit' } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { today } = context
@@ -57,7 +57,7 @@ export default function HoldReminders() {
   const back = { label: t('family.of', { name }), href: paths.family.view(id) }
   return (
     <EditPage
-      title={t('reminder_hold.new')}
+      title={t('reminder_hold.submit')}
       subtitle={name}
       back={back}
       cancel={back.href}

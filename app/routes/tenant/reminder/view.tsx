@@ -123,7 +123,11 @@ export default function ViewReminder() {
           row.reason !== null && { label: t('reminder.reason'), value: t(`reminder.reasons.${row.reason}`) },
           row.state === 'planned' && { label: t('reminder.due_at'), value: at(row.due_at) },
           row.sent_at !== null && { label: t('reminder.sent_at'), value: at(row.sent_at) },
-          { label: t('reminder.asked_by'), value: row.asker ?? t('reminder.by_itself') },
+          // Nobody has pressed "send" yet, or nobody had to.
+          (row.asker !== null || row.state === 'sent') && {
+            label: t('reminder.asked_by'),
+            value: row.asker ?? t('reminder.by_itself'),
+          },
         ]}
       />
       <Section title={t('reminder.about')}>
