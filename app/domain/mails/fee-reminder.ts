@@ -17,6 +17,9 @@ interface Setting {
   organisation: { name: string; contact_phone: string; contact_email: string }
 }
 
+const sumOf = (invoices: readonly { balance_sen: number }[]) =>
+  formatRinggit(invoices.reduce((total, { balance_sen }) => total + balance_sen, 0))
+
 /** Invoices that a mail names one by one. */
 const mostNamed = 12
 
@@ -30,7 +33,7 @@ export function feeReminderLetter(
 ): Letter {
   const sender = senderOf(organisation)
   const [first] = invoices
-  const sum = formatRinggit(invoices.reduce((total, { balance_sen }) => total + balance_sen, 0))
+  const sum = sumOf(invoices)
   const values = {
     parent: lineOf(parent.name),
     school: sender.name,
@@ -44,26 +47,33 @@ export function feeReminderLetter(
     student: '',
   }
   const { subject = '', text } = wordingOf(wording, `level_${level}`, locale, (key, given) => t(key, given))
-  const more = invoices.length - mostNamed
+  const rest = invoices.slice(mostNamed)
   const pages = invoices.length > 1 && parent.has_account
   return {
     subject: filledIn(subject, values),
     greeting: greetingOf(parent.name, t),
-    paragraphs: [
-      ...filledIn(text, values)
-        .split('\n')
-        .map((line) => line.trim())
-        .filter(Boolean),
-      ...(more > 0 ? [t('mail.fee_reminder.more', { count: more })] : []),
-    ],
+    paragraphs: filledIn(text, values)
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean),
     figure: { label: t('mail.fee_reminder.amount'), value: sum },
-    facts: invoices.slice(0, mostNamed).map(({ number, due_on, balance_sen }) => ({
-      label: number,
-      value: t('mail.fee_reminder.line', {
-        amount: formatRinggit(balance_sen),
-        due_on: formatDate(due_on, locale),
-      }),
-    })),
+    facts: [
+      ...invoices.slice(0, mostNamed).map(({ number, due_on, balance_sen }) => ({
+        label: number,
+        value: t('mail.fee_reminder.line', {
+          amount: formatRinggit(balance_sen),
+          due_on: formatDate(due_on, locale),
+        }),
+      })),
+      ...(rest.length > 0
+        ? [
+            {
+              label: t('mail.fee_reminder.besides'),
+              value: t('mail.fee_reminder.more', { count: rest.length, amount: sumOf(rest) }),
+            },
+          ]
+        : []),
+    ],
     action: pages
       ? { label: t('mail.fee_reminder.pay'), url: origin + paths.dashboard() }
       : {
