@@ -139,11 +139,14 @@ async function writeChunk(trx: Transaction<DB>, actor: Actor, chunk: Chunk): Pro
       select numbered_line.*, ids[bill] as invoice_id, uuidv7() as invoice_item_id
       from numbered_line cross join given
     ), free as materialized (
-      -- other than in periods of another length that somebody billed since all was compared
+      -- other than in periods of another length that somebody billed since all was compared; the days from which a fee is
+      -- owed are looked up for what comes near
       select line.* from line
-        left join enrolment on enrolment.id = line.enrolment_id
-        left join subject_fee as fee on fee.id = line.subject_fee_id
-      where not exists (select from billed_fee as billed where ${overlaps(ofLine, sql`billed`)})
+      where not exists (
+        select from billed_fee as billed
+          left join enrolment on enrolment.id = line.enrolment_id
+          left join subject_fee as fee on fee.id = line.subject_fee_id
+        where billed.period_ends_on >= line.period_starts_on and ${overlaps(ofLine, sql`billed`)})
     ), claimed as (
       insert into billed_fee (student_id, subject_id, fee_type_id, apply_to, period_key, period_starts_on, period_ends_on,
         invoice_id, invoice_item_id)
