@@ -22,10 +22,10 @@ export const creditNoteList = tenantList<Selected<typeof found>>()({
   title: 'credit_note.plural',
   access: { view: 'refund.view', print: 'refund.view' },
   columns: [
+    { key: 'student', label: 'credit_note.student', room: 'who', sort: true },
     { key: 'number', label: 'credit_note.number', kind: 'number' },
     { key: 'kind', label: 'credit_note.kind', words: 'credit_note.kinds', room: 'wide' },
     { key: 'invoice', label: 'credit_note.invoice', kind: 'number', room: 'table' },
-    { key: 'student', label: 'credit_note.student', room: 'who', sort: true },
     { key: 'requester', label: 'credit_note.requester', room: 'widest', when: ofTheOffice },
     { key: 'requested_at', label: 'credit_note.requested_at', kind: 'instant', sort: true },
     { key: 'issued_on', label: 'credit_note.issued_on', kind: 'date', only: 'file' },

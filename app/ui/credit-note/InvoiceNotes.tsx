@@ -9,8 +9,8 @@ type Note = Awaited<ReturnType<typeof notesOf>>[number]
 type Told = Omit<Note, 'requested_at'>
 
 const columns = columnsOf<Told>()(
-  { key: 'number', label: 'credit_note.number', kind: 'number' },
   { key: 'kind', label: 'credit_note.kind', words: 'credit_note.kinds', room: 'who' },
+  { key: 'number', label: 'credit_note.number', kind: 'number' },
   { key: 'issued_on', label: 'credit_note.issued_on', kind: 'date' },
   { key: 'total_sen', label: 'credit_note.total_sen', kind: 'money', room: 'much' },
   { key: 'status', label: 'credit_note.status', kind: 'status' },
