@@ -118,6 +118,8 @@ export const paths = {
     /** What has been owed for so long. */
     aged: (bucket: string) => `/invoice?age=${bucket}`,
     newFor: (student_id: string) => `/invoice/new?student_id=${student_id}`,
+    copyOf: ({ id, student_id }: { id: string; student_id: string }) =>
+      `/invoice/new?student_id=${student_id}&copy=${id}`,
     issue: (id: string) => `/invoice/issue/${id}`,
     amend: (id: string) => `/invoice/amend/${id}`,
     versions: (id: string) => `/invoice/versions/${id}`,

@@ -6,6 +6,7 @@ import { ConfirmButton, LinkButton } from '#app/ui/form/Button.tsx'
 interface InvoiceActionsProps {
   row: {
     id: string
+    student_id: string
     status: InvoiceStatus
     student: string
     public_code: string
@@ -23,6 +24,7 @@ interface InvoiceActionsProps {
     print: boolean
     record: boolean
     credit: boolean
+    copy: boolean
   }
   /** The reader is a parent, who pays and takes nothing down. */
   isFamily: boolean
@@ -79,6 +81,7 @@ export function InvoiceActions({ row, may, isFamily, isLate }: InvoiceActionsPro
       {may.edit && isUntouched && (
         <LinkButton href={paths.invoice.amend(row.id)}>{t('common.action.edit')}</LinkButton>
       )}
+      {may.copy && <a href={paths.invoice.copyOf(row)}>{t('invoice.copy')}</a>}
       {may.cancel && isCancellable && <a href={paths.invoice.cancel(row.id)}>{t('invoice.cancel')}</a>}
       {may.credit && (row.status === 'unpaid' || row.status === 'paid') && (
         <a href={paths.creditNote.new(row.id)}>{t('credit_note.new')}</a>

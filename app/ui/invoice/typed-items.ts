@@ -13,6 +13,13 @@ interface Item {
   discount_reason: string | null
 }
 
+/**
+ * Lines of another invoice for a new one: what stood for days of a regular fee stands for none, since those days are billed
+ * already.
+ */
+export const copiedItems = (items: readonly Item[]) =>
+  typedItems(items).map(({ subject_fee_id: _, period_starts_on: __, period_ends_on: ___, ...line }) => line)
+
 /** Lines as the fields of a form hold them. */
 export function typedItems(items: readonly Item[]) {
   return items.map((item) => ({

@@ -69,6 +69,26 @@ describe('a new invoice', () => {
     expect(fields.due_on! > today).toBe(true)
   })
 
+  test('is like another one of the student, whose periods are not billed again', async () => {
+    const child = await pupil()
+    const path = `/invoice/new?student_id=${child.id}`
+    const first = fieldsOf(await page(clerk, path))
+    expect(first['items[0].subject_fee_id']).toMatch(/-/)
+    const view = (await clerk.post(path, { ...first, step: 'draft' })).headers.get('location')!
+    const copy = `${path}&copy=${view.split('/').at(-1)}`
+    const { form_key: _, ...fields } = fieldsOf(await page(clerk, copy))
+    expect(fields).toMatchObject({ 'items[0].price': '120.50', 'items[0].quantity': '1' })
+    expect(fields['items[0].subject_fee_id']).toBeUndefined()
+    const again = await clerk.post(copy, { ...fields, step: 'draft' })
+    expect(again.status).toBe(302)
+    expect(again.headers.get('location')).not.toBe(view)
+    const other = await pupil()
+    await page(clerk, copy.replace(child.id, other.id), 404)
+    const issued = await own()
+    const offered = `/invoice/new?student_id=${issued.student_id}&amp;copy=${issued.id}`
+    expect(await page(clerk, `/invoice/view/${issued.id}`)).toContain(offered)
+  })
+
   test('with a text in the place of its lines is refused with the form as it was', async () => {
     const { id } = await pupil()
     const path = `/invoice/new?student_id=${id}`

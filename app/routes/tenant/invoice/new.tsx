@@ -5,6 +5,7 @@ import { dueFees } from '#app/domain/billing/due.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { feeTypeOptions } from '#app/domain/fee-types/find-fee-types.server.ts'
 import { createDraft } from '#app/domain/invoices/drafts.server.ts'
+import { invoice } from '#app/domain/invoices/find-invoices.server.ts'
 import { usualDays } from '#app/domain/invoices/invoice.ts'
 import { invoiceForm, plainQuantity } from '#app/domain/invoices/invoice-form.ts'
 import { rateOf } from '#app/domain/invoices/lines.server.ts'
@@ -22,10 +23,11 @@ import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { InvoiceForm } from '#app/ui/invoice/InvoiceForm.tsx'
 import { StudentPicker } from '#app/ui/invoice/StudentPicker.tsx'
+import { copiedItems } from '#app/ui/invoice/typed-items.ts'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { newId } from '#db/id.ts'
 
-/** First whom it is for, then what for: `/invoice/new`, then `/invoice/new?student_id=…`. */
+/** First whom it is for, then what for: `/invoice/new`, then `/invoice/new?student_id=…`, where `copy` names one that it is like. */
 export const handle = { access: 'invoice.create', title: 'invoice.new' } satisfies Handle
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -35,17 +37,26 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const scope = context.scope('invoice.create')
   const db = await context.read()
   const student = await billableStudent(db, scope, idOf({ id: studentIdOf(request) }, 'not_found.student'))
-  const [parents, feeTypes, rate, fees] = await Promise.all([
+  const copy = new URL(request.url).searchParams.get('copy') ?? undefined
+  const [parents, feeTypes, rate, fees, copied] = await Promise.all([
     parentsOf(db, student.id),
     feeTypeOptions(db),
     rateOf(db, student.id),
     dueFees(db, student.id, context.today),
+    copy ? invoice(db, scope, idOf({ id: copy }, 'not_found.invoice')) : null,
   ])
+  if (copied && copied.student_id !== student.id) throw new Refusal('not_found.invoice')
   const { today } = context
   const mayIssue = context.can('invoice.issue')
   return {
     list: null,
-    written: { student, parents, feeTypes, rate, fees, today, mayIssue, form_key: newId() },
+    written: {
+      ...{ student, parents, feeTypes, rate, fees, today, mayIssue, form_key: newId() },
+      copied: copied && {
+        ...{ number: copied.number, payer_parent_id: copied.payer_parent_id, remark: copied.remark },
+        items: copiedItems(copied.items),
+      },
+    },
   }
 }
 
@@ -74,21 +85,18 @@ export default function NewInvoice() {
 
 type Written = NonNullable<Awaited<ReturnType<typeof loader>>['written']>
 
-function WriteInvoice({ student, parents, feeTypes, rate, fees, today, mayIssue, form_key }: Written) {
+function WriteInvoice(written: Written) {
+  const { student, parents, feeTypes, rate, fees, copied, today, mayIssue, form_key } = written
   const { t } = useTranslation()
   const [form, fields] = useFormOf(invoiceForm, useActionData<typeof action>(), {
-    due_on: fees.lines.map(({ due_on }) => due_on).sort()[0] ?? addDays(today, usualDays),
-    payer_parent_id: parents.find(({ is_payer }) => is_payer)?.id,
     form_key,
-    items:
-      fees.lines.length > 0
-        ? fees.lines.map(({ quantity, price, discount, facts: _, ...line }) => ({
-            ...line,
-            quantity: plainQuantity(quantity),
-            price: plainRinggit(price),
-            discount: discount > 0 ? plainRinggit(discount) : undefined,
-          }))
-        : [{ quantity: '1' }],
+    ...(copied
+      ? { due_on: addDays(today, usualDays), ...copied }
+      : {
+          due_on: fees.lines.map(({ due_on }) => due_on).sort()[0] ?? addDays(today, usualDays),
+          payer_parent_id: parents.find(({ is_payer }) => is_payer)?.id,
+          items: suggested(fees.lines),
+        }),
   })
   return (
     <>
@@ -103,7 +111,12 @@ function WriteInvoice({ student, parents, feeTypes, rate, fees, today, mayIssue,
         </Notice>
       ) : (
         <>
-          {fees.billed.length > 0 && (
+          {copied && (
+            <Notice title={t('invoice.copied', { number: copied.number ?? t('common.status.draft') })}>
+              <p>{t('invoice.copied_text')}</p>
+            </Notice>
+          )}
+          {!copied && fees.billed.length > 0 && (
             <Notice title={t('invoice.already_billed')}>
               <p>{t('invoice.already_billed_text')}</p>
               <ul>
@@ -129,4 +142,15 @@ function WriteInvoice({ student, parents, feeTypes, rate, fees, today, mayIssue,
       )}
     </>
   )
+}
+
+/** What is due of the regular fees; an empty line where nothing is. */
+function suggested(lines: Written['fees']['lines']) {
+  if (lines.length === 0) return [{ quantity: '1' }]
+  return lines.map(({ quantity, price, discount, facts: _, ...line }) => ({
+    ...line,
+    quantity: plainQuantity(quantity),
+    price: plainRinggit(price),
+    discount: discount > 0 ? plainRinggit(discount) : undefined,
+  }))
 }

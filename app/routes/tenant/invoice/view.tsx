@@ -70,6 +70,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       cancel: cancelling.alone && !cancelling.open,
       ask: cancelling.ask && !cancelling.open,
       print: context.can('invoice.print'),
+      copy: context.can('invoice.create'),
       record: context.can('payment.record'),
       credit:
         (context.can('refund.create') || context.can('refund.request')) &&
