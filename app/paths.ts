@@ -78,6 +78,7 @@ export const paths = {
   category: noun('category'),
   department: noun('department'),
   discount: noun('discount'),
+  discountsEnding: () => '/discount?ends=soon',
   /** What a rule costs in a month, by any day of it. */
   discountTrial: {
     view: (id: string, month?: string) => `/discount/trial/${id}${month ? `?month=${month}` : ''}`,

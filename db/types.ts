@@ -312,6 +312,12 @@ export interface Discount {
   version: Generated<number>;
 }
 
+export interface DiscountEnding {
+  ends_on: string;
+  subject_id: string;
+  told_at: Generated<Timestamp>;
+}
+
 export interface DiscountFeeCategory {
   discount_id: string;
   fee_category_id: string;
@@ -1587,6 +1593,7 @@ export interface StudentDiscount {
   ends_on: string | null;
   id: string;
   reason: string | null;
+  renews_id: string | null;
   requested_at: Generated<Timestamp>;
   requested_by: string;
   starts_on: string;
@@ -1733,6 +1740,7 @@ export interface DB {
   credit_note_item: CreditNoteItem;
   department: Department;
   discount: Discount;
+  discount_ending: DiscountEnding;
   discount_fee_category: DiscountFeeCategory;
   document: Document;
   enrolment: Enrolment;

@@ -147,6 +147,14 @@ export const catalogue = {
   /** Seats in classes, classes and discounts become what the day makes of them: ended, paused, resumed. */
   'day.turn': { of: 'tenant', payload: nothing, ...patience.inside },
   'day.turn_all': { of: 'platform', payload: nothing, ...patience.once },
+  /** What ends within a month is noticed each morning, and told to who decides. */
+  'discount.notice': { of: 'tenant', payload: nothing, ...patience.inside },
+  'discount.notice_all': { of: 'platform', payload: nothing, ...patience.once },
+  'discount.ending': {
+    of: 'tenant',
+    payload: z.object({ user_id: id, ids: z.array(id).max(200) }),
+    ...patience.outside,
+  },
   'import.check': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },
   'import.run': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },
   'import.undo': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },

@@ -8,6 +8,7 @@ import { sealAudit } from './handlers/audit/seal.ts'
 import { sweepAudit } from './handlers/audit/sweep.ts'
 import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
 import { turnDayOf, turnDayOfAll } from './handlers/day-turn.ts'
+import { mailEnding, noticeAllEndings, noticeEndingsOf } from './handlers/discount/ending.ts'
 import { renderDocument } from './handlers/document-render.ts'
 import { mailException } from './handlers/exception/mail.ts'
 import { mailOperatorException } from './handlers/exception/mail-operator.ts'
@@ -76,6 +77,9 @@ export const handlers: Partial<Handlers> = {
   'audit.mail_owner': mailOwnersAnchor,
   'day.turn': turnDayOf,
   'day.turn_all': turnDayOfAll,
+  'discount.notice': noticeEndingsOf,
+  'discount.notice_all': noticeAllEndings,
+  'discount.ending': mailEnding,
   'import.check': checkImport,
   'import.run': runImport,
   'import.undo': undoImportOf,

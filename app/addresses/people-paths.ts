@@ -66,6 +66,8 @@ export const peoplePaths = {
     reject: (id: string) => `/student-discount/reject/${id}`,
     withdraw: (id: string) => `/student-discount/withdraw/${id}`,
     end: (id: string) => `/student-discount/end/${id}`,
+    renew: (id: string) => `/student-discount/renew/${id}`,
+    ending: () => '/student-discount?ends=soon',
   },
   application: {
     list: (status?: string) => `/application${status ? `?status=${status}` : ''}`,

@@ -25,6 +25,7 @@ export const peopleRoutes: RouteConfigEntry[] = [
   route('student-discount/reject/:id', 'routes/tenant/student-discount/reject.tsx'),
   route('student-discount/withdraw/:id', 'routes/tenant/student-discount/withdraw.ts'),
   route('student-discount/end/:id', 'routes/tenant/student-discount/end.tsx'),
+  route('student-discount/renew/:id', 'routes/tenant/student-discount/renew.tsx'),
   route('enrolment/admit/:id', 'routes/tenant/enrolment/admit.ts'),
   route('enrolment/pause/:id', 'routes/tenant/enrolment/pause.tsx'),
   route('enrolment/resume/:id', 'routes/tenant/enrolment/resume.ts'),

@@ -130,6 +130,7 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   student_identity_no_index_key: ['duplicate.student', 'identity_no'],
   student_discount_open_key: ['duplicate.student_discount', 'discount_id'],
   credit_note_open_key: ['duplicate.credit_note'],
+  student_discount_renewed_key: ['student_discount.renewed'],
   enrolment_student_id_subject_id_key: ['duplicate.enrolment', 'subject_id'],
   user_account_email_key: ['duplicate.user_email', 'email'],
   user_account_phone_key: ['duplicate.user_phone', 'phone'],

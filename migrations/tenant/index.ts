@@ -35,6 +35,7 @@ import * as invoiceVersions from './0034_invoice_versions.ts'
 import * as familyCredit from './0035_family_credit.ts'
 import * as creditNotes from './0037_credit_notes.ts'
 import * as reminders from './0038_reminders.ts'
+import * as discountEndings from './0041_discount_endings.ts'
 import * as carriedOver from './0042_carried_over.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
@@ -75,5 +76,6 @@ export const tenantMigrations: Record<string, Migration> = {
   '0035_family_credit': familyCredit,
   '0037_credit_notes': creditNotes,
   '0038_reminders': reminders,
+  '0041_discount_endings': discountEndings,
   '0042_carried_over': carriedOver,
 }

@@ -5,6 +5,7 @@ import { applicationList } from '#app/domain/applications/find-applications.serv
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
+import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import type { List, Reader } from '#app/domain/lists/list.ts'
@@ -16,7 +17,14 @@ import { keysOf, newStaff } from '#app/domain/staff/test-support.ts'
 import { studentDiscountList } from '#app/domain/student-discounts/find-student-discounts.server.ts'
 import { newId } from '#db/id.ts'
 import { application } from '#tests/support/database/application-factories.ts'
-import { branch, insert, student, studentDiscount, subject } from '#tests/support/database/factories.ts'
+import {
+  branch,
+  discount,
+  insert,
+  student,
+  studentDiscount,
+  subject,
+} from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { creditNote, invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -28,6 +36,7 @@ const lists = [
   attemptList,
   cancelRequestList,
   creditNoteList,
+  discountList,
   exceptionList,
   invoiceList,
   monthList,
@@ -62,8 +71,19 @@ beforeAll(async () => {
       await insert(trx, 'cancel_request', { id: newId(), invoice_id: owed.id, ...request })
       await creditNote(trx, { invoice_id: owed.id, branch_id, requested_by: owner.id! })
       const asked = { status: 'requested', decided_by: null, decided_at: null }
-      await studentDiscount(trx, { student_id: child.id, ...asked })
+      const student_id = child.id
+      await studentDiscount(trx, { student_id, ...asked })
+      await studentDiscount(trx, { student_id, ends_on: '2026-07-15' })
+      await studentDiscount(trx, { student_id, ends_on: '2026-07-16' })
+      const followed = await studentDiscount(trx, { student_id, ends_on: '2026-06-20' })
+      await studentDiscount(trx, {
+        ...{ student_id, discount_id: followed.discount_id, renews_id: followed.id },
+        ...{ starts_on: '2026-06-21', ends_on: '2027-06-20' },
+      })
     }
+    await discount(trx, { valid_to: today })
+    await discount(trx, { valid_to: '2026-06-14' })
+    await discount(trx, { valid_to: '2026-06-20', status: 'inactive' })
     for (const collected_on of ['2026-03-20', '2026-05-31', today]) {
       const paid = await payment(trx, { branch_id: tenant.branch.id, paid_on: collected_on })
       await insert(trx, 'collection', {
@@ -100,6 +120,8 @@ test.each([
       cancel_request: 3,
       credit_note: 3,
       student_discount: 3,
+      discount_ending: 3,
+      rule_ending: 1,
       old_draft: 3,
       invitation: 1,
       month: 2,
@@ -108,7 +130,10 @@ test.each([
   ],
   [
     'supervisor',
-    { exception: 0, reminder: 2, application: 2, cancel_request: 2, student_discount: 2, review: 0 },
+    {
+      ...{ exception: 0, reminder: 2, application: 2, cancel_request: 2, student_discount: 2 },
+      ...{ discount_ending: 2, review: 0 },
+    },
   ],
   ['clerk', { reminder: 2, old_draft: 2, review: 0 }],
   ['trainer', {}],

@@ -5,6 +5,7 @@ import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
 import { startOfMonth } from '#app/domain/dates.ts'
+import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import type { Filters } from '#app/domain/lists/filters.ts'
@@ -35,6 +36,8 @@ export const toDos: readonly ToDo[] = [
   listed('credit_note', 'refund.approve', creditNoteList, { status: 'requested' }),
   listed('student_discount', 'student_discount.approve', studentDiscountList, { status: 'requested' }),
   listed('reminder', 'reminder.remind', reminderList, { state: 'waiting' }),
+  listed('discount_ending', 'student_discount.approve', studentDiscountList, { ends: 'soon' }),
+  listed('rule_ending', 'discount.edit', discountList, { ends: 'soon' }),
   listed('application', 'application.approve', applicationList, { status: 'pending' }),
   listed('old_draft', 'invoice.edit', invoiceList, { status: 'old_draft' }),
   listed('invitation', 'staff.edit', staffList, { status: 'invited' }),

@@ -8,6 +8,7 @@ import { keptStatuses } from '#app/domain/nouns.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { discountTypes, valueWords } from './discount.ts'
+import { ruleEndsSoon } from './ending.server.ts'
 
 type Raw = Selected<typeof found>
 
@@ -39,11 +40,13 @@ export const discountList = tenantList<Raw & { value: string }, Raw>()({
   filters: {
     type: oneOf('discount.type', discountTypes, 'discount.types'),
     status: oneOf('discount.status', keptStatuses, 'common.status'),
+    ends: oneOf('discount.ends', ['soon'], 'student_discount.ends_words'),
   },
   tabs: byStatus,
   standard: 'code',
-  query(db, _reader, { q, type, status }) {
+  query(db, { today }, { q, type, status, ends }) {
     let query = found(db)
+    if (ends) query = query.where(ruleEndsSoon(today))
     if (type) query = query.where('discount.type', '=', type)
     if (status) query = query.where('discount.status', '=', status)
     if (q)

@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { discountTypes, givenTypes, valueWords } from '#app/domain/discounts/discount.ts'
+import { givenEndsSoon } from '#app/domain/discounts/ending.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
@@ -41,11 +42,13 @@ export const studentDiscountList = tenantList<Raw & { value: string }, Raw>()({
   filters: {
     type: oneOf('discount.type', discountTypes, 'discount.types'),
     status: oneOf('student_discount.status', studentDiscountStatuses, 'common.status'),
+    ends: oneOf('student_discount.ends', ['soon'], 'student_discount.ends_words', { when: ofTheOffice }),
   },
   tabs: byStatus,
   standard: '-requested_at',
-  query(db, { scope }, { q, type, status }) {
+  query(db, { scope, today }, { q, type, status, ends }) {
     let query = found(db, scope)
+    if (ends) query = query.where(givenEndsSoon(today))
     if (type) query = query.where('discount.type', '=', type)
     if (status) query = query.where('student_discount.status', '=', status)
     if (q)
@@ -82,13 +85,29 @@ function found(db: Kysely<DB>, scope: RowScope) {
 /** One of them with who decided; refuses with not_found.student_discount. */
 export async function studentDiscount(db: Kysely<DB>, scope: RowScope, id: string) {
   const row = await found(db, scope)
+    .leftJoin('student_discount as next', (join) =>
+      join
+        .onRef('next.renews_id', '=', 'student_discount.id')
+        .on('next.status', 'in', ['requested', 'approved']),
+    )
     .leftJoin('user_account as decider', 'decider.id', 'student_discount.decided_by')
     .select(['student_discount.requested_by', 'student_discount.decided_by', 'student_discount.decided_at'])
     .select(['student_discount.decision_reason', 'decider.name as decider'])
+    .select(['student_discount.renews_id', 'next.id as renewed_by_id'])
     .where('student_discount.id', '=', id)
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.student_discount')
   return { ...row, value: valueWords(row) }
+}
+
+/** The same, held until the transaction ends, so that of two who decide the second finds it decided. */
+export async function heldStudentDiscount(trx: Transaction<DB>, scope: RowScope, id: string) {
+  await studentDiscountsIn(trx, scope)
+    .select('student_discount.id')
+    .where('student_discount.id', '=', id)
+    .forUpdate()
+    .execute()
+  return studentDiscount(trx, scope, id)
 }
 
 /** What one student has, had and is to have; what is open first. */

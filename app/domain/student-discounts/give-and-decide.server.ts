@@ -8,7 +8,7 @@ import { Refusal } from '#app/domain/refusal.ts'
 import { heldActiveStudent } from '#app/domain/students/scope.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { studentDiscount, studentDiscountsIn } from './find-student-discounts.server.ts'
+import { heldStudentDiscount, type studentDiscount } from './find-student-discounts.server.ts'
 import { givesAny, isHalfAtMost } from './half.server.ts'
 import type { EndDiscountInput, GiveInput } from './student-discount-form.ts'
 
@@ -24,7 +24,7 @@ export interface Given {
  * Gives a student a discount; where it needs a second person, or more than the actor may give, it asks for it. `alone`:
  * the actor may give at all. Refuses a discount that is not in use (not_found.discount) or comes by itself, days outside
  * of those for which it is valid, a student who is not active, a paper that is missing, and a second one of the same
- * kind (duplicate.student_discount, by constraint).
+ * kind (duplicate.student_discount, by constraint), unless it follows that one (`renews_id`).
  */
 export async function giveDiscount(
   trx: Transaction<DB>,
@@ -32,10 +32,11 @@ export async function giveDiscount(
   scope: RowScope,
   student_id: string,
   { form_key: _key, ...input }: GiveInput,
-  { alone, today }: { alone: boolean; today: string },
+  { alone, today, renews_id }: { alone: boolean; today: string; renews_id?: string },
 ): Promise<Given> {
   const name = await heldActiveStudent(trx, scope, student_id, 'student_discount.not_active')
   const discount = await givable(trx, input.discount_id)
+  if (!renews_id) await refuseFollowed(trx, student_id, input.discount_id)
   refuseDays(discount, input)
   if (discount.needs_document && !input.document)
     throw new Refusal('student_discount.document_needed', 'document')
@@ -46,7 +47,7 @@ export async function giveDiscount(
   await trx
     .insertInto('student_discount')
     .values({
-      ...{ id, student_id, ...input, status, requested_by: actor.id! },
+      ...{ id, student_id, ...input, status, requested_by: actor.id!, renews_id: renews_id ?? null },
       ...(status === 'approved' ? { decided_by: actor.id, decided_at: sql<Date>`now()` } : {}),
       ...{ created_by: actor.id, updated_by: actor.id },
     })
@@ -61,6 +62,19 @@ export async function giveDiscount(
     { after: { ...names, ...input, status } },
   )
   return { id, ...names, status }
+}
+
+/** What follows one that has ended since holds as any other. */
+async function refuseFollowed(trx: Transaction<DB>, student_id: string, discount_id: string): Promise<void> {
+  const open = await trx
+    .selectFrom('student_discount')
+    .select('id')
+    .where('student_id', '=', student_id)
+    .where('discount_id', '=', discount_id)
+    .where('renews_id', 'is not', null)
+    .where('status', 'in', ['requested', 'approved'])
+    .executeTakeFirst()
+  if (open) throw new Refusal('duplicate.student_discount', 'discount_id')
 }
 
 /** A discount that somebody may give, held until it is given. */
@@ -161,18 +175,9 @@ type Row = Awaited<ReturnType<typeof studentDiscount>>
 
 /** Locked, so that of two deciders the second finds it decided. */
 async function openRequest(trx: Transaction<DB>, scope: RowScope, id: string): Promise<Row> {
-  await lock(trx, scope, id)
-  const row = await studentDiscount(trx, scope, id)
+  const row = await heldStudentDiscount(trx, scope, id)
   if (row.status !== 'requested') throw new Refusal('student_discount.decided')
   return row
-}
-
-async function lock(trx: Transaction<DB>, scope: RowScope, id: string) {
-  await studentDiscountsIn(trx, scope)
-    .select('student_discount.id')
-    .where('student_discount.id', '=', id)
-    .forUpdate()
-    .execute()
 }
 
 async function decide(
@@ -207,8 +212,7 @@ export async function endDiscount(
   { ends_on, reason, version }: EndDiscountInput,
   today: string,
 ) {
-  await lock(trx, scope, id)
-  const row = await studentDiscount(trx, scope, id)
+  const row = await heldStudentDiscount(trx, scope, id)
   refuseStale(row, version)
   if (row.status !== 'approved') throw new Refusal('action_not_allowed')
   if (ends_on < row.starts_on || (row.ends_on && ends_on > row.ends_on))

@@ -17,6 +17,15 @@ export const giveForm = z
   })
 export type GiveInput = z.output<typeof giveForm>
 
+/** The same discount once more; its first day is the one after the last. */
+export const renewForm = z.object({
+  ends_on: plainDate.optional(),
+  reason: text({ min: 3, max: 200 }),
+  document: text({ min: 3, max: 200 }).optional(),
+  form_key: z.uuid().optional(),
+})
+export type RenewInput = z.output<typeof renewForm>
+
 /** Saying no needs a word to who asked. */
 export const declineForm = z.object({ decision_reason: reason })
 

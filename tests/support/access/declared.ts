@@ -86,6 +86,7 @@ export const asked: Record<string, Access> = {
   'tenant/student-discount/list': 'student_discount.view',
   'tenant/student-discount/new': { any: ['student_discount.create', 'student_discount.request'] },
   'tenant/student-discount/reject': 'student_discount.approve',
+  'tenant/student-discount/renew': { any: ['student_discount.create', 'student_discount.request'] },
   'tenant/student-discount/view': 'student_discount.view',
   'tenant/student-discount/withdraw': { any: ['student_discount.create', 'student_discount.request'] },
   'tenant/cancel-request/withdraw': { any: ['payment.cancel', 'payment.request_cancel'] },

@@ -1,3 +1,5 @@
+import { currentDay } from '#app/domain/clock.server.ts'
+import { addDays } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
 import {
   discount,
@@ -150,6 +152,17 @@ export const families = {
     make: async (trx, { student_id, mark }) => {
       const { id: discount_id } = await discount(trx, { name: mark })
       return studentDiscount(trx, { student_id, discount_id, reason: mark, document: mark })
+    },
+  },
+  endingDiscount: {
+    make: async (trx, { student_id, mark }) => {
+      const { id: discount_id } = await discount(trx, { name: mark })
+      return studentDiscount(trx, {
+        student_id,
+        discount_id,
+        reason: mark,
+        ends_on: addDays(currentDay(), 10),
+      })
     },
   },
   askedDiscount: {

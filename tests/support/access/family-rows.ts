@@ -16,6 +16,7 @@ import {
   declineForm,
   endDiscountForm,
   giveForm,
+  renewForm,
 } from '#app/domain/student-discounts/student-discount-form.ts'
 import {
   familyForm,
@@ -231,6 +232,11 @@ export const familyRows: Record<string, Row> = {
     of: 'studentDiscount',
     form: (thing) => ({ ends_on: today, reason: 'Tamat biasiswa', ...version(thing) }),
     schema: endDiscountForm,
+  },
+  'tenant/student-discount/renew': {
+    of: 'endingDiscount',
+    form: () => ({ reason: 'Masih yatim' }),
+    schema: renewForm,
   },
   'tenant/enrolment/fee': {
     of: 'enrolment',

@@ -99,7 +99,7 @@ export async function listRows(): Promise<ListRows> {
     await studentDiscount(trx, {
       discount_id: (await discount(trx, { name: text, type: 'sibling', status: 'inactive', ...siblings })).id,
     })
-    await discount(trx)
+    await discount(trx, { valid_to: '2026-04-30' })
     await discount(trx, { valid_from: earlier, valid_to: day })
     await paymentOption(trx, { name: text, status: 'inactive' })
     await trx.updateTable('payment_option').set({ sort_order: 5 }).where('method', '=', 'cash').execute()
@@ -230,6 +230,7 @@ async function money(
   await studentDiscount(trx, {
     ...{ student_id: child.id, discount_id: rule.id, requested_by: user_id, requested_at: noonOf(index) },
     ...(first ? { status: 'requested', decided_by: null, decided_at: null } : {}),
+    ...(index === 1 ? { ends_on: '2026-04-30' } : {}),
   })
   await creditNote(trx, {
     ...{ invoice_id: bill.id, branch_id: child.branch_id, requested_by: user_id, sub_total_sen: 100 + index },

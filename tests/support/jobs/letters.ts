@@ -4,6 +4,7 @@ import { decidedLetter, receivedLetter, waitingLetter } from '#app/domain/mails/
 import { arrearsLetter } from '#app/domain/mails/arrears.ts'
 import { certificateLetter } from '#app/domain/mails/certificate.ts'
 import { codeLetter } from '#app/domain/mails/code.ts'
+import { endingLetter } from '#app/domain/mails/discount.ts'
 import { draftLinkLetter } from '#app/domain/mails/draft-link.ts'
 import { exceptionLetter, reminderLetter } from '#app/domain/mails/exception.ts'
 import { feeReminderLetter } from '#app/domain/mails/fee-reminder.ts'
@@ -140,6 +141,16 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
       writer: 'application receivedLetter',
       letter: receivedLetter(application, family),
     },
+    ...[2, 40].map((count) => ({
+      kind: `${count} discounts that end`,
+      writer: 'discount endingLetter',
+      letter: endingLetter(
+        Array.from({ length: count }, (_, at) => ({
+          ...{ id: `x${at}`, discount: name, student: at === 0 ? null : name, ends_on: '2026-02-28' },
+        })),
+        family,
+      ),
+    })),
     ...[0, 1, 2].map((count) => ({
       kind: `decided application with ${count} invoices`,
       writer: 'application decidedLetter',

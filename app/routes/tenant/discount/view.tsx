@@ -3,10 +3,12 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/dates.ts'
 import { discountFacts } from '#app/domain/discounts/discount.ts'
+import { soonUntil } from '#app/domain/discounts/ending.ts'
 import { discount } from '#app/domain/discounts/find-discounts.server.ts'
 import { paths } from '#app/paths.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
@@ -17,11 +19,15 @@ export const handle = { access: 'discount.view', title: 'discount.one' } satisfi
 export async function loader(args: LoaderFunctionArgs) {
   const { row, may } = await openRow(args, 'discount', discount)
   // An early payment is rewarded when somebody pays: no month can be worked out for it.
-  return { row, may: { ...may, try: args.context.can('discount.try') && row.type !== 'early' } }
+  const { status, valid_to } = row
+  const { today } = args.context
+  const ends =
+    status === 'active' && valid_to && valid_to >= today && valid_to <= soonUntil(today) ? valid_to : null
+  return { row, ends, may: { ...may, try: args.context.can('discount.try') && row.type !== 'early' } }
 }
 
 export default function ViewDiscount() {
-  const { row, may } = useLoaderData<typeof loader>()
+  const { row, ends, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
@@ -35,6 +41,11 @@ export default function ViewDiscount() {
         ) : null
       }
     >
+      {ends ? (
+        <Notice tone="warning" title={t('discount.ending', { date: ends })}>
+          <p>{t('discount.ending_text')}</p>
+        </Notice>
+      ) : null}
       <Facts
         items={[
           ...discountFacts(row, t, locale),

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { isOwnRequest } from '#app/domain/four-eyes.ts'
 import { studentDiscount } from '#app/domain/student-discounts/find-student-discounts.server.ts'
+import { isRenewable } from '#app/domain/student-discounts/renew.server.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -32,17 +33,23 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       scope.scope === 'own'
         ? null
         : { reason, document, requester, requested_at, decider, decided_at, decision_reason },
+    renews_id: row.renews_id,
+    renewed_by_id: scope.scope === 'own' ? null : row.renewed_by_id,
     may: {
       see: can('discount.view'),
       decide: open && !isOwn && can('student_discount.approve'),
       withdraw: open && isOwn,
       end: status === 'approved' && can('student_discount.remove'),
+      renew:
+        isRenewable(row) &&
+        row.renewed_by_id === null &&
+        (can('student_discount.create') || can('student_discount.request')),
     },
   }
 }
 
 export default function ViewStudentDiscount() {
-  const { row, office, may } = useLoaderData<typeof loader>()
+  const { row, office, may, renews_id, renewed_by_id } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const day = (on: string | null) => on && formatDate(on, locale)
@@ -54,11 +61,18 @@ export default function ViewStudentDiscount() {
       back={{ label: t('student_discount.plural'), href: paths.studentDiscount.list() }}
       status={<StatusBadge status={row.status} />}
       actions={
-        may.end ? (
-          <LinkButton href={paths.studentDiscount.end(row.id)} look="danger">
-            {t('student_discount.end')}
-          </LinkButton>
-        ) : null
+        <>
+          {may.renew ? (
+            <LinkButton href={paths.studentDiscount.renew(row.id)} look="primary">
+              {t('student_discount.renew')}
+            </LinkButton>
+          ) : null}
+          {may.end ? (
+            <LinkButton href={paths.studentDiscount.end(row.id)} look="danger">
+              {t('student_discount.end')}
+            </LinkButton>
+          ) : null}
+        </>
       }
     >
       {row.status === 'requested' ? (
@@ -97,6 +111,14 @@ export default function ViewStudentDiscount() {
           { label: t('student_discount.value'), value: row.value },
           { label: t('student_discount.starts_on'), value: day(row.starts_on) },
           { label: t('student_discount.ends_on'), value: day(row.ends_on) },
+          renews_id !== null && {
+            label: t('student_discount.renews'),
+            value: <a href={paths.studentDiscount.view(renews_id)}>{row.discount}</a>,
+          },
+          renewed_by_id !== null && {
+            label: t('student_discount.renewed_by'),
+            value: <a href={paths.studentDiscount.view(renewed_by_id)}>{row.discount}</a>,
+          },
           ...(office
             ? [
                 { label: t('student_discount.reason'), value: office.reason },

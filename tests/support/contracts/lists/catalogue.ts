@@ -19,6 +19,7 @@ export function catalogueLists() {
   ofTenant(discountList, () => ({
     type: ['sibling', ({ type }) => type === 'sibling'],
     status: ['inactive', ({ status }) => status === 'inactive'],
+    ends: ['soon', ({ valid_from, valid_to }) => valid_from === null && valid_to !== null],
   }))
 
   ofTenant(feeCategoryList, () => ({

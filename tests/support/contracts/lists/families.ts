@@ -47,6 +47,7 @@ export function familyLists() {
     () => ({
       type: ['scholarship', ({ student }) => student === text],
       status: ['requested', ({ status }) => status === 'requested'],
+      ends: ['soon', ({ ends_on }) => ends_on !== null],
     }),
     ({ student }) => student !== text,
   )
