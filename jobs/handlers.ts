@@ -46,6 +46,7 @@ import { expireRegistrations } from './handlers/registration/expire.ts'
 import { sendRegistrationReceived } from './handlers/registration/received.ts'
 import { mailArrears } from './handlers/reminder/arrears.ts'
 import { sendReminder, turnAllReminders, turnReminders } from './handlers/reminder/remind.ts'
+import { mailStatement } from './handlers/statement/send.ts'
 import { cleanFiles } from './handlers/upkeep/files-clean.ts'
 import { removeFiles } from './handlers/upkeep/files-remove.ts'
 import { cleanIdempotency } from './handlers/upkeep/idempotency-clean.ts'
@@ -56,6 +57,7 @@ export const handlers: Partial<Handlers> = {
   'document.render': renderDocument,
   'receipt.send': sendReceipt,
   'invoice.send': sendInvoice,
+  'statement.send': mailStatement,
   'code.send': sendCode,
   'organisation.send': sendOrganisationCode,
   'recovery.send': sendRecovery,

@@ -34,6 +34,8 @@ export const peoplePaths = {
     removeFile: (id: string) => `/family/file/remove/${id}`,
     statement: (id: string, days?: Days) => `/family/statement/${id}${spanned(days)}`,
     statementPaper: (id: string, days: Days) => `/family/statement/print/${id}${spanned(days)}`,
+    statementDownload: (id: string, days: Days) => `/family/statement/download/${id}${spanned(days)}`,
+    sendStatement: (id: string, days: Days) => `/family/statement/send/${id}${spanned(days)}`,
     statementFile: (id: string, format: 'csv' | 'xlsx', days: Days) =>
       `/family/statement/file/${id}/${format}${spanned(days)}`,
     credits: (q = '') => `/family-credit${q && `?q=${encodeURIComponent(q)}`}`,

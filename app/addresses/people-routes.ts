@@ -43,6 +43,8 @@ export const peopleRoutes: RouteConfigEntry[] = [
   route('family/file/get/:id', 'routes/tenant/family/file-get.ts'),
   route('family/file/remove/:id', 'routes/tenant/family/file-remove.ts'),
   route('family/statement/:id', 'routes/tenant/family/statement.tsx'),
+  route('family/statement/download/:id', 'routes/tenant/family/statement-download.ts'),
+  route('family/statement/send/:id', 'routes/tenant/family/statement-send.ts'),
   route('family/statement/file/:id/:format', 'routes/tenant/family/statement-file.ts'),
   route('family-credit', 'routes/tenant/family-credit/list.tsx'),
   route('family-credit/spend/:id', 'routes/tenant/family-credit/spend.tsx'),

@@ -2,7 +2,13 @@ import type { i18n } from 'i18next'
 import type { Kysely } from 'kysely'
 import type { ReactElement } from 'react'
 import { formatInstant, todayIn } from '#app/domain/dates.ts'
-import { type DocumentOrder, type ListParameters, pdfRows } from '#app/domain/documents/document.ts'
+import {
+  type DocumentOrder,
+  type ListParameters,
+  pdfRows,
+  type StatementParameters,
+} from '#app/domain/documents/document.ts'
+import { everyFamily, statementOf } from '#app/domain/families/statement.server.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { columnsFor } from '#app/domain/lists/list.ts'
@@ -15,6 +21,7 @@ import { invoiceDocument } from './invoice.server.ts'
 import { narrowedBy } from './narrowed.server.ts'
 import { ReceiptDocument } from './ReceiptDocument.tsx'
 import { receiptDocument } from './receipt.server.ts'
+import { StatementDocument } from './statement/StatementDocument.tsx'
 import { TableDocument } from './TableDocument.tsx'
 
 /** What a document is drawn from, all read: drawing it needs no database any more. */
@@ -43,6 +50,8 @@ export async function sheetOf(db: Kysely<DB>, document: DocumentOrder, origin: s
       return invoiceSheet(db, document, origin, i18n)
     case 'receipt':
       return receiptSheet(db, document, origin, i18n)
+    case 'statement':
+      return statementSheet(db, document, i18n)
     case 'list':
       return listSheet(db, document, i18n)
   }
@@ -78,6 +87,30 @@ async function receiptSheet(
     tagged: true,
     i18n,
     draw: (logo: string | null) => <ReceiptDocument {...sheet} logo={logo} />,
+  }
+}
+
+async function statementSheet(
+  db: Kysely<DB>,
+  { subject_id, parameters, locale, created_at }: DocumentOrder,
+  i18n: i18n,
+) {
+  const span = parameters as StatementParameters
+  const [organisation, { head, rows }] = await Promise.all([
+    organisationOf(db),
+    statementOf(db, everyFamily, subject_id!, span),
+  ])
+  const { name, family_code } = head
+  const printed = formatInstant(created_at, locale)
+  return {
+    ...look(organisation),
+    name: fileName(`statement-${family_code}-${span.from}-${span.to}`),
+    title: `${i18n.t('statement.one')} ${family_code} · ${organisation.name}`,
+    tagged: rows.length <= 100,
+    i18n,
+    draw: (logo: string | null) => (
+      <StatementDocument {...{ organisation, logo, name, family_code, span, rows, printed }} />
+    ),
   }
 }
 

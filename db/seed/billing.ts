@@ -56,9 +56,11 @@ export interface Told {
 export interface Grant {
   given: Pick<
     GivenDiscount,
-    'discount_id' | 'student_discount_id' | 'code' | 'name' | 'type' | 'decided_by' | 'reason'
+    'discount_id' | 'student_discount_id' | 'code' | 'name' | 'type' | 'sponsor' | 'decided_by' | 'reason'
   >
-  percent_bp: number
+  /** One of them. */
+  percent_bp: number | null
+  fixed_sen: number | null
 }
 
 /** The bills of every month for every pupil who sits in a class: written on the 25th for the month that follows. */
@@ -193,7 +195,12 @@ function discountsOf({ plan, rows }: Stage, { child, grant }: Whose, price: numb
     ...{ ...percent(plan.sibling_bp), child },
   }
   if (!grant) return child > 1 ? [siblings] : []
-  return [{ ...given, ...grant.given, child: null, ...percent(grant.percent_bp) }]
+  const { percent_bp, fixed_sen } = grant
+  const value =
+    percent_bp === null
+      ? { percent_bp, fixed_sen, sen: Math.min(fixed_sen ?? 0, price) }
+      : percent(percent_bp)
+  return [{ ...given, ...grant.given, child: null, ...value }]
 }
 
 export function lineOf(

@@ -34,6 +34,7 @@ import { addClosings } from './stories/closings.ts'
 import { addCreditNotes } from './stories/credit-notes.ts'
 import { addExceptions } from './stories/exceptions.ts'
 import { giveDiscounts, grantOfOld } from './stories/given-discounts.ts'
+import { joinFamilies } from './stories/joined-families.ts'
 import { tellStories } from './stories/payment-stories.ts'
 import { addReminders } from './stories/reminders.ts'
 import { addRequest } from './stories/requests.ts'
@@ -180,8 +181,9 @@ function tellEverything(stage: Stage): Team {
   const closed = addClosings(stage, team)
   const settled = addExceptions(stage, team, told.raised)
   const given = giveDiscounts(stage, team, households)
+  const joined = joinFamilies(stage, team, households)
   const applied = addApplications(stage, team, seats)
-  const events = [...asked, ...closed, ...settled, ...granted, ...given, ...applied]
+  const events = [...asked, ...closed, ...settled, ...granted, ...given, ...joined, ...applied]
   addAudit(stage, team, { bills, pays, told: events })
   addSignIns(stage)
   completeFiles(stage, departments)

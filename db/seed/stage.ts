@@ -49,6 +49,7 @@ const order = [
   'parent',
   'student',
   'student_parent',
+  'joined_family',
   'program',
   'category',
   'module',

@@ -25,7 +25,7 @@ interface Sending {
   to: Recipient
   letter: Letter
   organisation: Organisation
-  document: DocumentRequest & { kind: 'receipt' | 'invoice'; subject_id: string }
+  document: DocumentRequest & { kind: 'receipt' | 'invoice' | 'statement'; subject_id: string }
 }
 
 /** Once for this job. When nobody has an address, that is noted in the audit log and the job is done. */
@@ -96,16 +96,18 @@ export async function sendPlatformLetter(tools: JobTools, post: Omit<Post, 'orga
   tools.log.info({ list: post.list, sent }, sent ? 'mail sent' : 'mail was sent before')
 }
 
-async function noteUnsent({ inPlace, log }: TenantTools, { kind, subject_id }: Sending['document']) {
-  const type = kind === 'receipt' ? 'payment' : 'invoice'
+async function noteUnsent({ inPlace, log }: TenantTools, { kind, subject_id: id }: Sending['document']) {
+  const why = { after: { reason: 'no_address' } }
   await inPlace((trx) =>
-    record(
-      trx,
-      systemActor,
-      `${kind}.not_sent`,
-      { type, id: subject_id },
-      { after: { reason: 'no_address' } },
-    ),
+    kind === 'statement'
+      ? record(trx, systemActor, 'parent.statement_not_sent', { type: 'parent', id }, why)
+      : record(
+          trx,
+          systemActor,
+          `${kind}.not_sent`,
+          { type: kind === 'receipt' ? 'payment' : 'invoice', id },
+          why,
+        ),
   )
-  log.info({ [type]: subject_id }, 'nobody to send it to')
+  log.info({ [kind]: id }, 'nobody to send it to')
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A discount of a student may be renewed before it ends, and that it ends soon is told once. */
+/** A discount of a student may be renewed before it ends, that it ends soon is told once, and statements are files. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`
@@ -21,6 +21,11 @@ create table discount_ending (
   told_at timestamptz not null default now(),
   constraint discount_ending_pkey primary key (subject_id, ends_on)
 );
+
+-- A statement of account is a file that is made and mailed as an invoice is.
+alter table document
+  drop constraint document_kind_check,
+  add constraint document_kind_check check (kind in ('receipt','invoice','list','statement'));
 `)
     .execute(db)
 }

@@ -3,7 +3,7 @@ import type { RowScope } from '#app/domain/actor.ts'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
-const documentKinds = ['receipt', 'invoice', 'list'] as const
+const documentKinds = ['receipt', 'invoice', 'list', 'statement'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
 /** queued → ready, or queued → failed; both are final. */
@@ -42,7 +42,13 @@ export interface ReceiptParameters {
   audience: 'public'
 }
 
-type Parameters = ListParameters | ReceiptParameters | Record<string, never>
+/** The days that a statement tells of, both among them. */
+export interface StatementParameters {
+  from: string
+  to: string
+}
+
+type Parameters = ListParameters | ReceiptParameters | StatementParameters | Record<string, never>
 
 export interface DocumentRequest {
   kind: DocumentKind

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Permission } from '#app/domain/access.ts'
 import type { RowScope } from '#app/domain/actor.ts'
+import { readableFamily } from '#app/domain/families/statement.server.ts'
 import { invoicesIn } from '#app/domain/invoices/status.server.ts'
 import { mayReadPayment } from '#app/domain/payments/scope.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+import { asRefusal, Refusal } from '#app/domain/refusal.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import type { DocumentKind, DocumentOrder, DocumentStatus, ListParameters } from './document.ts'
@@ -29,8 +30,8 @@ export async function queuedDocument(db: Kysely<DB>, id: string): Promise<Docume
 }
 
 /**
- * A document for somebody who may see it: a list for who asked for it, an invoice or a receipt for whoever may print
- * what it is about. To anybody else it does not exist (not_found.document).
+ * A document for somebody who may see it: a list for who asked for it, an invoice, a receipt or a statement for whoever
+ * may print what it is about. To anybody else it does not exist (not_found.document).
  */
 export async function documentFor(db: Kysely<DB>, reader: DocumentReader, id: string) {
   const row = await db
@@ -61,15 +62,28 @@ interface Subject {
   parameters: DocumentOrder['parameters']
 }
 
+/** The permission by which one may print what a document is about. */
+const printing = { invoice: 'invoice.print', receipt: 'payment.print', statement: 'statement.view' } as const
+
 async function maySee(db: Kysely<DB>, reader: DocumentReader, document: Subject): Promise<boolean> {
   const { kind, subject_id, created_by, parameters } = document
   if (kind === 'list') return created_by === reader.id && reader.mayPrint((parameters as ListParameters).name)
-  const scope = reader.scopeOf(kind === 'invoice' ? 'invoice.print' : 'payment.print')
+  const scope = reader.scopeOf(printing[kind])
   if (!scope) return false
+  if (kind === 'statement') return subject_id !== null && mayReadStatement(db, scope, subject_id)
   if (kind === 'receipt') return subject_id !== null && mayReadPayment(db, scope, subject_id)
   const found = invoicesIn(db, scope).select('invoice.id').where('invoice.id', '=', subject_id)
   return (await found.executeTakeFirst()) !== undefined
 }
+
+const mayReadStatement = (db: Kysely<DB>, scope: RowScope, parent_id: string) =>
+  readableFamily(db, scope, parent_id).then(
+    () => true,
+    (error) => {
+      if (asRefusal(error)) return false
+      throw error
+    },
+  )
 
 /** Where the file of a ready document is; undefined for one that is not ready. */
 export async function fileOfDocument(db: Kysely<DB>, id: string) {

@@ -21,8 +21,7 @@ interface Moved {
  * does not reach all its invoices, and not_found.parent.
  */
 export async function statementOf(db: Kysely<DB>, scope: RowScope, parent_id: string, { from, to }: Span) {
-  const head = await familyHead(db, scope, parent_id)
-  await refusePart(db, scope, parent_id)
+  const head = await readableFamily(db, scope, parent_id)
   const [{ opening_sen }, moved] = await Promise.all([
     before(db, parent_id, from),
     during(db, parent_id, from, to),
@@ -39,6 +38,16 @@ export async function statementOf(db: Kysely<DB>, scope: RowScope, parent_id: st
   rows.push({ ...edge('closing', to), balance_sen })
   return { head, opening_sen, closing_sen: balance_sen, rows }
 }
+
+/** Refuses whoever does not reach a family (not_found.parent), or not all of it (statement.elsewhere). */
+export async function readableFamily(db: Kysely<DB>, scope: RowScope, parent_id: string) {
+  const head = await familyHead(db, scope, parent_id)
+  await refusePart(db, scope, parent_id)
+  return head
+}
+
+/** Of a job that was asked for by somebody who may. */
+export const everyFamily: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 
 const edge = (movement: Movement, on: string) => ({
   ...{ id: movement, on, movement, about: null, student: null, charged_sen: null, paid_sen: null },

@@ -75,3 +75,6 @@ export function presets(today: string): readonly (Span & { label: string })[] {
     { label: 'statement.twelve_months', from: addMonths(month, -11), to: today },
   ]
 }
+
+/** The button by which a statement is mailed; its days stand in the address. */
+export const sendStatementForm = z.object({ form_key: z.uuid().optional() })

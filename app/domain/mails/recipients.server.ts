@@ -40,6 +40,16 @@ export async function invoiceRecipient(db: Kysely<DB>, invoice_id: string): Prom
   return { address: firstAddress(email), name, locale: knownLocale(preferred_locale) }
 }
 
+/** A parent, in their language. */
+export async function familyRecipient(db: Kysely<DB>, parent_id: string): Promise<Recipient> {
+  const { name, email, preferred_locale } = await db
+    .selectFrom('parent')
+    .select(['name', 'email', 'preferred_locale'])
+    .where('id', '=', parent_id)
+    .executeTakeFirstOrThrow()
+  return { address: firstAddress(email), name, locale: knownLocale(preferred_locale) }
+}
+
 function firstAddress(...given: (string | null)[]): string | null {
   return given.map((address) => address?.trim() ?? '').find(isMailAddress) ?? null
 }

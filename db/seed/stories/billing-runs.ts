@@ -85,11 +85,9 @@ async function backdate(trx: Transaction<DB>, stage: Stage, id: string): Promise
   await sql`update invoice set created_at = ${then}, updated_at = ${then} where generation_id = ${id}`.execute(
     trx,
   )
-  await sql`
-    update audit_log set at = ${then}
-    where object_id = ${id} or object_id in (select id::text from invoice where generation_id = ${id})`.execute(
-    trx,
-  )
+  // Of families who had credit, that was spent on it.
+  await sql`update credit_entry set created_at = ${then} where created_at > ${then}`.execute(trx)
+  await sql`update audit_log set at = ${then} where at > ${then}`.execute(trx)
   await sql`
     delete from platform.outbox where name = 'invoice.send' and entity_id = ${stage.entity.id}`.execute(trx)
 }

@@ -8,6 +8,8 @@ import { add, at, type Stage } from '../stage.ts'
 interface Story {
   /** The first day on which it holds; that of the next month by default. */
   from?: string
+  /** Days from tomorrow on which it holds, where it ends soon. */
+  days?: number
   status: 'requested' | 'approved' | 'rejected' | 'ended'
   /** Days before today on which the front office asked. */
   ago: number
@@ -42,11 +44,16 @@ const stories: readonly Story[] = [
     reason: { my: 'Bapa bertukar sekolah tahun lepas', en: 'The father changed schools last year' },
     document: { my: 'Surat pertukaran', en: 'Letter of transfer' },
   },
+  {
+    ...{ status: 'approved', ago: 12, days: 24 },
+    reason: { my: 'Bantuan sementara bapa tidak bekerja', en: 'Help while the father is out of work' },
+    document: { my: 'Surat pengesahan majikan', en: 'Letter of the employer' },
+  },
 ]
 
 /**
- * Four discounts that the front office asked for, each for a child of its branch: one waits, one holds from next month
- * on, so that no bill of the past should have had it, one was turned down, one is over. Tells the audit log.
+ * Discounts that the front office asked for, each for a child of its branch: one waits, one holds from next month on, so
+ * that no bill of the past should have had it, one was turned down, one is over, one ends soon. Tells the audit log.
  */
 export function giveDiscounts(stage: Stage, { office }: Team, households: readonly Household[]): Event[] {
   const clerk = office.find(({ role }) => role === 'clerk')
@@ -61,7 +68,23 @@ export function giveDiscounts(stage: Stage, { office }: Team, households: readon
   )
 }
 
-/** An only child of who works here has had a discount from the first bill on: theirs and why stand on each. */
+const grantsOfOld = [
+  {
+    type: 'staff_child' as const,
+    reason: { my: 'Ibunya mengajar di sini', en: 'The mother teaches here' },
+    document: { my: 'Kad pekerja', en: 'Staff card' },
+  },
+  {
+    type: 'subsidy' as const,
+    reason: { my: 'Bapa penjawat awam', en: 'The father is a public servant' },
+    document: { my: 'Surat kelulusan penaja', en: 'Letter of the sponsor' },
+  },
+]
+
+/**
+ * Only children who have had a discount from the first bill on, of who works here and of a sponsor where there is one:
+ * theirs and why stand on each.
+ */
 export function grantOfOld(
   stage: Stage,
   { office }: Team,
@@ -69,26 +92,32 @@ export function grantOfOld(
 ): { grants: Map<Pupil, Grant>; told: Event[] } {
   const clerk = office.find(({ role }) => role === 'clerk')
   const head = office.find(({ role }) => role === 'admin')
-  const rule = stage.rows.discount!.find(({ type }) => type === 'staff_child')
-  const pupil = households
+  const pupils = households
     .filter(({ pupils }) => pupils.length === 1)
     .flatMap(({ pupils }) => pupils)
-    .find(({ left_on, home, joined_on }) => {
+    .filter(({ left_on, home, joined_on }) => {
       return left_on === null && home === (clerk?.branch ?? 0) && joined_on < stage.months[0]!
     })
-  if (!clerk || !head || !rule || !pupil) return { grants: new Map(), told: [] }
-  const story: Story = {
-    ...{ status: 'approved', ago: daysBetween(stage.months[0]!, stage.today) + 8, from: stage.months[0]! },
-    reason: { my: 'Ibunya mengajar di sini', en: 'The mother teaches here' },
-    document: { my: 'Kad pekerja', en: 'Staff card' },
+  const grants = new Map<Pupil, Grant>()
+  const events: Event[] = []
+  if (!clerk || !head) return { grants, told: events }
+  for (const [at, { type, reason, document }] of grantsOfOld.entries()) {
+    const rule = stage.rows.discount!.find((one) => one.type === type)
+    const pupil = pupils[at]
+    if (!rule || !pupil) continue
+    const ago = daysBetween(stage.months[0]!, stage.today) + 8
+    const story: Story = { status: 'approved', ago, from: stage.months[0]!, reason, document }
+    const asked = told(stage, story, { clerk, head, rule, pupil })
+    const given = {
+      ...{ discount_id: rule.id as string, student_discount_id: asked[0]!.object.id },
+      ...{ code: rule.code, name: rule.name, type, sponsor: rule.sponsor ?? null, decided_by: head.name },
+      reason: reason[stage.locale === 'my' ? 'my' : 'en'],
+    }
+    const { percent_bp = null, amount_sen: fixed_sen = null } = rule
+    grants.set(pupil, { given, percent_bp, fixed_sen })
+    events.push(...asked)
   }
-  const events = told(stage, story, { clerk, head, rule, pupil })
-  const given = {
-    ...{ discount_id: rule.id as string, student_discount_id: events[0]!.object.id },
-    ...{ code: rule.code, name: rule.name, type: 'staff_child' as const, decided_by: head.name },
-    reason: story.reason[stage.locale === 'my' ? 'my' : 'en'],
-  }
-  return { grants: new Map([[pupil, { given, percent_bp: rule.percent_bp! }]]), told: events }
+  return { grants, told: events }
 }
 
 interface Cast {
@@ -106,8 +135,11 @@ function told(stage: Stage, story: Story, { clerk, head, rule, pupil }: Cast): E
   const decided_at = at(stage, addDays(today, -ago + 1), 9.6)
   const id = stage.random.id(requested_at)
   const [open, over] = [status === 'requested', status === 'ended']
-  const starts_on = story.from ?? startOfMonth(over ? addDays(today, -ago) : addMonths(today, 1))
-  const ends_on = over ? addDays(addMonths(starts_on, 1), -1) : null
+  const starts_on =
+    story.from ??
+    (story.days ? addDays(today, 1) : startOfMonth(over ? addDays(today, -ago) : addMonths(today, 1)))
+  const last = story.days ? addDays(starts_on, story.days) : null
+  const ends_on = over ? addDays(addMonths(starts_on, 1), -1) : last
   const decision_reason = story.decision_reason?.[locale] ?? null
   const values = {
     ...{ student_id: pupil.id, discount_id: rule.id as string, starts_on, ends_on },

@@ -108,6 +108,8 @@ export const asked: Record<string, Access> = {
   'tenant/family/part': 'family.join',
   'tenant/family/pay': 'payment.record',
   'tenant/family/statement': 'statement.view',
+  'tenant/family/statement-download': 'statement.view',
+  'tenant/family/statement-send': 'statement.view',
   'tenant/family/statement-file': 'statement.view',
   'tenant/family/statement-print': 'statement.view',
   'tenant/family/view': 'family.view',

@@ -9,6 +9,7 @@ import {
 import { spendForm, takeOffForm } from '#app/domain/credits/credit-form.ts'
 import { endForm, enrolForm, ownFeesForm, pauseForm } from '#app/domain/enrolments/enrolment-form.ts'
 import { noteForm } from '#app/domain/families/family-form.ts'
+import { sendStatementForm } from '#app/domain/families/statement.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
 import { parentForm } from '#app/domain/parents/parent-form.ts'
 import { familyPaymentForm } from '#app/domain/payments/payment-form.ts'
@@ -84,6 +85,8 @@ export const familyRows: Record<string, Row> = {
   },
   'tenant/family/statement': view('parent'),
   'tenant/family/statement-print': view('parent'),
+  'tenant/family/statement-download': view('parent'),
+  'tenant/family/statement-send': verb('parent', undefined, sendStatementForm),
   'tenant/family/statement-file': { of: 'parent', params: [{ format: 'csv' }] },
   'tenant/arrears/list': list,
   'tenant/family-credit/list': list,

@@ -17,6 +17,7 @@ import { senderOf } from '#app/domain/mails/phrases.ts'
 import { receiptLetter } from '#app/domain/mails/receipt.ts'
 import { recoveryLetter } from '#app/domain/mails/recovery.ts'
 import { registrationLetter } from '#app/domain/mails/registration.ts'
+import { statementLetter } from '#app/domain/mails/statement.ts'
 import { unwrittenLetter } from '#app/domain/mails/unwritten.ts'
 import type { NoticeKind } from '#app/domain/operators/notice.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
@@ -141,6 +142,14 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
       writer: 'application receivedLetter',
       letter: receivedLetter(application, family),
     },
+    ...[24_500, 0, -5_000].map((closing_sen) => ({
+      kind: `statement of ${closing_sen} sen`,
+      writer: 'statement statementLetter',
+      letter: statementLetter(
+        { name, family_code: 'F0001234', from: '2026-01-01', to: '2026-01-31', closing_sen },
+        { ...setting, organisation },
+      ),
+    })),
     ...[2, 40].map((count) => ({
       kind: `${count} discounts that end`,
       writer: 'discount endingLetter',

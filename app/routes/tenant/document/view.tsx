@@ -8,7 +8,13 @@ import {
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { databaseTime } from '#app/domain/clock.server.ts'
-import { type ListParameters, mostPapers, patienceMinutes } from '#app/domain/documents/document.ts'
+import {
+  type DocumentKind,
+  type ListParameters,
+  mostPapers,
+  patienceMinutes,
+  type StatementParameters,
+} from '#app/domain/documents/document.ts'
 import { documentFor } from '#app/domain/documents/find-document.server.ts'
 import { noFields } from '#app/domain/fields.ts'
 import { paths } from '#app/paths.ts'
@@ -52,9 +58,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
       ...(begun ? { progress: { done: rows_done, total: rows_total ?? 0 } } : {}),
       error_code: error_code ?? 'unexpected',
       name: file_name ?? '',
-      back: list
-        ? paths.listed(list.name, list.query)
-        : paths[kind === 'invoice' ? 'invoice' : 'payment'].view(subject_id!),
+      back: list ? paths.listed(list.name, list.query) : backTo(kind, subject_id!, document.parameters),
       spreadsheet: list && list.format !== 'papers' ? paths.exported(list.name, 'xlsx', list.query) : null,
     },
     { status: lost && status === 'queued' ? 202 : 200, headers: refresh ? { refresh } : {} },
@@ -123,6 +127,11 @@ export default function Document() {
       actions={slow && again}
     />
   )
+}
+
+function backTo(kind: DocumentKind, id: string, parameters: object): string {
+  if (kind === 'statement') return paths.family.statement(id, parameters as StatementParameters)
+  return paths[kind === 'invoice' ? 'invoice' : 'payment'].view(id)
 }
 
 function textOf({ slow, lost, long }: { slow: boolean; lost: boolean; long: boolean }): string {

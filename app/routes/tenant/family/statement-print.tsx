@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { currentTime } from '#app/domain/clock.server.ts'
-import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import { formatInstant } from '#app/domain/dates.ts'
 import { statementOf } from '#app/domain/families/statement.server.ts'
-import { spanOf, statementColumns } from '#app/domain/families/statement.ts'
+import { spanOf } from '#app/domain/families/statement.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { paths } from '#app/paths.ts'
-import { TableDocument } from '#app/print/TableDocument.tsx'
+import { StatementDocument } from '#app/print/statement/StatementDocument.tsx'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { PaperTools } from '#app/ui/page/PaperTools.tsx'
@@ -29,26 +29,15 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 }
 
 export default function PrintStatement() {
-  const { id, organisation, span, rows, name, family_code, printed } = useLoaderData<typeof loader>()
+  const { id, ...sheet } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const { locale, organisation: here } = usePage()
+  const { logo } = usePage().organisation
   return (
     <>
-      <PaperTools back={{ label: t('statement.one'), href: paths.family.statement(id, span) }} />
-      <TableDocument
-        organisation={organisation}
-        logo={here.logo}
-        title={t('statement.one')}
-        columns={statementColumns}
-        page={{ rows, total: rows.length, totals: {}, summed: undefined, more: false }}
-        narrowed={[
-          { label: t('statement.family'), value: name },
-          { label: t('parent.family_code'), value: family_code },
-          { label: t('statement.from'), value: formatDate(span.from, locale) },
-          { label: t('statement.to'), value: formatDate(span.to, locale) },
-        ]}
-        printed={printed}
-      />
+      <PaperTools back={{ label: t('statement.one'), href: paths.family.statement(id, sheet.span) }}>
+        <a href={paths.family.statementDownload(id, sheet.span)}>{t('invoice.download')}</a>
+      </PaperTools>
+      <StatementDocument {...sheet} logo={logo} />
     </>
   )
 }

@@ -3,14 +3,16 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { statementOf } from '#app/domain/families/statement.server.ts'
 import { presets, spanOf, statementColumns } from '#app/domain/families/statement.ts'
+import { familyRecipient } from '#app/domain/mails/recipients.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { LinkButton } from '#app/ui/form/Button.tsx'
+import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 import { Figures } from '#app/ui/page/Figures.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
+import { newId } from '#db/id.ts'
 
 /** A family's account over any days: what was owed, what moved it, and what is owed. */
 export const handle = { access: 'statement.view', title: 'statement.one' } satisfies Handle
@@ -20,16 +22,21 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const scope = context.scope('statement.view')
   const id = idOf(params, 'not_found.parent')
   const span = spanOf(new URL(request.url).searchParams, today)
-  const { head, opening_sen, closing_sen, rows } = await statementOf(await context.read(), scope, id, span)
+  const db = await context.read()
+  const { head, opening_sen, closing_sen, rows } = await statementOf(db, scope, id, span)
+  const { address } = await familyRecipient(db, id)
   return {
     ...{ id, name: head.name, family_code: head.family_code, span, opening_sen, closing_sen, rows, today },
+    form_key: newId(),
+    mails: address !== null,
+    own: scope.scope === 'own',
     back: context.can('family.view') ? paths.family.view(id) : paths.dashboard(),
   }
 }
 
 export default function Statement() {
-  const { id, name, family_code, span, opening_sen, closing_sen, rows, today, back } =
-    useLoaderData<typeof loader>()
+  const told = useLoaderData<typeof loader>()
+  const { id, name, family_code, span, opening_sen, closing_sen, rows, today, back } = told
   const { t } = useTranslation()
   return (
     <ViewPage
@@ -38,6 +45,16 @@ export default function Statement() {
       back={{ label: t('family.of', { name }), href: back }}
       actions={
         <>
+          {told.mails ? (
+            <PostButton
+              action={paths.family.sendStatement(id, span)}
+              fields={{ form_key: told.form_key }}
+              look="primary"
+            >
+              {t(told.own ? 'statement.send_me' : 'statement.send')}
+            </PostButton>
+          ) : null}
+          <LinkButton href={paths.family.statementDownload(id, span)}>PDF</LinkButton>
           <LinkButton href={paths.family.statementPaper(id, span)}>{t('common.format.print')}</LinkButton>
           <LinkButton href={paths.family.statementFile(id, 'xlsx', span)}>Excel</LinkButton>
           <LinkButton href={paths.family.statementFile(id, 'csv', span)}>CSV</LinkButton>

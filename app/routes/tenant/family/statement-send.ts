@@ -1,0 +1,27 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { sendStatement } from '#app/domain/families/send-statement.server.ts'
+import { sendStatementForm, spanOf } from '#app/domain/families/statement.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submitVerb } from '#app/server/forms/submit-verb.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+/** Mails the family its statement over the days of the address. */
+export const handle = { access: 'statement.view' } satisfies Handle
+
+const pageOf = ({ params, request, context }: LoaderFunctionArgs) => {
+  const id = idOf(params, 'not_found.parent')
+  const span = spanOf(new URL(request.url).searchParams, context.today)
+  return { id, span, page: paths.family.statement(id, span) }
+}
+
+export const loader = (args: LoaderFunctionArgs) => redirect(pageOf(args).page)
+
+export const action = (args: ActionFunctionArgs) => {
+  const { id, span, page } = pageOf(args)
+  return submitVerb(args, sendStatementForm, page, async ({ trx, actor, context }) => {
+    const email = await sendStatement(trx, actor, context.scope('statement.view'), id, span)
+    return redirectWith(page, 'statement_sent', { email })
+  })
+}
