@@ -44,7 +44,7 @@ Sensitive fields     | V identity.view, M identity.masked, X identity.reveal    
 Health               | V health.view, U health.edit                                                             | VU*        | VU*    | VUb        | VUb     | VUb         | Vc              | Vc      | VUo
 Arrears              | V arrears.view                                                                           | V*         | V*     | Vb         | Vb      |             |                 |         |
 Family credit        | V family_credit.view, P family_credit.print                                               | VP*        | VP*    | VPb        | Vb      |             |                 |         | VPo
-Statements           | V statement.view                                                                         | V*         | V*     | Vb         | Vb      |             |                 |         | Vo
+Statements           | V statement.view, S statement.mail                                                       | VS*        | VS*    | VSb        | VSb     |             |                 |         | VSo
 Families' accounts   | V family.view, N family.note, F family.file, D family.file_remove, J family.join         | VNFDJ*     | VNFDJ* | VNFDJb     | VNFb    |             |                 |         |
 Enrolment            | V enrolment.view, C enrolment.create, U enrolment.edit, D enrolment.remove               | VCUD*      | VCUD*  | VCUDb      | VCUb    | VCUDb       | Vc              | Vc      | Vo
 Fees of one student  | U enrolment_fee.edit | U* | U* | | | | | |

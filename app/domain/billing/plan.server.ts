@@ -16,6 +16,11 @@ export async function planWhole(trx: Kysely<DB>): Promise<void> {
   await sql`set local enable_nestloop = off`.execute(trx)
 }
 
+/** For who reads something else afterwards in the same transaction. */
+export async function planAsUsual(trx: Kysely<DB>): Promise<void> {
+  await sql`set local enable_nestloop = on`.execute(trx)
+}
+
 /**
  * The first parts of the query, up to who has brothers and sisters (`kin`) or who is the how-manieth of them (`ranked`),
  * which comes after what each fee costs, since that may decide.

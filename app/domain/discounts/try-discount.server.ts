@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
-import { billingPlan, planWhole, rankingParts } from '#app/domain/billing/plan.server.ts'
+import { billingPlan, planAsUsual, planWhole, rankingParts } from '#app/domain/billing/plan.server.ts'
 import type { PlanInput } from '#app/domain/billing/plan.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -30,6 +30,7 @@ export async function tryDiscount(
   const students = await perhaps(db, scope, rule, month)
   const changes =
     students.length > 0 ? await changesOf(db, rule.id, { month, issued_on: month, students }) : []
+  await planAsUsual(db)
   return summedUp(changes)
 }
 

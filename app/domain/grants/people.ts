@@ -47,6 +47,8 @@ export const peopleGrants = {
   'family.join': heads,
   'arrears.view': office,
   'statement.view': { ...office, ...parent },
+  // To the address of the family that is on file
+  'statement.mail': { ...office, ...parent },
   'family_credit.view': { ...office, ...parent },
   'family_credit.print': { ...heads, ...parent },
   'student.view': { ...officeAndAcademic, ...teaching, ...parent },

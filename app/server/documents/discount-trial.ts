@@ -1,15 +1,22 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { Kysely } from 'kysely'
 import { discount } from '#app/domain/discounts/find-discounts.server.ts'
 import { trialSearch } from '#app/domain/discounts/trial.ts'
 import { tryDiscount } from '#app/domain/discounts/try-discount.server.ts'
 import { idOf } from '#app/server/routing/params.ts'
+import type { DB } from '#db/types.ts'
 
-/** What the rule of the address costs in the month that is asked for; read on the connections of reports. */
-export async function discountTrial({ params, request, context }: LoaderFunctionArgs) {
+/**
+ * What the rule of the address costs in the month that is asked for. What is taken away is read on the connections of
+ * reports, with none for pages held meanwhile; a page shares its one with the page around it.
+ */
+export async function discountTrial({ params, request, context }: LoaderFunctionArgs, as: 'page' | 'taken') {
   const scope = context.scope('discount.try')
   const rule = await discount(await context.read(), scope, idOf(params, 'not_found.discount'))
   const search = trialSearch(new URL(request.url).searchParams, context.today)
-  const trial = await context.report((db) => tryDiscount(db, scope, rule, search.month))
+  const read = (db: Kysely<DB>) => tryDiscount(db, scope, rule, search.month)
+  if (as === 'taken') await context.rest()
+  const trial = as === 'taken' ? await context.report(read) : await read(await context.read())
   const { id, name, code, type, status, students: given, valid_from, valid_to } = rule
   return { rule: { id, name, code, type, status, given, valid_from, valid_to }, ...search, trial, scope }
 }

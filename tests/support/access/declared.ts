@@ -109,7 +109,7 @@ export const asked: Record<string, Access> = {
   'tenant/family/pay': 'payment.record',
   'tenant/family/statement': 'statement.view',
   'tenant/family/statement-download': 'statement.view',
-  'tenant/family/statement-send': 'statement.view',
+  'tenant/family/statement-send': 'statement.mail',
   'tenant/family/statement-file': 'statement.view',
   'tenant/family/statement-print': 'statement.view',
   'tenant/family/view': 'family.view',

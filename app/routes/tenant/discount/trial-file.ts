@@ -9,7 +9,7 @@ export const handle = { access: 'discount.try' } satisfies Handle
 
 export const loader = (args: LoaderFunctionArgs) =>
   tableFile(args.context, args.params.format, async () => {
-    const { rule, month, trial } = await discountTrial(args)
+    const { rule, month, trial } = await discountTrial(args, 'taken')
     const file = `discount-${rule.code.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${month.slice(0, 7)}`
     return { name: 'discount', file, columns: trialColumns, rows: trial.families }
   })

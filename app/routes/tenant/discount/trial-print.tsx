@@ -21,7 +21,7 @@ export const handle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const organisation = await organisationOf(await args.context.read())
-  const { rule, month, trial } = await discountTrial(args)
+  const { rule, month, trial } = await discountTrial(args, 'taken')
   const { families } = trial
   const sum = (key: 'before_sen' | 'after_sen' | 'less_sen') =>
     families.reduce((total, family) => total + family[key], 0)

@@ -23,7 +23,7 @@ import { Table } from '#app/ui/table/Table.tsx'
 export const handle = { access: 'discount.try', title: 'discount.trial.title' } satisfies Handle
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { rule, month, page, limit, trial, scope } = await discountTrial(args)
+  const { rule, month, page, limit, trial, scope } = await discountTrial(args, 'page')
   const { today, can } = args.context
   const { families, ...sums } = trial
   const pages = Math.max(1, Math.ceil(families.length / limit))

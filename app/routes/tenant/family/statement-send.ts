@@ -8,7 +8,7 @@ import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 /** Mails the family its statement over the days of the address. */
-export const handle = { access: 'statement.view' } satisfies Handle
+export const handle = { access: 'statement.mail' } satisfies Handle
 
 const pageOf = ({ params, request, context }: LoaderFunctionArgs) => {
   const id = idOf(params, 'not_found.parent')
@@ -16,12 +16,12 @@ const pageOf = ({ params, request, context }: LoaderFunctionArgs) => {
   return { id, span, page: paths.family.statement(id, span) }
 }
 
-export const loader = (args: LoaderFunctionArgs) => redirect(pageOf(args).page)
+export const loader = () => redirect(paths.dashboard())
 
 export const action = (args: ActionFunctionArgs) => {
   const { id, span, page } = pageOf(args)
   return submitVerb(args, sendStatementForm, page, async ({ trx, actor, context }) => {
-    const email = await sendStatement(trx, actor, context.scope('statement.view'), id, span)
+    const email = await sendStatement(trx, actor, context.scope('statement.mail'), id, span)
     return redirectWith(page, 'statement_sent', { email })
   })
 }

@@ -28,7 +28,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   return {
     ...{ id, name: head.name, family_code: head.family_code, span, opening_sen, closing_sen, rows, today },
     form_key: newId(),
-    mails: address !== null,
+    mails: address !== null && context.can('statement.mail'),
     own: scope.scope === 'own',
     back: context.can('family.view') ? paths.family.view(id) : paths.dashboard(),
   }

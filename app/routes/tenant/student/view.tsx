@@ -1,7 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { siblingGroup } from '#app/domain/billing/siblings.server.ts'
 import { enrolmentsOf } from '#app/domain/enrolments/find-enrolments.server.ts'
+import { joinedFamilies } from '#app/domain/families/joined.server.ts'
 import { discountsOf } from '#app/domain/student-discounts/find-student-discounts.server.ts'
 import { familyOf, siblingsOf } from '#app/domain/students/family.server.ts'
 import { studentFor, studentRow } from '#app/domain/students/find-students.server.ts'
@@ -22,6 +24,7 @@ import { ClassSection } from '#app/ui/student/ClassSection.tsx'
 import { DiscountSection } from '#app/ui/student/DiscountSection.tsx'
 import { FamilySection, SiblingSection } from '#app/ui/student/FamilySection.tsx'
 import { HealthSection } from '#app/ui/student/HealthSection.tsx'
+import { SiblingPlace } from '#app/ui/student/SiblingPlace.tsx'
 import { StudentActions } from '#app/ui/student/StudentActions.tsx'
 import { studentFacts } from '#app/ui/student/student-facts.tsx'
 
@@ -33,18 +36,20 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.student')
   const db = await context.read()
   const row = await studentRow(db, scope, keysOf(context), id)
-  const [classes, siblings, health, family, discounts] = await Promise.all([
+  const [classes, siblings, health, family, discounts, place] = await Promise.all([
     can('enrolment.view') ? enrolmentsOf(db, context.scope('enrolment.view'), id) : [],
     siblingsOf(db, scope, id),
     healthDetail(actor.roles) === 'known' ? healthOf(db, context.scope('health.view'), id) : null,
     familyFor(context, id),
     can('student_discount.view') ? discountsOf(db, context.scope('student_discount.view'), id) : null,
+    can('family.view') ? placeOf(context, id) : null,
   ])
   const active = row.status === 'active'
   return {
     told: studentFor(actor.roles, row),
     classes,
     siblings,
+    place,
     family,
     discounts:
       discounts?.map(({ id, discount, value, starts_on, ends_on, status }) => ({
@@ -70,6 +75,20 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   }
 }
 
+/** Among whom a student counts as brother or sister, for the office: families that were joined count together. */
+async function placeOf(context: RequestContext, id: string) {
+  const db = await context.read()
+  const group = await siblingGroup(db, context.scope('family.view'), [id], context.today)
+  if (group.length === 0) return null
+  const payer = (await familyOf(db, id)).find(({ is_payer }) => is_payer)
+  const joined = payer ? await joinedFamilies(db, payer.id) : []
+  return {
+    // What a family pays is told on its own page.
+    group: group.map((one) => ({ ...one, fees_sen: 0 })),
+    ...{ joined: joined.length > 0, family_id: payer?.id ?? null },
+  }
+}
+
 /** The parents as far as the reader knows of them: a parent of the family by name alone, who teaches not at all. */
 async function familyFor(context: RequestContext, id: string) {
   if (!context.can('parent.view')) return null
@@ -82,7 +101,7 @@ async function familyFor(context: RequestContext, id: string) {
 }
 
 export default function ViewStudent() {
-  const { told, classes, siblings, family, discounts, health, logged, today, may } =
+  const { told, classes, siblings, place, family, discounts, health, logged, today, may } =
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
@@ -131,6 +150,7 @@ export default function ViewStudent() {
         <FamilySection student={row} family={family} mayEdit={may.edit} mayFind={may.family} />
       ) : null}
       <SiblingSection {...siblings} />
+      {place ? <SiblingPlace student_id={row.id} {...place} /> : null}
       <HealthSection student={row} health={health} logged={logged} mayEdit={may.health} />
     </ViewPage>
   )
