@@ -16,7 +16,9 @@ const pageOf = ({ params, request, context }: LoaderFunctionArgs) => {
   return { id, span, page: paths.family.statement(id, span) }
 }
 
-export const loader = () => redirect(paths.dashboard())
+/** The address of a verb is no page; who comes by a link is led to the statement, whatever it is about. */
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  redirect(paths.family.statement(encodeURIComponent(params.id ?? '')))
 
 export const action = (args: ActionFunctionArgs) => {
   const { id, span, page } = pageOf(args)
