@@ -4,8 +4,8 @@ import { type Ending, noticeDays } from '#app/domain/discounts/ending.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { Letter } from './letter.ts'
-import { lineOf } from './line.ts'
 import { greetingOf, senderOf } from './phrases.ts'
+import { lineOf } from './text/line.ts'
 
 interface Setting {
   t: TFunction

@@ -6,8 +6,8 @@ import { filledIn, wordingOf } from '#app/domain/reminders/wording.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { Letter } from './letter.ts'
-import { lineOf } from './line.ts'
 import { greetingOf, senderOf } from './phrases.ts'
+import { lineOf } from './text/line.ts'
 
 interface Setting {
   t: TFunction

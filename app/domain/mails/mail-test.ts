@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Letter } from './letter.ts'
-import { lineOf } from './line.ts'
 import { greetingOf } from './phrases.ts'
+import { lineOf } from './text/line.ts'
 
 export function mailTestLetter(
   { name, code, minutes }: { name: string; code: string; minutes: number },

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { formatPhone } from '#app/domain/contact/phone.ts'
 import { parseMailbox } from '#app/integrations/mail/settings.ts'
-import { lineOf } from './line.ts'
+import { lineOf } from './text/line.ts'
 
 export function greetingOf(name: string | null, t: TFunction): string {
   const line = lineOf(name ?? '')

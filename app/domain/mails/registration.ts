@@ -3,8 +3,8 @@ import { formatDate, todayIn } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { Letter } from './letter.ts'
-import { lineOf } from './line.ts'
 import { greetingOf } from './phrases.ts'
+import { lineOf } from './text/line.ts'
 
 export interface RegistrationLetterData {
   reference: string
