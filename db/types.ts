@@ -366,6 +366,21 @@ export interface EnrolmentFee {
   reason: string;
 }
 
+export interface FamilyContact {
+  channel: string;
+  contacted_on: string;
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  id: string;
+  next_by: string | null;
+  next_on: string | null;
+  next_step: string | null;
+  parent_id: string;
+  promised_on: string | null;
+  promised_sen: number | null;
+  said: string;
+}
+
 export interface FamilyFile {
   content_type: string;
   created_at: Generated<Timestamp>;
@@ -1745,6 +1760,7 @@ export interface DB {
   document: Document;
   enrolment: Enrolment;
   enrolment_fee: EnrolmentFee;
+  family_contact: FamilyContact;
   family_file: FamilyFile;
   family_note: FamilyNote;
   fee_category: FeeCategory;

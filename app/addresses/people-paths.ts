@@ -26,6 +26,7 @@ export const peoplePaths = {
     payAll: (id: string, invoices: readonly string[]) =>
       `/family/pay/${id}?${new URLSearchParams(invoices.map((one) => ['invoice', one]))}`,
     note: (id: string) => `/family/note/${id}`,
+    contact: (id: string) => `/family/contact/${id}`,
     strikeNote: (id: string) => `/family/note/strike/${id}`,
     join: (id: string) => `/family/join/${id}`,
     part: (id: string) => `/family/part/${id}`,

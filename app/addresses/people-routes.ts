@@ -36,6 +36,7 @@ export const peopleRoutes: RouteConfigEntry[] = [
   route('family/view/:id', 'routes/tenant/family/view.tsx'),
   route('family/pay/:id', 'routes/tenant/family/pay.tsx'),
   route('family/note/:id', 'routes/tenant/family/note.tsx'),
+  route('family/contact/:id', 'routes/tenant/family/contact.tsx'),
   route('family/note/strike/:id', 'routes/tenant/family/note-strike.ts'),
   route('family/join/:id', 'routes/tenant/family/join.tsx'),
   route('family/part/:id', 'routes/tenant/family/part.ts'),

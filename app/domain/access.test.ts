@@ -45,7 +45,7 @@ Health               | V health.view, U health.edit                             
 Arrears              | V arrears.view                                                                           | V*         | V*     | Vb         | Vb      |             |                 |         |
 Family credit        | V family_credit.view, P family_credit.print                                               | VP*        | VP*    | VPb        | Vb      |             |                 |         | VPo
 Statements           | V statement.view, S statement.mail                                                       | VS*        | VS*    | VSb        | VSb     |             |                 |         | VSo
-Families' accounts   | V family.view, N family.note, F family.file, D family.file_remove, J family.join         | VNFDJ*     | VNFDJ* | VNFDJb     | VNFb    |             |                 |         |
+Families' accounts   | V family.view, N family.note, K family.contact, F family.file, D family.file_remove, J family.join | VNKFDJ* | VNKFDJ* | VNKFDJb  | VNKFb   |             |                 |         |
 Enrolment            | V enrolment.view, C enrolment.create, U enrolment.edit, D enrolment.remove               | VCUD*      | VCUD*  | VCUDb      | VCUb    | VCUDb       | Vc              | Vc      | Vo
 Fees of one student  | U enrolment_fee.edit | U* | U* | | | | | |
 Applications         | V application.view, C application.create, U application.edit, A application.approve, S application.approve_if_set, P application.print, W application.withdraw | VCUAP* | VCUAP* | VAPb | VCUPb | VSb | | | VCWo

@@ -19,6 +19,7 @@ const changeable: Record<string, readonly string[]> = {
     ...['decision_reason', 'version', 'updated_at', 'updated_by'],
   ],
   credit_note_item: [],
+  family_contact: [],
   family_file: ['removed_at', 'removed_by'],
   family_note: ['struck_at', 'struck_by'],
   // What an invoice said before it was changed.

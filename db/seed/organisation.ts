@@ -31,6 +31,7 @@ import { addBillingRuns } from './stories/billing-runs.ts'
 import { addChangedInvoices } from './stories/changed-invoices.ts'
 import { addClassStories } from './stories/class-stories.ts'
 import { addClosings } from './stories/closings.ts'
+import { addContacts } from './stories/contacts.ts'
 import { addCreditNotes } from './stories/credit-notes.ts'
 import { addExceptions } from './stories/exceptions.ts'
 import { giveDiscounts, grantOfOld } from './stories/given-discounts.ts'
@@ -72,6 +73,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addCreditNotes(there, stage, team, place.role)
     await addBillingRuns(there, stage, team, place.role)
     await addReminders(there, stage, team)
+    await addContacts(there, stage, team)
   })
   const { name, subdomain } = entity
   const object = { type: 'entity', id, entity_id: id }

@@ -35,6 +35,7 @@ import * as invoiceVersions from './0034_invoice_versions.ts'
 import * as familyCredit from './0035_family_credit.ts'
 import * as creditNotes from './0037_credit_notes.ts'
 import * as reminders from './0038_reminders.ts'
+import * as familyContacts from './0039_family_contacts.ts'
 import * as discountEndings from './0041_discount_endings.ts'
 import * as carriedOver from './0042_carried_over.ts'
 
@@ -76,6 +77,7 @@ export const tenantMigrations: Record<string, Migration> = {
   '0035_family_credit': familyCredit,
   '0037_credit_notes': creditNotes,
   '0038_reminders': reminders,
+  '0039_family_contacts': familyContacts,
   '0041_discount_endings': discountEndings,
   '0042_carried_over': carriedOver,
 }

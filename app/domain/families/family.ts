@@ -7,7 +7,7 @@ export const mostFound = 20
 export const leastTyped = 2
 
 /** Payments and changes that the page of a family shows, the latest first. */
-export const mostShown = 7
+export const mostShown = 5
 
 export interface FoundFamily {
   /** The parent who pays. */

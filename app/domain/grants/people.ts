@@ -42,6 +42,7 @@ export const peopleGrants = {
   // The account of a family with its money, so never for who looks after classes.
   'family.view': office,
   'family.note': office,
+  'family.contact': office,
   'family.file': office,
   'family.file_remove': heads,
   'family.join': heads,

@@ -134,6 +134,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   payment: inputInvalid,
   profile: inputInvalid,
   reminder: inputInvalid,
+  family_contact: inputInvalid,
   register: inputInvalid,
   registration_form: inputInvalid,
   second_factor: inputInvalid,

@@ -98,6 +98,7 @@ export const asked: Record<string, Access> = {
   'tenant/enrolment/new': 'enrolment.create',
   'tenant/enrolment/pause': 'enrolment.edit',
   'tenant/enrolment/resume': 'enrolment.edit',
+  'tenant/family/contact': 'family.contact',
   'tenant/family/file': 'family.file',
   'tenant/family/file-get': 'family.file',
   'tenant/family/file-remove': 'family.file_remove',

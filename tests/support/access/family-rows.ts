@@ -6,6 +6,7 @@ import {
   rejectForm,
   sameForm,
 } from '#app/domain/applications/deciding/decide-form.ts'
+import { contactForm } from '#app/domain/arrears/contact-form.ts'
 import { spendForm, takeOffForm } from '#app/domain/credits/credit-form.ts'
 import { endForm, enrolForm, ownFeesForm, pauseForm } from '#app/domain/enrolments/enrolment-form.ts'
 import { noteForm } from '#app/domain/families/family-form.ts'
@@ -101,6 +102,11 @@ export const familyRows: Record<string, Row> = {
     schema: takeOffForm,
   },
   'tenant/family/note': { of: 'parent', form: () => ({ body: 'Datang esok' }), schema: noteForm },
+  'tenant/family/contact': {
+    of: 'parent',
+    form: () => ({ contacted_on: today, channel: 'phone', said: 'Akan bayar minggu depan' }),
+    schema: contactForm,
+  },
   'tenant/family/note-strike': verb('familyNote'),
   // a family of the test's own joins no other one: that the code is nobody's is said to who may join
   'tenant/family/join': view('parent'),

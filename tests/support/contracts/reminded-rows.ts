@@ -2,7 +2,7 @@ import { newId } from '#db/id.ts'
 import { insert, type Trx } from '../database/factories.ts'
 import { dayOf, noonOf } from './told.ts'
 
-/** What a family was told of its invoice, and a hold of it. */
+/** What a family was told of its invoice, a hold of it, and what the first of them promised. */
 export async function reminded(
   trx: Trx,
   index: number,
@@ -34,4 +34,10 @@ export async function reminded(
     ...{ created_at: noonOf(index), ends_on: first ? dayOf(0) : '2099-12-31' },
     ...(index === 2 ? { lifted_at: noonOf(0), lifted_by: user_id } : {}),
   })
+  if (first)
+    await insert(trx, 'family_contact', {
+      ...{ id: newId(), parent_id, contacted_on: dayOf(0), created_at: noonOf(0), created_by: user_id },
+      ...{ channel: 'phone', said: 'Akan bayar', promised_sen: 100, promised_on: dayOf(0) },
+      ...{ next_step: 'Hubungi semula', next_on: dayOf(0), next_by: user_id },
+    })
 }

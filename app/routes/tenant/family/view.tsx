@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { lastContactOf } from '#app/domain/arrears/contacts.server.ts'
 import { siblingGroup } from '#app/domain/billing/siblings.server.ts'
 import { filesOfFamily } from '#app/domain/families/files.server.ts'
 import {
@@ -24,6 +25,7 @@ import { AdultsSection } from '#app/ui/family/AdultsSection.tsx'
 import { BalanceFigures } from '#app/ui/family/BalanceFigures.tsx'
 import { ChangesSection } from '#app/ui/family/ChangesSection.tsx'
 import { ChildrenSection } from '#app/ui/family/ChildrenSection.tsx'
+import { ContactLine } from '#app/ui/family/ContactLine.tsx'
 import { FilesSection } from '#app/ui/family/FilesSection.tsx'
 import { NotesSection } from '#app/ui/family/NotesSection.tsx'
 import { OpenSection } from '#app/ui/family/OpenSection.tsx'
@@ -49,7 +51,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const students = children.rows.map((child) => child.id)
   const adults = await adultsOf(db, id, students)
   const parents = adults.map((adult) => adult.id)
-  const [seats, money, open, payments, siblings, joined, reminders, notes, files, changes] =
+  const [seats, money, open, payments, siblings, joined, reminders, contact, notes, files, changes] =
     await Promise.all([
       seatsOf(db, scope, students),
       familyBalance(db, scope, id),
@@ -58,6 +60,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       siblingGroup(db, scope, students, today),
       joinedFamilies(db, id),
       can('reminder.view') ? lastReminderOf(db, id, today) : null,
+      can('family.contact') ? lastContactOf(db, id, today) : null,
       can('family.note') ? notesOf(db, parents) : null,
       can('family.file') ? filesOfFamily(db, parents) : null,
       can('audit.view') ? lastChangesOf(db, { parents, students }) : null,
@@ -65,7 +68,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { name, family_code, status } = head
   return {
     ...{ head: { id, name, family_code, status }, adults, money, open, payments, notes, files, changes },
-    ...{ siblings, joined, reminders },
+    ...{ siblings, joined, reminders, contact },
     children: {
       elsewhere: children.elsewhere,
       rows: children.rows.map((child) => ({
@@ -86,6 +89,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       bill: can('invoice.create'),
       register: can('student.create') && status === 'active',
       join: can('family.join'),
+      contact: can('family.contact'),
       removeFile: can('family.file_remove'),
     },
   }
@@ -117,6 +121,7 @@ export default function ViewFamily() {
     >
       <BalanceFigures {...money} partly={told.partly} family_code={head.family_code} />
       {told.reminders ? <ReminderLine parent_id={head.id} {...told.reminders} /> : null}
+      {may.contact ? <ContactLine parent_id={head.id} last={told.contact} /> : null}
       <OpenSection parent_id={head.id} rows={open} mayTake={may.take} />
       <ChildrenSection parent_id={head.id} {...children} may={may} />
       <SiblingsSection parent_id={head.id} rows={told.siblings} joined={told.joined} mayJoin={may.join} />

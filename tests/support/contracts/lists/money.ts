@@ -67,6 +67,9 @@ export function moneyLists() {
     arrearsList,
     () => ({
       age: ['days_1_30', ({ days_1_30_sen }) => days_1_30_sen !== null],
+      contact: ['long', ({ contacted_on }) => contacted_on !== null],
+      promise: ['broken', ({ promise }) => promise === 'broken'],
+      next: ['due', ({ next_on }) => next_on !== null],
       branch_id: [rows().far.id, ({ parent }) => parent === text],
     }),
     ({ parent }) => parent !== text,
