@@ -38,6 +38,7 @@ import * as reminders from './0038_reminders.ts'
 import * as familyContacts from './0039_family_contacts.ts'
 import * as discountEndings from './0041_discount_endings.ts'
 import * as carriedOver from './0042_carried_over.ts'
+import * as newIds from './0043_new_id.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -80,4 +81,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0039_family_contacts': familyContacts,
   '0041_discount_endings': discountEndings,
   '0042_carried_over': carriedOver,
+  '0043_new_id': newIds,
 }

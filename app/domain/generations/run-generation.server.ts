@@ -115,7 +115,7 @@ async function writeChunk(trx: Transaction<DB>, actor: Actor, chunk: Chunk): Pro
   const { ip, user_agent } = placeOf(actor)
   await sql`
     with given as materialized (
-      select ${codes}::text[] as codes, array(select uuidv7() from generate_series(1, ${codes.length})) as ids
+      select ${codes}::text[] as codes, array(select new_id() from generate_series(1, ${codes.length})) as ids
     ), chosen as materialized (
       select * from generation_student
       where generation_id = ${generation_id} and result = 'ready' and position between ${first} and ${last}
@@ -136,7 +136,7 @@ async function writeChunk(trx: Transaction<DB>, actor: Actor, chunk: Chunk): Pro
       join subject on subject.id = item.subject_id and subject.status = 'active' and subject.deleted_at is null
       where item.skip is null
     ), line as materialized (
-      select numbered_line.*, ids[bill] as invoice_id, uuidv7() as invoice_item_id
+      select numbered_line.*, ids[bill] as invoice_id, new_id() as invoice_item_id
       from numbered_line cross join given
     ), free as materialized (
       -- other than in periods of another length that somebody billed since all was compared; the days from which a fee is
@@ -200,7 +200,7 @@ async function writeChunk(trx: Transaction<DB>, actor: Actor, chunk: Chunk): Pro
     ), logged as (
       insert into audit_log (id, actor_type, actor_id, actor_name, action, object_type, object_id, after, ip, user_agent,
         request_id)
-      select uuidv7(), ${actor.type}, ${actor.id}::uuid, ${actor.name}, 'invoice.issued', 'invoice', invoice_id,
+      select new_id(), ${actor.type}, ${actor.id}::uuid, ${actor.name}, 'invoice.issued', 'invoice', invoice_id,
         jsonb_build_object('status', status, 'number', number, 'issued_on', ${issued_on}::date,
           'due_on', due_on, 'sub_total_sen', sub_total_sen, 'discount_total_sen', discount_total_sen,
           'tax_rate_bp', tax_rate_bp, 'tax_total_sen', tax_total_sen, 'total_sen', total_sen,
@@ -209,7 +209,7 @@ async function writeChunk(trx: Transaction<DB>, actor: Actor, chunk: Chunk): Pro
       from told order by no
     ), mailed as (
       insert into platform.outbox (id, name, payload, run_at)
-      select uuidv7(), 'invoice.send', jsonb_build_object('invoice_id', invoice_id), ${mailsGoAt(issued_on, notify_at)}
+      select new_id(), 'invoice.send', jsonb_build_object('invoice_id', invoice_id), ${mailsGoAt(issued_on, notify_at)}
       from told join parent on parent.id = told.payer_parent_id and parent.email is not null
     ), become as (
       -- added up rather than joined: of rows that are made here the database does not know how many there are

@@ -61,7 +61,7 @@ export async function manyInvoices(trx: Trx, { id }: { id: string }, count: numb
   const { rows } = await sql<{ number: string }>`
     insert into invoice (id, number, public_code, student_id, payer_parent_id, branch_id, issued_on, due_on, sub_total_sen,
       total_sen, status)
-    select uuidv7(), replace(number, 'INV', 'ROW') || '-' || lpad(nth::text, 5, '0'), replace(gen_random_uuid()::text, '-', ''), student_id,
+    select new_id(), replace(number, 'INV', 'ROW') || '-' || lpad(nth::text, 5, '0'), replace(gen_random_uuid()::text, '-', ''), student_id,
       payer_parent_id, branch_id, issued_on, due_on, sub_total_sen, total_sen, status
     from invoice, generate_series(1, ${count}::int) as nth where id = ${id}
     returning number`.execute(trx)
