@@ -1,18 +1,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { whatsAppLink } from '#app/domain/contact/whatsapp.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
-import { originOf } from '#app/domain/entities/origin.ts'
 import { columnsOf } from '#app/domain/lists/columns.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { reminderOf } from '#app/domain/reminders/find-reminders.server.ts'
 import { reminderSettings } from '#app/domain/reminders/setting/setting.server.ts'
-import { whatsAppReminder } from '#app/domain/reminders/wording.ts'
-import { environment } from '#app/environment.ts'
-import { i18nOf } from '#app/i18n/i18n.server.ts'
-import { knownLocale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
+import { reminderByWhatsApp } from '#app/server/reminders/whatsapp.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
@@ -44,7 +39,7 @@ const columns = columnsOf<ToldRow>()(
 )
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const { site, labels, can } = context
+  const { can } = context
   const id = idOf(params, 'not_found.reminder')
   const db = await context.read()
   const [{ row, rows }, { wording }] = await Promise.all([
@@ -52,26 +47,12 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     reminderSettings(db),
   ])
   const { phone, preferred_locale, ...told } = row
+  const family = { parent: row.parent, phone, preferred_locale }
   const left = rows.filter(({ left_sen }) => left_sen > 0)
-  const [first] = left
-  const locale = knownLocale(preferred_locale)
-  const entity = site.side === 'tenant' ? site.entity : undefined
-  const text =
-    first && entity
-      ? whatsAppReminder(wording, locale, i18nOf(locale, labels).t, {
-          parent: row.parent,
-          school: entity.name,
-          amount: formatRinggit(left.reduce((sum, one) => sum + one.left_sen, 0)),
-          due: formatDate(first.due_on, locale),
-          number: left.map(({ number }) => number).join(', '),
-          link: originOf(entity, environment) + paths.invoice.status(first.public_code ?? ''),
-          student: [...new Set(left.map(({ student }) => student))].join(', '),
-        })
-      : null
   return {
     row: told,
     rows: rows.map(({ public_code: _, status: __, student: ___, ...one }) => one),
-    whatsapp: text === null ? null : whatsAppLink(phone, text),
+    whatsapp: reminderByWhatsApp(context, wording, family, left),
     maySend: row.state === 'waiting' && left.length > 0 && can('reminder.remind'),
     mayHold: can('reminder.hold'),
   }

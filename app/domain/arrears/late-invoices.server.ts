@@ -1,0 +1,23 @@
+import { type Kysely, sql } from 'kysely'
+import type { RowScope } from '#app/domain/actor.ts'
+import { invoicesIn } from '#app/domain/invoices/status.server.ts'
+import type { DB } from '#db/types.ts'
+
+/** The invoices with which these families are late, of those that the scope reaches; what was due first before the rest. */
+export function lateInvoicesOf(
+  db: Kysely<DB>,
+  scope: RowScope,
+  parent_ids: readonly string[],
+  today: string,
+) {
+  return invoicesIn(db, scope)
+    .innerJoin('student', 'student.id', 'invoice.student_id')
+    .select(['invoice.payer_parent_id', 'invoice.number', 'invoice.due_on', 'invoice.public_code'])
+    .select(['student.name as student', sql<number>`invoice.balance_sen`.as('left_sen')])
+    .where(sql<boolean>`invoice.payer_parent_id = any(${parent_ids}::uuid[])`)
+    .where('invoice.status', '=', 'unpaid')
+    .where('invoice.due_on', '<', today)
+    .orderBy('invoice.due_on')
+    .orderBy('invoice.number')
+    .execute()
+}

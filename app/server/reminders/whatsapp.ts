@@ -1,0 +1,49 @@
+import { whatsAppLink } from '#app/domain/contact/whatsapp.ts'
+import { formatDate } from '#app/domain/dates.ts'
+import { originOf } from '#app/domain/entities/origin.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { type OwnWordings, whatsAppReminder } from '#app/domain/reminders/wording.ts'
+import { environment } from '#app/environment.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+
+interface Family {
+  parent: string
+  phone: string | null
+  preferred_locale: string
+}
+
+interface Owed {
+  number: string | null
+  student: string
+  due_on: string
+  left_sen: number
+  public_code: string | null
+}
+
+/**
+ * What a person sends to a family from their own phone about what it owes, in the organisation's words and the family's language; it
+ * leads to the first of these invoices. Null where nothing is owed.
+ */
+export function reminderByWhatsApp(
+  { site, labels }: RequestContext,
+  wording: OwnWordings,
+  { parent, phone, preferred_locale }: Family,
+  owed: readonly Owed[],
+): string | null {
+  const [first] = owed
+  if (!first || site.side !== 'tenant') return null
+  const locale = knownLocale(preferred_locale)
+  const text = whatsAppReminder(wording, locale, i18nOf(locale, labels).t, {
+    parent,
+    school: site.entity.name,
+    amount: formatRinggit(owed.reduce((sum, { left_sen }) => sum + left_sen, 0)),
+    due: formatDate(first.due_on, locale),
+    number: owed.map(({ number }) => number).join(', '),
+    link: originOf(site.entity, environment) + paths.invoice.status(first.public_code ?? ''),
+    student: [...new Set(owed.map(({ student }) => student))].join(', '),
+  })
+  return whatsAppLink(phone, text)
+}
