@@ -70,6 +70,8 @@ const internal: Record<string, string> = {
   subscription_entity_id_key: 'one for each organisation, made with it',
   subject_trainer_main_key: 'one field names the main trainer, under a lock of the class',
   trainer_user_id_key: 'made when there is none yet',
+  credit_note_number_key: 'counted under a lock',
+  reminder_waiting_key: 'the night leaves out a family that waits already',
   generation_schedule_key: 'the night looks first, and the second begins nothing',
   generation_student_position_key: 'counted by the preview',
   generation_student_student_id_key: 'written once by the preview',

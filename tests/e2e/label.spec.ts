@@ -34,7 +34,7 @@ test('a tahfiz school looks at its own words, saves them, meets them everywhere 
   await expect(owner.locator('nav a[href="/invoice"]').first()).toHaveText('Bil')
   await expect(owner.locator('thead')).toContainText('Pelajar tahfiz')
   const coming = owner.waitForEvent('download')
-  await owner.getByRole('button', { name: 'PDF' }).click()
+  await owner.getByRole('button', { name: 'PDF', exact: true }).click()
   const { text } = await textOf(await readFile(await (await coming).path()))
   expect(text).toContain('Pelajar tahfiz')
 

@@ -68,7 +68,7 @@ describe('the list', () => {
 
   test('adds up what is owed, which nothing is on drafts and cancelled ones', async () => {
     const { totals } = await found({})
-    expect(totals).toEqual({ total_sen: 60_000, paid_sen: 14_000, balance_sen: 46_000 })
+    expect(totals).toEqual({ total_sen: 60_000, paid_sen: 14_000, credited_sen: 0, balance_sen: 46_000 })
     const outstanding = await found({ status: 'outstanding' })
     expect(outstanding.totals.balance_sen).toBe(46_000)
   })
