@@ -120,6 +120,16 @@ test('no file imports what imports it, by however many steps, types and tests in
   expect(all.flatMap((file) => circleFrom(file, []) ?? [])).toEqual([])
 })
 
+test('the web process runs without a compiler', () => {
+  const below = Map.groupBy(imports.filter(isInside), ({ from }) => from)
+  const loaded = new Set(['app/server.ts', 'app/start/plain-errors.ts'])
+  for (const file of loaded) {
+    for (const { to, typeOnly } of below.get(file) ?? []) if (!typeOnly) loaded.add(to)
+  }
+  expect(loaded.size).toBeGreaterThan(100)
+  expect([...loaded].filter((file) => file.endsWith('.tsx'))).toEqual([])
+})
+
 test('what reaches a browser or a page names nothing that lives on the server', () => {
   const wrong = imports.filter(
     ({ from, to, typeOnly }) => layerOf(from) === 'ui' && to.includes('.server.') && !typeOnly,

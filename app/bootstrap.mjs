@@ -30,8 +30,10 @@ const commands = {
 const building = ['start', 'dev', 'build', 'types', 'bench', 'test', 'format', 'soak']
 /** Processes of production; React is twice as slow where it is not told so. */
 const serving = ['web', 'worker', 'sandbox']
+/** Its pages are compiled by the build; of the rest Node strips the types itself, which costs a request nothing. */
+const uncompiled = ['web']
 const oldestToStart = [20, 0]
-const oldestToRun = [22, 12]
+const oldestToRun = [22, 18]
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const stamp = 'node_modules/.lunas-installed'
 
@@ -47,7 +49,8 @@ async function main(name, args) {
     )
   }
   if (!isInstalled(name)) await install()
-  const flags = ['--import', 'tsx', '--import', './app/start/plain-errors.ts']
+  const compiler = uncompiled.includes(name) ? [] : ['--import', 'tsx']
+  const flags = [...compiler, '--import', './app/start/plain-errors.ts']
   if (serving.includes(name)) process.env.NODE_ENV ??= 'production'
   await handOver(nodeToRun(), [...flags, ...command, ...args])
 }

@@ -200,9 +200,9 @@ test('a Node that is too old gets one sentence', async () => {
 test('where npm has no Node the running one is used, when it can be', async () => {
   await calls(['test'])
   rmSync(inFolder('node_modules/.bin/node'))
-  expect(await calls(['test'], { node: pretend('22.12.0') })).toMatchObject({ code: 0, said: 'ran\n' })
+  expect(await calls(['test'], { node: pretend('22.18.0') })).toMatchObject({ code: 0, said: 'ran\n' })
   symlinkSync('/bin/false', inFolder('node_modules/.bin/node'))
   const { code, said } = await calls(['test'], { node: pretend('20.19.0') })
   expect(code).toBe(1)
-  expect(said).toMatch(/^npm has no Node 24 for .* and Node 20\.19\.0 is older than 22\.12: install Node 24/)
+  expect(said).toMatch(/^npm has no Node 24 for .* and Node 20\.19\.0 is older than 22\.18: install Node 24/)
 })

@@ -24,14 +24,7 @@ const endWithParent = ['--import', './app/start/end-with-parent.ts']
 /** Starts a server with these variables and, of ours, only what any program needs. */
 export async function startServerProcess({ file, env, port, ready }: Start): Promise<ServerProcess> {
   const { PATH, HOME, TMPDIR } = process.env
-  const flags = [
-    '--import',
-    'tsx',
-    '--import',
-    './tests/bench/process/measured.ts',
-    ...endWithParent,
-    ...profiling(file),
-  ]
+  const flags = ['--import', './tests/bench/process/measured.ts', ...endWithParent, ...profiling(file)]
   const child = spawn(process.execPath, [...flags, file], {
     env: {
       PATH,
