@@ -12,6 +12,28 @@ import { chunkStudents } from './generation.ts'
 import type { InPlace } from './make-preview.server.ts'
 
 /**
+ * Sets aside, before anybody is billed, whose lines somebody else has billed since all was compared, so that the same month
+ * again costs next to nothing. What is billed from here on falls out where its key is claimed.
+ */
+export async function skipBilled(inPlace: InPlace, generation_id: string): Promise<void> {
+  await inPlace(async (trx) => {
+    const row = await heldGeneration(trx, generation_id)
+    if (row?.status !== 'running' || !row.checked_at) return
+    await sql`
+      update generation_student as told set result = 'skipped', reason = 'already_billed', invoices = 0, total_sen = 0
+      where generation_id = ${generation_id} and result = 'ready' and not exists (
+        select from generation_item as item
+        where item.generation_id = told.generation_id and item.student_id = told.student_id and item.skip is null
+          and not exists (
+            select from billed_fee as billed
+            where (billed.student_id, billed.subject_id, billed.fee_type_id, billed.apply_to, billed.period_key)
+              = (item.student_id, item.subject_id, item.fee_type_id, item.apply_to, item.period_key)))`.execute(
+      trx,
+    )
+  })
+}
+
+/**
  * Bills the next students of a run that was compared, in one transaction with what became of each, so that a process that
  * is killed bills nobody twice and forgets nobody. A student at whom the database objects takes the others back; then each
  * of these has a transaction of their own, and that one has failed. Returns whether there is more to do.

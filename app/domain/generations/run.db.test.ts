@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { systemActor } from '#app/domain/actor.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { runGeneration } from '#jobs/handlers/generation-work.ts'
 import { parent, student } from '#tests/support/database/factories.ts'
@@ -7,9 +8,9 @@ import '#tests/support/product/matchers.ts'
 import { manyPupils } from '#tests/support/database/many-pupils.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
-import { runnerOf } from './end-generation.server.ts'
+import { endRun, runnerOf } from './end-generation.server.ts'
 import { chunkStudents } from './generation.ts'
-import { billNext } from './run-generation.server.ts'
+import { billNext, skipBilled } from './run-generation.server.ts'
 import { aClass, allIsWell, billing, pupils, refusalOf, today } from './test-support.ts'
 
 let tenant: Tenant
@@ -90,7 +91,10 @@ describe('a run', () => {
     await allIsWell(at)
   })
 
-  test('beside which somebody bills the same by hand leaves that to them', async () => {
+  test.each([
+    ['before it begins', skipBilled],
+    ['while it bills', async () => {}],
+  ])('beside which somebody bills the same %s leaves that to them', async (_when, begin) => {
     const at = await freshTenant()
     const taught = await at.write((trx) => aClass(trx))
     await at.write((trx) => pupils(trx, taught.id, 2))
@@ -104,7 +108,12 @@ describe('a run', () => {
         .where('id', '=', other.id())
         .execute(),
     )
-    expect(await other.work()).toMatchObject({ status: 'completed' })
+    await begin(at.write, other.id())
+    const waiting = (await other.students()).filter(({ result }) => result === 'ready')
+    expect(waiting).toHaveLength(begin === skipBilled ? 0 : 2)
+    while (await billNext(at.write, other.id(), systemActor));
+    await at.write((trx) => endRun(trx, other.id()))
+    expect(await other.now()).toMatchObject({ status: 'completed' })
     expect(await other.invoices()).toEqual([])
     expect((await other.students()).map(({ result, reason }) => [result, reason])).toEqual(
       Array(2).fill(['skipped', 'already_billed']),
