@@ -39,6 +39,7 @@ export const tenantMenu: Section<Permission>[] = [
       },
       { label: 'menu.credit_note', href: paths.creditNote.list(), permission: 'refund.view' },
       { label: 'menu.arrears', href: paths.arrears(), permission: 'arrears.view' },
+      { label: 'menu.arrangement', href: paths.arrangement.list(), permission: 'arrangement.view' },
       { label: 'menu.family_credit', href: paths.family.credits(), permission: 'family_credit.view' },
       { label: 'menu.reminder', href: paths.reminder.list(), permission: 'reminder.view' },
       { label: 'menu.collection', href: paths.collection.list(), permission: 'collection.view' },

@@ -149,6 +149,16 @@ export const paths = {
     returned: () => '/payment/returned',
     waiting: (token: string) => `/payment/waiting/${token}`,
   },
+  arrangement: {
+    list: () => '/arrangement',
+    view: (id: string) => `/arrangement/view/${id}`,
+    new: (parent_id: string) => `/arrangement/new/${parent_id}`,
+    approve: (id: string) => `/arrangement/approve/${id}`,
+    reject: (id: string) => `/arrangement/reject/${id}`,
+    withdraw: (id: string) => `/arrangement/withdraw/${id}`,
+    end: (id: string) => `/arrangement/end/${id}`,
+    print: (id: string) => `/arrangement/print/${id}`,
+  },
   creditNote: {
     list: (q?: string) => `/credit-note${q ? `?q=${encodeURIComponent(q)}` : ''}`,
     view: (id: string) => `/credit-note/view/${id}`,

@@ -1,5 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@remix-run/route-config'
 import { apiRoutes } from './addresses/api-routes.ts'
+import { arrangementRoutes } from './addresses/arrangement-routes.ts'
 import { generationRoutes } from './addresses/generation-routes.ts'
 import { mainRoutes } from './addresses/main-routes.ts'
 import { peopleRoutes } from './addresses/people-routes.ts'
@@ -73,6 +74,7 @@ export default [
     route('cancel-request/approve/:id', 'routes/tenant/cancel-request/approve.ts'),
     route('cancel-request/reject/:id', 'routes/tenant/cancel-request/reject.tsx'),
     route('cancel-request/withdraw/:id', 'routes/tenant/cancel-request/withdraw.ts'),
+    ...arrangementRoutes,
     route('credit-note', 'routes/tenant/credit-note/list.tsx'),
     route('credit-note/view/:id', 'routes/tenant/credit-note/view.tsx'),
     route('credit-note/new/:id', 'routes/tenant/credit-note/new.tsx'),
@@ -139,6 +141,7 @@ export default [
     ...kept('branch'),
     ...kept('department'),
   ]),
+  route('arrangement/print/:id', 'routes/tenant/arrangement/print.tsx'),
   route('credit-note/print/:id', 'routes/tenant/credit-note/print.tsx'),
   route('invoice/print/:id', 'routes/tenant/invoice/print.tsx'),
   route('family/statement/print/:id', 'routes/tenant/family/statement-print.tsx'),

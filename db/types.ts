@@ -104,6 +104,38 @@ export interface ApplicationSubject {
   subject_id: string;
 }
 
+export interface Arrangement {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  id: string;
+  over_on: string | null;
+  parent_id: string;
+  reason: string;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  status: Generated<string>;
+  total_sen: number;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface ArrangementInstalment {
+  amount_sen: number;
+  arrangement_id: string;
+  due_on: string;
+  position: number;
+}
+
+export interface ArrangementInvoice {
+  arrangement_id: string;
+  balance_sen: number;
+  invoice_id: string;
+}
+
 export interface ArrearsMail {
   asked_at: Generated<Timestamp>;
   month: string;
@@ -1742,6 +1774,9 @@ export interface DB {
   application_parent: ApplicationParent;
   application_student: ApplicationStudent;
   application_subject: ApplicationSubject;
+  arrangement: Arrangement;
+  arrangement_instalment: ArrangementInstalment;
+  arrangement_invoice: ArrangementInvoice;
   arrears_mail: ArrearsMail;
   audit_log: AuditLog;
   audit_seal: AuditSeal;

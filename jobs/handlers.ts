@@ -2,6 +2,7 @@ import type { Handlers } from './handler.ts'
 import { notifyAccount } from './handlers/account-notify.ts'
 import { mailDecided, mailReceived, tellApprover } from './handlers/application/mail.ts'
 import { approveByItself, keepAllApplications, keepApplications } from './handlers/application/upkeep.ts'
+import { settleAllArrangements, settleArrangementsOf } from './handlers/arrangement.ts'
 import { anchorLog, anchorLogs, mailAnchor } from './handlers/audit/anchor.ts'
 import { mailOwnersAnchor } from './handlers/audit/mail-owner.ts'
 import { sealAudit } from './handlers/audit/seal.ts'
@@ -79,6 +80,8 @@ export const handlers: Partial<Handlers> = {
   'audit.mail_owner': mailOwnersAnchor,
   'day.turn': turnDayOf,
   'day.turn_all': turnDayOfAll,
+  'arrangement.settle': settleArrangementsOf,
+  'arrangement.settle_all': settleAllArrangements,
   'discount.notice': noticeEndingsOf,
   'discount.notice_all': noticeAllEndings,
   'discount.ending': mailEnding,

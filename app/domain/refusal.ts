@@ -66,6 +66,8 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'application.full_now',
   'reminder.open',
   'reminder.decided',
+  'arrangement.decided',
+  'arrangement.overtaken',
 ])
 
 /** Refusals because of who asks. */
@@ -77,6 +79,9 @@ const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'four_eyes.own_entry',
   'four_eyes.own_request',
   'four_eyes.own_child',
+  'four_eyes.own_family',
+  'arrangement.not_yours',
+  'arrangement.elsewhere',
   'cancel_request.not_yours',
   'student_discount.not_yours',
   'credit_note.not_yours',
@@ -129,6 +134,7 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   student_birth_cert_no_key: ['duplicate.student', 'birth_cert_no'],
   student_identity_no_index_key: ['duplicate.student', 'identity_no'],
   student_discount_open_key: ['duplicate.student_discount', 'discount_id'],
+  arrangement_open_key: ['duplicate.arrangement'],
   credit_note_open_key: ['duplicate.credit_note'],
   student_discount_renewed_key: ['student_discount.renewed'],
   enrolment_student_id_subject_id_key: ['duplicate.enrolment', 'subject_id'],

@@ -49,6 +49,7 @@ export const roleGroups = {
     'invoice',
     'generation',
     'reminder',
+    'arrangement',
     'payment',
     'arrears',
     'family_credit',

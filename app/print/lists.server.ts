@@ -1,4 +1,5 @@
 import { applicationList } from '#app/domain/applications/find-applications.server.ts'
+import { arrangementList } from '#app/domain/arrangements/find-arrangements.server.ts'
 import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { branchList } from '#app/domain/branches/find-branches.server.ts'
@@ -48,6 +49,7 @@ const lists: readonly TenantList[] = [
   generationLog,
   paymentList,
   arrearsList,
+  arrangementList,
   creditNoteList,
   creditList,
   reminderList,

@@ -8,6 +8,13 @@ export const latestTenantVersion = Object.keys(tenantMigrations).length
  * amount, no day, no name on a receipt. What is not named may be added to and read, no more.
  */
 const changeable: Record<string, readonly string[]> = {
+  // What was agreed stands; a family that cannot keep it agrees anew.
+  arrangement: [
+    ...['status', 'decided_by', 'decided_at', 'decision_reason', 'over_on'],
+    ...['version', 'updated_at', 'updated_by'],
+  ],
+  arrangement_instalment: [],
+  arrangement_invoice: [],
   audit_log: [],
   audit_seal: [],
   cancel_request: ['state', 'decided_by', 'decided_at', 'note'],

@@ -27,6 +27,7 @@ import { randomOf } from './plan/random.ts'
 import { addTeam, type Team } from './staff.ts'
 import { add, emptyRows, type Stage } from './stage.ts'
 import { addApplications } from './stories/applications.ts'
+import { addArrangements } from './stories/arrangements.ts'
 import { addBillingRuns } from './stories/billing-runs.ts'
 import { addChangedInvoices } from './stories/changed-invoices.ts'
 import { addClassStories } from './stories/class-stories.ts'
@@ -74,6 +75,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addBillingRuns(there, stage, team, place.role)
     await addReminders(there, stage, team)
     await addContacts(there, stage, team)
+    await addArrangements(there, stage, team)
   })
   const { name, subdomain } = entity
   const object = { type: 'entity', id, entity_id: id }

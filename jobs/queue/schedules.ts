@@ -15,6 +15,7 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'generation.turn_all': { pattern: '0 30 * * * *' },
   // Twice an hour, so that what could not leave at night leaves as soon as it may.
   'reminder.turn_all': { pattern: '0 5,35 * * * *' },
+  'arrangement.settle_all': { pattern: '0 20 0 * * *' },
   'discount.notice_all': { pattern: '0 15 8 * * *' },
   'application.upkeep_all': { pattern: '0 45 8 * * *' },
   'audit.anchor_all': { pattern: '0 0 6 * * *' },

@@ -39,6 +39,7 @@ import * as familyContacts from './0039_family_contacts.ts'
 import * as discountEndings from './0041_discount_endings.ts'
 import * as carriedOver from './0042_carried_over.ts'
 import * as newIds from './0043_new_id.ts'
+import * as arrangements from './0044_arrangements.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -82,4 +83,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0041_discount_endings': discountEndings,
   '0042_carried_over': carriedOver,
   '0043_new_id': newIds,
+  '0044_arrangements': arrangements,
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { stateOn } from '#app/domain/arrangements/find-arrangements.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { bucketOn } from '#app/domain/invoices/arrears.server.ts'
 import { type ArrearsBucket, lateBuckets } from '#app/domain/invoices/arrears.ts'
@@ -38,6 +39,7 @@ export const arrearsList = tenantList<Selected<typeof owing>>()({
     { key: 'promised_sen', label: 'family_contact.promised', kind: 'money', only: 'file' },
     { key: 'promised_on', label: 'family_contact.promised_on', kind: 'date', only: 'file' },
     { key: 'promise', label: 'family_contact.promise', words: 'family_contact.promises' },
+    { key: 'arrangement', label: 'arrangement.arrears', words: 'common.status', room: 'widest' },
     { key: 'next_on', label: 'arrears.next_on', kind: 'date', room: 'widest', sort: true },
     { key: 'next_step', label: 'family_contact.next_step', only: 'file' },
     { key: 'doer', label: 'family_contact.next_by', only: 'file' },
@@ -48,10 +50,11 @@ export const arrearsList = tenantList<Selected<typeof owing>>()({
     branch_id: oneEntry('invoice.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
     contact: oneOf('family_contact.last', ['never', 'long', 'lately'], 'family_contact.lasts'),
     promise: oneOf('family_contact.promise', promiseStates, 'family_contact.promises'),
+    arrangement: oneOf('arrangement.one', ['active', 'broken'], 'common.status'),
     next: oneOf('family_contact.next_step', ['due', 'later', 'none'], 'family_contact.nexts'),
   },
   standard: '-late_sen',
-  query(db, { scope, today }, { q, age, branch_id, contact, promise, next }) {
+  query(db, { scope, today }, { q, age, branch_id, contact, promise, arrangement, next }) {
     let query = owing(db, scope, today, branch_id).where(
       sql<boolean>`owed.${sql.ref(age ? `${age}_sen` : 'late_sen')} > 0`,
     )
@@ -60,6 +63,7 @@ export const arrearsList = tenantList<Selected<typeof owing>>()({
     if (contact === 'long') query = query.where('last.contacted_on', '<', since)
     if (contact === 'lately') query = query.where('last.contacted_on', '>=', since)
     if (promise) query = query.where('promise.state', '=', promise)
+    if (arrangement) query = query.where('arranged.state', '=', arrangement)
     if (next === 'due') query = query.where('last.next_on', '<=', today)
     if (next === 'later') query = query.where('last.next_on', '>', today)
     if (next === 'none') query = query.where('last.next_on', 'is', null)
@@ -90,8 +94,20 @@ function owing(db: Kysely<DB>, scope: RowScope, today: string, branch_id?: strin
         .as('promise'),
       (join) => join.onTrue(),
     )
+    .leftJoinLateral(
+      db
+        .selectFrom('arrangement')
+        .whereRef('arrangement.parent_id', '=', sql.ref('owed.parent_id'))
+        .where('arrangement.status', 'in', ['active', 'kept', 'broken'])
+        .orderBy('arrangement.requested_at', 'desc')
+        .select(stateOn(today).as('state'))
+        .limit(1)
+        .as('arranged'),
+      (join) => join.onTrue(),
+    )
     .leftJoin('user_account as writer', 'writer.id', 'last.created_by')
     .leftJoin('user_account as doer', 'doer.id', 'last.next_by')
+    .select(['arranged.state as arrangement'])
     .select(['parent.id', 'parent.name as parent', 'parent.family_code', 'parent.phone'])
     .select(['parent.preferred_locale', 'owed.oldest_due_on', 'owed.not_due_sen', 'owed.days_1_30_sen'])
     .select(['owed.days_31_sen', 'owed.months_2_sen', 'owed.months_3_sen', 'owed.pending_sen'])

@@ -2,6 +2,8 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
 import { scopeOf } from '#app/domain/access.ts'
 import { applicationList } from '#app/domain/applications/find-applications.server.ts'
+import { arrangementList } from '#app/domain/arrangements/find-arrangements.server.ts'
+import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
@@ -26,7 +28,7 @@ import {
   subject,
 } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
-import { creditNote, invoice, payment } from '#tests/support/database/money-factories.ts'
+import { arrangement, creditNote, invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { countToDos, toDos } from './to-do.server.ts'
 
@@ -35,6 +37,8 @@ const lists = [
   applicationList,
   attemptList,
   cancelRequestList,
+  arrangementList,
+  arrearsList,
   creditNoteList,
   discountList,
   exceptionList,
@@ -70,6 +74,26 @@ beforeAll(async () => {
         })
       await insert(trx, 'cancel_request', { id: newId(), invoice_id: owed.id, ...request })
       await creditNote(trx, { invoice_id: owed.id, branch_id, requested_by: owner.id! })
+      const family = () => invoice(trx, { branch_id, due_on: '2026-05-01' })
+      const said = { contacted_on: '2026-05-02', channel: 'phone', said: 'Akan bayar', created_by: owner.id! }
+      const promised = await family()
+      await insert(trx, 'family_contact', {
+        ...{ id: newId(), parent_id: promised.payer_parent_id, ...said },
+        ...{ promised_sen: 100, promised_on: '2026-05-10' },
+      })
+      for (const next_on of [today, '2026-06-16'])
+        await insert(trx, 'family_contact', {
+          ...{ id: newId(), parent_id: (await family()).payer_parent_id, ...said },
+          ...{ next_step: 'Hubungi semula', next_on, next_by: owner.id },
+        })
+      const proposed = await family()
+      await arrangement(trx, { invoice_id: proposed.id, requested_by: owner.id! })
+      const active = { status: 'active', decided_at: new Date(), requested_by: owner.id! } as const
+      for (const due_on of [
+        ['2026-06-11', '2026-08-01'],
+        ['2026-06-12', '2026-08-01'],
+      ])
+        await arrangement(trx, { ...active, invoice_id: (await family()).id, due_on })
       const asked = { status: 'requested', decided_by: null, decided_at: null }
       const student_id = child.id
       await studentDiscount(trx, { student_id, ...asked })
@@ -119,6 +143,7 @@ test.each([
       application: 3,
       cancel_request: 3,
       credit_note: 3,
+      ...{ arrangement: 3, arrangement_broken: 3, promise_broken: 3, next_step: 3 },
       student_discount: 3,
       discount_ending: 3,
       rule_ending: 1,
@@ -133,9 +158,10 @@ test.each([
     {
       ...{ exception: 0, reminder: 2, application: 2, cancel_request: 2, student_discount: 2 },
       ...{ discount_ending: 2, review: 0 },
+      ...{ arrangement: 2, arrangement_broken: 2, promise_broken: 2, next_step: 2 },
     },
   ],
-  ['clerk', { reminder: 2, old_draft: 2, review: 0 }],
+  ['clerk', { reminder: 2, old_draft: 2, review: 0, arrangement_broken: 2, promise_broken: 2, next_step: 2 }],
   ['trainer', {}],
   ['parent', {}],
 ] as const)('what waits for a %s is counted, in the rows that they reach', async (role, expected) => {

@@ -1,6 +1,8 @@
 import { type AliasableExpression, type Kysely, sql } from 'kysely'
 import type { Permission } from '#app/domain/access.ts'
 import { applicationList } from '#app/domain/applications/find-applications.server.ts'
+import { arrangementList } from '#app/domain/arrangements/find-arrangements.server.ts'
+import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
@@ -34,7 +36,11 @@ export const toDos: readonly ToDo[] = [
   listed('review', 'payment.enquire', attemptList, { state: 'attention' }),
   listed('cancel_request', 'payment.cancel', cancelRequestList, { state: 'open' }),
   listed('credit_note', 'refund.approve', creditNoteList, { status: 'requested' }),
+  listed('arrangement', 'arrangement.approve', arrangementList, { status: 'proposed' }),
   listed('student_discount', 'student_discount.approve', studentDiscountList, { status: 'requested' }),
+  listed('arrangement_broken', 'arrangement.request', arrangementList, { broken: 'open' }),
+  listed('promise_broken', 'family.contact', arrearsList, { promise: 'broken' }),
+  listed('next_step', 'family.contact', arrearsList, { next: 'due' }),
   listed('reminder', 'reminder.remind', reminderList, { state: 'waiting' }),
   listed('discount_ending', 'student_discount.approve', studentDiscountList, { ends: 'soon' }),
   listed('rule_ending', 'discount.edit', discountList, { ends: 'soon' }),

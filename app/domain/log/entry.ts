@@ -4,6 +4,7 @@ import { keptNouns } from '#app/domain/nouns.ts'
 export const actionGroups = [
   ...keptNouns,
   'application',
+  'arrangement',
   'audit',
   'credit',
   'credit_note',
@@ -42,6 +43,7 @@ export const actionGroups = [
 export const objectTypes = [
   ...keptNouns,
   'application',
+  'arrangement',
   'audit_log',
   'credit_note',
   'enrolment',

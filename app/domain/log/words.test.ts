@@ -18,6 +18,10 @@ const templates: Record<string, string[]> = {
   '`${kind}.cancel_${state}`': ['invoice', 'payment'].flatMap((kind) =>
     ['approved', 'rejected', 'withdrawn'].map((state) => `${kind}.cancel_${state}`),
   ),
+  '`arrangement.${given.status}`': ['rejected', 'withdrawn', 'ended'].map(
+    (status) => `arrangement.${status}`,
+  ),
+  '`arrangement.${status}`': ['kept', 'broken'].map((status) => `arrangement.${status}`),
   '`credit_note.${status}`': ['rejected', 'withdrawn'].map((status) => `credit_note.${status}`),
   '`student_discount.${status}`': ['approved', 'rejected', 'withdrawn'].map(
     (status) => `student_discount.${status}`,

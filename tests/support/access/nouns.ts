@@ -15,6 +15,7 @@ import {
 } from '#tests/support/database/money-factories.ts'
 import { newOperator, newSession } from '#tests/support/product/http.ts'
 import { applicationNouns } from './application-nouns.ts'
+import { arrangementNouns } from './billing/arrangement-nouns.ts'
 import { generationNouns } from './billing/generation-nouns.ts'
 import { reminderNouns } from './billing/reminder-nouns.ts'
 import { catalogue } from './catalogue.ts'
@@ -46,6 +47,7 @@ export const nouns = {
   ...catalogue,
   ...families,
   ...generationNouns,
+  ...arrangementNouns,
   ...reminderNouns,
   ...importNouns,
   ...applicationNouns,

@@ -19,6 +19,7 @@ import { printables } from '#app/print/lists.server.ts'
 import { listName } from '#app/server/routing/params.ts'
 import { newId } from '#db/id.ts'
 import { next } from '../database/factories.ts'
+import { arrangementRows } from './billing/arrangement-rows.ts'
 import { creditNoteRows } from './billing/credit-note-rows.ts'
 import { generationRows } from './billing/generation-rows.ts'
 import { reminderRows } from './billing/reminder-rows.ts'
@@ -225,6 +226,7 @@ const pageRows: Record<string, Row> = {
   'tenant/log/audit-anchor-mail': { form: () => ({ anchor_mail: 'on' }), schema: anchorMailForm },
   'tenant/log/login-list': list,
   ...generationRows,
+  ...arrangementRows,
   ...creditNoteRows,
   ...reminderRows,
   ...importRows,

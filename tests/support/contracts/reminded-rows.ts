@@ -1,5 +1,6 @@
 import { newId } from '#db/id.ts'
 import { insert, type Trx } from '../database/factories.ts'
+import { arrangement } from '../database/money-factories.ts'
 import { dayOf, noonOf } from './told.ts'
 
 /** What a family was told of its invoice, a hold of it, and what the first of them promised. */
@@ -33,6 +34,12 @@ export async function reminded(
     ...{ id: newId(), parent_id, reason: 'Bapa kehilangan kerja', created_by: user_id },
     ...{ created_at: noonOf(index), ends_on: first ? dayOf(0) : '2099-12-31' },
     ...(index === 2 ? { lifted_at: noonOf(0), lifted_by: user_id } : {}),
+  })
+  await arrangement(trx, {
+    ...{ invoice_id: invoices[0]!.id, total_sen: 200, requested_by: user_id, requested_at: noonOf(index) },
+    ...(first
+      ? { status: 'broken', over_on: '2099-01-01', decided_at: noonOf(0), due_on: [dayOf(0), dayOf(1)] }
+      : { due_on: ['2099-01-01', '2099-02-01'] }),
   })
   if (first)
     await insert(trx, 'family_contact', {

@@ -85,6 +85,36 @@ export async function creditNote(trx: Trx, given: Given<'credit_note'> = {}) {
   })
 }
 
+/** Of a family, about an invoice of its own, in two even parts a month from each other; proposed unless it is said. */
+export async function arrangement(
+  trx: Trx,
+  {
+    due_on = ['2026-07-01', '2026-08-01'],
+    invoice_id,
+    ...given
+  }: Given<'arrangement'> & { due_on?: readonly string[]; invoice_id: string },
+) {
+  const bill = await trx
+    .selectFrom('invoice')
+    .select(['balance_sen', 'payer_parent_id'])
+    .where('id', '=', invoice_id)
+    .executeTakeFirstOrThrow()
+  const total_sen = given.total_sen ?? bill.balance_sen!
+  const row = await insert(trx, 'arrangement', {
+    ...{ id: newId(), parent_id: bill.payer_parent_id, total_sen, reason: 'Bapa kehilangan kerja' },
+    ...given,
+    requested_by: given.requested_by ?? (await user(trx)).id,
+  })
+  await insert(trx, 'arrangement_invoice', { arrangement_id: row.id, invoice_id, balance_sen: total_sen })
+  const each = Math.floor(total_sen / due_on.length)
+  for (const [index, day] of due_on.entries())
+    await insert(trx, 'arrangement_instalment', {
+      ...{ arrangement_id: row.id, position: index + 1, due_on: day },
+      amount_sen: index < due_on.length - 1 ? each : total_sen - each * (due_on.length - 1),
+    })
+  return row
+}
+
 /** RM20.00 that a family has paid too much. */
 export async function credit(trx: Trx, given: Given<'credit_entry'> = {}) {
   const parent_id = given.parent_id ?? (await parent(trx)).id

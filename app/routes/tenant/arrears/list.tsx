@@ -24,8 +24,11 @@ export async function loader(args: LoaderFunctionArgs) {
     reminderSettings(db),
   ])
   const owed = Map.groupBy(late, ({ payer_parent_id }) => payer_parent_id)
-  const links = rows.map((row) => [row.id, reminderByWhatsApp(context, wording, row, owed.get(row.id) ?? [])])
-  return { list, links: Object.fromEntries(links) as Record<string, string | null> }
+  // Nobody reminds a family that keeps to what was agreed.
+  const links = rows
+    .filter(({ arrangement }) => arrangement !== 'active')
+    .map((row) => [row.id, reminderByWhatsApp(context, wording, row, owed.get(row.id) ?? [])])
+  return { list, links: Object.fromEntries(links) as Record<string, string | null | undefined> }
 }
 
 export default function Arrears() {

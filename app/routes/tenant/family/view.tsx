@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { lastArrangementOf } from '#app/domain/arrangements/find-arrangements.server.ts'
 import { lastContactOf } from '#app/domain/arrears/contacts.server.ts'
 import { siblingGroup } from '#app/domain/billing/siblings.server.ts'
 import { filesOfFamily } from '#app/domain/families/files.server.ts'
@@ -22,6 +23,7 @@ import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { AdultsSection } from '#app/ui/family/AdultsSection.tsx'
+import { ArrangementLine } from '#app/ui/family/ArrangementLine.tsx'
 import { BalanceFigures } from '#app/ui/family/BalanceFigures.tsx'
 import { ChangesSection } from '#app/ui/family/ChangesSection.tsx'
 import { ChildrenSection } from '#app/ui/family/ChildrenSection.tsx'
@@ -51,24 +53,37 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const students = children.rows.map((child) => child.id)
   const adults = await adultsOf(db, id, students)
   const parents = adults.map((adult) => adult.id)
-  const [seats, money, open, payments, siblings, joined, reminders, contact, notes, files, changes] =
-    await Promise.all([
-      seatsOf(db, scope, students),
-      familyBalance(db, scope, id),
-      openInvoicesOf(db, scope, id, today),
-      lastPaymentsOf(db, scope, id),
-      siblingGroup(db, scope, students, today),
-      joinedFamilies(db, id),
-      can('reminder.view') ? lastReminderOf(db, id, today) : null,
-      can('family.contact') ? lastContactOf(db, id, today) : null,
-      can('family.note') ? notesOf(db, parents) : null,
-      can('family.file') ? filesOfFamily(db, parents) : null,
-      can('audit.view') ? lastChangesOf(db, { parents, students }) : null,
-    ])
+  const [
+    seats,
+    money,
+    open,
+    payments,
+    siblings,
+    joined,
+    reminders,
+    contact,
+    arrangement,
+    notes,
+    files,
+    changes,
+  ] = await Promise.all([
+    seatsOf(db, scope, students),
+    familyBalance(db, scope, id),
+    openInvoicesOf(db, scope, id, today),
+    lastPaymentsOf(db, scope, id),
+    siblingGroup(db, scope, students, today),
+    joinedFamilies(db, id),
+    can('reminder.view') ? lastReminderOf(db, id, today) : null,
+    can('family.contact') ? lastContactOf(db, id, today) : null,
+    can('arrangement.view') ? lastArrangementOf(db, scope, id, today) : null,
+    can('family.note') ? notesOf(db, parents) : null,
+    can('family.file') ? filesOfFamily(db, parents) : null,
+    can('audit.view') ? lastChangesOf(db, { parents, students }) : null,
+  ])
   const { name, family_code, status } = head
   return {
     ...{ head: { id, name, family_code, status }, adults, money, open, payments, notes, files, changes },
-    ...{ siblings, joined, reminders, contact },
+    ...{ siblings, joined, reminders, contact, arrangement },
     children: {
       elsewhere: children.elsewhere,
       rows: children.rows.map((child) => ({
@@ -90,6 +105,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       register: can('student.create') && status === 'active',
       join: can('family.join'),
       contact: can('family.contact'),
+      arrange: can('arrangement.request'),
       removeFile: can('family.file_remove'),
     },
   }
@@ -122,6 +138,11 @@ export default function ViewFamily() {
       <BalanceFigures {...money} partly={told.partly} family_code={head.family_code} />
       {told.reminders ? <ReminderLine parent_id={head.id} {...told.reminders} /> : null}
       {may.contact ? <ContactLine parent_id={head.id} last={told.contact} /> : null}
+      <ArrangementLine
+        parent_id={head.id}
+        last={told.arrangement}
+        mayPropose={may.arrange && told.payable.length > 0}
+      />
       <OpenSection parent_id={head.id} rows={open} mayTake={may.take} />
       <ChildrenSection parent_id={head.id} {...children} may={may} />
       <SiblingsSection parent_id={head.id} rows={told.siblings} joined={told.joined} mayJoin={may.join} />

@@ -1,3 +1,4 @@
+import { arrangementList } from '#app/domain/arrangements/find-arrangements.server.ts'
 import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
@@ -69,6 +70,7 @@ export function moneyLists() {
       age: ['days_1_30', ({ days_1_30_sen }) => days_1_30_sen !== null],
       contact: ['long', ({ contacted_on }) => contacted_on !== null],
       promise: ['broken', ({ promise }) => promise === 'broken'],
+      arrangement: ['broken', ({ arrangement }) => arrangement === 'broken'],
       next: ['due', ({ next_on }) => next_on !== null],
       branch_id: [rows().far.id, ({ parent }) => parent === text],
     }),
@@ -103,6 +105,15 @@ export function moneyLists() {
   )
 
   ofTenant(monthList, () => ({ status: ['closed', ({ status }) => status === 'closed'] }))
+
+  ofTenant(
+    arrangementList,
+    () => ({
+      status: ['broken', ({ status }) => status === 'broken'],
+      broken: ['open', ({ status }) => status === 'broken'],
+    }),
+    ({ parent }) => parent !== text,
+  )
 
   ofTenant(
     creditNoteList,

@@ -1,0 +1,68 @@
+import { useTranslation } from 'react-i18next'
+import type { SettledPart } from '#app/domain/arrangements/arrangement.ts'
+import { formatDate } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import { type AgreedInvoice, AgreedInvoices } from '#app/ui/arrangement/AgreedInvoices.tsx'
+import { PartsTable } from '#app/ui/arrangement/PartsTable.tsx'
+import { Letterhead, type Sender } from './Letterhead.tsx'
+
+interface Props {
+  row: {
+    parent: string
+    family_code: string
+    total_sen: number
+    parts: readonly SettledPart[]
+    invoices: readonly AgreedInvoice[]
+    made_on: string
+  }
+  organisation: Sender
+  /** The organisation's logo as an address that the renderer can reach; null for none. */
+  logo: string | null
+}
+
+/** What a family pays by when, on A4, for both sides to sign. */
+export function ArrangementDocument({ row, organisation, logo }: Props) {
+  const { t, i18n } = useTranslation()
+  const locale = i18n.language as Locale
+  const signers = [t('arrangement.family_signs'), t('arrangement.office_signs', { name: organisation.name })]
+  return (
+    <main className="paper">
+      <Letterhead organisation={organisation} logo={logo} />
+      <div className="heading">
+        <div>
+          <h1>{t('arrangement.one')}</h1>
+          <p>{row.parent}</p>
+        </div>
+        <dl className="brief">
+          <div>
+            <dt>{t('parent.family_code')}</dt>
+            <dd>{row.family_code}</dd>
+          </div>
+          <div>
+            <dt>{t('arrangement.requested_at')}</dt>
+            <dd>{formatDate(row.made_on, locale)}</dd>
+          </div>
+        </dl>
+      </div>
+      <p>
+        {t('arrangement.document_text', {
+          family: row.parent,
+          organisation: organisation.name,
+          amount: formatRinggit(row.total_sen),
+          count: row.parts.length,
+        })}
+      </p>
+      <PartsTable rows={row.parts} total_sen={row.total_sen} />
+      <AgreedInvoices rows={row.invoices} paper />
+      <div className="parties signed">
+        {signers.map((signer) => (
+          <section key={signer}>
+            <h2>{signer}</h2>
+            <p className="quiet">{t('arrangement.name_and_date')}</p>
+          </section>
+        ))}
+      </div>
+    </main>
+  )
+}

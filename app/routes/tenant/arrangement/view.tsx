@@ -1,0 +1,142 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { ArrangementStatus } from '#app/domain/arrangements/arrangement.ts'
+import { arrangementOf } from '#app/domain/arrangements/find-arrangements.server.ts'
+import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import { isOwnRequest } from '#app/domain/four-eyes.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { paths } from '#app/paths.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { AgreedInvoices } from '#app/ui/arrangement/AgreedInvoices.tsx'
+import { PartsTable } from '#app/ui/arrangement/PartsTable.tsx'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+export const handle = { access: 'arrangement.view', title: 'arrangement.one' } satisfies Handle
+
+/** After these a family may agree anew. */
+const isOver: ReadonlySet<string> = new Set<ArrangementStatus>(['kept', 'broken', 'ended', 'rejected'])
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { can, actor, today } = context
+  const scope = context.scope('arrangement.view')
+  const id = idOf(params, 'not_found.arrangement')
+  const row = await arrangementOf(await context.read(), scope, id, today)
+  const { parent_id, parent, status, total_sen, came_sen, next_on, next_sen, over_on, parts, invoices } = row
+  const isOffice = scope.scope !== 'own'
+  const isOwn = isOwnRequest(actor, row)
+  const decides = can('arrangement.approve') && row.parent_user_id !== actor.id
+  return {
+    row: {
+      ...{ id, parent_id, parent, status, total_sen, came_sen, next_on, next_sen, over_on },
+      ...{ parts, invoices },
+    },
+    // A family is told what was agreed, and not what was said about it.
+    office: isOffice
+      ? {
+          ...{ reason: row.reason, requester: row.requester, requested_at: row.requested_at },
+          ...{ decider: row.decider, decided_at: row.decided_at, decision_reason: row.decision_reason },
+        }
+      : null,
+    may: {
+      decide: status === 'proposed' && decides,
+      withdraw: status === 'proposed' && isOwn && can('arrangement.request'),
+      end: status === 'active' && decides,
+      renew: isOver.has(status) && can('arrangement.request'),
+      print: status !== 'rejected' && status !== 'withdrawn' && can('arrangement.print'),
+    },
+  }
+}
+
+export default function ViewArrangement() {
+  const { row, office, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const left_sen = Math.max(0, row.total_sen - row.came_sen)
+  return (
+    <ViewPage
+      title={t('arrangement.one')}
+      subtitle={row.parent}
+      back={{ label: t('arrangement.plural'), href: paths.arrangement.list() }}
+      status={<StatusBadge status={row.status} />}
+      actions={
+        <>
+          {may.print && (
+            <LinkButton href={paths.arrangement.print(row.id)}>{t('arrangement.print')}</LinkButton>
+          )}
+          {may.renew && (
+            <LinkButton href={paths.arrangement.new(row.parent_id)}>{t('arrangement.new')}</LinkButton>
+          )}
+          {may.end && <LinkButton href={paths.arrangement.end(row.id)}>{t('arrangement.end')}</LinkButton>}
+        </>
+      }
+    >
+      {row.status === 'proposed' && (
+        <Notice tone="warning" title={t('arrangement.waits')}>
+          <p>{t(may.decide ? 'arrangement.waits_decide' : 'arrangement.waits_other')}</p>
+          <div className="actions">
+            {may.decide && (
+              <>
+                <PostButton action={paths.arrangement.approve(row.id)} look="primary">
+                  {t('arrangement.approve')}
+                </PostButton>
+                <LinkButton href={paths.arrangement.reject(row.id)}>{t('arrangement.reject')}</LinkButton>
+              </>
+            )}
+            {may.withdraw && (
+              <PostButton action={paths.arrangement.withdraw(row.id)}>{t('arrangement.withdraw')}</PostButton>
+            )}
+          </div>
+        </Notice>
+      )}
+      {!office && (
+        <p>
+          {t(`arrangement.yours_${row.status}`, {
+            amount: formatRinggit(row.next_sen ?? 0),
+            date: row.next_on ? formatDate(row.next_on, locale) : '',
+          })}
+        </p>
+      )}
+      <Facts
+        columns={2}
+        items={[
+          {
+            label: t('arrangement.parent'),
+            value: office ? <a href={paths.family.view(row.parent_id)}>{row.parent}</a> : row.parent,
+          },
+          { label: t('arrangement.total_sen'), value: formatRinggit(row.total_sen) },
+          { label: t('arrangement.came_sen'), value: formatRinggit(row.came_sen) },
+          { label: t('arrangement.left_sen'), value: formatRinggit(left_sen) },
+          row.over_on !== null && {
+            label: t('arrangement.over_on'),
+            value: formatDate(row.over_on, locale),
+          },
+          ...(office
+            ? [
+                { label: t('arrangement.reason'), value: office.reason },
+                { label: t('arrangement.requester'), value: office.requester },
+                { label: t('arrangement.requested_at'), value: formatInstant(office.requested_at, locale) },
+                office.decided_at !== null && { label: t('arrangement.decider'), value: office.decider },
+                office.decided_at !== null && {
+                  label: t('arrangement.decided_at'),
+                  value: formatInstant(office.decided_at, locale),
+                },
+                office.decision_reason !== null && {
+                  label: t('arrangement.decision_reason'),
+                  value: office.decision_reason,
+                },
+              ]
+            : []),
+        ]}
+      />
+      <PartsTable rows={row.parts} total_sen={row.total_sen} came />
+      <AgreedInvoices rows={row.invoices} />
+    </ViewPage>
+  )
+}

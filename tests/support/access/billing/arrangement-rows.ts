@@ -1,0 +1,33 @@
+import { arrangementForm, endArrangementForm } from '#app/domain/arrangements/arrangement-form.ts'
+import { inDays, list, type Row, uuid, verb, view } from '../row.ts'
+
+const reason = 'Bapa kehilangan kerja'
+
+/** What families pay in parts. */
+export const arrangementRows: Record<string, Row> = {
+  'tenant/arrangement/list': list,
+  'tenant/arrangement/view': view('arrangement'),
+  'tenant/arrangement/print': view('arrangement'),
+  'tenant/arrangement/new': {
+    of: 'arrangeable',
+    query: '?invoice={code}&count=2&first_on=2026-01-01&interval=month',
+    form: (thing) => ({
+      ...{ 'invoices[0]': uuid(thing.code), reason },
+      ...{ 'parts[0].due_on': inDays(7), 'parts[0].amount': '1.00' },
+      ...{ 'parts[1].due_on': inDays(14), 'parts[1].amount': '1.00' },
+    }),
+    schema: arrangementForm,
+  },
+  'tenant/arrangement/approve': verb('proposedArrangement'),
+  'tenant/arrangement/withdraw': verb('proposedArrangement'),
+  'tenant/arrangement/reject': {
+    of: 'proposedArrangement',
+    form: () => ({ decision_reason: reason }),
+    schema: endArrangementForm,
+  },
+  'tenant/arrangement/end': {
+    of: 'arrangement',
+    form: () => ({ decision_reason: reason }),
+    schema: endArrangementForm,
+  },
+}
