@@ -150,7 +150,7 @@ export const paths = {
     waiting: (token: string) => `/payment/waiting/${token}`,
   },
   arrangement: {
-    list: () => '/arrangement',
+    list: (q?: string) => `/arrangement${q ? `?q=${encodeURIComponent(q)}` : ''}`,
     view: (id: string) => `/arrangement/view/${id}`,
     new: (parent_id: string) => `/arrangement/new/${parent_id}`,
     approve: (id: string) => `/arrangement/approve/${id}`,

@@ -6,6 +6,7 @@ import { usePage } from '#app/ui/page-context.tsx'
 
 interface Props {
   parent_id: string
+  family_code: string
   last: {
     id: string
     status: string
@@ -18,8 +19,8 @@ interface Props {
   mayPropose: boolean
 }
 
-/** What the family pays in parts, and what comes next; leads to it, or to agreeing on it. */
-export function ArrangementLine({ parent_id, last, mayPropose }: Props) {
+/** What the family pays in parts, and what comes next; leads to it, to all there were once it is over, or to agreeing on it. */
+export function ArrangementLine({ parent_id, family_code, last, mayPropose }: Props) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const words = last
@@ -30,10 +31,11 @@ export function ArrangementLine({ parent_id, last, mayPropose }: Props) {
         left: formatRinggit(Math.max(0, last.total_sen - last.came_sen)),
       })
     : ''
+  const isOpen = last?.status === 'proposed' || last?.status === 'active'
   if (last)
     return (
       <p>
-        <a href={paths.arrangement.view(last.id)}>{words}</a>
+        <a href={isOpen ? paths.arrangement.view(last.id) : paths.arrangement.list(family_code)}>{words}</a>
       </p>
     )
   if (!mayPropose) return null

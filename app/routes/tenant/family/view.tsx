@@ -140,6 +140,7 @@ export default function ViewFamily() {
       {may.contact ? <ContactLine parent_id={head.id} last={told.contact} /> : null}
       <ArrangementLine
         parent_id={head.id}
+        family_code={head.family_code}
         last={told.arrangement}
         mayPropose={may.arrange && told.payable.length > 0}
       />
