@@ -10,13 +10,13 @@ import { refuseDueDate } from './drafts.server.ts'
 import type { AmendInput, LineInput } from './invoice-form.ts'
 import { withFacts } from './known-lines.server.ts'
 import { auditedLines, priced, rateOf, retellTax, sumsOf, writeLines } from './lines.server.ts'
-import { lockedInvoice, refuseUntouchable } from './locked.server.ts'
+import { lockedInvoice, refuseUncancellable } from './locked.server.ts'
 
 /**
- * Changes an issued invoice on which nothing is paid, with a reason: its due date, its notes, and its lines. What it said
+ * Changes an issued invoice that is still owed, with a reason: its due date, its notes, and its lines. What it said
  * before is kept whole ({@link keptVersions} tells it). Its number, its payer and its day of issue stay, and it is taxed
- * as it was when it was issued. Lines stay as they are where money was ever on it (invoice.once_paid), where an online
- * payment may still come (invoice.in_payment), and where the month of its issue is closed (month.closed). Returns the
+ * as it was when it was issued. Lines stay as they are where money was ever on it (invoice.once_paid), where a part was taken
+ * back (invoice.credited), where an online payment may still come (invoice.in_payment), and where the month of its issue is closed (month.closed). Returns the
  * number.
  */
 export async function amendInvoice(
@@ -29,7 +29,7 @@ export async function amendInvoice(
   today: string,
 ): Promise<string> {
   const before = await lockedInvoice(trx, scope, id)
-  refuseUntouchable(before)
+  refuseUncancellable(before)
   refuseStale(before, version)
   if (!before.is_carried_over) refuseDueDate(due_on, before.issued_on ?? due_on)
   await trx.insertInto('invoice_version').values({ invoice_id: id, reason, replaced_by: actor.id }).execute()
@@ -59,11 +59,12 @@ interface Wanted {
 /** Writes the lines that are wanted; null where they are those that the invoice has. */
 async function rewritten(
   trx: Transaction<DB>,
-  { student_id, issued_on }: Awaited<ReturnType<typeof lockedInvoice>>,
+  { student_id, issued_on, credited_sen }: Awaited<ReturnType<typeof lockedInvoice>>,
   { id, items, today }: Wanted,
 ) {
   const before = await linesOf(trx, id)
   if (before.map(told).join('\n') === items.map(told).join('\n')) return null
+  if (credited_sen > 0) throw new Refusal('invoice.credited')
   await refuseFixedLines(trx, id, issued_on ?? today)
   const rate = await rateOfIssued(trx, id)
   const lines = await priced(trx, await withFacts(trx, { student_id, invoice_id: id }, items, today))
@@ -80,7 +81,8 @@ async function refuseFixedLines(trx: Transaction<DB>, id: string, issued_on: str
   if ((await openAttempts(trx, [id])).length > 0) throw new Refusal('invoice.in_payment')
   const { rows } = await sql<{ paid: boolean }>`
     select exists (select from payment_allocation where invoice_id = ${id})
-      or exists (select from credit_entry where invoice_id = ${id}) as paid`.execute(trx)
+      or exists (select from credit_entry where invoice_id = ${id})
+      or (select paid_sen > 0 from invoice where id = ${id}) as paid`.execute(trx)
   if (rows[0]!.paid) throw new Refusal('invoice.once_paid')
 }
 

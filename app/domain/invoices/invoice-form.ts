@@ -69,10 +69,10 @@ export const issueForm = z.object({
   form_key: z.uuid().optional(),
 })
 
-/** What may still change on an issued invoice that nobody has paid on. */
+/** What may still change on an issued invoice: without `items` its lines stay, as they do once something is paid. */
 export const amendForm = z.object({
   due_on: plainDate,
-  items,
+  items: items.optional(),
   remark: lines(500).optional(),
   internal_note: lines(500).optional(),
   reason,

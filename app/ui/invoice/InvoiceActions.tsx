@@ -62,7 +62,6 @@ export function InvoiceActions({ row, may, isFamily, isLate }: InvoiceActionsPro
       </>
     )
   }
-  const isUntouched = row.status === 'unpaid' && row.paid_sen === 0 && row.credited_sen === 0
   const isCancellable = row.status === 'unpaid'
   return (
     <>
@@ -78,7 +77,7 @@ export function InvoiceActions({ row, may, isFamily, isLate }: InvoiceActionsPro
       )}
       {may.print && <LinkButton href={paths.invoice.download(row.id)}>{t('invoice.download')}</LinkButton>}
       {may.print && <LinkButton href={paths.invoice.paper(row.id)}>{t('invoice.print')}</LinkButton>}
-      {may.edit && isUntouched && (
+      {may.edit && row.status === 'unpaid' && (
         <LinkButton href={paths.invoice.amend(row.id)}>{t('common.action.edit')}</LinkButton>
       )}
       {may.copy && <a href={paths.invoice.copyOf(row)}>{t('invoice.copy')}</a>}

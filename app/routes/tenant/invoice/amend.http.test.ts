@@ -48,3 +48,26 @@ test('an issued invoice gets other lines in its form without a script, and shows
   expect(conflict).toContain('RM80.00')
   expect(fieldsOf(conflict)).toMatchObject({ 'items[0].price': '70.00', version: '2' })
 })
+
+test('of an invoice that is paid in part the due date moves with a reason, and there are no lines to change', async () => {
+  const [tenant, product] = [await freshTenant(), await app()]
+  const clerk = await product.signedInAs(tenant, 'clerk')
+  const { id } = await tenant.write((trx) =>
+    invoice(trx, { branch_id: tenant.branch.id, paid_sen: 2_000, due_on: '2026-02-07' }),
+  )
+  const path = `/invoice/amend/${id}`
+  expect(await page(clerk, `/invoice/view/${id}`)).toContain(path)
+  const form = await page(clerk, path)
+  expect(form).toContain('its lines stay')
+  const typed = fieldsOf(form)
+  expect(Object.keys(typed).filter((name) => name.startsWith('items'))).toEqual([])
+  const wrong = await clerk.post(path, { ...typed, due_on: '2026-04-30' })
+  expect(wrong.status).toBe(422)
+  expect(fieldsOf(await wrong.text())).toMatchObject({ due_on: '2026-04-30' })
+  const reason = 'Keluarga minta tempoh'
+  expect(await clerk.post(path, { ...typed, due_on: '2026-04-30', reason })).toRedirectTo(
+    `/invoice/view/${id}`,
+  )
+  const versions = await page(clerk, `/invoice/versions/${id}`)
+  for (const told of ['7 Feb 2026', '30 Apr 2026', reason]) expect(versions).toContain(told)
+})

@@ -16,6 +16,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { DateField } from '#app/ui/form/DateField.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import type { LinesFormOf } from '#app/ui/invoice/invoice-form-of.ts'
 import { LineFields } from '#app/ui/invoice/LineFields.tsx'
 import { LinesInBrief } from '#app/ui/invoice/LinesInBrief.tsx'
 import { typedItems } from '#app/ui/invoice/typed-items.ts'
@@ -23,7 +24,7 @@ import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
 import { EditPage } from '#app/ui/page/EditPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
-/** What may still change on an issued invoice on which nothing is paid: due date, lines and notes, for a reason. */
+/** What may still change on an issued invoice, for a reason: due date and notes, and lines while nothing was paid or taken back. */
 export const handle = { access: 'invoice.edit', title: 'invoice.amend' } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
@@ -46,11 +47,12 @@ export default function AmendInvoice() {
   const { t } = useTranslation()
   const { locale } = usePage()
   const { due_on, remark, internal_note } = row
+  const hasFixedLines = row.paid_sen > 0 || row.credited_sen > 0
   const [form, fields] = useFormOf(amendForm, useActionData<typeof action>(), {
     due_on,
     remark,
     internal_note,
-    items: typedItems(row.items),
+    ...(hasFixedLines ? {} : { items: typedItems(row.items) }),
   })
   const back = paths.invoice.view(row.id)
   const issued_on = row.issued_on ?? due_on
@@ -67,7 +69,7 @@ export default function AmendInvoice() {
       <button type="submit" className="hidden" tabIndex={-1} aria-hidden="true">
         {t('common.action.save')}
       </button>
-      <p>{t('invoice.amend_text')}</p>
+      <p>{t(hasFixedLines ? 'invoice.amend_text_paid' : 'invoice.amend_text')}</p>
       <CurrentValues
         shown={form.errors?.includes('version_conflict') === true}
         items={[
@@ -86,7 +88,14 @@ export default function AmendInvoice() {
         min={issued_on}
         max={addDays(issued_on, longestDays)}
       />
-      <LineFields form={form} items={fields.items} feeTypes={feeTypes} rate={rate} />
+      {!hasFixedLines && (
+        <LineFields
+          form={form}
+          items={fields.items as LinesFormOf[1]['items']}
+          feeTypes={feeTypes}
+          rate={rate}
+        />
+      )}
       <TextArea of={fields.remark} label={t('invoice.remark')} hint={t('invoice.remark_hint')} rows={2} />
       <TextArea
         of={fields.internal_note}
