@@ -39,7 +39,7 @@ export const arrearsList = tenantList<Selected<typeof owing>>()({
     { key: 'promised_sen', label: 'family_contact.promised', kind: 'money', only: 'file' },
     { key: 'promised_on', label: 'family_contact.promised_on', kind: 'date', only: 'file' },
     { key: 'promise', label: 'family_contact.promise', words: 'family_contact.promises' },
-    { key: 'arrangement', label: 'arrangement.arrears', words: 'common.status', room: 'widest' },
+    { key: 'arrangement', label: 'arrangement.arrears', words: 'common.status', only: 'file' },
     { key: 'next_on', label: 'arrears.next_on', kind: 'date', room: 'widest', sort: true },
     { key: 'next_step', label: 'family_contact.next_step', only: 'file' },
     { key: 'doer', label: 'family_contact.next_by', only: 'file' },
