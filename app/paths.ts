@@ -159,6 +159,14 @@ export const paths = {
     end: (id: string) => `/arrangement/end/${id}`,
     print: (id: string) => `/arrangement/print/${id}`,
   },
+  creditMove: {
+    list: () => '/credit-move',
+    view: (id: string) => `/credit-move/view/${id}`,
+    new: (parent_id: string) => `/credit-move/new/${parent_id}`,
+    approve: (id: string) => `/credit-move/approve/${id}`,
+    reject: (id: string) => `/credit-move/reject/${id}`,
+    withdraw: (id: string) => `/credit-move/withdraw/${id}`,
+  },
   creditNote: {
     list: (q?: string) => `/credit-note${q ? `?q=${encodeURIComponent(q)}` : ''}`,
     view: (id: string) => `/credit-note/view/${id}`,

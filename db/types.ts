@@ -258,12 +258,32 @@ export interface Collection {
 export interface CreditEntry {
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  credit_move_id: string | null;
   delta_sen: number;
   id: string;
   invoice_id: string | null;
   parent_id: string;
   payment_id: string | null;
   reason: string;
+}
+
+export interface CreditMove {
+  amount_sen: number;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  id: string;
+  parent_id: string;
+  reason: string;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  status: Generated<string>;
+  to_parent_id: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
 }
 
 export interface CreditNote {
@@ -1786,6 +1806,7 @@ export interface DB {
   category: Category;
   collection: Collection;
   credit_entry: CreditEntry;
+  credit_move: CreditMove;
   credit_note: CreditNote;
   credit_note_item: CreditNoteItem;
   department: Department;

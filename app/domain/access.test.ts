@@ -59,6 +59,7 @@ Discount rules       | V discount.view, C discount.create, U discount.edit, D di
 A student's discount | V student_discount.view, C student_discount.create, D student_discount.remove, A student_discount.approve, R student_discount.request, P student_discount.print | VCDAP* | VCDAP* | VCAPb | VRb | | | | Vo
 Invoices             | V invoice.view, C invoice.create, U invoice.edit, I invoice.issue, P invoice.print, X invoice.cancel, R invoice.request_cancel, F invoice.paid_flag | VCUIPX* | VCUIPX* | VPXb | VCUIPRb | Fc | | | VPo
 Reminders            | V reminder.view, X reminder.remind, U reminder.hold, P reminder.print                     | VXUP*      | VXUP*  | VXUPb      | VXUb    |             |                 |         |
+Moves of credit      | V credit_move.view, R credit_move.request, A credit_move.approve, P credit_move.print | VRAP* | VRAP* | VRPb | VRb | | | |
 Arrangements         | V arrangement.view, R arrangement.request, A arrangement.approve, P arrangement.print | VRAP* | VRAP* | VRAPb | VRPb | | | | VPo
 Generation           | V generation.preview, X generation.run, D generation.undo                                | VXD*       | VXD*   | VX*        | V*      |             |                 |         |
 Payments             | V payment.view, C payment.record, P payment.print, B payment.backdate                    | VCPB*      | VCPB*  | VCPb       | VCPb    |             |                 |         | VPo

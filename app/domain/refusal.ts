@@ -67,6 +67,7 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'reminder.open',
   'reminder.decided',
   'arrangement.decided',
+  'credit_move.decided',
   'arrangement.overtaken',
 ])
 
@@ -81,6 +82,7 @@ const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'four_eyes.own_child',
   'four_eyes.own_family',
   'arrangement.not_yours',
+  'credit_move.not_yours',
   'arrangement.elsewhere',
   'cancel_request.not_yours',
   'student_discount.not_yours',
@@ -135,6 +137,7 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   student_identity_no_index_key: ['duplicate.student', 'identity_no'],
   student_discount_open_key: ['duplicate.student_discount', 'discount_id'],
   arrangement_open_key: ['duplicate.arrangement'],
+  credit_move_open_key: ['duplicate.credit_move'],
   credit_note_open_key: ['duplicate.credit_note'],
   student_discount_renewed_key: ['student_discount.renewed'],
   enrolment_student_id_subject_id_key: ['duplicate.enrolment', 'subject_id'],

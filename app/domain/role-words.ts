@@ -53,6 +53,7 @@ export const roleGroups = {
     'payment',
     'arrears',
     'family_credit',
+    'credit_move',
     'statement',
     'refund',
     'payment_exception',

@@ -6,6 +6,7 @@ import { branchList } from '#app/domain/branches/find-branches.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { categoryList } from '#app/domain/categories/find-categories.server.ts'
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
+import { creditMoveList } from '#app/domain/credit-moves/find-credit-moves.server.ts'
 import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
 import { creditList } from '#app/domain/credits/find-credits.server.ts'
 import { departmentList } from '#app/domain/departments/find-departments.server.ts'
@@ -50,6 +51,7 @@ const lists: readonly TenantList[] = [
   paymentList,
   arrearsList,
   arrangementList,
+  creditMoveList,
   creditNoteList,
   creditList,
   reminderList,

@@ -21,6 +21,10 @@ const changeable: Record<string, readonly string[]> = {
   collection: ['status'],
   credit_entry: [],
   // What was asked for stands; who asked for something else asks anew.
+  credit_move: [
+    ...['status', 'decided_by', 'decided_at', 'decision_reason', 'version', 'updated_at', 'updated_by'],
+  ],
+  // What was asked for stands; who asked for something else asks anew.
   credit_note: [
     ...['status', 'number', 'issued_on', 'sub_total_sen', 'credit_sen', 'decided_by', 'decided_at'],
     ...['decision_reason', 'version', 'updated_at', 'updated_by'],

@@ -33,6 +33,7 @@ import { addChangedInvoices } from './stories/changed-invoices.ts'
 import { addClassStories } from './stories/class-stories.ts'
 import { addClosings } from './stories/closings.ts'
 import { addContacts } from './stories/contacts.ts'
+import { addCreditMoves } from './stories/credit-moves.ts'
 import { addCreditNotes } from './stories/credit-notes.ts'
 import { addExceptions } from './stories/exceptions.ts'
 import { giveDiscounts, grantOfOld } from './stories/given-discounts.ts'
@@ -76,6 +77,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addReminders(there, stage, team)
     await addContacts(there, stage, team)
     await addArrangements(there, stage, team)
+    await addCreditMoves(there, stage, team, place.role)
   })
   const { name, subdomain } = entity
   const object = { type: 'entity', id, entity_id: id }

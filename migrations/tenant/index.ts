@@ -41,6 +41,7 @@ import * as carriedOver from './0042_carried_over.ts'
 import * as newIds from './0043_new_id.ts'
 import * as arrangements from './0044_arrangements.ts'
 import * as movedDueDates from './0045_moved_due_dates.ts'
+import * as creditMoves from './0046_credit_moves.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -86,4 +87,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0043_new_id': newIds,
   '0044_arrangements': arrangements,
   '0045_moved_due_dates': movedDueDates,
+  '0046_credit_moves': creditMoves,
 }

@@ -9,6 +9,7 @@ export const creditReasons = [
   'returned',
   'refund',
   'adjust',
+  'moved',
 ] as const
 export type CreditReason = (typeof creditReasons)[number]
 

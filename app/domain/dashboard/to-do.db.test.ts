@@ -6,6 +6,7 @@ import { arrangementList } from '#app/domain/arrangements/find-arrangements.serv
 import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
+import { creditMoveList } from '#app/domain/credit-moves/find-credit-moves.server.ts'
 import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
 import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
@@ -39,6 +40,7 @@ const lists = [
   cancelRequestList,
   arrangementList,
   arrearsList,
+  creditMoveList,
   creditNoteList,
   discountList,
   exceptionList,
@@ -87,6 +89,10 @@ beforeAll(async () => {
           ...{ next_step: 'Hubungi semula', next_on, next_by: owner.id },
         })
       const proposed = await family()
+      await insert(trx, 'credit_move', {
+        ...{ id: newId(), parent_id: proposed.payer_parent_id, to_parent_id: promised.payer_parent_id },
+        ...{ amount_sen: 100, reason: 'Tinggal berasingan', requested_by: owner.id! },
+      })
       await arrangement(trx, { invoice_id: proposed.id, requested_by: owner.id! })
       const active = { status: 'active', decided_at: new Date(), requested_by: owner.id! } as const
       for (const due_on of [
@@ -143,7 +149,7 @@ test.each([
       application: 3,
       cancel_request: 3,
       credit_note: 3,
-      ...{ arrangement: 3, arrangement_broken: 3, promise_broken: 3, next_step: 3 },
+      ...{ credit_move: 3, arrangement: 3, arrangement_broken: 3, promise_broken: 3, next_step: 3 },
       student_discount: 3,
       discount_ending: 3,
       rule_ending: 1,

@@ -5,6 +5,7 @@ import { arrangementList } from '#app/domain/arrangements/find-arrangements.serv
 import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
+import { creditMoveList } from '#app/domain/credit-moves/find-credit-moves.server.ts'
 import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
 import { startOfMonth } from '#app/domain/dates.ts'
 import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
@@ -36,6 +37,7 @@ export const toDos: readonly ToDo[] = [
   listed('review', 'payment.enquire', attemptList, { state: 'attention' }),
   listed('cancel_request', 'payment.cancel', cancelRequestList, { state: 'open' }),
   listed('credit_note', 'refund.approve', creditNoteList, { status: 'requested' }),
+  listed('credit_move', 'credit_move.approve', creditMoveList, { status: 'requested' }),
   listed('arrangement', 'arrangement.approve', arrangementList, { status: 'proposed' }),
   listed('student_discount', 'student_discount.approve', studentDiscountList, { status: 'requested' }),
   listed('arrangement_broken', 'arrangement.request', arrangementList, { broken: 'open' }),

@@ -109,6 +109,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   cancel_request: ['ACTION_NOT_ALLOWED', 409],
   credit: ['CREDIT_TOPUP_FAILED', 502],
   arrangement: ['ACTION_NOT_ALLOWED', 409],
+  credit_move: ['ACTION_NOT_ALLOWED', 409],
   credit_note: ['ACTION_NOT_ALLOWED', 409],
   document: inputInvalid,
   domain: ['DOMAIN_INVALID', 422],

@@ -16,6 +16,7 @@ import {
 import { newOperator, newSession } from '#tests/support/product/http.ts'
 import { applicationNouns } from './application-nouns.ts'
 import { arrangementNouns } from './billing/arrangement-nouns.ts'
+import { creditMoveNouns } from './billing/credit-move-nouns.ts'
 import { generationNouns } from './billing/generation-nouns.ts'
 import { reminderNouns } from './billing/reminder-nouns.ts'
 import { catalogue } from './catalogue.ts'
@@ -48,6 +49,7 @@ export const nouns = {
   ...families,
   ...generationNouns,
   ...arrangementNouns,
+  ...creditMoveNouns,
   ...reminderNouns,
   ...importNouns,
   ...applicationNouns,

@@ -20,6 +20,7 @@ import { listName } from '#app/server/routing/params.ts'
 import { newId } from '#db/id.ts'
 import { next } from '../database/factories.ts'
 import { arrangementRows } from './billing/arrangement-rows.ts'
+import { creditMoveRows } from './billing/credit-move-rows.ts'
 import { creditNoteRows } from './billing/credit-note-rows.ts'
 import { generationRows } from './billing/generation-rows.ts'
 import { reminderRows } from './billing/reminder-rows.ts'
@@ -227,6 +228,7 @@ const pageRows: Record<string, Row> = {
   'tenant/log/login-list': list,
   ...generationRows,
   ...arrangementRows,
+  ...creditMoveRows,
   ...creditNoteRows,
   ...reminderRows,
   ...importRows,

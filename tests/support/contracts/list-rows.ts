@@ -26,7 +26,7 @@ import { freshTenant, type Tenant } from '../database/tenant.ts'
 import { billed } from './billed-rows.ts'
 import { logged, platform } from './log-rows.ts'
 import { moneyIn } from './paid-rows.ts'
-import { reminded } from './reminded-rows.ts'
+import { creditMoves, reminded } from './reminded-rows.ts'
 import { day, dayOf, earlier, noonOf, text } from './told.ts'
 
 export interface ListRows {
@@ -126,6 +126,7 @@ export async function listRows(): Promise<ListRows> {
     await subjectFee(trx)
     await subjectFee(trx)
     const billedRun = { id: '' }
+    const families: string[] = []
     for (const index of [0, 1, 2]) {
       const by = index === 0 ? head : clerk
       await importedFile(trx, index, {
@@ -136,11 +137,13 @@ export async function listRows(): Promise<ListRows> {
       if (index === 0) await enrolment(trx, { student_id: pupil.id, subject_id: taught.id })
       await appliedFor(trx, index, taught.id)
       await reminded(trx, index, { parent_id: pupil.payer!.id, user_id: by.id })
+      families.push(pupil.payer!.id)
       const run = await billed(trx, index, {
         ...{ student_id: pupil.id, branch_id: pupil.branch_id, created_by: by.id },
       })
       if (index === 0) billedRun.id = run
     }
+    await creditMoves(trx, families, head.id)
     await insert(trx, 'month_closing', {
       ...{ id: newId(), month: `${day.slice(0, 8)}01`, closed_by: head.id },
       ...{ received_sen: 500, reversed_sen: 0, fees_sen: 100, net_sen: 400 },

@@ -48,3 +48,18 @@ export async function reminded(
       ...{ next_step: 'Hubungi semula', next_on: dayOf(0), next_by: user_id },
     })
 }
+
+/** Credit that each of these families asked to become the next one's; that of the first was refused. */
+export async function creditMoves(trx: Trx, families: readonly string[], user_id: string) {
+  for (const [index, parent_id] of families.entries())
+    await insert(trx, 'credit_move', {
+      ...{
+        id: newId(),
+        parent_id,
+        to_parent_id: families[index + 1] ?? families[1]!,
+        amount_sen: 100 + index,
+      },
+      ...{ reason: 'Tinggal berasingan', requested_by: user_id, requested_at: noonOf(index) },
+      ...(index === 0 ? { status: 'rejected', decided_at: noonOf(0) } : {}),
+    })
+}

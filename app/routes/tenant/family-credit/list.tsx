@@ -5,6 +5,7 @@ import { creditList } from '#app/domain/credits/find-credits.server.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { LinkButton } from '#app/ui/form/Button.tsx'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** The book of what families have paid beyond their invoices, and what became of it. */
@@ -15,6 +16,8 @@ export const loader = async (args: LoaderFunctionArgs) => ({
   may: {
     open: args.context.can('family.view'),
     spend: args.context.can('payment.record'),
+    seeMoves: args.context.can('credit_move.view'),
+    move: args.context.can('credit_move.request'),
     takeOff: args.context.can('invoice.cancel'),
   },
 })
@@ -26,6 +29,11 @@ export default function FamilyCredits() {
     <ListPage
       {...list}
       subtitle={t('family_credit.subtitle')}
+      actions={
+        may.seeMoves ? (
+          <LinkButton href={paths.creditMove.list()}>{t('credit_move.plural')}</LinkButton>
+        ) : null
+      }
       open={({ parent_id }) => (may.open ? paths.family.view(parent_id) : paths.family.statement(parent_id))}
       cells={{
         about: ({ about, invoice_id, payment_id }) => {
@@ -39,7 +47,12 @@ export default function FamilyCredits() {
         may.spend
           ? ({ reason, invoice_id, parent_id, delta_sen }) => {
               if (delta_sen > 0)
-                return <a href={paths.family.spendCredit(parent_id)}>{t('family_credit.spend')}</a>
+                return (
+                  <>
+                    <a href={paths.family.spendCredit(parent_id)}>{t('family_credit.spend')}</a>{' '}
+                    {may.move && <a href={paths.creditMove.new(parent_id)}>{t('credit_move.new_short')}</a>}
+                  </>
+                )
               if (reason !== 'applied' || !invoice_id || !may.takeOff) return null
               return <a href={paths.family.takeCreditOff(invoice_id)}>{t('family_credit.take_off_short')}</a>
             }

@@ -3,6 +3,7 @@ import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
+import { creditMoveList } from '#app/domain/credit-moves/find-credit-moves.server.ts'
 import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
 import { creditList } from '#app/domain/credits/find-credits.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
@@ -112,6 +113,12 @@ export function moneyLists() {
       status: ['broken', ({ status }) => status === 'broken'],
       broken: ['open', ({ status }) => status === 'broken'],
     }),
+    ({ parent }) => parent !== text,
+  )
+
+  ofTenant(
+    creditMoveList,
+    () => ({ status: ['rejected', ({ status }) => status === 'rejected'] }),
     ({ parent }) => parent !== text,
   )
 

@@ -1,0 +1,2 @@
+export const creditMoveStatuses = ['requested', 'approved', 'rejected', 'withdrawn'] as const
+export type CreditMoveStatus = (typeof creditMoveStatuses)[number]

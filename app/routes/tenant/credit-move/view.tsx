@@ -1,0 +1,94 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { creditMove } from '#app/domain/credit-moves/find-credit-moves.server.ts'
+import { formatInstant } from '#app/domain/dates.ts'
+import { isOwnRequest } from '#app/domain/four-eyes.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { paths } from '#app/paths.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+export const handle = { access: 'credit_move.view', title: 'credit_move.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { can, actor } = context
+  const id = idOf(params, 'not_found.credit_move')
+  const found = await creditMove(await context.read(), context.scope('credit_move.view'), id)
+  const { requested_by, giver_id, taker_id, ...row } = found
+  const open = row.status === 'requested'
+  const isOwn = isOwnRequest(actor, { requested_by })
+  const isFamily = giver_id === actor.id || taker_id === actor.id
+  return {
+    row,
+    may: {
+      decide: open && !isOwn && !isFamily && can('credit_move.approve'),
+      withdraw: open && isOwn && can('credit_move.request'),
+    },
+  }
+}
+
+export default function ViewCreditMove() {
+  const { row, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <ViewPage
+      title={t('credit_move.one')}
+      subtitle={formatRinggit(row.amount_sen)}
+      back={{ label: t('credit_move.plural'), href: paths.creditMove.list() }}
+      status={<StatusBadge status={row.status} />}
+    >
+      {row.status === 'requested' && (
+        <Notice tone="warning" title={t('credit_move.waits')}>
+          <p>{t(may.decide ? 'credit_move.waits_decide' : 'credit_move.waits_other')}</p>
+          <div className="actions">
+            {may.decide && (
+              <>
+                <PostButton action={paths.creditMove.approve(row.id)} look="primary">
+                  {t('credit_move.approve')}
+                </PostButton>
+                <LinkButton href={paths.creditMove.reject(row.id)}>{t('credit_move.reject')}</LinkButton>
+              </>
+            )}
+            {may.withdraw && (
+              <PostButton action={paths.creditMove.withdraw(row.id)}>{t('credit_move.withdraw')}</PostButton>
+            )}
+          </div>
+        </Notice>
+      )}
+      <Facts
+        columns={2}
+        items={[
+          {
+            label: t('credit_move.parent'),
+            value: <a href={paths.family.view(row.parent_id)}>{row.parent}</a>,
+          },
+          {
+            label: t('credit_move.to_parent'),
+            value: <a href={paths.family.view(row.to_parent_id)}>{row.to_parent}</a>,
+          },
+          { label: t('credit_move.amount_sen'), value: formatRinggit(row.amount_sen) },
+          { label: t('credit_move.reason'), value: row.reason },
+          { label: t('credit_move.requester'), value: row.requester },
+          { label: t('credit_move.requested_at'), value: formatInstant(row.requested_at, locale) },
+          row.decided_at !== null && { label: t('credit_move.decider'), value: row.decider },
+          row.decided_at !== null && {
+            label: t('credit_move.decided_at'),
+            value: formatInstant(row.decided_at, locale),
+          },
+          row.decision_reason !== null && {
+            label: t('credit_move.decision_reason'),
+            value: row.decision_reason,
+          },
+        ]}
+      />
+    </ViewPage>
+  )
+}
