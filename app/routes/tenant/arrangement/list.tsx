@@ -10,17 +10,22 @@ import { ListPage } from '#app/ui/page/ListPage.tsx'
 /** What families pay in parts, and what became of it. */
 export const handle = { access: 'arrangement.view', title: 'arrangement.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, arrangementList)
+export const loader = async (args: LoaderFunctionArgs) => ({
+  list: await listPage(args, arrangementList),
+  isFamily: args.context.scope('arrangement.view').scope === 'own',
+})
 
 export default function Arrangements() {
+  const { list, isFamily } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
+  const whose = isFamily ? 'yours_' : ''
   return (
     <ListPage
-      {...useLoaderData<typeof loader>()}
-      subtitle={t('arrangement.subtitle')}
+      {...list}
+      subtitle={t(`arrangement.${whose}subtitle`)}
       open={({ id }) => paths.arrangement.view(id)}
       searchHint={t('arrangement.search_hint')}
-      empty={{ title: t('arrangement.empty'), hint: t('arrangement.empty_hint') }}
+      empty={{ title: t(`arrangement.${whose}empty`), hint: t(`arrangement.${whose}empty_hint`) }}
     />
   )
 }

@@ -57,7 +57,7 @@ export default function MoveCredit() {
       submit={t('credit_move.ask')}
     >
       <p>{t('credit_move.new_text')}</p>
-      <Facts items={[{ label: t('family_credit.balance_sen'), value: formatRinggit(sen) }]} />
+      <Facts items={[{ label: t('family.credit'), value: formatRinggit(sen) }]} />
       <TextField of={fields.family_code} label={t('credit_move.family_code')} autoComplete="off" />
       <MoneyField of={fields.amount} label={t('credit_move.amount_sen')} />
       <TextArea
