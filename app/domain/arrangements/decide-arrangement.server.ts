@@ -79,15 +79,19 @@ export async function endArrangement(
   return row
 }
 
-/** Nobody decides of what their own family owes (four_eyes.own_family). */
-export async function refuseOwnFamily(trx: Transaction<DB>, actor: Actor, parent_id: string): Promise<void> {
+export async function isOwnFamily(trx: Transaction<DB>, { id }: Actor, parent_id: string): Promise<boolean> {
   const own = await trx
     .selectFrom('parent')
     .select('id')
     .where('id', '=', parent_id)
-    .where('user_id', '=', actor.id)
+    .where('user_id', '=', id)
     .executeTakeFirst()
-  if (own) throw new Refusal('four_eyes.own_family')
+  return own !== undefined
+}
+
+/** Nobody decides of what their own family owes (four_eyes.own_family). */
+async function refuseOwnFamily(trx: Transaction<DB>, actor: Actor, parent_id: string): Promise<void> {
+  if (await isOwnFamily(trx, actor, parent_id)) throw new Refusal('four_eyes.own_family')
 }
 
 /** Locked, so that of two deciders the second finds it decided. */

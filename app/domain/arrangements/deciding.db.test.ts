@@ -97,6 +97,19 @@ describe('who decides', () => {
     expect(await shop.now(id)).toMatchObject({ status: 'rejected', decision_reason: 'Tidak mencukupi' })
   })
 
+  test('who may decide agrees at once, and of their own family only proposes', async () => {
+    const [bill, own] = [await shop.bill(), await shop.bill()]
+    expect(await shop.now(await shop.agreed(bill))).toMatchObject({ status: 'active' })
+    const actor = await shop.tenant.actor('supervisor')
+    const is = (user_id: string | null) =>
+      shop.tenant.write((trx) =>
+        trx.updateTable('parent').set({ user_id }).where('id', '=', own.payer_parent_id).execute(),
+      )
+    await is(actor.id)
+    expect(await shop.now(await shop.agreed(own))).toMatchObject({ status: 'proposed', decider: null })
+    await is(null)
+  })
+
   test('of two at once the second finds it decided', async () => {
     const bill = await shop.bill()
     const id = await shop.propose(bill)

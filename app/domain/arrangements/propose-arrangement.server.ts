@@ -10,12 +10,12 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { longestArrangement } from './arrangement.ts'
 import type { ArrangementInput } from './arrangement-form.ts'
-import { refuseOwnFamily } from './decide-arrangement.server.ts'
+import { isOwnFamily } from './decide-arrangement.server.ts'
 
 interface Rules {
   scope: RowScope
   today: string
-  /** Who may decide agrees at once; what another proposes waits for them. */
+  /** Who may decide agrees at once, but not for their own family; what another proposes waits for them. */
   decides: boolean
 }
 
@@ -30,9 +30,9 @@ export async function proposeArrangement(
   parent_id: string,
   input: ArrangementInput,
   { scope, today, decides }: Rules,
-): Promise<{ id: string; name: string }> {
+): Promise<{ id: string; name: string; agreed: boolean }> {
   const { name } = await reachedParent(trx, scope, parent_id)
-  if (decides) await refuseOwnFamily(trx, actor, parent_id)
+  const agreed = decides && !(await isOwnFamily(trx, actor, parent_id))
   refuseDays(input, today)
   const invoices = []
   // In one order, so that two who propose for the same invoices wait for each other and not crosswise.
@@ -50,7 +50,7 @@ export async function proposeArrangement(
     .insertInto('arrangement')
     .values({
       ...{ id, parent_id, total_sen, reason: input.reason, requested_by: actor.id! },
-      ...(decides ? { status: 'active', decided_by: actor.id, decided_at: sql<Date>`now()` } : {}),
+      ...(agreed ? { status: 'active', decided_by: actor.id, decided_at: sql<Date>`now()` } : {}),
       ...{ created_by: actor.id, updated_by: actor.id },
     })
     .execute()
@@ -67,9 +67,9 @@ export async function proposeArrangement(
     )
     .execute()
   const after = { total_sen, parts: input.parts.length, last_on: input.parts.at(-1)!.due_on }
-  const action = decides ? 'arrangement.agreed' : 'arrangement.proposed'
+  const action = agreed ? 'arrangement.agreed' : 'arrangement.proposed'
   await record(trx, actor, action, { type: 'arrangement', id }, named(name, { after }))
-  return { id, name }
+  return { id, name, agreed }
 }
 
 function refuseDays({ parts }: ArrangementInput, today: string): void {

@@ -49,8 +49,8 @@ export const action = (args: ActionFunctionArgs) =>
     const parent_id = idOf(args.params, 'not_found.parent')
     const decides = context.can('arrangement.approve')
     const rules = { scope: context.scope('arrangement.request'), today, decides }
-    const { id, name } = await proposeArrangement(trx, actor, parent_id, input, rules)
-    const flash = decides ? 'arrangement_agreed' : 'arrangement_proposed'
+    const { id, name, agreed } = await proposeArrangement(trx, actor, parent_id, input, rules)
+    const flash = agreed ? 'arrangement_agreed' : 'arrangement_proposed'
     return redirectWith(paths.arrangement.view(id), flash, { name })
   })
 
