@@ -103,5 +103,6 @@ test(`the plan and the oracle agree to the sen on ${families * organisations} fa
   )
   // Fast-check would print an organisation of hundreds of rows.
   if (failed) throw new Error(`seed ${seed}, path ${counterexamplePath}: ${(errorInstance as Error).message}`)
-  expect(lines).toBeGreaterThan(organisations * families)
+  // That something was billed at all; how much is drawn by chance: 535 to 844 lines for 500 families in a dozen runs.
+  expect(lines).toBeGreaterThan((organisations * families) / 5)
 }, 600_000)
