@@ -5,6 +5,7 @@ import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
+import { approveMove, askToMoveCredit } from '#app/domain/credit-moves/change-credit-move.server.ts'
 import { askForCreditNote, askToWriteOff } from '#app/domain/credit-notes/ask-for-note.server.ts'
 import { approveNote } from '#app/domain/credit-notes/decide-note.server.ts'
 import { creditedLines, creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
@@ -122,6 +123,17 @@ const acts = {
     const input = { items: [{ id: line!.id, amount: n }], reason, version }
     const asked = await shop.tenant.write((trx) => askForCreditNote(trx, admin, scopes.all(admin), id, input))
     await approve(asked.id)
+  },
+  /** Credit of one family that becomes another's. */
+  async move(n: number) {
+    const [from, to] = [pick(families, n).payer_parent_id, pick(families, n + 1).payer_parent_id]
+    const { family_code } = await shop.tenant.read((db) =>
+      db.selectFrom('parent').select('family_code').where('id', '=', to).executeTakeFirstOrThrow(),
+    )
+    const input = { family_code, amount: (n % 500) + 1, reason }
+    const { write } = shop.tenant
+    const { id } = await write((trx) => askToMoveCredit(trx, admin, everywhere, from, input))
+    await write((trx) => approveMove(trx, owner, everywhere, id))
   },
   async writeOff(n: number) {
     const { id, version } = await invoiceNow(pick(bills, n))
