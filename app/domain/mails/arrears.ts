@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import { longSilence } from '#app/domain/arrears/contact.ts'
 import { formatDate } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import type { ToldArrears } from '#app/domain/reminders/bucket-mail.server.ts'
@@ -38,6 +39,14 @@ export function arrearsLetter(
           value: line(families, owed_sen),
         })),
       ...(oldest ? [{ label: t('mail.arrears.oldest'), value: formatDate(oldest, locale) }] : []),
+      ...(late.silent > 0
+        ? [
+            {
+              label: t('mail.arrears.silent', { days: longSilence }),
+              value: t('mail.arrears.families', { count: late.silent }),
+            },
+          ]
+        : []),
     ],
     action: { label: t('mail.arrears.see'), url: origin + paths.arrears() },
     sender: sender.lines,

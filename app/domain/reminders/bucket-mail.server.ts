@@ -1,7 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { accountsToTell } from '#app/domain/accounts/to-tell.server.ts'
 import type { RowScope } from '#app/domain/actor.ts'
-import { startOfMonth, todayIn } from '#app/domain/dates.ts'
+import { longSilence } from '#app/domain/arrears/contact.ts'
+import { addDays, startOfMonth, todayIn } from '#app/domain/dates.ts'
 import { bucketOn } from '#app/domain/invoices/arrears.server.ts'
 import { arrearsBuckets, lateBuckets } from '#app/domain/invoices/arrears.ts'
 import { invoicesIn, owed } from '#app/domain/invoices/status.server.ts'
@@ -45,10 +46,16 @@ export async function askArrearsMail(trx: Transaction<DB>, now: Date): Promise<n
   return readers.length
 }
 
-/** By how long it is owed, as on the dashboard: how many families, how much, and since when the oldest. */
+/** By how long it is owed, as on the dashboard: how many families, how much, since when the oldest, and who hears nothing. */
 export interface ToldArrears {
   buckets: { bucket: (typeof arrearsBuckets)[number]; families: number; owed_sen: number }[]
-  late: { families: number; owed_sen: number; oldest_due_on: string | null }
+  late: {
+    families: number
+    owed_sen: number
+    oldest_due_on: string | null
+    /** Families among them with whom nobody has spoken for long. */
+    silent: number
+  }
 }
 
 export async function arrearsToTell(db: Kysely<DB>, today: string): Promise<ToldArrears> {
@@ -64,6 +71,11 @@ export async function arrearsToTell(db: Kysely<DB>, today: string): Promise<Told
       .select(sql<number>`count(distinct invoice.payer_parent_id)`.as('families'))
       .select(sql<number>`coalesce(sum(${owed}), 0)::bigint`.as('owed_sen'))
       .select((eb) => eb.fn.min('invoice.due_on').as('oldest_due_on'))
+      .select(
+        sql<number>`count(distinct invoice.payer_parent_id) filter (where not exists (
+          select from family_contact where parent_id = invoice.payer_parent_id
+            and contacted_on >= ${addDays(today, -longSilence)}::date))`.as('silent'),
+      )
       .where(sql<boolean>`${bucketOn(today)} = any(${lateBuckets}::text[])`)
       .executeTakeFirstOrThrow(),
   ])

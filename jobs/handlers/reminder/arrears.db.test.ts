@@ -3,8 +3,9 @@ import { figures } from '#app/domain/dashboard/figures.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { arrearsToTell, askArrearsMail } from '#app/domain/reminders/bucket-mail.server.ts'
 import { at, family, onMonday } from '#app/domain/reminders/test-support.ts'
+import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { user } from '#tests/support/database/factories.ts'
+import { insert, user } from '#tests/support/database/factories.ts'
 import { mailArrears } from './arrears.ts'
 import { everywhere, reminding } from './test-support.ts'
 
@@ -59,7 +60,16 @@ test('nobody but who answers for the whole organisation hears of it', async () =
 test('it says by how long what is owed, with the figures of the dashboard, and leads to the list', async () => {
   const late = (days: number) => addDays(onMonday, -days)
   await tenant().write(async (trx) => {
-    await family(trx, [late(5), late(40)])
+    const spoken = await family(trx, [late(5), late(40)])
+    const silent = await family(trx, [late(80)], { invoice: { issued_on: late(90) } })
+    for (const [{ payer }, days] of [
+      [spoken, 14],
+      [silent, 15],
+    ] as const)
+      await insert(trx, 'family_contact', {
+        ...{ id: newId(), parent_id: payer.id, contacted_on: late(days), created_by: reader.id },
+        ...{ channel: 'phone', said: 'Akan bayar' },
+      })
     await family(trx, [late(5), late(70), addDays(onMonday, 3)], {
       invoice: { issued_on: late(90) },
     })
@@ -70,12 +80,13 @@ test('it says by how long what is owed, with the figures of the dashboard, and l
   expect(told.buckets.map(({ bucket, owed_sen }) => [bucket, owed_sen])).toEqual(
     arrears.map(({ bucket, owed_sen }) => [bucket, owed_sen]),
   )
-  expect(told.late).toEqual({ families: 2, owed_sen: 48_000, oldest_due_on: late(70) })
+  expect(told.late).toEqual({ families: 3, owed_sen: 60_000, oldest_due_on: late(80), silent: 2 })
   await mailArrears({ user_id: reader.id, month: '2026-03-01' }, tools())
   const [mail, ...others] = await mails()
   expect(others).toEqual([])
-  expect(mail!.subject).toContain('RM480.00')
-  for (const part of ['2 keluarga', 'RM240.00', '29 Dis 2025', '/arrears']) expect(mail!.text).toContain(part)
+  expect(mail!.subject).toContain('RM600.00')
+  for (const part of ['3 keluarga', 'RM240.00', '19 Dis 2025', 'Belum dihubungi dalam 14 hari', '/arrears'])
+    expect(mail!.text).toContain(part)
 })
 
 test('nothing is sent where nothing is late, nor to who has left', async () => {

@@ -185,7 +185,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
             { bucket: 'not_due', families: 3, owed_sen: 45_000 },
             { bucket: 'months_3', families: 1, owed_sen: 24_500 },
           ],
-          late: { families: 1, owed_sen: 24_500, oldest_due_on: '2025-10-07' },
+          late: { families: 1, owed_sen: 24_500, oldest_due_on: '2025-10-07', silent: 1 },
         },
         { ...setting, organisation, reader: name },
       ),
