@@ -26,6 +26,7 @@ export const catalogue = {
   'document.render': { of: 'tenant', payload: z.object({ document_id: id }), ...patience.inside },
   'receipt.send': { of: 'tenant', payload: z.object({ payment_id: id }), ...patience.outside },
   'invoice.send': { of: 'tenant', payload: z.object({ invoice_id: id }), ...patience.outside },
+  'credit_note.send': { of: 'tenant', payload: z.object({ credit_note_id: id }), ...patience.outside },
   'statement.send': {
     of: 'tenant',
     payload: z.object({ parent_id: id, from: z.iso.date(), to: z.iso.date() }),

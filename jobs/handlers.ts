@@ -8,6 +8,7 @@ import { mailOwnersAnchor } from './handlers/audit/mail-owner.ts'
 import { sealAudit } from './handlers/audit/seal.ts'
 import { sweepAudit } from './handlers/audit/sweep.ts'
 import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
+import { sendCreditNote } from './handlers/credit-note/send.ts'
 import { turnDayOf, turnDayOfAll } from './handlers/day-turn.ts'
 import { mailEnding, noticeAllEndings, noticeEndingsOf } from './handlers/discount/ending.ts'
 import { renderDocument } from './handlers/document-render.ts'
@@ -57,6 +58,7 @@ export const handlers: Partial<Handlers> = {
   'account.notify': notifyAccount,
   'document.render': renderDocument,
   'receipt.send': sendReceipt,
+  'credit_note.send': sendCreditNote,
   'invoice.send': sendInvoice,
   'statement.send': mailStatement,
   'code.send': sendCode,

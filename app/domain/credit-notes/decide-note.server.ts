@@ -9,6 +9,7 @@ import { nextNumber } from '#app/domain/numbering.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { settings } from '#app/domain/settings.server.ts'
 import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
 import { adjustable, takenFrom } from './ask-for-note.server.ts'
 import { creditedLines, creditNote, creditNotesIn } from './find-credit-notes.server.ts'
 
@@ -83,6 +84,8 @@ export async function approveNote(
       ...{ parent_id: invoice.payer_parent_id, invoice_id: note.invoice_id, sen: credit_sen },
       reason: 'credit_note',
     })
+  if (note.kind === 'credit_note' && invoice.payer_email)
+    await enqueue(trx, 'credit_note.send', { credit_note_id: id })
   const what = { kind: note.kind, total_sen, number: number ?? invoice.number }
   await record(
     trx,

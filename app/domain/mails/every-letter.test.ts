@@ -6,7 +6,7 @@ import { locales } from '#app/i18n/locales.ts'
 import { lettersOf } from '#tests/support/jobs/letters.ts'
 import { rawWords, wordsOfPage } from '#tests/support/pages/raw-words.ts'
 import { type Letter, plainLetter } from './letter.ts'
-import { htmlLetter } from './letter-html.ts'
+import { htmlLetter } from './text/letter-html.ts'
 
 const hostile = `<img src=x onerror=alert(1)>"><script>alert('x')</script>`
 

@@ -4,6 +4,7 @@ import { decidedLetter, receivedLetter, waitingLetter } from '#app/domain/mails/
 import { arrearsLetter } from '#app/domain/mails/arrears.ts'
 import { certificateLetter } from '#app/domain/mails/certificate.ts'
 import { codeLetter } from '#app/domain/mails/code.ts'
+import { creditNoteLetter } from '#app/domain/mails/credit-note.ts'
 import { endingLetter } from '#app/domain/mails/discount.ts'
 import { draftLinkLetter } from '#app/domain/mails/draft-link.ts'
 import { exceptionLetter, reminderLetter } from '#app/domain/mails/exception.ts'
@@ -86,6 +87,17 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
   return [
     { kind: 'invoice to pay', writer: 'invoice invoiceLetter', letter: invoice(24_500) },
     { kind: 'invoice that is paid', writer: 'invoice invoiceLetter', letter: invoice(0) },
+    ...[0, 500].map((credit_sen) => ({
+      kind: credit_sen > 0 ? 'credit note with credit' : 'credit note',
+      writer: 'credit-note creditNoteLetter',
+      letter: creditNoteLetter(
+        {
+          ...{ number: 'CN-26-000007', issued_on: '2026-01-31', total_sen: 2_000, credit_sen, payer: name },
+          ...{ invoice: 'INV-26-000184', public_code: 'x2c', balance_sen: 22_500 },
+        },
+        { ...setting, organisation },
+      ),
+    })),
     { kind: 'receipt', writer: 'receipt receiptLetter', letter: receipt(0) },
     { kind: 'receipt with credit', writer: 'receipt receiptLetter', letter: receipt(500) },
     { kind: 'changed password', writer: 'account accountLetter', letter: account('password') },

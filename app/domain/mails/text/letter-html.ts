@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { brandPair } from '#app/domain/colour.ts'
 import { type Locale, languageTag } from '#app/i18n/locales.ts'
-import type { Letter } from './letter.ts'
+import type { Letter } from '../letter.ts'
 
 /** A picture that travels in the mail itself, so that nobody learns when it is opened. */
 export interface LetterLogo {
