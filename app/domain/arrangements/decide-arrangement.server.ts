@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { named, record } from '#app/domain/audit.ts'
 import { changeAt } from '#app/domain/changed.ts'
-import { isOwnRequest } from '#app/domain/four-eyes.ts'
+import { isOwnRequest, refuseOwnFamily } from '#app/domain/four-eyes.ts'
 import { invoicesIn } from '#app/domain/invoices/status.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -20,7 +20,7 @@ export async function approveArrangement(
   today: string,
 ): Promise<Arrangement> {
   const row = await locked(trx, scope, id, today, 'proposed')
-  await refuseOwnFamily(trx, actor, row.parent_id)
+  refuseOwnFamily(actor, [row.parent_user_id])
   await refuseOutOfReach(trx, scope, id)
   if (row.came_sen >= row.total_sen || row.parts[0]?.state === 'missed')
     throw new Refusal('arrangement.overtaken')
@@ -46,7 +46,7 @@ export async function rejectArrangement(
   { decision_reason, today }: { decision_reason: string; today: string },
 ): Promise<Arrangement> {
   const row = await locked(trx, scope, id, today, 'proposed')
-  await refuseOwnFamily(trx, actor, row.parent_id)
+  refuseOwnFamily(actor, [row.parent_user_id])
   await close(trx, actor, row, { status: 'rejected', decision_reason })
   return row
 }
@@ -74,7 +74,7 @@ export async function endArrangement(
   { decision_reason, today }: { decision_reason: string; today: string },
 ): Promise<Arrangement> {
   const row = await locked(trx, scope, id, today, 'active')
-  await refuseOwnFamily(trx, actor, row.parent_id)
+  refuseOwnFamily(actor, [row.parent_user_id])
   await close(trx, actor, row, { status: 'ended', decision_reason, over_on: today })
   return row
 }
@@ -87,11 +87,6 @@ export async function isOwnFamily(trx: Transaction<DB>, { id }: Actor, parent_id
     .where('user_id', '=', id)
     .executeTakeFirst()
   return own !== undefined
-}
-
-/** Nobody decides of what their own family owes (four_eyes.own_family). */
-async function refuseOwnFamily(trx: Transaction<DB>, actor: Actor, parent_id: string): Promise<void> {
-  if (await isOwnFamily(trx, actor, parent_id)) throw new Refusal('four_eyes.own_family')
 }
 
 /** Locked, so that of two deciders the second finds it decided. */

@@ -4,7 +4,7 @@ import { named, record } from '#app/domain/audit.ts'
 import { changeAt } from '#app/domain/changed.ts'
 import { creditBalance } from '#app/domain/credits/find-credits.server.ts'
 import { reachedParent } from '#app/domain/families/notes.server.ts'
-import { isOwnRequest, refuseOwnRequest } from '#app/domain/four-eyes.ts'
+import { isOwnRequest, refuseOwnFamily, refuseOwnRequest } from '#app/domain/four-eyes.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { parentsIn } from '#app/domain/parents/scope.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -28,7 +28,7 @@ export async function askToMoveCredit(
   const { name } = await reachedParent(trx, scope, parent_id)
   const other = await parentsIn(trx, scope)
     .select(['parent.id', 'parent.name'])
-    .where('parent.family_code', '=', family_code.toUpperCase())
+    .where('parent.family_code', '=', family_code)
     .executeTakeFirst()
   if (!other || other.id === parent_id) throw new Refusal('family.code', 'family_code')
   await refuseTooLittle(trx, parent_id, amount, 'amount')
@@ -57,7 +57,7 @@ export async function approveMove(
 ): Promise<CreditMove> {
   const row = await openMove(trx, scope, id)
   refuseOwnRequest(actor, row)
-  refuseOwnFamily(actor, row)
+  refuseOwnFamily(actor, [row.giver_id, row.taker_id])
   const { parent_id, to_parent_id, amount_sen } = row
   await trx
     .selectFrom('parent')
@@ -112,7 +112,7 @@ export async function rejectMove(
 ): Promise<CreditMove> {
   const row = await openMove(trx, scope, id)
   refuseOwnRequest(actor, row)
-  refuseOwnFamily(actor, row)
+  refuseOwnFamily(actor, [row.giver_id, row.taker_id])
   await end(trx, actor, row, 'rejected', decision_reason)
   return row
 }
@@ -140,10 +140,6 @@ async function openMove(trx: Transaction<DB>, scope: RowScope, id: string): Prom
   const row = await creditMove(trx, scope, id)
   if (row.status !== 'requested') throw new Refusal('credit_move.decided')
   return row
-}
-
-function refuseOwnFamily({ id }: Actor, { giver_id, taker_id }: CreditMove): void {
-  if (id !== null && (giver_id === id || taker_id === id)) throw new Refusal('four_eyes.own_family')
 }
 
 async function refuseTooLittle(trx: Transaction<DB>, parent_id: string, sen: number, field?: string) {

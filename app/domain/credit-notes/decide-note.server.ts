@@ -3,7 +3,7 @@ import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { changeAt, changed } from '#app/domain/changed.ts'
 import { returnToCredit } from '#app/domain/credits/return-credit.server.ts'
-import { isOwnRequest, refuseOwnRequest } from '#app/domain/four-eyes.ts'
+import { isOwnRequest, refuseOwnFamily, refuseOwnRequest } from '#app/domain/four-eyes.ts'
 import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { nextNumber } from '#app/domain/numbering.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -24,7 +24,7 @@ export interface Decided {
 
 /**
  * Approves what somebody else asked for, and does it: less is owed at once, and what was paid beyond becomes the family's credit. A
- * write-off gives up what is owed now, which may be less than when it was asked for. Refuses who asked, what is not open any
+ * write-off gives up what is owed now, which may be less than when it was asked for. Refuses who asked, a parent of the family, what is not open any
  * more, an invoice that is being paid, a line of which less is left by now, and a day in a closed month.
  */
 export async function approveNote(
@@ -39,6 +39,7 @@ export async function approveNote(
   const invoice = await adjustable(trx, scope, asked.invoice_id)
   const note = await openNote(trx, scope, id)
   refuseOwnRequest(actor, note)
+  refuseOwnFamily(actor, [note.payer_user_id])
   await refuseClosedMonth(trx, today)
   const total_sen = note.kind === 'write_off' ? invoice.balance_sen : note.total_sen
   if (total_sen === 0) throw new Refusal('credit_note.nothing_owed')
@@ -98,7 +99,7 @@ export async function approveNote(
   return { id, number: what.number ?? '', credit_sen }
 }
 
-/** Turns a request down. Refuses who asked, and what is not open any more. */
+/** Turns a request down. Refuses who asked, a parent of the family, and what is not open any more. */
 export async function rejectNote(
   trx: Transaction<DB>,
   actor: Actor,
@@ -108,6 +109,7 @@ export async function rejectNote(
 ) {
   const note = await openNote(trx, scope, id)
   refuseOwnRequest(actor, note)
+  refuseOwnFamily(actor, [note.payer_user_id])
   await end(trx, actor, note, 'rejected', decision_reason)
   return note
 }

@@ -22,7 +22,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { can, actor } = context
   const scope = context.scope('refund.view')
   const row = await creditNote(await context.read(), scope, idOf(params, 'not_found.credit_note'))
-  const { reason, requester, requested_at, decider, decided_at, decision_reason, requested_by, ...told } = row
+  const { payer_user_id, requested_by, ...found } = row
+  const { reason, requester, requested_at, decider, decided_at, decision_reason, ...told } = found
   const open = row.status === 'requested'
   const isOwn = isOwnRequest(actor, { requested_by })
   return {
@@ -33,7 +34,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
         ? null
         : { reason, requester, requested_at, decider, decided_at, decision_reason },
     may: {
-      decide: open && !isOwn && can('refund.approve'),
+      decide: open && !isOwn && payer_user_id !== actor.id && can('refund.approve'),
       withdraw: open && isOwn,
       print: row.number !== null,
     },

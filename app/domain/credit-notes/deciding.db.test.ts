@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Actor } from '#app/domain/actor.ts'
+import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { scopes, today } from '#app/domain/invoices/test-support.ts'
+import '#tests/support/product/matchers.ts'
+import { askForCreditNote, askToWriteOff } from './ask-for-note.server.ts'
+import { approveNote, rejectNote } from './decide-note.server.ts'
+import { creditNote } from './find-credit-notes.server.ts'
+
+const reason = 'Kem itu dibatalkan'
+let shop: Shop
+let clerk: Actor
+let admin: Actor
+beforeAll(async () => {
+  shop = await openShop()
+  clerk = await shop.tenant.actor('clerk')
+  admin = await shop.tenant.actor('admin')
+})
+
+type Bill = Awaited<ReturnType<Shop['bill']>>
+const write = <R>(work: Parameters<typeof shop.tenant.write<R>>[0]) => shop.tenant.write(work)
+
+async function asked(bill: Bill, kind: 'credit_note' | 'write_off', actor = clerk) {
+  const { version } = await shop.invoiceNow(bill.id)
+  const items = [{ id: bill.items[0]!.id, amount: 1_000 }]
+  const note = await write((trx) =>
+    kind === 'write_off'
+      ? askToWriteOff(trx, actor, scopes.all(actor), bill.id, { reason, version })
+      : askForCreditNote(trx, actor, scopes.all(actor), bill.id, { items, reason, version }),
+  )
+  return note.id
+}
+
+const approve = (id: string, on = today) => write((trx) => approveNote(trx, admin, scopes.all(admin), id, on))
+const reject = (id: string) => write((trx) => rejectNote(trx, admin, scopes.all(admin), id, reason))
+const statusOf = async (id: string) =>
+  (await shop.tenant.read((db) => creditNote(db, scopes.all(admin), id))).status
+
+describe.each(['credit_note', 'write_off'] as const)('a %s', (kind) => {
+  test('is decided by nobody of the family that it is about', async () => {
+    const bill = await shop.bill()
+    const id = await asked(bill, kind)
+    const is = (user_id: string | null) =>
+      write((trx) =>
+        trx.updateTable('parent').set({ user_id }).where('id', '=', bill.payer_parent_id).execute(),
+      )
+    await is(admin.id)
+    await expect(approve(id)).toRefuse('four_eyes.own_family')
+    await expect(reject(id)).toRefuse('four_eyes.own_family')
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ credited_sen: 0, status: 'unpaid' })
+    await is(null)
+    await approve(id)
+    expect(await statusOf(id)).toBe('approved')
+  })
+})
