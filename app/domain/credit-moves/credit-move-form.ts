@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { reason } from '#app/domain/fields.ts'
+import { familyCode, reason } from '#app/domain/fields.ts'
 import { ringgit } from '#app/domain/money.ts'
 import { isFamilyCode } from '#app/domain/parents/family-code.ts'
 
 /** How much of a family's credit goes to which other one, by its code, and why. */
 export const creditMoveForm = z.object({
-  family_code: z.string().trim().refine(isFamilyCode, 'family.code'),
+  family_code: familyCode.pipe(z.string().refine(isFamilyCode, 'family.code')),
   amount: ringgit({ min: 1 }),
   reason,
   form_key: z.uuid().optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { paperLimit } from '#app/domain/documents/paper.ts'
-import { lines, reason, text } from '#app/domain/fields.ts'
+import { familyCode, lines, reason, text } from '#app/domain/fields.ts'
 import { isFamilyCode } from '#app/domain/parents/family-code.ts'
 
 export const noteForm = z.object({
@@ -11,7 +11,7 @@ export type NoteInput = z.output<typeof noteForm>
 
 /** The family whose children are to count with those of this one, by its code. */
 export const joinForm = z.object({
-  family_code: z.string().trim().refine(isFamilyCode, 'family.code'),
+  family_code: familyCode.pipe(z.string().refine(isFamilyCode, 'family.code')),
   reason,
   form_key: z.uuid().optional(),
 })
