@@ -3,6 +3,9 @@ import { isPlainDate } from './dates.ts'
 
 const oneLine = /^[^\p{Cc}\u2028\u2029]*$/u
 const someLines = /^[^\p{Cc}]*(?:[\n\t][^\p{Cc}]*)*$/u
+/** Characters of no width or ink; some join letters that can be seen, but alone they say nothing. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\u2800]/gu
+const seen = (typed: string) => typed.replace(unseen, '').trim()
 
 /** Trimmed. Messages are codes of `refusal.json`. */
 export function text(options: { min?: number; max: number }) {
@@ -12,13 +15,14 @@ export function text(options: { min?: number; max: number }) {
     .min(options.min ?? 1)
     .max(options.max)
     .regex(oneLine, 'input.control_character')
+    .refine((value) => value === '' || seen(value) !== '', 'input.required')
 }
 
 /** Trimmed, with line breaks as LF and no control character but them and tabs. */
 export function lines(max: number) {
   return z
     .string()
-    .transform((value) => value.replace(/\r\n?|[\u2028\u2029]/g, '\n').trim())
+    .transform((value) => (seen(value) === '' ? '' : value.replace(/\r\n?|[\u2028\u2029]/g, '\n').trim()))
     .pipe(z.string().max(max).regex(someLines, 'input.control_character'))
 }
 
@@ -31,11 +35,17 @@ export const code = z
   .max(20)
   .regex(/^[A-Z0-9][A-Z0-9._/-]*$/, 'input.code')
 
-/** Why something was done to money; kept for good. */
+/** Why something was done to money, in ten characters or more that can be seen; kept for good. */
 export const reason = z
   .string()
   .transform((value) => value.replace(/\s+/g, ' ').trim())
-  .pipe(z.string().min(10, 'invoice.reason').max(300, 'invoice.reason'))
+  .pipe(
+    z
+      .string()
+      .max(300, 'invoice.reason')
+      .regex(oneLine, 'input.control_character')
+      .refine((value) => [...seen(value)].length >= 10, 'invoice.reason'),
+  )
 
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email())
 
