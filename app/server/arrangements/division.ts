@@ -1,6 +1,12 @@
-import { divided, type Interval, intervals, type Part } from '#app/domain/arrangements/arrangement.ts'
+import {
+  divided,
+  type Interval,
+  intervals,
+  longestArrangement,
+  type Part,
+} from '#app/domain/arrangements/arrangement.ts'
 import { divisionForm } from '#app/domain/arrangements/arrangement-form.ts'
-import { addDays } from '#app/domain/dates.ts'
+import { addDays, addMonths } from '#app/domain/dates.ts'
 
 interface Owed {
   id: string
@@ -32,7 +38,8 @@ export function divisionOf(
     interval: query.get('interval') ?? '',
   }
   const parsed = divisionForm.safeParse(typed)
-  if (!parsed.success || parsed.data.first_on < today) {
+  const isReachable = (on: string) => on >= today && on <= addMonths(today, longestArrangement)
+  if (!parsed.success || !isReachable(parsed.data.first_on)) {
     const field = <K extends keyof Asked>(name: K, otherwise: Asked[K]): Asked[K] => {
       const one = divisionForm.shape[name].safeParse(typed[name])
       return one.success ? (one.data as Asked[K]) : otherwise

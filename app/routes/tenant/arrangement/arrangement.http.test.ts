@@ -82,7 +82,11 @@ test('who may decide agrees at once', async () => {
 test('a division that cannot be is asked for again, with what is usual', async () => {
   const bill = await shop.bill()
   const form = `/arrangement/new/${bill.payer_parent_id}`
-  for (const query of ['?count=99', '?count=3&first_on=2020-01-01', '?invoice=none&count=x&interval=never']) {
+  const far = `?invoice=${bill.id}&count=2&interval=month&first_on=`
+  for (const query of [
+    ...['?count=99', '?count=3&first_on=2020-01-01', '?invoice=none&count=x&interval=never'],
+    ...[`${far}9999-12-31`, `${far}${addDays(today, 370)}`, `${far}0001-01-01`],
+  ]) {
     const question = await page(clerk, form + query)
     expect(question).toContain('name="count"')
     expect(question).not.toContain('parts[0]')
