@@ -2,6 +2,7 @@ import { generationPaths } from './addresses/generation-paths.ts'
 import { noun, pictured } from './addresses/noun-paths.ts'
 import { peoplePaths } from './addresses/people-paths.ts'
 import { registerPaths, registrationSettingPaths } from './addresses/register-paths.ts'
+import { rolloverPaths } from './addresses/rollover-paths.ts'
 
 /** Builders of the product's addresses; no link is written by hand. */
 const exceptionPaths = (desk: string) => ({
@@ -103,6 +104,7 @@ export const paths = {
   },
   ...peoplePaths,
   ...generationPaths,
+  ...rolloverPaths,
   /** What families are told about what they owe. */
   reminder: {
     list: (state?: string) => `/reminder${state ? `?state=${state}` : ''}`,

@@ -6,6 +6,7 @@ import { mainRoutes } from './addresses/main-routes.ts'
 import { peopleRoutes } from './addresses/people-routes.ts'
 import { registerRoutes, registrationSettingRoutes } from './addresses/register-routes.ts'
 import { reminderRoutes } from './addresses/reminder-routes.ts'
+import { rolloverRoutes } from './addresses/rollover-routes.ts'
 import type { KeptNoun } from './domain/nouns.ts'
 
 /** The pages and verbs of a noun that an organisation keeps: `category/view/:id` is `routes/tenant/category/view.tsx`. */
@@ -143,6 +144,7 @@ export default [
     route('arrears', 'routes/tenant/arrears/list.tsx'),
     ...peopleRoutes,
     ...generationRoutes,
+    ...rolloverRoutes,
     ...reminderRoutes,
     ...kept('branch'),
     ...kept('department'),

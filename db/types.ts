@@ -393,6 +393,8 @@ export interface Document {
 }
 
 export interface Enrolment {
+  bills_from: string | null;
+  bills_until: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   ends_on: string | null;
@@ -1543,6 +1545,116 @@ export interface ReminderInvoice {
   step: string | null;
 }
 
+export interface Rollover {
+  bills_from: string;
+  changes: Json | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  done_at: Timestamp | null;
+  ends_on: string;
+  error_code: string | null;
+  hash: string | null;
+  id: string;
+  keeps_own_fees: boolean;
+  name: string;
+  percent_bp: Generated<number>;
+  previewed_at: Timestamp | null;
+  problems: Generated<Json>;
+  run_at: Timestamp | null;
+  run_by: string | null;
+  share_bp: number;
+  starts_on: string;
+  status: Generated<string>;
+  stayed: Json | null;
+  step_sen: Generated<number>;
+  undo_asked_at: Timestamp | null;
+  undo_reason: string | null;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface RolloverChoice {
+  act: string;
+  enrolment_id: string;
+  rollover_id: string;
+  to_subject_id: string | null;
+}
+
+export interface RolloverClass {
+  act: string;
+  id: string;
+  rollover_id: string;
+  subject_id: string;
+  to_subject_id: string | null;
+}
+
+export interface RolloverDiscount {
+  discount_id: string;
+  rollover_id: string;
+}
+
+export interface RolloverFamily {
+  after_sen: number;
+  before_sen: number;
+  id: string;
+  parent_id: string;
+  rollover_id: string;
+  students: number;
+}
+
+export interface RolloverFee {
+  amount_sen: number;
+  rollover_id: string;
+  subject_fee_id: string;
+}
+
+export interface RolloverGrant {
+  act: string;
+  ends_on: string | null;
+  new_student_discount_id: string | null;
+  reason: string | null;
+  rollover_id: string;
+  student_discount_id: string;
+}
+
+export interface RolloverLine {
+  apply_to: string;
+  fee_type_id: string;
+  parent_id: string;
+  rollover_id: string;
+  sen: number;
+  side: string;
+  student_id: string;
+  subject_id: string;
+  times: number;
+}
+
+export interface RolloverPrice {
+  after_sen: number;
+  before_sen: number;
+  ends_on: string | null;
+  new_subject_fee_id: string | null;
+  rollover_id: string;
+  subject_fee_id: string;
+}
+
+export interface RolloverSeat {
+  act: string;
+  before: Json;
+  by_hand: boolean;
+  enrolment_id: string;
+  id: string;
+  new_enrolment_id: string | null;
+  reason: string | null;
+  rollover_id: string;
+  student_id: string;
+  subject_id: string;
+  to_subject_id: string | null;
+}
+
 export interface SentMail {
   key: string;
   recipient: string;
@@ -1893,6 +2005,16 @@ export interface DB {
   reminder: Reminder;
   reminder_hold: ReminderHold;
   reminder_invoice: ReminderInvoice;
+  rollover: Rollover;
+  rollover_choice: RolloverChoice;
+  rollover_class: RolloverClass;
+  rollover_discount: RolloverDiscount;
+  rollover_family: RolloverFamily;
+  rollover_fee: RolloverFee;
+  rollover_grant: RolloverGrant;
+  rollover_line: RolloverLine;
+  rollover_price: RolloverPrice;
+  rollover_seat: RolloverSeat;
   sent_mail: SentMail;
   session: Session;
   setting: Setting;

@@ -176,6 +176,10 @@ export const catalogue = {
   /** The run of the day, where an organisation has it begin by itself. */
   'generation.turn': { of: 'tenant', payload: nothing, ...patience.inside },
   'generation.turn_all': { of: 'platform', payload: nothing, ...patience.once },
+  /** A change of year: tried out, carried out, and taken back. */
+  'rollover.preview': { of: 'tenant', payload: z.object({ rollover_id: id }), ...patience.inside },
+  'rollover.run': { of: 'tenant', payload: z.object({ rollover_id: id }), ...patience.inside },
+  'rollover.undo': { of: 'tenant', payload: z.object({ rollover_id: id }), ...patience.inside },
   /** Families who are to be reminded of what they owe are found, each is told, and who manages hears of the sums. */
   'reminder.turn': { of: 'tenant', payload: nothing, ...patience.inside },
   'reminder.turn_all': { of: 'platform', payload: nothing, ...patience.once },

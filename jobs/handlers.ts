@@ -48,6 +48,7 @@ import { expireRegistrations } from './handlers/registration/expire.ts'
 import { sendRegistrationReceived } from './handlers/registration/received.ts'
 import { mailArrears } from './handlers/reminder/arrears.ts'
 import { sendReminder, turnAllReminders, turnReminders } from './handlers/reminder/remind.ts'
+import { previewRollover, runRolloverOf, undoRolloverOf } from './handlers/rollover/work.ts'
 import { mailStatement } from './handlers/statement/send.ts'
 import { cleanFiles } from './handlers/upkeep/files-clean.ts'
 import { removeFiles } from './handlers/upkeep/files-remove.ts'
@@ -97,6 +98,9 @@ export const handlers: Partial<Handlers> = {
   'generation.undo': undoGenerationOf,
   'generation.turn': turnGenerations,
   'generation.turn_all': turnAllGenerations,
+  'rollover.preview': previewRollover,
+  'rollover.run': runRolloverOf,
+  'rollover.undo': undoRolloverOf,
   'reminder.turn': turnReminders,
   'reminder.turn_all': turnAllReminders,
   'reminder.send': sendReminder,

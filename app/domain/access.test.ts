@@ -61,6 +61,7 @@ Invoices             | V invoice.view, C invoice.create, U invoice.edit, I invoi
 Reminders            | V reminder.view, X reminder.remind, U reminder.hold, P reminder.print                     | VXUP*      | VXUP*  | VXUPb      | VXUb    |             |                 |         |
 Moves of credit      | V credit_move.view, R credit_move.request, A credit_move.approve, P credit_move.print | VRAP* | VRAP* | VRPb | VRb | | | |
 Arrangements         | V arrangement.view, R arrangement.request, A arrangement.approve, P arrangement.print | VRAP* | VRAP* | VRAPb | VRPb | | | | VPo
+Change of year       | V rollover.view, X rollover.manage, P rollover.print                                       | VXP*       | VXP*   |            |         |             |                 |         |
 Generation           | V generation.preview, X generation.run, D generation.undo                                | VXD*       | VXD*   | VX*        | V*      |             |                 |         |
 Payments             | V payment.view, C payment.record, P payment.print, B payment.backdate                    | VCPB*      | VCPB*  | VCPb       | VCPb    |             |                 |         | VPo
 Pay online           | C payment.pay_online                                                                     | C*         | C*     | Cb         | Cb      |             |                 |         | Co

@@ -75,6 +75,9 @@ const internal: Record<string, string> = {
   reminder_waiting_key: 'the night leaves out a family that waits already',
   generation_schedule_key: 'the night looks first, and the second begins nothing',
   generation_student_position_key: 'counted by the preview',
+  rollover_class_subject_id_key: 'what is there already is left as it is',
+  rollover_seat_enrolment_id_key: 'written once by the preview',
+  rollover_family_parent_id_key: 'added up once by the preview',
   generation_student_student_id_key: 'written once by the preview',
 }
 

@@ -42,6 +42,7 @@ export const roleGroups = {
     'fee_category',
     'fee_type',
     'subject_fee',
+    'rollover',
     'discount',
     'student_discount',
   ],

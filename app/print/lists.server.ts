@@ -27,6 +27,12 @@ import { paymentOptionList } from '#app/domain/payment-options/find-payment-opti
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
 import { programList } from '#app/domain/programs/find-programs.server.ts'
 import { holdList, reminderList } from '#app/domain/reminders/find-reminders.server.ts'
+import {
+  rolloverClassList,
+  rolloverFamilyList,
+  rolloverList,
+  rolloverSeatList,
+} from '#app/domain/rollovers/rollover-lists.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
 import { studentDiscountList } from '#app/domain/student-discounts/find-student-discounts.server.ts'
 import { studentList } from '#app/domain/students/find-students.server.ts'
@@ -43,6 +49,10 @@ const lists: readonly TenantList[] = [
   feeCategoryList,
   feeTypeList,
   subjectFeeList,
+  rolloverList,
+  rolloverClassList,
+  rolloverSeatList,
+  rolloverFamilyList,
   discountList,
   paymentOptionList,
   invoiceList,

@@ -42,6 +42,7 @@ import * as newIds from './0043_new_id.ts'
 import * as arrangements from './0044_arrangements.ts'
 import * as movedDueDates from './0045_moved_due_dates.ts'
 import * as creditMoves from './0046_credit_moves.ts'
+import * as rollovers from './0047_rollovers.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0044_arrangements': arrangements,
   '0045_moved_due_dates': movedDueDates,
   '0046_credit_moves': creditMoves,
+  '0047_rollovers': rollovers,
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { periodKey, startMonthOfHere } from './period-sql.ts'
+import { firstCharged, periodKey, startMonthOfHere } from './period-sql.ts'
 
 /**
  * Whoever bills students takes hold of them first, so that of two who bill the same one at a time the later sees what the
@@ -64,7 +64,7 @@ export async function claimFees(trx: Transaction<DB>, invoice_id: string): Promi
         case when fee.frequency <> 'one_off' then item.period_starts_on end as period_starts_on,
         case when fee.frequency <> 'one_off' then item.period_ends_on end as period_ends_on,
         item.invoice_id, item.id as invoice_item_id, item.position, item.facts, fee.starts_on as fee_starts_on,
-        (select min(enrolment.starts_on) from enrolment
+        (select min(${firstCharged}) from enrolment
           where enrolment.student_id = invoice.student_id and enrolment.subject_id = fee.subject_id
             and enrolment.status <> 'waitlisted' and coalesce(enrolment.ends_on, 'infinity') >= item.period_starts_on
             and enrolment.id = coalesce((item.facts ->> 'enrolment_id')::uuid, enrolment.id)) as enrolled_on

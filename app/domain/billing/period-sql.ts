@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Locale, locales, monthNames } from '#app/i18n/locales.ts'
 
+/** The first day that an enrolment is charged for: its own, unless a new year has set a month. */
+export const firstCharged = sql`coalesce(enrolment.bills_from, enrolment.starts_on)`
+
 /** Months of a period, by the frequency of its fee; null of what is billed once. */
 export const monthsOf = (frequency: RawBuilder<unknown>) =>
   sql<number | null>`case ${frequency} when 'monthly' then 1 when 'quarterly' then 3 when 'half_yearly' then 6

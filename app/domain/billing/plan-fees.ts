@@ -2,12 +2,16 @@ import { type RawBuilder, sql } from 'kysely'
 import { daysWords, monthsOf, periodKey, periodStart, periodWordsSql } from './period-sql.ts'
 import type { PlanInput } from './plan.ts'
 
+/** Whether a fee is due in any month of its period, and not only in the first. */
+const isWhenever = ({ catch_up, joining, every_fee }: PlanInput) => Boolean(catch_up || joining || every_fee)
+
 /**
  * Each fee of each seat with its period, in the price that holds on the day from which it is charged (`charged_from`: the
  * first of the period on which the student and the fee are there). A fee that ended in the month before is told.
  */
-export const fees = ({ catch_up, joining, fee_category_id, program_id, subject_id }: PlanInput) => {
-  const whenever = catch_up || joining
+export const fees = (input: PlanInput) => {
+  const { fee_category_id, program_id, subject_id } = input
+  const whenever = isWhenever(input)
   return sql`
     select distinct on (fee.enrolment_id, fee.fee_type_id, fee.apply_to) fee.*
     from (
@@ -37,8 +41,10 @@ export const fees = ({ catch_up, joining, fee_category_id, program_id, subject_i
       ) as dated
       where case dated.apply_to
           when 'foreign' then dated.nationality <> 'MY'
-          when 'new' then dated.period_starts_on is null or dated.starts_on >= dated.period_starts_on
+          when 'new' then dated.source <> 'rollover'
+            and (dated.period_starts_on is null or dated.starts_on >= dated.period_starts_on)
           else true end
+        ${input.every_fee ? sql`and dated.frequency <> 'one_off' and dated.apply_to <> 'new'` : sql``}
         and (dated.frequency <> 'one_off' ${whenever ? sql`or true` : sql`or dated.charged_from >= dated.month`})
     ) as fee
     where fee.is_valid or (fee.frequency <> 'one_off' and fee.fee_ends_on >= fee.month - interval '1 month'
@@ -60,9 +66,8 @@ const lessons = (from: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`(
  * What a fee is before discounts, or why it is not billed. Own price, then the share of a period that had begun, rounded
  * half up; then as many as the fee says. Of two seats in one class that a student had in turn, one is billed.
  */
-export const priced = ({ catch_up, joining, trial }: PlanInput) => {
-  const whenever = catch_up || joining
-  const due = whenever
+export const priced = (input: PlanInput) => {
+  const due = isWhenever(input)
     ? sql`true`
     : sql`fee.period_starts_on = fee.month or fee.charged_from >= fee.period_starts_on + interval '1 month'`
   return sql`
@@ -81,7 +86,7 @@ export const priced = ({ catch_up, joining, trial }: PlanInput) => {
             and fee.paused_to >= least(fee.last_on, coalesce(fee.period_ends_on, fee.month_ends))) then 'paused'
           when fee.subject_status <> 'active' then 'subject_closed'
           when not fee.is_valid then 'fee_not_valid'
-          when fee.frequency = 'monthly' and fee.billing_months is not null
+          when ${input.every_fee ? sql`false` : sql`fee.frequency = 'monthly'`} and fee.billing_months is not null
             and not extract(month from fee.month)::int = any(fee.billing_months) then 'month_not_billed'
           when not (fee.frequency in ('monthly', 'one_off') or ${due}) then 'month_not_billed'
           when fee.payer_parent_id is null then 'no_payer'
@@ -94,7 +99,7 @@ export const priced = ({ catch_up, joining, trial }: PlanInput) => {
           array(select distinct weekday::int from subject_schedule
             where subject_schedule.subject_id = fee.subject_id) as weekdays,
           fee.proration <> 'none' and fee.charged_from > fee.period_starts_on as is_begun,
-          ${trial ? sql`false and ` : sql``}exists (
+          ${input.trial || input.every_fee ? sql`false and ` : sql``}exists (
             select from billed_fee as billed
             where billed.student_id = fee.student_id and billed.subject_id = fee.subject_id
               and billed.fee_type_id = fee.fee_type_id and billed.apply_to = fee.apply_to

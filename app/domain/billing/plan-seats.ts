@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { usualSettings } from '#app/domain/settings.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
+import { firstCharged } from './period-sql.ts'
 import type { PlanInput } from './plan.ts'
 
 /** What of the organisation decides: one row, with what holds where it has said nothing. */
@@ -29,10 +30,16 @@ export const wanted = ({ students, branch_id }: PlanInput) => sql`
     ${students ? sql`and student.id = any(${students}::uuid[])` : sql``}
     ${branch_id ? sql`and student.branch_id = ${branch_id}::uuid` : sql``}`
 
-/** The first and the last day of an enrolment and of its pause, never null; one that ended without a day never was. */
+/**
+ * The last day that an enrolment is charged for and the days of its pause, never null; one that ended without a day, or
+ * before its first, never was.
+ */
 const spans = sql`
-  coalesce(enrolment.ends_on, case enrolment.status when 'ended' then '-infinity' else 'infinity' end::date) as last_on,
-  case when enrolment.paused_from is not null then enrolment.paused_from
+  case when enrolment.ends_on < enrolment.starts_on then least(enrolment.ends_on, enrolment.bills_from - 1)
+    else coalesce(least(enrolment.bills_until, enrolment.ends_on),
+      case enrolment.status when 'ended' then '-infinity' else 'infinity' end::date) end as last_on,
+  case when enrolment.paused_from <= enrolment.starts_on then least(enrolment.paused_from, enrolment.bills_from)
+    when enrolment.paused_from is not null then enrolment.paused_from
     when enrolment.status = 'paused' then '-infinity'::date else 'infinity'::date end as paused_from,
   coalesce(enrolment.paused_to, 'infinity'::date) as paused_to`
 
@@ -41,12 +48,12 @@ const spans = sql`
  * before, which is told. Each with its month: of seats that were just given, the one in which they begin.
  */
 export const seats = ({ month, issued_on, joining }: PlanInput) => {
-  const begins = joining ? sql`greatest(enrolment.starts_on, ${issued_on}::date)` : sql`enrolment.starts_on`
+  const begins = joining ? sql`greatest(${firstCharged}, ${issued_on}::date)` : firstCharged
   const own = joining ? sql`date_trunc('month', ${begins})::date` : sql`${month}::date`
   return sql`
     select seat.* from (
-      select enrolment.id as enrolment_id, enrolment.student_id, enrolment.subject_id, enrolment.starts_on,
-        ${begins} as begins_on, ${own} as month, (${own} + interval '1 month - 1 day')::date as month_ends, ${spans},
+      select enrolment.id as enrolment_id, enrolment.student_id, enrolment.subject_id, ${firstCharged} as starts_on,
+        enrolment.source, ${begins} as begins_on, ${own} as month, (${own} + interval '1 month - 1 day')::date as month_ends, ${spans},
         student.branch_id, student.nationality, student.status as student_status,
         subject.name as subject, subject.status as subject_status, subject.program_id, subject.sessions_per_month
       from enrolment
@@ -65,7 +72,7 @@ export const classes = ({ month }: PlanInput) => {
     select seat.student_id, count(distinct seat.subject_id)::int as classes
     from (
       select enrolment.student_id, enrolment.subject_id, ${spans},
-        greatest(enrolment.starts_on, ${month}::date) as first_on
+        greatest(${firstCharged}, ${month}::date) as first_on
       from enrolment join subject on subject.id = enrolment.subject_id
       where enrolment.student_id in (select id from concerned) and enrolment.status <> 'waitlisted'
         and subject.status = 'active' and subject.deleted_at is null
@@ -79,7 +86,7 @@ export const classes = ({ month }: PlanInput) => {
 export const seated = ({ month }: PlanInput) => sql`
   select distinct seat.student_id as id
   from (
-    select enrolment.student_id, enrolment.starts_on, ${spans}
+    select enrolment.student_id, ${firstCharged} as starts_on, ${spans}
     from enrolment join student on student.id = enrolment.student_id
     where student.status = 'active' and student.deleted_at is null and enrolment.status <> 'waitlisted'
       and enrolment.student_id in (select student_id from kin)

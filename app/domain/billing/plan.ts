@@ -33,4 +33,9 @@ export interface PlanInput {
    * days are, or not there at all. Only to look at.
    */
   trial?: { discount_id: string; on: boolean } | undefined
+  /**
+   * One period of each fee that runs in the month, whether it is billed in it or was billed already; without what comes
+   * once, or for who has just come. Only to look at.
+   */
+  every_fee?: boolean | undefined
 }

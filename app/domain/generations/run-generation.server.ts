@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { placeOf } from '#app/domain/actor.ts'
 import { holdStudents, overlaps } from '#app/domain/billing/claim.server.ts'
+import { firstCharged } from '#app/domain/billing/period-sql.ts'
 import { spendCredit } from '#app/domain/credits/spend-credit.server.ts'
 import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
@@ -121,7 +122,7 @@ interface Chunk {
 
 const ofLine = {
   line: sql`line`,
-  enrolment_starts_on: sql`enrolment.starts_on`,
+  enrolment_starts_on: firstCharged,
   fee_starts_on: sql`fee.starts_on`,
 }
 

@@ -57,6 +57,10 @@ export const catalogueGrants = {
   'discount.edit': managers,
   'discount.remove': managers,
   'discount.print': managers,
+  // From one year to the next, with all seats and prices at once
+  'rollover.view': managers,
+  'rollover.manage': managers,
+  'rollover.print': managers,
   // What a rule would cost, and whom it would reach
   'discount.try': heads,
   'student_discount.view': { ...office, ...parent },

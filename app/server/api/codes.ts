@@ -122,6 +122,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   file: ['FILE_UPLOAD_FAILED', 422],
   four_eyes: ['ACTION_NOT_ALLOWED', 403],
   generation: ['INVOICE_GENERATE_FAILED', 422],
+  rollover: inputInvalid,
   identity: inputInvalid,
   import: ['IMPORT_FAILED', 422],
   input: inputInvalid,

@@ -6,7 +6,7 @@ import { type Fact, Facts } from './Facts.tsx'
 interface Props {
   /** True after somebody else's change was found. */
   shown: boolean
-  items: readonly Fact[]
+  items: readonly (Fact | false)[]
   /** The form's version field. */
   field: FieldOf
   /** Version of the row as it is now. */

@@ -19,6 +19,7 @@ import { arrangementNouns } from './billing/arrangement-nouns.ts'
 import { creditMoveNouns } from './billing/credit-move-nouns.ts'
 import { generationNouns } from './billing/generation-nouns.ts'
 import { reminderNouns } from './billing/reminder-nouns.ts'
+import { rolloverNouns } from './billing/rollover-nouns.ts'
 import { catalogue } from './catalogue.ts'
 import { exceptionNouns } from './exception-nouns.ts'
 import { families } from './families.ts'
@@ -51,6 +52,7 @@ export const nouns = {
   ...arrangementNouns,
   ...creditMoveNouns,
   ...reminderNouns,
+  ...rolloverNouns,
   ...importNouns,
   ...applicationNouns,
   invoice: {

@@ -24,6 +24,7 @@ import { creditMoveRows } from './billing/credit-move-rows.ts'
 import { creditNoteRows } from './billing/credit-note-rows.ts'
 import { generationRows } from './billing/generation-rows.ts'
 import { reminderRows } from './billing/reminder-rows.ts'
+import { rolloverRows } from './billing/rollover-rows.ts'
 import { familyRows } from './family-rows.ts'
 import { keptRows } from './kept-rows.ts'
 import { inDays, inFormats, list, logs, names, type Row, reports, today, verb, version, view } from './row.ts'
@@ -231,6 +232,7 @@ const pageRows: Record<string, Row> = {
   ...creditMoveRows,
   ...creditNoteRows,
   ...reminderRows,
+  ...rolloverRows,
   ...importRows,
   ...peopleRows,
   ...catalogueRows,

@@ -23,4 +23,22 @@ export function sits(seat: Seat, day: string): boolean {
   return day < seat.paused_from || (seat.paused_to !== null && day > seat.paused_to)
 }
 
+const earlier = (one: string, other: string | null) => (other !== null && other < one ? other : one)
+
+/**
+ * A seat by the days for which it is charged, where a new year has set whole months. Who never came is charged for none,
+ * and a pause from the first day is one from the first charged day.
+ */
+export function charged(seat: Seat): Seat {
+  const { starts_on, ends_on, paused_from, bills_from, bills_until } = seat
+  const neverCame = ends_on !== null && ends_on < starts_on
+  const end = neverCame ? bills_from && addDays(bills_from, -1) : bills_until
+  return {
+    ...seat,
+    starts_on: bills_from ?? starts_on,
+    ends_on: ends_on && earlier(ends_on, end),
+    paused_from: paused_from && (paused_from <= starts_on ? earlier(paused_from, bills_from) : paused_from),
+  }
+}
+
 export const lastDay = (seat: Seat) => seat.ends_on ?? (seat.status === 'ended' ? '0001-01-01' : never)

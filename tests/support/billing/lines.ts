@@ -59,6 +59,7 @@ function lineOf(world: World, child: Child, seat: Seat, type: string, apply_to: 
     .flatMap((fee) => {
       const period = periodOf(fee.frequency, world.month, world.start_month)
       if (fee.apply_to === 'foreign' && child.nationality === 'MY') return []
+      if (fee.apply_to === 'new' && seat.source === 'rollover') return []
       if (fee.apply_to === 'new' && period && seat.starts_on < period.first) return []
       const days = [seat.starts_on, fee.starts_on]
       if (period) days.push(period.first)

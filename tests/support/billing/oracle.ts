@@ -1,5 +1,5 @@
 import { addDays, endOfMonth, startOfMonth } from '#app/domain/dates.ts'
-import { round, sits } from './days.ts'
+import { charged, round, sits } from './days.ts'
 import { type Line, linesOf } from './lines.ts'
 import { discountsOf } from './rules.ts'
 import type { Child, Expected, World } from './world.ts'
@@ -9,7 +9,8 @@ import type { Child, Expected, World } from './world.ts'
  * of the plan. The two have to agree to the sen.
  */
 
-export function oracle(world: World): Expected[] {
+export function oracle(asWritten: World): Expected[] {
+  const world = { ...asWritten, seats: asWritten.seats.map(charged) }
   const lines = world.students.flatMap((child) => linesOf(world, child))
   const ranks = new Map(world.students.map((child) => [child.id, rankOf(world, child, lines)]))
   const answers = lines.map((line) => {

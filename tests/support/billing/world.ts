@@ -75,6 +75,9 @@ export interface Seat {
   ends_on: string | null
   paused_from: string | null
   paused_to: string | null
+  source: string
+  bills_from: string | null
+  bills_until: string | null
 }
 
 export interface Given {

@@ -1,18 +1,12 @@
 import fc from 'fast-check'
-import { addDays } from '#app/domain/dates.ts'
+import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
 import type { World } from './world.ts'
 
 const day = (first: string, days: number) => fc.nat({ max: days }).map((n) => addDays(first, n))
-const months = [
-  '2027-12-01',
-  '2028-01-01',
-  '2028-02-01',
-  '2028-03-01',
-  '2028-04-01',
-  '2028-07-01',
-  '2028-09-01',
-]
+const months = ['2027-12', '2028-01', '2028-02', '2028-03', '2028-04', '2028-07', '2028-09'].map(
+  (month) => `${month}-01`,
+)
 const frequency = fc.oneof(
   { weight: 4, arbitrary: fc.constant('monthly') },
   { weight: 1, arbitrary: fc.constantFrom('one_off', 'quarterly', 'half_yearly', 'yearly') },
@@ -93,6 +87,10 @@ const seat = fc.record({
   stays: maybe(fc.integer({ min: -1, max: 200 }), 3),
   pause: maybe(fc.tuple(fc.nat(200), maybe(fc.nat(60))), 4),
   own: maybe(fc.tuple(fc.nat(3), fc.oneof(fc.constant(0), amount)), 4),
+  charged: maybe(
+    fc.record({ from: maybe(fc.constantFrom(0, 1, 2)), until: maybe(fc.constantFrom(0, 1)) }),
+    4,
+  ),
 })
 
 const child = fc.record({
@@ -269,15 +267,15 @@ function addSeat(
   const paused_from = pause ? addDays(drawn.starts_on, pause[0]) : null
   const paused_to = paused_from && pause![1] !== null ? addDays(paused_from, pause![1]) : null
   const id = newId()
+  const { starts_on, charged } = drawn
   world.seats.push({
-    id,
-    student,
-    subject: subject_id,
-    status,
-    starts_on: drawn.starts_on,
-    ends_on,
-    paused_from,
-    paused_to,
+    ...{ id, student, subject: subject_id, status, starts_on, ends_on, paused_from, paused_to },
+    source: charged ? 'rollover' : 'staff',
+    bills_from: charged && charged.from !== null ? addMonths(startOfMonth(starts_on), charged.from) : null,
+    bills_until:
+      charged && charged.until !== null && ends_on
+        ? addDays(addMonths(startOfMonth(ends_on), -charged.until), -1)
+        : null,
   })
   if (drawn.own) {
     const [type, sen] = drawn.own

@@ -27,6 +27,7 @@ import { billed } from './billed-rows.ts'
 import { logged, platform } from './log-rows.ts'
 import { moneyIn } from './paid-rows.ts'
 import { creditMoves, reminded } from './reminded-rows.ts'
+import { rolled } from './rolled-rows.ts'
 import { day, dayOf, earlier, noonOf, text } from './told.ts'
 
 export interface ListRows {
@@ -42,6 +43,7 @@ export interface ListRows {
   type: { id: string; name: string }
   taught: { id: string; name: string }
   billedRun: { id: string }
+  newYear: { id: string }
   /** Of the one invoice that the run has made. */
   billedInvoice: { number: string | null }
   owner: { id: string }
@@ -126,6 +128,7 @@ export async function listRows(): Promise<ListRows> {
     await subjectFee(trx)
     await subjectFee(trx)
     const billedRun = { id: '' }
+    const newYear = { id: '' }
     const families: string[] = []
     for (const index of [0, 1, 2]) {
       const by = index === 0 ? head : clerk
@@ -142,6 +145,11 @@ export async function listRows(): Promise<ListRows> {
         ...{ student_id: pupil.id, branch_id: pupil.branch_id, created_by: by.id },
       })
       if (index === 0) billedRun.id = run
+      const year = await rolled(trx, index, {
+        ...{ student_id: pupil.id, parent_id: pupil.payer!.id, created_by: by.id },
+        ...{ subject_id: taught.id, other_id: lesson.id },
+      })
+      if (index === 0) newYear.id = year.id
     }
     await creditMoves(trx, families, head.id)
     await insert(trx, 'month_closing', {
@@ -152,7 +160,7 @@ export async function listRows(): Promise<ListRows> {
     for (const _ of ['one', 'two']) await invoice(trx, { issued_on: earlier, due_on: earlier })
     for (const index of [0, 1, 2]) await logged(trx, index, head)
     const billedInvoice = await invoice(trx, { generation_id: billedRun.id, period_key: '2030-01' })
-    return { far, place, head, program, part, used, charged, type, taught, billedRun, billedInvoice }
+    return { far, place, head, program, part, used, charged, type, taught, billedRun, newYear, billedInvoice }
   })
   const other = await freshTenant()
   await other.write((trx) => moneyIn(trx, 1, { amount_sen: 900 }))

@@ -5,6 +5,12 @@ import { feeTypeList } from '#app/domain/fee-types/find-fee-types.server.ts'
 import { moduleList } from '#app/domain/modules/find-modules.server.ts'
 import { paymentOptionList } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { programList } from '#app/domain/programs/find-programs.server.ts'
+import {
+  rolloverClassList,
+  rolloverFamilyList,
+  rolloverList,
+  rolloverSeatList,
+} from '#app/domain/rollovers/rollover-lists.server.ts'
 import { subjectFeeList } from '#app/domain/subject-fees/find-subject-fees.server.ts'
 import { subjectList } from '#app/domain/subjects/find-subjects.server.ts'
 import { ofTenant, rows } from './try-list.ts'
@@ -38,6 +44,30 @@ export function catalogueLists() {
     frequency: ['yearly', ({ frequency }) => frequency === 'yearly'],
     apply_to: ['new', ({ apply_to }) => apply_to === 'new'],
     status: ['inactive', ({ status }) => status === 'inactive'],
+  }))
+
+  const ofNewYear = <R extends { rollover_id: string }>(): [string, (row: R) => boolean] => [
+    rows().newYear.id,
+    ({ rollover_id }) => rollover_id === rows().newYear.id,
+  ]
+
+  ofTenant(rolloverList, () => ({ status: ['done', ({ status }) => status === 'done'] }))
+
+  ofTenant(rolloverClassList, () => ({
+    act: ['promote', ({ act }) => act === 'promote'],
+    rollover: ofNewYear(),
+  }))
+
+  ofTenant(rolloverSeatList, () => ({
+    act: ['promote', ({ act }) => act === 'promote'],
+    reason: ['already_there', ({ reason }) => reason === 'already_there'],
+    subject: [rows().taught.id, ({ subject }) => subject === rows().taught.name],
+    rollover: ofNewYear(),
+  }))
+
+  ofTenant(rolloverFamilyList, () => ({
+    over: ['yes', ({ before_sen, after_sen }) => after_sen - before_sen >= 1_000],
+    rollover: ofNewYear(),
   }))
 
   ofTenant(moduleList, () => ({

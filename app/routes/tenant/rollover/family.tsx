@@ -1,0 +1,81 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { columnsOf } from '#app/domain/lists/columns.ts'
+import { formatPercent, formatRinggit } from '#app/domain/money.ts'
+import { rolloverFamily } from '#app/domain/rollovers/find-rollovers.server.ts'
+import { changeBp } from '#app/domain/rollovers/rollover.ts'
+import { paths } from '#app/paths.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Figures } from '#app/ui/page/Figures.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+
+/** One family's bill before and after, fee by fee. */
+export const handle = { access: 'rollover.view', title: 'rollover.family' } satisfies Handle
+
+export const loader = async ({ params, context }: LoaderFunctionArgs) =>
+  rolloverFamily(await context.read(), idOf(params, 'not_found.rollover'))
+
+export default function RolloverFamily() {
+  const row = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const change = row.after_sen - row.before_sen
+  const share = changeBp(row.before_sen, row.after_sen)
+  return (
+    <ViewPage
+      title={row.family}
+      subtitle={[row.name, row.family_code].join(' · ')}
+      back={{ label: t('rollover.families'), href: paths.rollover.families(row.rollover_id) }}
+    >
+      <Figures
+        items={[
+          { label: t('rollover.before'), value: formatRinggit(row.before_sen) },
+          { label: t('rollover.after'), value: formatRinggit(row.after_sen) },
+          {
+            label: t('rollover.change'),
+            value: `${change > 0 ? '+' : ''}${formatRinggit(change)}`,
+            hint: share === undefined ? undefined : formatPercent(share),
+          },
+        ]}
+      />
+      <Section title={t('rollover.lines')}>
+        <Table
+          caption={t('rollover.lines')}
+          columns={lineColumns}
+          rows={row.lines.map(({ times_before, times_after, ...line }) => ({
+            ...line,
+            times: times_after ?? times_before,
+            before_sen: line.before_each_sen === null ? null : line.before_each_sen * (times_before ?? 0),
+            after_sen: line.after_each_sen === null ? null : line.after_each_sen * (times_after ?? 0),
+          }))}
+        />
+      </Section>
+      <p>
+        <a href={paths.family.view(row.parent_id)}>{t('family.of', { name: row.family })}</a>
+      </p>
+    </ViewPage>
+  )
+}
+
+const lineColumns = columnsOf<{
+  student: string
+  subject: string
+  fee_type: string
+  times: number | null
+  before_each_sen: number | null
+  after_each_sen: number | null
+  before_sen: number | null
+  after_sen: number | null
+}>()(
+  { key: 'student', label: 'rollover.student', room: 'who' },
+  { key: 'subject', label: 'rollover.line_subject' },
+  { key: 'fee_type', label: 'rollover.line_fee' },
+  { key: 'before_each_sen', label: 'rollover.each_before', kind: 'money', room: 'wide' },
+  { key: 'after_each_sen', label: 'rollover.each_after', kind: 'money', room: 'wide' },
+  { key: 'times', label: 'rollover.times', kind: 'count', room: 'table' },
+  { key: 'before_sen', label: 'rollover.before', kind: 'money' },
+  { key: 'after_sen', label: 'rollover.after', kind: 'money', room: 'much' },
+)

@@ -1,0 +1,29 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { rolloverList } from '#app/domain/rollovers/rollover-lists.server.ts'
+import { paths } from '#app/paths.ts'
+import { listPage } from '#app/server/lists/list-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { RolloverStatus } from '#app/ui/rollover/RolloverStatus.tsx'
+
+/** Years that were changed, and the plan of the next one. */
+export const handle = { access: 'rollover.view', title: 'rollover.plural' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => listPage(args, rolloverList)
+
+export default function Rollovers() {
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      {...useLoaderData<typeof loader>()}
+      subtitle={t('rollover.subtitle')}
+      open={({ id }) => paths.rollover.view(id)}
+      add={{ label: t('rollover.new'), href: paths.rollover.new() }}
+      searchHint={t('rollover.search_hint')}
+      cells={{ status: (row) => <RolloverStatus {...row} /> }}
+      empty={{ title: t('rollover.empty'), hint: t('rollover.empty_hint') }}
+    />
+  )
+}

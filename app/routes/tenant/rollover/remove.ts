@@ -1,0 +1,15 @@
+import { redirect } from '@remix-run/node'
+import { removeRollover } from '#app/domain/rollovers/change-rollover.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { rolloverVerb } from '#app/server/rollovers/rollover-verb.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+export const handle = { access: 'rollover.manage' } satisfies Handle
+
+export const loader = () => redirect(paths.rollover.list())
+
+export const action = rolloverVerb(async ({ trx, actor }, at) => {
+  const name = await removeRollover(trx, actor, at)
+  return redirectWith(paths.rollover.list(), 'rollover_removed', { name })
+})

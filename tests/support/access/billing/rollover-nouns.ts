@@ -1,0 +1,54 @@
+import { newId } from '#db/id.ts'
+import { enrolment, insert, type Trx } from '../../database/factories.ts'
+import type { Corner, Noun } from '../noun.ts'
+
+/** A change of year that was previewed, with one class, one seat and one family. Only one is open at a time. */
+async function planned(trx: Trx, { student_id, payer_parent_id, user_id, mark, sen }: Corner) {
+  await trx
+    .updateTable('rollover')
+    .set({ status: 'done', done_at: new Date() })
+    .where('status', '=', 'previewed')
+    .execute()
+  const row = await insert(trx, 'rollover', {
+    ...{ id: newId(), name: mark.slice(0, 60), ends_on: '2026-12-31', starts_on: '2027-01-01' },
+    ...{ bills_from: '2027-01-01', keeps_own_fees: true, share_bp: 1_000, status: 'previewed' },
+    ...{ previewed_at: new Date(), created_by: user_id },
+  })
+  const rollover_id = row.id
+  const seat = await enrolment(trx, { student_id })
+  const taught = await insert(trx, 'rollover_class', {
+    ...{ id: newId(), rollover_id, subject_id: seat.subject_id, act: 'carry' },
+  })
+  const told = await insert(trx, 'rollover_seat', {
+    ...{ id: newId(), rollover_id, enrolment_id: seat.id, student_id, subject_id: seat.subject_id },
+    ...{ act: 'carry', by_hand: false, before: '{}' },
+  })
+  const family = await insert(trx, 'rollover_family', {
+    ...{
+      id: newId(),
+      rollover_id,
+      parent_id: payer_parent_id,
+      students: 1,
+      before_sen: sen(),
+      after_sen: sen(),
+    },
+  })
+  return { row, taught, told, family }
+}
+
+/** A change of year, and what it is about. */
+export const rolloverNouns = {
+  rollover: { reach: 'organisation', make: async (trx, corner) => (await planned(trx, corner)).row },
+  rolloverClass: {
+    reach: 'organisation',
+    make: async (trx, corner) => ({ id: (await planned(trx, corner)).taught.id }),
+  },
+  rolloverSeat: {
+    reach: 'organisation',
+    make: async (trx, corner) => ({ id: (await planned(trx, corner)).told.id }),
+  },
+  rolloverFamily: {
+    reach: 'organisation',
+    make: async (trx, corner) => ({ id: (await planned(trx, corner)).family.id }),
+  },
+} as const satisfies Record<string, Noun>
