@@ -32,6 +32,7 @@ import { addBillingRuns } from './stories/billing-runs.ts'
 import { addChangedInvoices } from './stories/changed-invoices.ts'
 import { addClassStories } from './stories/class-stories.ts'
 import { addClosings } from './stories/closings.ts'
+import { addComingYear } from './stories/coming-year.ts'
 import { addContacts } from './stories/contacts.ts'
 import { addCreditMoves } from './stories/credit-moves.ts'
 import { addCreditNotes } from './stories/credit-notes.ts'
@@ -78,6 +79,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addContacts(there, stage, team)
     await addArrangements(there, stage, team)
     await addCreditMoves(there, stage, team, place.role)
+    await addComingYear(there, stage, team, place.role)
   })
   const { name, subdomain } = entity
   const object = { type: 'entity', id, entity_id: id }

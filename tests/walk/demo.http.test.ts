@@ -134,6 +134,7 @@ const amid = [
   'routes/tenant/invitation',
   'routes/tenant/login/phone-code',
   'routes/tenant/login/ticket',
+  'routes/tenant/rollover/undo',
   'routes/tenant/register/choose',
   'routes/tenant/register/documents',
   'routes/tenant/register/done',

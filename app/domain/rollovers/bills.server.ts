@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { billingPlan, planAsUsual, planWhole } from '#app/domain/billing/plan.server.ts'
 import { addMonths } from '#app/domain/dates.ts'
 import type { DB } from '#db/types.ts'
+import { derivedId } from './derived-id.ts'
 import type { RolloverRow } from './find-rollovers.server.ts'
 
 /** Students that are planned in one query, so that none takes longer than a query may. */
@@ -63,7 +64,7 @@ export async function tellBills(
 export async function sumFamilies(db: Kysely<DB>, { id }: Pick<RolloverRow, 'id'>): Promise<void> {
   await sql`
     insert into rollover_family (id, rollover_id, parent_id, students, before_sen, after_sen)
-    select md5(${id} || parent_id)::uuid, ${id}::uuid, parent_id, count(distinct student_id),
+    select ${derivedId(id, sql`parent_id`)}, ${id}::uuid, parent_id, count(distinct student_id),
       coalesce(sum(sen * times) filter (where side = 'before'), 0),
       coalesce(sum(sen * times) filter (where side = 'after'), 0)
     from rollover_line where rollover_id = ${id} group by parent_id`.execute(db)

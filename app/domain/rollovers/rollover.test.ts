@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { nextClass } from './next-class.ts'
 import { changeBp, raised } from './rollover.ts'
+import { nextYear } from './year.ts'
 
 describe('a price', () => {
   test.each([
@@ -29,6 +30,20 @@ test('the change of a bill is told by what it was', () => {
   expect(changeBp(0, 10_000)).toBeUndefined()
 })
 
+test.each([
+  ['2026-11-24', 1, '2027-01-01', '2027-01'],
+  ['2027-01-31', 1, '2027-01-01', '2027-01'],
+  ['2027-02-03', 1, '2027-01-01', '2027-02'],
+  ['2027-03-01', 1, '2028-01-01', '2028-01'],
+  ['2027-03-01', 3, '2027-03-01', '2027-03'],
+  ['2026-12-31', 9, '2027-09-01', '2027-09'],
+])(
+  'on %s the year that begins in month %i is that of %s, billed from %s',
+  (today, month, starts_on, bills_from) => {
+    expect(nextYear(today, month)).toMatchObject({ starts_on, bills_from })
+  },
+)
+
 describe('where a class goes on', () => {
   const place = { branch_id: 'a', program_id: 'p' }
   const named = (name: string, given: Partial<typeof place> = {}) => ({ id: name, name, ...place, ...given })
@@ -42,6 +57,11 @@ describe('where a class goes on', () => {
     ['Sesi 2026 Tahun 1', 'Sesi 2026 Tahun 2'],
   ])('%s leads to %s', (name, next) => {
     expect(guess(name, named(next), named('Sains Tahun 5'))).toEqual({ act: 'promote', to_subject_id: next })
+  })
+
+  test('without a class of its own name it goes on in another of the next level', () => {
+    const others = [named('Tahun 4 Cekal'), named('Tahun 2 Bestari'), named('Bas Tahun 4')]
+    expect(guess('Tahun 3 Bestari', ...others)).toEqual({ act: 'promote', to_subject_id: 'Tahun 4 Cekal' })
   })
 
   test('the last of its levels ends, and one without a level goes on', () => {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Actor, placeOf } from '#app/domain/actor.ts'
 import type { DB } from '#db/types.ts'
+import { derivedId } from './derived-id.ts'
 import type { RolloverRow } from './find-rollovers.server.ts'
 
 /**
@@ -78,7 +79,7 @@ export async function moveSeats(
     ), told as (
       insert into rollover_seat (id, rollover_id, enrolment_id, student_id, subject_id, act, to_subject_id, by_hand, reason,
         before, new_enrolment_id)
-      select md5(${id} || judged.id)::uuid, ${id}::uuid, judged.id, judged.student_id, judged.subject_id, judged.act,
+      select ${derivedId(id, sql`judged.id`)}, ${id}::uuid, judged.id, judged.student_id, judged.subject_id, judged.act,
         judged.to_subject_id, judged.by_hand, judged.reason,
         jsonb_build_object('status', judged.status, 'ends_on', judged.ends_on, 'bills_until', judged.bills_until),
         begun.new_id

@@ -7,17 +7,30 @@ import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { GenerationStatus } from '#app/ui/generation/GenerationStatus.tsx'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { SubNav } from '#app/ui/page/SubNav.tsx'
 
 /** Months that were previewed and billed. */
 export const handle = { access: 'generation.preview', title: 'generation.plural' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, generationList)
+export const loader = async (args: LoaderFunctionArgs) => ({
+  list: await listPage(args, generationList),
+  mayChangeYear: args.context.can('rollover.view'),
+})
 
 export default function Generations() {
+  const { list, mayChangeYear } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ListPage
-      {...useLoaderData<typeof loader>()}
+      {...list}
+      nav={
+        mayChangeYear && (
+          <SubNav
+            label={t('generation.plural')}
+            items={[{ label: t('rollover.plural'), href: paths.rollover.list() }]}
+          />
+        )
+      }
       subtitle={t('generation.subtitle')}
       open={({ id }) => paths.generation.view(id)}
       add={{ label: t('generation.new'), href: paths.generation.new() }}

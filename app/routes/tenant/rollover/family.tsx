@@ -8,6 +8,7 @@ import { changeBp } from '#app/domain/rollovers/rollover.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { LinkButton } from '#app/ui/form/Button.tsx'
 import { Figures } from '#app/ui/page/Figures.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
@@ -28,6 +29,11 @@ export default function RolloverFamily() {
     <ViewPage
       title={row.family}
       subtitle={[row.name, row.family_code].join(' · ')}
+      actions={
+        <LinkButton href={paths.family.view(row.parent_id)}>
+          {t('family.of', { name: row.family })}
+        </LinkButton>
+      }
       back={{ label: t('rollover.families'), href: paths.rollover.families(row.rollover_id) }}
     >
       <Figures
@@ -41,41 +47,38 @@ export default function RolloverFamily() {
           },
         ]}
       />
-      <Section title={t('rollover.lines')}>
-        <Table
-          caption={t('rollover.lines')}
-          columns={lineColumns}
-          rows={row.lines.map(({ times_before, times_after, ...line }) => ({
-            ...line,
-            times: times_after ?? times_before,
-            before_sen: line.before_each_sen === null ? null : line.before_each_sen * (times_before ?? 0),
-            after_sen: line.after_each_sen === null ? null : line.after_each_sen * (times_after ?? 0),
-          }))}
-        />
-      </Section>
-      <p>
-        <a href={paths.family.view(row.parent_id)}>{t('family.of', { name: row.family })}</a>
-      </p>
+      {Object.entries(Object.groupBy(row.lines, ({ student_id }) => student_id)).map(([id, lines = []]) => (
+        <Section key={id} title={lines[0]?.student ?? ''}>
+          <Table
+            caption={lines[0]?.student ?? ''}
+            columns={lineColumns}
+            brief
+            rows={lines.map(({ times_before, times_after, subject, fee_type, ...line }) => ({
+              ...line,
+              fee: `${subject}, ${fee_type}`,
+              times: times_after ?? times_before,
+              before_sen: line.before_each_sen === null ? null : line.before_each_sen * (times_before ?? 0),
+              after_sen: line.after_each_sen === null ? null : line.after_each_sen * (times_after ?? 0),
+            }))}
+          />
+        </Section>
+      ))}
     </ViewPage>
   )
 }
 
 const lineColumns = columnsOf<{
-  student: string
-  subject: string
-  fee_type: string
+  fee: string
   times: number | null
   before_each_sen: number | null
   after_each_sen: number | null
   before_sen: number | null
   after_sen: number | null
 }>()(
-  { key: 'student', label: 'rollover.student', room: 'who' },
-  { key: 'subject', label: 'rollover.line_subject' },
-  { key: 'fee_type', label: 'rollover.line_fee' },
+  { key: 'fee', label: 'rollover.line_fee', room: 'who' },
   { key: 'before_each_sen', label: 'rollover.each_before', kind: 'money', room: 'wide' },
   { key: 'after_each_sen', label: 'rollover.each_after', kind: 'money', room: 'wide' },
-  { key: 'times', label: 'rollover.times', kind: 'count', room: 'table' },
+  { key: 'times', label: 'rollover.times', kind: 'count', room: 'wide' },
   { key: 'before_sen', label: 'rollover.before', kind: 'money' },
   { key: 'after_sen', label: 'rollover.after', kind: 'money', room: 'much' },
 )

@@ -1,5 +1,5 @@
 import { newId } from '#db/id.ts'
-import { enrolment, insert, type Trx } from '../../database/factories.ts'
+import { insert, subject, type Trx } from '../../database/factories.ts'
 import type { Corner, Noun } from '../noun.ts'
 
 /** A change of year that was previewed, with one class, one seat and one family. Only one is open at a time. */
@@ -7,7 +7,7 @@ async function planned(trx: Trx, { student_id, payer_parent_id, user_id, mark, s
   await trx
     .updateTable('rollover')
     .set({ status: 'done', done_at: new Date() })
-    .where('status', '=', 'previewed')
+    .where('status', 'in', ['planning', 'previewing', 'previewed', 'running'])
     .execute()
   const row = await insert(trx, 'rollover', {
     ...{ id: newId(), name: mark.slice(0, 60), ends_on: '2026-12-31', starts_on: '2027-01-01' },
@@ -15,12 +15,12 @@ async function planned(trx: Trx, { student_id, payer_parent_id, user_id, mark, s
     ...{ previewed_at: new Date(), created_by: user_id },
   })
   const rollover_id = row.id
-  const seat = await enrolment(trx, { student_id })
-  const taught = await insert(trx, 'rollover_class', {
-    ...{ id: newId(), rollover_id, subject_id: seat.subject_id, act: 'carry' },
-  })
+  // A plan holds nothing of what it names, and a class of its own would be one more for the next preview.
+  const known = await trx.selectFrom('subject').select('id').orderBy('id').executeTakeFirst()
+  const subject_id = known?.id ?? (await subject(trx)).id
+  const taught = await insert(trx, 'rollover_class', { id: newId(), rollover_id, subject_id, act: 'carry' })
   const told = await insert(trx, 'rollover_seat', {
-    ...{ id: newId(), rollover_id, enrolment_id: seat.id, student_id, subject_id: seat.subject_id },
+    ...{ id: newId(), rollover_id, enrolment_id: newId(), student_id, subject_id },
     ...{ act: 'carry', by_hand: false, before: '{}' },
   })
   const family = await insert(trx, 'rollover_family', {

@@ -1,0 +1,49 @@
+import { sql, type Transaction } from 'kysely'
+import { runnerOf } from '#app/domain/generations/end-generation.server.ts'
+import { planRollover } from '#app/domain/rollovers/change-rollover.server.ts'
+import { heldRollover, startMonth } from '#app/domain/rollovers/find-rollovers.server.ts'
+import { carryOut, keepRows, rowsOf } from '#app/domain/rollovers/try-out.server.ts'
+import { nextYear } from '#app/domain/rollovers/year.ts'
+import type { DB } from '#db/types.ts'
+import type { Team } from '../staff.ts'
+import type { Stage } from '../stage.ts'
+
+/** The plan of the year that comes, with fees that rise by four per cent, previewed just now; by the product's own verbs. */
+export async function addComingYear(
+  trx: Transaction<DB>,
+  stage: Stage,
+  { office }: Team,
+  role: string,
+): Promise<void> {
+  const admin = office.find((colleague) => colleague.role === 'admin')
+  if (!admin) return
+  const { rows } = await sql<{ last: string }>`
+    select coalesce(max(position), 0) as last from audit_log`.execute(trx)
+  await sql`set local role ${sql.id(role)}`.execute(trx)
+  const actor = await runnerOf(trx, admin.user_id)
+  const days = nextYear(stage.today, await startMonth(trx))
+  const terms = { percent_bp: 400, step_sen: 100, keeps_own_fees: true }
+  const id = await planRollover(
+    trx,
+    actor,
+    { name: days.starts_on.slice(0, 4), ...days, ...terms },
+    stage.today,
+  )
+  const row = (await heldRollover(trx, id))!
+  await sql`savepoint coming_year`.execute(trx)
+  const { problems, hash } = await carryOut(trx, actor, row, stage.today)
+  const seen = await rowsOf(trx, id)
+  await sql`rollback to savepoint coming_year`.execute(trx)
+  await keepRows(trx, id, seen)
+  const asked = stage.now
+  await trx
+    .updateTable('rollover')
+    .set({
+      ...{ status: 'previewed', problems: JSON.stringify(problems), hash, previewed_at: asked },
+      ...{ created_at: asked, updated_at: asked },
+    })
+    .where('id', '=', id)
+    .execute()
+  await sql`reset role`.execute(trx)
+  await sql`update audit_log set at = ${asked} where position > ${rows[0]!.last}`.execute(trx)
+}
