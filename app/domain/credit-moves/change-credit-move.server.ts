@@ -47,7 +47,8 @@ export async function askToMoveCredit(
 
 /**
  * Approves what somebody else asked for, and does it: both families are held, and what leaves one comes to the other. Refuses who
- * asked, a parent of either family (four_eyes.own_family), what is not open any more, and more than there is by now.
+ * asked, a parent of either family (four_eyes.own_family), what is not open any more, a family that
+ * was removed (not_found.parent), and more than there is by now.
  */
 export async function approveMove(
   trx: Transaction<DB>,
@@ -59,13 +60,14 @@ export async function approveMove(
   refuseOwnRequest(actor, row)
   refuseOwnFamily(actor, [row.giver_id, row.taker_id])
   const { parent_id, to_parent_id, amount_sen } = row
-  await trx
+  const held = await trx
     .selectFrom('parent')
-    .select('id')
+    .select('deleted_at')
     .where('id', 'in', [parent_id, to_parent_id])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
+  if (held.some(({ deleted_at }) => deleted_at !== null)) throw new Refusal('not_found.parent')
   await refuseTooLittle(trx, parent_id, amount_sen)
   await changeAt(
     trx,

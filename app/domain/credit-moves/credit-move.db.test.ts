@@ -3,8 +3,9 @@ import type { RowScope } from '#app/domain/actor.ts'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { creditBalance } from '#app/domain/credits/find-credits.server.ts'
 import { spendCreditOn } from '#app/domain/credits/spend-credit.server.ts'
+import { removeParent } from '#app/domain/parents/status.server.ts'
 import { newId } from '#db/id.ts'
-import { branch, insert, student } from '#tests/support/database/factories.ts'
+import { branch, insert, parent, student } from '#tests/support/database/factories.ts'
 import { credit } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { approveMove, askToMoveCredit, rejectMove, withdrawMove } from './change-credit-move.server.ts'
@@ -121,6 +122,27 @@ describe('credit that is to be another family’s', () => {
     await expect(ask({ ...both, to: stranger }, 1, scope)).toRefuse('family.code')
     const id = await ask({ ...both, to: stranger }, 1)
     await expect(approve(id, 'admin', scope)).toRefuse('not_found.credit_move')
+  })
+
+  test('ends also when a family was removed meanwhile, which nobody does who sees that it waits', async () => {
+    const { from } = await families()
+    const taker = await shop.tenant.write((trx) => parent(trx))
+    const both = { from, to: { id: taker.id, family_code: taker.family_code } }
+    const [clerk, admin] = [await shop.tenant.actor('clerk'), await shop.tenant.actor('admin')]
+    const { write } = shop.tenant
+    const id = await ask(both)
+    await expect(write((trx) => removeParent(trx, admin, everywhere, { id: taker.id, version: 1 }))).toRefuse(
+      'parent.in_use',
+    )
+    // One of two at the same moment may still find nothing that waits.
+    await write((trx) =>
+      trx.updateTable('parent').set({ deleted_at: new Date() }).where('id', '=', taker.id).execute(),
+    )
+    await expect(approve(id)).toRefuse('not_found.parent')
+    expect(await balances(both)).toEqual([2_000, 0])
+    await write((trx) => withdrawMove(trx, clerk, everywhere, id))
+    expect(await statusOf(id)).toBe('withdrawn')
+    await ask({ from, to: (await families()).to })
   })
 
   test('is asked for once at a time, and taken back by who asked', async () => {

@@ -3,7 +3,7 @@ import type { RowScope } from '#app/domain/actor.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
-import { parentsIn } from '#app/domain/parents/scope.server.ts'
+import { reachedParents } from '#app/domain/parents/scope.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { type CreditMoveStatus, creditMoveStatuses } from './credit-move.ts'
@@ -36,9 +36,9 @@ export const creditMoveList = tenantList<Selected<typeof found>>()({
   },
 })
 
-/** Both families must be within reach: who sees one alone is not told of the other. */
+/** Both families must be within reach, also one that was removed since: who sees one alone is not told of the other. */
 export function creditMovesIn(db: Kysely<DB>, scope: RowScope) {
-  const reached = () => parentsIn(db, scope).select('parent.id')
+  const reached = () => reachedParents(db, scope).select('parent.id')
   return db
     .selectFrom('credit_move')
     .where('credit_move.parent_id', 'in', reached())

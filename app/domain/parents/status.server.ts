@@ -31,7 +31,7 @@ export async function setParentStatus(
 }
 
 /**
- * Puts away a parent without children here and without open money: the row stays, and can be brought back for 90 days.
+ * Puts away a parent without children here and without open money, also such as is to be moved: the row stays, and can be brought back for 90 days.
  * Refuses others with parent.in_use. Returns the name.
  */
 export async function removeParent(
@@ -42,16 +42,18 @@ export async function removeParent(
 ): Promise<string> {
   const { id } = at
   const { name, family_code, user_id } = await lockedParent(trx, scope, at)
-  const { open, credit } = await trx
+  const { open, credit, moves } = await trx
     .selectNoFrom([
       sql<number>`(select count(*) from invoice where payer_parent_id = ${id}
         and (status = 'draft' or ${owed} > 0))`.as('open'),
       sql<number>`(select coalesce(sum(delta_sen), 0) from credit_entry where parent_id = ${id})`.as(
         'credit',
       ),
+      sql<number>`(select count(*) from credit_move
+        where status = 'requested' and ${id}::uuid in (parent_id, to_parent_id))`.as('moves'),
     ])
     .executeTakeFirstOrThrow()
-  if (user_id || open > 0 || credit !== 0 || (await childrenOf(trx, id)) > 0)
+  if (user_id || open > 0 || credit !== 0 || moves > 0 || (await childrenOf(trx, id)) > 0)
     throw new Refusal('parent.in_use')
   await changeAt(trx, actor, 'parent', at, { deleted_at: sql<Date>`now()` }, { removed: false })
   await record(trx, actor, 'parent.removed', { type: 'parent', id }, { before: { name, family_code } })
