@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RowScope } from '#app/domain/actor.ts'
+import { amendInvoice } from '#app/domain/invoices/amend-invoice.server.ts'
+import { line } from '#app/domain/invoices/test-support.ts'
 import { branch, insert } from '#tests/support/database/factories.ts'
 import { arrangement, invoice } from '#tests/support/database/money-factories.ts'
+import '#tests/support/product/matchers.ts'
 import { approveArrangement, rejectArrangement, withdrawArrangement } from './decide-arrangement.server.ts'
 import { type ArrangementShop, arrangementShop, everywhere, later, refusalOf, today } from './test-support.ts'
 
@@ -163,4 +166,22 @@ describe('who decides', () => {
       code: 'arrangement.elsewhere',
     })
   })
+})
+
+test('lines of an invoice stay as they are while a plan about it waits or runs; the due date may move', async () => {
+  const bill = await shop.bill()
+  const id = await shop.propose(bill)
+  const clerk = await shop.tenant.actor('clerk')
+  const { write } = shop.tenant
+  const amend = async (items?: ReturnType<typeof line>[]) => {
+    const { version } = await shop.invoiceNow(bill.id)
+    const input = { due_on: later(20), reason: 'Harga tersalah taip', items }
+    return write((trx) => amendInvoice(trx, clerk, everywhere, bill.id, version, input, today))
+  }
+  await expect(amend([line({ price: 20_000 })])).toRefuse('invoice.arranged')
+  await amend()
+  expect(await shop.invoiceNow(bill.id)).toMatchObject({ due_on: later(20), total_sen: 12_000 })
+  await write((trx) => withdrawArrangement(trx, clerk, everywhere, id, today))
+  await amend([line({ price: 20_000 })])
+  expect(await shop.invoiceNow(bill.id)).toMatchObject({ total_sen: 20_000 })
 })
