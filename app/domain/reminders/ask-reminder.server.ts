@@ -3,6 +3,7 @@ import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { named, record } from '#app/domain/audit.ts'
 import { addDays, todayIn } from '#app/domain/dates.ts'
 import { reachedParent } from '#app/domain/families/notes.server.ts'
+import { invoicesIn } from '#app/domain/invoices/status.server.ts'
 import { parentsIn } from '#app/domain/parents/scope.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { settings } from '#app/domain/settings.server.ts'
@@ -18,6 +19,7 @@ import { remindable } from './steps.server.ts'
 
 /** What a person would send to a family, and when it would leave. */
 export interface Prospect {
+  /** All that the family owes; a page shows what the reader reaches. */
   invoices: Awaited<ReturnType<typeof owedNow>>
   /** The first moment within the hours, on no day of rest, and three days after the last message; null: never. */
   leaves_at: Date | null
@@ -34,7 +36,7 @@ export async function prospectOf(
 ): Promise<Prospect & { name: string }> {
   const { name } = await reachedParent(db, scope, parent_id)
   const [invoices, open] = await Promise.all([
-    owedNow(db, parent_id, todayIn(now)),
+    owedNow(db, scope, parent_id, todayIn(now)),
     db
       .selectFrom('reminder')
       .select('id')
@@ -48,9 +50,10 @@ export async function prospectOf(
 }
 
 /** All that the family can be reminded of, the oldest first. */
-function owedNow(db: Kysely<DB>, parent_id: string, today: string) {
+function owedNow(db: Kysely<DB>, scope: RowScope, parent_id: string, today: string) {
   return remindable(db, [], today)
     .select(['invoice.id', 'invoice.number', 'invoice.due_on', 'invoice.balance_sen', stateOf.as('state')])
+    .select((eb) => eb('invoice.id', 'in', invoicesIn(db, scope).select('invoice.id')).as('is_reached'))
     .where('invoice.payer_parent_id', '=', parent_id)
     .orderBy('invoice.due_on')
     .orderBy('invoice.id')
@@ -79,7 +82,8 @@ async function leavesAt(
 
 /**
  * Sends a family a reminder of all that it owes, at the first moment at which it may leave. Refuses not_found.parent,
- * what is on its way already (reminder.open), and a family that can be reminded of nothing (reminder.nothing_left).
+ * what is on its way already (reminder.open), and a family that can be reminded of nothing
+ * within the reader's reach (reminder.nothing_left).
  */
 export async function askReminder(
   trx: Transaction<DB>,
@@ -91,7 +95,7 @@ export async function askReminder(
 ): Promise<{ name: string; leaves_at: Date }> {
   const { name, invoices, leaves_at, is_open } = await prospectOf(trx, scope, parent_id, now)
   if (is_open) throw new Refusal('reminder.open')
-  if (invoices.length === 0 || !leaves_at) throw new Refusal('reminder.nothing_left')
+  if (!invoices.some(({ is_reached }) => is_reached) || !leaves_at) throw new Refusal('reminder.nothing_left')
   const id = newId()
   await trx
     .insertInto('reminder')
@@ -102,7 +106,7 @@ export async function askReminder(
     .execute()
   await writeInvoices(
     trx,
-    invoices.map((one) => ({
+    invoices.map(({ is_reached: _, ...one }) => ({
       ...one,
       reminder_id: id,
       is_cause: true,

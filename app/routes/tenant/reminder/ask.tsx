@@ -53,7 +53,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     ...found,
     ...told,
     mayHold: context.can('reminder.hold'),
-    rows: invoices.map(({ state: _, ...one }) => one),
+    // The message says all that the family owes; a page says no more than its reader may read.
+    rows: invoices.flatMap(({ is_reached, state: _, ...one }) => (is_reached ? [one] : [])),
     form_key: newId(),
   }
 }

@@ -4,6 +4,7 @@ import { addDays } from '#app/domain/dates.ts'
 import { book, family, switchOn } from '#app/domain/reminders/test-support.ts'
 import { newId } from '#db/id.ts'
 import { branch, insert } from '#tests/support/database/factories.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 
@@ -148,4 +149,27 @@ test('a family reads on its dashboard what it was reminded of, as long as it is 
       .execute(),
   )
   expect(await text(parent, '/dashboard')).not.toContain('from the reminder of')
+})
+
+test('who looks after one branch reads of its invoices alone what a message will say', async () => {
+  const { payer, invoices, far } = await tenant.write(async (trx) => {
+    const made = await family(trx, [addDays(today, -2)], { student: { branch_id: tenant.branch.id } })
+    const other = await branch(trx)
+    const beyond = await invoice(
+      trx,
+      {
+        ...{ payer_parent_id: made.payer.id, student_id: made.child.id, branch_id: other.id },
+        due_on: addDays(today, -2),
+      },
+      [{ price_sen: 77_700 }],
+    )
+    return { ...made, far: beyond }
+  })
+  const told = await text(clerk, `/reminder/ask/${payer.id}`)
+  expect(told).toContain(invoices[0]!.number)
+  expect(told).not.toContain(far.number)
+  expect(told).not.toContain('RM777.00')
+  await clerk.post(`/reminder/ask/${payer.id}`, { level: '1' })
+  const [message] = await book(tenant)
+  expect(message!.invoices.map(({ balance_sen }) => balance_sen).toSorted()).toEqual([12_000, 77_700])
 })
