@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { addMonths } from '#app/domain/dates.ts'
-import { insert } from '#tests/support/database/factories.ts'
+import { insert, type Trx } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
 import { everything, newYear, pupil, type School, school, seatsOf, today, yearOf } from './test-support.ts'
+import { runRollover } from './work.server.ts'
 
 let tenant: Tenant
 let place: School
@@ -76,6 +77,24 @@ describe('what changes between preview and run', () => {
     await tenant.write((trx) => trx.deleteFrom('generation').where('id', '=', id).execute())
     await year.run()
     expect(await year.now()).toMatchObject({ status: 'done', error_code: null })
+  })
+
+  test('is nothing, however a worker dies: it is carried out whole by the next one', async () => {
+    await pupil(tenant, place.first.id)
+    const year = await yearOf(tenant, { percent_bp: 500 })
+    await year.preview()
+    const before = await everything(tenant)
+    await year.start()
+    const dying = <R>(work: (trx: Trx) => Promise<R>) =>
+      tenant.write(async (trx) => {
+        await work(trx)
+        throw new Error('killed')
+      })
+    await expect(runRollover(dying, year.id)).rejects.toThrow('killed')
+    expect(await everything(tenant)).toEqual(before)
+    await year.work()
+    expect(await year.now()).toMatchObject({ status: 'done' })
+    expect(await everything(tenant)).not.toEqual(before)
   })
 
   test('is too late once the first month is over', async () => {

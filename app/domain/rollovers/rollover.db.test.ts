@@ -146,6 +146,32 @@ describe('a change of year', () => {
     ])
   })
 
+  test('leads from two classes to one seat in a third', async () => {
+    const child = await pupil(tenant, place.second.id)
+    const twin = await tenant.write(async (trx) => {
+      const { branch_id, program_id } = place.second
+      const other = await subject(trx, { name: 'Tahun 2 (petang)', branch_id, program_id })
+      return enrolment(trx, { student_id: child.id, subject_id: other.id, starts_on: '2026-01-05' })
+    })
+    const year = await yearOf(tenant)
+    await (await year.preview()).run()
+    expect(await year.now()).toMatchObject({ status: 'done', error_code: null })
+    expect(await seatsOf(tenant, child.id)).toMatchObject([
+      { name: 'Tahun 2', ends_on: lastDay },
+      { name: 'Tahun 2 (petang)', ends_on: lastDay },
+      { name: 'Tahun 3', ends_on: null },
+    ])
+    const stuck = await tenant.read((db) =>
+      db
+        .selectFrom('rollover_seat')
+        .select(['enrolment_id', 'reason'])
+        .where('reason', 'is not', null)
+        .execute(),
+    )
+    expect(stuck).toHaveLength(1)
+    expect([child.seat.id, twin.id]).toContain(stuck[0]!.enrolment_id)
+  })
+
   test('concerns who sits there on the last day, and nobody who leaves before or comes after', async () => {
     await pupil(tenant, place.first.id, { ends_on: addDays(lastDay, -1) })
     await pupil(tenant, place.first.id, { starts_on: newYear })

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Actor, placeOf } from '#app/domain/actor.ts'
+import { planAsUsual, planWhole } from '#app/domain/billing/plan.server.ts'
 import type { DB } from '#db/types.ts'
 import { derivedId } from './derived-id.ts'
 import type { RolloverRow } from './find-rollovers.server.ts'
@@ -45,6 +46,7 @@ export async function moveSeats(
 ): Promise<void> {
   const { id, ends_on, starts_on, bills_from, keeps_own_fees } = row
   const changed = sql`version = enrolment.version + 1, updated_at = now(), updated_by = ${actor.id}::uuid`
+  await planWhole(trx)
   await sql`
     with seat as materialized (${seats(row)}), judged as materialized (${judged}),
     ended as (
@@ -96,6 +98,7 @@ export async function moveSeats(
           'starts_on', ${starts_on}::date, 'status', 'active')
         from begun join subject on subject.id = begun.to_subject_id`,
     ])}`.execute(trx)
+  await planAsUsual(trx)
 }
 
 /** Entries in the log for parts of a statement: each an action, the id of a seat, and what it is afterwards. */
@@ -115,6 +118,7 @@ function entries(actor: Actor, parts: readonly RawBuilder<unknown>[]) {
  */
 export async function putSeatsBack(trx: Transaction<DB>, actor: Actor, row: RolloverRow): Promise<string[]> {
   const changed = sql`version = enrolment.version + 1, updated_at = now(), updated_by = ${actor.id}::uuid`
+  await planWhole(trx)
   const { rows } = await sql<{ name: string; back: boolean }>`
     with told as materialized (
       select * from rollover_seat
@@ -152,5 +156,6 @@ export async function putSeatsBack(trx: Transaction<DB>, actor: Actor, row: Roll
     select student.name, told.enrolment_id in (select enrolment_id from seat) as back
     from told join student on student.id = told.student_id
     order by student.name`.execute(trx)
+  await planAsUsual(trx)
   return rows.filter(({ back }) => !back).map(({ name }) => name)
 }

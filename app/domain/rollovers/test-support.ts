@@ -105,8 +105,9 @@ export async function yearOf(tenant: Tenant, asked: Partial<RolloverInput> = {},
     async undo(reason = 'Tarikh sesi tersilap') {
       const where = await at()
       await tenant.write((trx) => startUndo(trx, actor, { ...where, reason })).catch(refused)
-      await undoRolloverOf({ rollover_id: id }, tools('rollover.undo'))
+      await one.workUndo()
     },
+    workUndo: () => undoRolloverOf({ rollover_id: id }, tools('rollover.undo')),
   }
   return one
 }

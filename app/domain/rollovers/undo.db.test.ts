@@ -15,22 +15,47 @@ beforeEach(async () => {
 
 describe('undoing', () => {
   test('ends with the first invoice of the new year, also one that is made while it waits', async () => {
-    await pupil(tenant, place.first.id)
+    const child = await pupil(tenant, place.first.id)
     const year = await yearOf(tenant)
     await (await year.preview()).run()
     const month = await billing(tenant, { month: newYear.slice(0, 7) }).preview()
-    const { version } = await year.now()
-    await tenant.write((trx) =>
-      trx
-        .updateTable('rollover')
-        .set({ undo_asked_at: new Date(), undone_by: year.actor.id })
-        .where('id', '=', year.id)
-        .execute(),
-    )
-    await month.start()
-    await month.work()
+    const asked = { undo_asked_at: new Date(), undone_by: year.actor.id, undo_reason: 'Tarikh sesi tersilap' }
+    await tenant.write((trx) => trx.updateTable('rollover').set(asked).where('id', '=', year.id).execute())
+    await month.run()
+    await year.workUndo()
+    const stands = { status: 'done', undo_asked_at: null, error_code: 'rollover.undo_over', undoable: false }
+    expect(await year.now()).toMatchObject(stands)
+    expect(await seatsOf(tenant, child.id)).toHaveLength(2)
     await expect(year.undo()).toRefuse('rollover.undo_over')
-    expect(await year.now()).toMatchObject({ status: 'done', undoable: false, version })
+    await month.undo()
+    await year.undo()
+    expect(await year.now()).toMatchObject({ status: 'undone' })
+  })
+
+  test('does not mind what was billed for the new year before', async () => {
+    const child = await pupil(tenant, place.first.id)
+    const month = await billing(tenant, { month: newYear.slice(0, 7) }).preview()
+    await month.run()
+    const year = await yearOf(tenant)
+    await (await year.preview()).run()
+    expect((await year.now()).problems).toEqual([{ code: 'billed', count: 1 }])
+    await year.undo()
+    expect(await year.now()).toMatchObject({ status: 'undone' })
+    expect(await seatsOf(tenant, child.id)).toHaveLength(1)
+  })
+
+  test('leaves a price whose end somebody has moved, beside the one that follows it', async () => {
+    await pupil(tenant, place.first.id)
+    const year = await yearOf(tenant, { percent_bp: 1_000 })
+    await (await year.preview()).run()
+    const sooner = addDays(newYear, -10)
+    await tenant.write((trx) =>
+      trx.updateTable('subject_fee').set({ ends_on: sooner }).where('id', '=', place.chess.fee.id).execute(),
+    )
+    await year.undo()
+    expect((await year.now()).stayed).toEqual([expect.stringMatching(/^Catur, /)])
+    expect(await priceIn(tenant, place.chess.fee, newYear)).toBe(5_500)
+    expect(await priceIn(tenant, place.chess.fee, addDays(sooner, 1))).toBeUndefined()
   })
 
   test('leaves what somebody has changed since, and names it', async () => {
