@@ -24,7 +24,7 @@ export interface Decided {
 
 /**
  * Approves what somebody else asked for, and does it: less is owed at once, and what was paid beyond becomes the family's credit. A
- * write-off gives up what is owed now, which may be less than when it was asked for. Refuses who asked, a parent of the family, what is not open any
+ * write-off gives up what is owed now, which may be less than when it was asked for, and never more than was asked for. Refuses who asked, a parent of the family, what is not open any
  * more, an invoice that is being paid, a line of which less is left by now, and a day in a closed month.
  */
 export async function approveNote(
@@ -41,7 +41,7 @@ export async function approveNote(
   refuseOwnRequest(actor, note)
   refuseOwnFamily(actor, [note.payer_user_id])
   await refuseClosedMonth(trx, today)
-  const total_sen = note.kind === 'write_off' ? invoice.balance_sen : note.total_sen
+  const total_sen = note.kind === 'write_off' ? Math.min(invoice.balance_sen, note.total_sen) : note.total_sen
   if (total_sen === 0) throw new Refusal('credit_note.nothing_owed')
   if (note.kind === 'credit_note') {
     const lines = new Map((await creditedLines(trx, note.invoice_id)).map((line) => [line.id, line]))

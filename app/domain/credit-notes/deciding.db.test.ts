@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/actor.ts'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
-import { scopes, today } from '#app/domain/invoices/test-support.ts'
+import { amendInvoice } from '#app/domain/invoices/amend-invoice.server.ts'
+import { line, scopes, today } from '#app/domain/invoices/test-support.ts'
 import '#tests/support/product/matchers.ts'
 import { askForCreditNote, askToWriteOff } from './ask-for-note.server.ts'
 import { approveNote, rejectNote } from './decide-note.server.ts'
@@ -52,4 +53,39 @@ describe.each(['credit_note', 'write_off'] as const)('a %s', (kind) => {
     await approve(id)
     expect(await statusOf(id)).toBe('approved')
   })
+})
+
+test('lines of an invoice stay as they are once a note about them was asked for; the due date may move', async () => {
+  const bill = await shop.bill()
+  const id = await asked(bill, 'credit_note')
+  const { version } = await shop.invoiceNow(bill.id)
+  const amend = (items?: ReturnType<typeof line>[], at = version) =>
+    write((trx) =>
+      amendInvoice(
+        trx,
+        clerk,
+        scopes.all(clerk),
+        bill.id,
+        at,
+        { due_on: '2026-03-31', reason, items },
+        today,
+      ),
+    )
+  await expect(amend([line({ price: 500 })])).toRefuse('invoice.note_asked')
+  await reject(id)
+  await expect(amend([line({ price: 500 })])).toRefuse('invoice.note_asked')
+  await amend()
+  expect(await shop.invoiceNow(bill.id)).toMatchObject({ due_on: '2026-03-31', total_sen: 12_000 })
+})
+
+test('a write-off gives up no more than two people have seen, also where a payment is undone meanwhile', async () => {
+  const bill = await shop.bill()
+  const { payment_id } = await shop.cash(bill.id, 10_000)
+  const id = await asked(bill, 'write_off')
+  await shop.takeBack(payment_id)
+  await approve(id)
+  expect(await shop.invoiceNow(bill.id)).toMatchObject({
+    ...{ status: 'unpaid', credited_sen: 2_000, balance_sen: 10_000 },
+  })
+  await shop.balanced()
 })

@@ -15,9 +15,10 @@ import { lockedInvoice, refuseUncancellable } from './locked.server.ts'
 /**
  * Changes an issued invoice that is still owed, with a reason: its due date, its notes, and its lines. What it said
  * before is kept whole ({@link keptVersions} tells it). Its number, its payer and its day of issue stay, and it is taxed
- * as it was when it was issued. Lines stay as they are where money was ever on it (invoice.once_paid), where a part was taken
- * back (invoice.credited), where its family is to pay it in parts that come to what it says (invoice.arranged), where an online payment may still come (invoice.in_payment), and where the month of its issue is closed (month.closed). Returns the
- * number.
+ * as it was when it was issued. Lines stay as they are where money was ever on it (invoice.once_paid), where a part was
+ * taken back (invoice.credited) or is asked for or ever was (invoice.note_asked), where its family is to pay it in parts
+ * that come to what it says (invoice.arranged), where an online payment may still come (invoice.in_payment), and where the
+ * month of its issue is closed (month.closed). Returns the number.
  */
 export async function amendInvoice(
   trx: Transaction<DB>,
@@ -79,15 +80,16 @@ async function rewritten(
 async function refuseFixedLines(trx: Transaction<DB>, id: string, issued_on: string): Promise<void> {
   await refuseClosedMonth(trx, issued_on)
   if ((await openAttempts(trx, [id])).length > 0) throw new Refusal('invoice.in_payment')
-  const { rows } = await sql<{ paid: boolean; arranged: boolean }>`
+  const { rows } = await sql<{ paid: boolean; arranged: boolean; noted: boolean }>`
     select exists (select from payment_allocation where invoice_id = ${id})
       or exists (select from credit_entry where invoice_id = ${id})
       or (select paid_sen > 0 from invoice where id = ${id}) as paid,
       exists (select from arrangement_invoice as agreed join arrangement on arrangement.id = agreed.arrangement_id
-        where agreed.invoice_id = ${id} and arrangement.status in ('proposed', 'active')) as arranged`.execute(
-    trx,
-  )
+        where agreed.invoice_id = ${id} and arrangement.status in ('proposed', 'active')) as arranged,
+      exists (select from credit_note join credit_note_item as item on item.credit_note_id = credit_note.id
+        where credit_note.invoice_id = ${id}) as noted`.execute(trx)
   if (rows[0]!.paid) throw new Refusal('invoice.once_paid')
+  if (rows[0]!.noted) throw new Refusal('invoice.note_asked')
   if (rows[0]!.arranged) throw new Refusal('invoice.arranged')
 }
 
