@@ -5,9 +5,18 @@ import { familyPaymentForm } from '#app/domain/payments/payment-form.ts'
 import { recordFamilyPayment } from '#app/domain/payments/record.server.ts'
 import { reminderSteps } from '#app/domain/reminders/reminder.ts'
 import { remindable } from '#app/domain/reminders/steps.server.ts'
+import { newId } from '#db/id.ts'
+import { branch, insert } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
-import { approveArrangement, endArrangement } from './decide-arrangement.server.ts'
-import { arrangementList } from './find-arrangements.server.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
+import {
+  approveArrangement,
+  endArrangement,
+  rejectArrangement,
+  withdrawArrangement,
+} from './decide-arrangement.server.ts'
+import '#tests/support/product/matchers.ts'
+import { arrangementList, arrangementOf } from './find-arrangements.server.ts'
 import { settleArrangements } from './settle-arrangements.server.ts'
 import {
   type ArrangementShop,
@@ -115,6 +124,54 @@ describe('a plan', () => {
     expect(await shop.now(id)).toMatchObject({ status: 'kept', came_sen: 12_000 })
   })
 
+  test('names an invoice once, however often a form does', async () => {
+    const bill = await shop.bill()
+    const row = await shop.now(await shop.propose(bill, { invoices: [bill.id, bill.id] }))
+    expect(row.invoices).toHaveLength(1)
+  })
+
+  test('loses nothing of what came on one invoice when a payment of before is undone on another', async () => {
+    const first = await shop.bill()
+    const second = await shop.tenant.write((trx) =>
+      invoice(trx, {
+        ...{ payer_parent_id: first.payer_parent_id, student_id: first.student_id },
+        branch_id: first.branch_id,
+      }),
+    )
+    const { payment_id } = await shop.cash(first.id, 5_000)
+    const parts: [string, string][] = [
+      [later(7), '70.00'],
+      [later(37), '120.00'],
+    ]
+    const id = await shop.propose(first, { invoices: [first.id, second.id], parts, as: 'supervisor' })
+    await shop.takeBack(payment_id)
+    await shop.cash(second.id, 6_000)
+    expect(await shop.now(id)).toMatchObject({ came_sen: 6_000, next_sen: 1_000 })
+  })
+
+  test('that is broken waits for somebody, until they speak with the family or nothing is owed', async () => {
+    const waits = async (id: string) => {
+      const reader = { scope: everywhere, today: later(12) }
+      const { rows } = await listed(shop.tenant, arrangementList, { broken: 'open' }, reader)
+      return rows.some((row) => row.id === id)
+    }
+    const contact = async (parent_id: string, contacted_on: string) => {
+      const { id } = await shop.tenant.actor('clerk')
+      const row = { id: newId(), parent_id, contacted_on, channel: 'phone', said: 'Akan bayar' }
+      await shop.tenant.write((trx) => insert(trx, 'family_contact', { ...row, created_by: id }))
+    }
+    const [spoken, paid] = [await shop.bill(), await shop.bill()]
+    const [one, other] = [await shop.agreed(spoken), await shop.agreed(paid)]
+    await settle(later(12))
+    expect([await waits(one), await waits(other)]).toEqual([true, true])
+    await contact(spoken.payer_parent_id, later(11))
+    expect(await waits(one)).toBe(true)
+    await contact(spoken.payer_parent_id, later(12))
+    expect(await waits(one)).toBe(false)
+    await pay(paid, '120.00')
+    expect(await waits(other)).toBe(false)
+  })
+
   test('ends before its time with a reason, and then another can be made', async () => {
     const bill = await shop.bill()
     const id = await shop.agreed(bill)
@@ -145,4 +202,34 @@ test('a family sees what was agreed with it, and nothing that was proposed or is
   const actor = await shop.tenant.actor('supervisor')
   await shop.tenant.write((trx) => approveArrangement(trx, actor, everywhere, waiting, today))
   expect(await seen(mine.payer_parent_id)).toEqual([waiting])
+})
+
+test('a family is told nothing of what was turned down or taken back', async () => {
+  const [refused, taken] = [await shop.bill(), await shop.bill()]
+  const [no, back] = [await shop.propose(refused), await shop.propose(taken)]
+  const [clerk, head] = [await shop.tenant.actor('clerk'), await shop.tenant.actor('supervisor')]
+  const given = { decision_reason: 'Tidak mencukupi', today }
+  await shop.tenant.write((trx) => rejectArrangement(trx, head, everywhere, no, given))
+  await shop.tenant.write((trx) => withdrawArrangement(trx, clerk, everywhere, back, today))
+  for (const [{ payer_parent_id: parent_id }, id] of [
+    [refused, no],
+    [taken, back],
+  ] as const) {
+    const scope: RowScope = { scope: 'own', user_id: '', branch_ids: [], parent_id }
+    await expect(shop.tenant.read((db) => arrangementOf(db, scope, id, today))).toRefuse(
+      'not_found.arrangement',
+    )
+  }
+})
+
+test('a branch sees the plans about its own invoices', async () => {
+  const bill = await shop.bill()
+  const id = await shop.propose(bill)
+  const far = await shop.tenant.write((trx) => branch(trx))
+  const seen = async (branch_id: string) => {
+    const scope: RowScope = { scope: 'branch', user_id: '', branch_ids: [branch_id], parent_id: null }
+    const { rows } = await listed(shop.tenant, arrangementList, {}, { scope, roles: ['clerk'], today })
+    return rows.some((row) => row.id === id)
+  }
+  expect([await seen(bill.branch_id), await seen(far.id)]).toEqual([true, false])
 })

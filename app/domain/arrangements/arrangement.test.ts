@@ -1,5 +1,6 @@
 import { assert, constantFrom, integer, property } from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { addMonths } from '#app/domain/dates.ts'
 import { divided, intervals, settledParts } from './arrangement.ts'
 import { arrangementForm } from './arrangement-form.ts'
 
@@ -75,4 +76,7 @@ test('the form wants each day after the one before, and two parts at least', () 
   expect(faults(typed('2026-06-01', '2026-07-01'))).toBeUndefined()
   expect(faults(typed('2026-07-01', '2026-07-01'))).toEqual([['parts.1.due_on', 'arrangement.order']])
   expect(faults(typed('2026-07-01'))).toHaveLength(1)
+  const months = Array.from({ length: 13 }, (_, index) => addMonths('2026-01-01', index))
+  expect(faults(typed(...months.slice(0, 12)))).toBeUndefined()
+  expect(faults(typed(...months))).toMatchObject([['parts', expect.anything()]])
 })

@@ -5,7 +5,12 @@ import { line } from '#app/domain/invoices/test-support.ts'
 import { branch, insert } from '#tests/support/database/factories.ts'
 import { arrangement, invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
-import { approveArrangement, rejectArrangement, withdrawArrangement } from './decide-arrangement.server.ts'
+import {
+  approveArrangement,
+  endArrangement,
+  rejectArrangement,
+  withdrawArrangement,
+} from './decide-arrangement.server.ts'
 import { type ArrangementShop, arrangementShop, everywhere, later, refusalOf, today } from './test-support.ts'
 
 let shop: ArrangementShop
@@ -52,6 +57,16 @@ describe('what cannot be agreed', () => {
       trx.updateTable('invoice').set({ status: 'pending' }).where('id', '=', bill.id).execute(),
     )
     expect(await refusalOf(shop.propose(bill))).toEqual({ code: 'invoice.in_payment' })
+    const without = { code: 'arrangement.nothing_owed' }
+    for (const change of [
+      { status: 'draft', number: null, issued_on: null },
+      { status: 'cancelled', cancelled_at: new Date(), cancel_reason: 'Dibilkan dua kali' },
+    ]) {
+      const { id, payer_parent_id } = await shop.tenant.write((trx) =>
+        invoice(trx, { branch_id: shop.tenant.branch.id, ...change }),
+      )
+      expect(await refusalOf(shop.propose({ ...bill, id, payer_parent_id }))).toMatchObject(without)
+    }
     await shop.cash(theirs.id, 12_000)
     expect(await refusalOf(shop.propose(theirs))).toMatchObject({ code: 'arrangement.nothing_owed' })
   })
@@ -93,6 +108,20 @@ describe('who decides', () => {
     )
     const given = { decision_reason: 'Tidak mencukupi', today }
     expect(await refusalOf(write((trx) => rejectArrangement(trx, actor, everywhere, id, given)))).toEqual(own)
+    const active = await shop.bill()
+    const running = await shop.agreed(active)
+    await write((trx) =>
+      trx.updateTable('parent').set({ user_id: null }).where('id', '=', bill.payer_parent_id).execute(),
+    )
+    await write((trx) =>
+      trx.updateTable('parent').set({ user_id: actor.id }).where('id', '=', active.payer_parent_id).execute(),
+    )
+    expect(await refusalOf(write((trx) => endArrangement(trx, actor, everywhere, running, given)))).toEqual(
+      own,
+    )
+    await write((trx) =>
+      trx.updateTable('parent').set({ user_id: null }).where('id', '=', active.payer_parent_id).execute(),
+    )
     await write((trx) =>
       trx.updateTable('parent').set({ user_id: null }).where('id', '=', bill.payer_parent_id).execute(),
     )
@@ -132,6 +161,17 @@ describe('who decides', () => {
     expect(
       await refusalOf(write((trx) => withdrawArrangement(trx, other, everywhere, id, today))),
     ).toMatchObject({ code: 'arrangement.not_yours' })
+  })
+
+  test('not of a proposal of which all was paid meanwhile', async () => {
+    const bill = await shop.bill()
+    const id = await shop.propose(bill)
+    await shop.cash(bill.id, 12_000)
+    const head = await shop.tenant.actor('supervisor')
+    const { write } = shop.tenant
+    expect(await refusalOf(write((trx) => approveArrangement(trx, head, everywhere, id, today)))).toEqual({
+      code: 'arrangement.overtaken',
+    })
   })
 
   test('not of a proposal whose first part should have come by now', async () => {
