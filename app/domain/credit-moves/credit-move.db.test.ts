@@ -61,6 +61,19 @@ describe('credit that is to be another family’s', () => {
     await approve(id)
     expect(await balances(both)).toEqual([500, 1_500])
     expect(await statusOf(id)).toBe('approved')
+    const told = await shop.tenant.read((db) =>
+      db
+        .selectFrom('audit_log')
+        .select(['object_id', 'after'])
+        .where('action', '=', 'credit.moved')
+        .where('object_id', 'in', [both.from.id, both.to.id])
+        .orderBy('position')
+        .execute(),
+    )
+    expect(told).toMatchObject([
+      { object_id: both.from.id, after: { delta_sen: -1_500 } },
+      { object_id: both.to.id, after: { delta_sen: 1_500 } },
+    ])
     await expect(approve(id)).toRefuse('credit_move.decided')
     expect(await balances(both)).toEqual([500, 1_500])
   })
@@ -88,6 +101,10 @@ describe('credit that is to be another family’s', () => {
     const both = await families()
     const id = await ask(both)
     await expect(approve(id, 'clerk')).toRefuse('four_eyes.own_request')
+    const clerk = await shop.tenant.actor('clerk')
+    await expect(
+      shop.tenant.write((trx) => rejectMove(trx, clerk, everywhere, id, 'Tidak dipersetujui')),
+    ).toRefuse('four_eyes.own_request')
     const admin = await shop.tenant.actor('admin')
     for (const parent_id of [both.from.id, both.to.id]) {
       const is = (user_id: string | null) =>
@@ -122,6 +139,7 @@ describe('credit that is to be another family’s', () => {
     await expect(ask({ ...both, to: stranger }, 1, scope)).toRefuse('family.code')
     const id = await ask({ ...both, to: stranger }, 1)
     await expect(approve(id, 'admin', scope)).toRefuse('not_found.credit_move')
+    await expect(approve(id, 'admin', { ...scope, branch_ids: [far.id] })).toRefuse('not_found.credit_move')
   })
 
   test('ends also when a family was removed meanwhile, which nobody does who sees that it waits', async () => {

@@ -89,3 +89,44 @@ test('a write-off gives up no more than two people have seen, also where a payme
   })
   await shop.balanced()
 })
+
+test('who asked does not turn it down in place of taking it back', async () => {
+  const bill = await shop.bill()
+  const id = await asked(bill, 'credit_note', admin)
+  await expect(reject(id)).toRefuse('four_eyes.own_request')
+  expect(await statusOf(id)).toBe('requested')
+})
+
+test('is told to be asked anew where the invoice was changed since it was read', async () => {
+  const bill = await shop.bill()
+  const { version } = await shop.invoiceNow(bill.id)
+  await shop.cash(bill.id, 2_000)
+  await expect(
+    write((trx) => askToWriteOff(trx, clerk, scopes.all(clerk), bill.id, { reason, version })),
+  ).toRefuse('version_conflict')
+})
+
+test('leaves the day on which an invoice was paid as it was', async () => {
+  const bill = await shop.bill()
+  await shop.cash(bill.id, 12_000)
+  const { paid_on } = await shop.invoiceNow(bill.id)
+  await approve(await asked(bill, 'credit_note'), '2026-02-03')
+  expect(paid_on).not.toBeNull()
+  expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid', paid_on, credited_sen: 1_000 })
+})
+
+test('is approved on no day of a month that is closed', async () => {
+  const bill = await shop.bill()
+  const id = await asked(bill, 'credit_note')
+  await write((trx) =>
+    trx
+      .insertInto('month_closing')
+      .values({
+        ...{ id: crypto.randomUUID(), month: '2025-11-01', closed_by: admin.id! },
+        ...{ received_sen: 0, reversed_sen: 0, fees_sen: 0, net_sen: 0 },
+      })
+      .execute(),
+  )
+  await expect(approve(id, '2025-11-30')).toRefuse('month.closed')
+  expect(await statusOf(id)).toBe('requested')
+})

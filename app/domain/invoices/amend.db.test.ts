@@ -7,6 +7,7 @@ import { dueFees } from '#app/domain/billing/due.server.ts'
 import { keptVersions } from '#app/domain/invoice-versions/kept-versions.server.ts'
 import {
   allocation,
+  credit,
   creditNote,
   invoice,
   payment,
@@ -155,6 +156,34 @@ describe('the lines of an issued invoice', () => {
     await amend(less, undefined, 1, '2026-03-31')
     expect(await head(less)).toMatchObject({ due_on: '2026-03-31', credited_sen: 1_000 })
     await expect(amend(less, [line({ price: 1 })], 2)).toRefuse('invoice.credited')
+  })
+
+  test('move with a due date that an invoice can have: not before its issue, unless its debt is older than the product', async () => {
+    const { id } = await make()
+    await expect(amend(id, undefined, 1, '2025-12-31')).toRefuse('invoice.due_before_issue', 'due_on')
+    await expect(amend(id, undefined, 1, '9999-12-31')).toRefuse('invoice.due_too_late', 'due_on')
+    expect(await head(id)).toMatchObject({ version: 1 })
+    const old = await make({ is_carried_over: true })
+    await amend(old.id, undefined, 1, '2025-12-31')
+    expect(await head(old.id)).toMatchObject({ due_on: '2025-12-31' })
+  })
+
+  test('are not changed over what somebody else has changed', async () => {
+    const { id } = await make()
+    await amend(id, undefined, 1, '2026-03-07')
+    await expect(amend(id, undefined, 1, '2026-03-08')).toRefuse('version_conflict')
+    expect(await changes(id)).toHaveLength(1)
+  })
+
+  test('stay where credit once was on it', async () => {
+    const { id, payer_parent_id } = await make()
+    await tenant.write(async (trx) => {
+      const about = { parent_id: payer_parent_id, invoice_id: id }
+      await credit(trx, { parent_id: payer_parent_id, delta_sen: 500 })
+      await credit(trx, { ...about, delta_sen: -500, reason: 'applied' })
+      await credit(trx, { ...about, delta_sen: 500, reason: 'returned' })
+    })
+    await expect(amend(id, [line({ price: 1 })])).toRefuse('invoice.once_paid')
   })
 
   test('stay when the month of the issue is closed; the due date may move', async () => {

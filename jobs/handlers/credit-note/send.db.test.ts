@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { askForCreditNote, askToWriteOff } from '#app/domain/credit-notes/ask-for-note.server.ts'
 import { approveNote } from '#app/domain/credit-notes/decide-note.server.ts'
+import { cancelInvoice } from '#app/domain/invoices/change-invoice.server.ts'
 import { scopes } from '#app/domain/invoices/test-support.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
@@ -76,4 +77,22 @@ test('a debt that is given up is told to nobody, and a family without an address
   expect(await mailsTo(sandbox, 'ibu@family.test')).toEqual([])
   const silent = await approved(await billed(null), 'note')
   await expect(tenant).not.toHaveEnqueued('credit_note.send', { credit_note_id: silent.id })
+})
+
+test('nothing is said of what waits for a second person, of a debt given up, or of an invoice that is cancelled by now', async () => {
+  const bill = await billed('nenek@family.test')
+  const admin = await tenant.actor('admin')
+  const waiting = await tenant.write((trx) =>
+    askForCreditNote(trx, admin, scopes.all(admin), bill.id, {
+      ...{ items: [{ id: bill.items[0]!.id, amount: 2_000 }], reason, version: 1 },
+    }),
+  )
+  await send(waiting.id)
+  const owner = await tenant.actor('superadmin')
+  await tenant.write(async (trx) => {
+    await approveNote(trx, owner, scopes.all(owner), waiting.id, '2026-02-01')
+    await cancelInvoice(trx, owner, scopes.all(owner), bill.id, null, reason)
+  })
+  await send(waiting.id)
+  expect(await mailsTo(sandbox, 'nenek@family.test')).toEqual([])
 })
