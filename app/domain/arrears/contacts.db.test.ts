@@ -1,12 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { RowScope } from '#app/domain/actor.ts'
-import { student } from '#tests/support/database/factories.ts'
+import { branch, student, user } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
-import { allocation, invoice, payment } from '#tests/support/database/money-factories.ts'
+import { allocation, arrangement, invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { contactForm } from './contact-form.ts'
 import { contactsOf, lastContactOf, writeContact } from './contacts.server.ts'
 import { arrearsList } from './find-arrears.server.ts'
+import { lateInvoicesOf } from './late-invoices.server.ts'
 
 const today = '2026-06-15'
 const all: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
@@ -120,6 +121,7 @@ test('arrears tell the last contact, the promise that stands and the step of the
   )
   expect(by).toEqual([{ next_by: clerk.id }])
   expect(await of({ promise: 'broken', next: 'due' }, '2026-06-21')).toBeDefined()
+  expect(await of({ next: 'later' }, '2026-06-21')).toBeUndefined()
   expect(await of({ promise: 'kept' }, '2026-06-21')).toBeUndefined()
   expect(await of({ contact: 'long' }, '2026-06-29')).toBeUndefined()
   expect(await of({ contact: 'long' }, '2026-06-30')).toBeDefined()
@@ -154,6 +156,10 @@ test('days that cannot be, and a family or a colleague out of reach, are refused
   await expect(write(family, { ...step, next_on: today, next_by: teacher.id! })).rejects.toMatchObject(
     refused('family_contact.colleague'),
   )
+  const gone = await tenant.write((trx) => user(trx, { roles: ['clerk'], status: 'inactive' }))
+  await expect(write(family, { ...step, next_on: today, next_by: gone.id })).rejects.toMatchObject(
+    refused('family_contact.colleague'),
+  )
   const elsewhere: RowScope = { ...all, scope: 'branch', branch_ids: [] }
   await expect(write(family, {}, today, elsewhere)).rejects.toMatchObject(refused('not_found.parent'))
   expect(await tenant.read((db) => contactsOf(db, family.id, today))).toEqual([])
@@ -170,4 +176,37 @@ test('half a promise and half a step are told at the empty field', () => {
   expect(paths({ next_step: 'Surat' })).toEqual(['next_on'])
   expect(paths({ next_on: today })).toEqual(['next_step'])
   expect(paths({})).toBeUndefined()
+})
+
+test('a promise is broken again when what was paid is taken off its invoice', async () => {
+  const family = await late()
+  await write(family, promised)
+  const { id } = await pay(family, 10_000, '2026-06-16')
+  expect(await promiseOf(family, '2026-06-21')).toBe('kept')
+  await tenant.write((trx) =>
+    trx
+      .updateTable('payment_allocation')
+      .set({ reversed_at: new Date() })
+      .where('payment_id', '=', id)
+      .execute(),
+  )
+  expect(await promiseOf(family, '2026-06-21')).toBe('broken')
+})
+
+test('beside a late family stands its last plan, and of its late invoices those that the reader reaches', async () => {
+  const family = await late()
+  await tenant.write(async (trx) => {
+    const agreed = { parent_id: family.id, invoice_id: family.bill.id, decided_at: new Date() }
+    const [early, now] = [new Date('2026-05-12T04:00:00Z'), new Date('2026-06-12T04:00:00Z')]
+    const over = { status: 'broken', over_on: '2026-06-01' }
+    await arrangement(trx, { ...agreed, ...over, requested_at: early })
+    await arrangement(trx, { ...agreed, status: 'active', requested_at: now })
+  })
+  const { rows } = await listed(tenant, arrearsList, {}, { scope: all, today })
+  expect(rows.find(({ id }) => id === family.id)).toMatchObject({ arrangement: 'active' })
+  const near: RowScope = { ...all, scope: 'branch', branch_ids: [family.branch_id] }
+  const far: RowScope = { ...near, branch_ids: [(await tenant.write((trx) => branch(trx))).id] }
+  const of = (scope: RowScope) => tenant.read((db) => lateInvoicesOf(db, scope, [family.id], today))
+  expect(await of(near)).toMatchObject([{ number: family.bill.number, left_sen: 20_000 }])
+  expect(await of(far)).toEqual([])
 })

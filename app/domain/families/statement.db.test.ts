@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { RowScope } from '#app/domain/actor.ts'
 import { scopes } from '#app/domain/invoices/test-support.ts'
 import { branch, student } from '#tests/support/database/factories.ts'
-import { allocation, credit, invoice, payment } from '#tests/support/database/money-factories.ts'
+import { allocation, credit, creditNote, invoice, payment } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { sendStatement } from './send-statement.server.ts'
 import { statementOf } from './statement.server.ts'
 import { spanOf } from './statement.ts'
 
@@ -100,6 +101,93 @@ describe('a statement of account', () => {
       code: 'statement.elsewhere',
     })
   })
+})
+
+describe('what is taken back', () => {
+  const billed = () =>
+    tenant.write(async (trx) => {
+      const child = await student(trx)
+      const given = { student_id: child.id, payer_parent_id: child.payer!.id, branch_id: child.branch_id }
+      const bill = await invoice(trx, { ...given, issued_on: '2026-01-05', due_on: '2026-01-12' })
+      return { ...bill, given }
+    })
+  const approved = {
+    ...{ status: 'approved', issued_on: '2026-01-20', decided_at: new Date('2026-01-20T04:00:00Z') },
+  }
+
+  test('by a note that was approved, and the rest when its invoice is cancelled; what waits moves nothing', async () => {
+    const bill = await billed()
+    await tenant.write(async (trx) => {
+      const about = { invoice_id: bill.id, branch_id: bill.given.branch_id }
+      await creditNote(trx, { ...about, ...approved, number: 'CN-26-900001', sub_total_sen: 1_000 })
+      await trx.updateTable('invoice').set({ credited_sen: 1_000 }).where('id', '=', bill.id).execute()
+      await creditNote(trx, { ...about, sub_total_sen: 500 })
+    })
+    const cancelled = { status: 'cancelled', cancelled_at: new Date('2026-01-25T04:00:00Z') }
+    await tenant.write((trx) =>
+      trx
+        .updateTable('invoice')
+        .set({ ...cancelled, cancel_reason: 'Dibilkan dua kali' })
+        .where('id', '=', bill.id)
+        .execute(),
+    )
+    expect(await told(bill.given.payer_parent_id, '2026-01-01', '2026-01-31')).toEqual([
+      ['2026-01-01', 'opening', null, 0],
+      ['2026-01-05', 'invoice', 12_000, 12_000],
+      ['2026-01-20', 'credit_note', -1_000, 11_000],
+      ['2026-01-25', 'invoice_cancelled', -11_000, 0],
+      ['2026-01-31', 'closing', null, 0],
+    ])
+  })
+
+  test('by a payment that is undone, and by credit that goes, on their days in Malaysia', async () => {
+    const { id, given } = await billed()
+    const parent_id = given.payer_parent_id
+    await tenant.write(async (trx) => {
+      const money = await payment(trx, { payer_parent_id: parent_id, paid_on: '2026-01-10' })
+      await allocation(trx, money.id, id, 5_000)
+      const undone = new Date('2026-01-14T17:00:00Z')
+      await trx
+        .updateTable('payment_allocation')
+        .set({ reversed_at: undone })
+        .where('payment_id', '=', money.id)
+        .execute()
+      await trx
+        .updateTable('payment')
+        .set({ status: 'cancelled', cancelled_at: undone, cancel_reason: 'Tersilap taip' })
+        .where('id', '=', money.id)
+        .execute()
+      await credit(trx, { parent_id, delta_sen: 700, created_at: new Date('2026-01-17T17:00:00Z') })
+      const standing = await payment(trx, { payer_parent_id: parent_id, paid_on: '2026-01-28' })
+      await allocation(trx, standing.id, id, 2_000)
+    })
+    expect(await told(parent_id, '2026-01-10', '2026-01-31')).toEqual([
+      ['2026-01-10', 'opening', null, 12_000],
+      ['2026-01-10', 'payment', -5_000, 7_000],
+      ['2026-01-15', 'payment_cancelled', 5_000, 12_000],
+      ['2026-01-18', 'credit', -700, 11_300],
+      ['2026-01-28', 'payment', -2_000, 9_300],
+      ['2026-01-31', 'closing', null, 9_300],
+    ])
+  })
+})
+
+test('a draft elsewhere keeps no statement back, and half an account is not mailed either', async () => {
+  const { parent_id, child } = await family()
+  const near = { ...all, scope: 'branch', branch_ids: [child.branch_id] } as const
+  const far = await tenant.write((trx) => branch(trx))
+  const beyond = { student_id: child.id, payer_parent_id: parent_id, branch_id: far.id }
+  await tenant.write((trx) => invoice(trx, { ...beyond, status: 'draft', number: null, issued_on: null }))
+  expect(await told(parent_id, '2026-01-01', '2026-01-31', near)).toHaveLength(4)
+  const actor = await tenant.actor('clerk')
+  const send = () =>
+    tenant.write(async (trx) => {
+      await trx.updateTable('parent').set({ email: 'ibu@family.test' }).where('id', '=', parent_id).execute()
+      return sendStatement(trx, actor, near, parent_id, { from: '2026-01-01', to: '2026-01-31' })
+    })
+  expect(await send()).toBe('ibu@family.test')
+  await tenant.write((trx) => invoice(trx, beyond))
+  await expect(send()).toRefuse('statement.elsewhere')
 })
 
 test.each([
