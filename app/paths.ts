@@ -169,6 +169,18 @@ export const paths = {
     reject: (id: string) => `/credit-move/reject/${id}`,
     withdraw: (id: string) => `/credit-move/withdraw/${id}`,
   },
+  creditRefund: {
+    list: () => '/credit-refund',
+    view: (id: string) => `/credit-refund/view/${id}`,
+    new: (parent_id: string) => `/credit-refund/new/${parent_id}`,
+    approve: (id: string) => `/credit-refund/approve/${id}`,
+    reject: (id: string) => `/credit-refund/reject/${id}`,
+    withdraw: (id: string) => `/credit-refund/withdraw/${id}`,
+    cancel: (id: string) => `/credit-refund/cancel/${id}`,
+    pay: (id: string) => `/credit-refund/pay/${id}`,
+    reveal: (id: string) => `/credit-refund/reveal/${id}`,
+    print: (id: string) => `/credit-refund/print/${id}`,
+  },
   creditNote: {
     list: (q?: string) => `/credit-note${q ? `?q=${encodeURIComponent(q)}` : ''}`,
     view: (id: string) => `/credit-note/view/${id}`,

@@ -4,6 +4,7 @@ import { arrangementRoutes } from './addresses/arrangement-routes.ts'
 import { generationRoutes } from './addresses/generation-routes.ts'
 import { mainRoutes } from './addresses/main-routes.ts'
 import { peopleRoutes } from './addresses/people-routes.ts'
+import { creditRefundRoutes } from './addresses/refund-routes.ts'
 import { registerRoutes, registrationSettingRoutes } from './addresses/register-routes.ts'
 import { reminderRoutes } from './addresses/reminder-routes.ts'
 import { rolloverRoutes } from './addresses/rollover-routes.ts'
@@ -82,6 +83,7 @@ export default [
     route('credit-move/approve/:id', 'routes/tenant/credit-move/approve.ts'),
     route('credit-move/reject/:id', 'routes/tenant/credit-move/reject.tsx'),
     route('credit-move/withdraw/:id', 'routes/tenant/credit-move/withdraw.ts'),
+    ...creditRefundRoutes,
     route('credit-note', 'routes/tenant/credit-note/list.tsx'),
     route('credit-note/view/:id', 'routes/tenant/credit-note/view.tsx'),
     route('credit-note/new/:id', 'routes/tenant/credit-note/new.tsx'),
@@ -151,6 +153,7 @@ export default [
   ]),
   route('arrangement/print/:id', 'routes/tenant/arrangement/print.tsx'),
   route('credit-note/print/:id', 'routes/tenant/credit-note/print.tsx'),
+  route('credit-refund/print/:id', 'routes/tenant/credit-refund/print.tsx'),
   route('invoice/print/:id', 'routes/tenant/invoice/print.tsx'),
   route('family/statement/print/:id', 'routes/tenant/family/statement-print.tsx'),
   route('discount/trial/print/:id', 'routes/tenant/discount/trial-print.tsx'),

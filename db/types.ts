@@ -259,6 +259,7 @@ export interface CreditEntry {
   created_at: Generated<Timestamp>;
   created_by: string | null;
   credit_move_id: string | null;
+  credit_refund_id: string | null;
   delta_sen: number;
   id: string;
   invoice_id: string | null;
@@ -316,6 +317,36 @@ export interface CreditNoteItem {
   credit_note_id: string;
   invoice_item_id: string;
   tax_sen: Generated<number>;
+}
+
+export interface CreditRefund {
+  account_number_sealed: string | null;
+  amount_sen: number;
+  bank_name: string | null;
+  bank_reference: string | null;
+  cancel_reason: string | null;
+  cancelled_at: Timestamp | null;
+  cancelled_by: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  id: string;
+  method: string;
+  number: string | null;
+  paid_at: Timestamp | null;
+  paid_by: string | null;
+  paid_on: string | null;
+  parent_id: string;
+  payee_name: string;
+  reason: string;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
 }
 
 export interface Department {
@@ -1921,6 +1952,7 @@ export interface DB {
   credit_move: CreditMove;
   credit_note: CreditNote;
   credit_note_item: CreditNoteItem;
+  credit_refund: CreditRefund;
   department: Department;
   discount: Discount;
   discount_ending: DiscountEnding;

@@ -27,6 +27,7 @@ export const catalogue = {
   'receipt.send': { of: 'tenant', payload: z.object({ payment_id: id }), ...patience.outside },
   'invoice.send': { of: 'tenant', payload: z.object({ invoice_id: id }), ...patience.outside },
   'credit_note.send': { of: 'tenant', payload: z.object({ credit_note_id: id }), ...patience.outside },
+  'credit_refund.send': { of: 'tenant', payload: z.object({ credit_refund_id: id }), ...patience.outside },
   'statement.send': {
     of: 'tenant',
     payload: z.object({ parent_id: id, from: z.iso.date(), to: z.iso.date() }),

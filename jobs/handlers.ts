@@ -9,6 +9,7 @@ import { sealAudit } from './handlers/audit/seal.ts'
 import { sweepAudit } from './handlers/audit/sweep.ts'
 import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
 import { sendCreditNote } from './handlers/credit-note/send.ts'
+import { sendCreditRefund } from './handlers/credit-refund/send.ts'
 import { turnDayOf, turnDayOfAll } from './handlers/day-turn.ts'
 import { mailEnding, noticeAllEndings, noticeEndingsOf } from './handlers/discount/ending.ts'
 import { renderDocument } from './handlers/document-render.ts'
@@ -60,6 +61,7 @@ export const handlers: Partial<Handlers> = {
   'document.render': renderDocument,
   'receipt.send': sendReceipt,
   'credit_note.send': sendCreditNote,
+  'credit_refund.send': sendCreditRefund,
   'invoice.send': sendInvoice,
   'statement.send': mailStatement,
   'code.send': sendCode,

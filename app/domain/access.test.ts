@@ -60,6 +60,7 @@ A student's discount | V student_discount.view, C student_discount.create, D stu
 Invoices             | V invoice.view, C invoice.create, U invoice.edit, I invoice.issue, P invoice.print, X invoice.cancel, R invoice.request_cancel, F invoice.paid_flag | VCUIPX* | VCUIPX* | VPXb | VCUIPRb | Fc | | | VPo
 Reminders            | V reminder.view, X reminder.remind, U reminder.hold, P reminder.print                     | VXUP*      | VXUP*  | VXUPb      | VXUb    |             |                 |         |
 Moves of credit      | V credit_move.view, R credit_move.request, A credit_move.approve, P credit_move.print | VRAP* | VRAP* | VRPb | VRb | | | |
+Refunds of credit    | V credit_refund.view, R credit_refund.request, A credit_refund.approve, X credit_refund.pay, P credit_refund.print | VRAXP* | VRAXP* | VRPb | VRPb | | | | Vo
 Arrangements         | V arrangement.view, R arrangement.request, A arrangement.approve, P arrangement.print | VRAP* | VRAP* | VRAPb | VRPb | | | | VPo
 Change of year       | V rollover.view, X rollover.manage, P rollover.print                                       | VXP*       | VXP*   |            |         |             |                 |         |
 Generation           | V generation.preview, X generation.run, D generation.undo                                | VXD*       | VXD*   | VX*        | V*      |             |                 |         |

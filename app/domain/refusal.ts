@@ -71,6 +71,8 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'reminder.decided',
   'arrangement.decided',
   'credit_move.decided',
+  'credit_refund.state',
+  'payment.credit_reserved',
   'arrangement.overtaken',
 ])
 
@@ -86,6 +88,7 @@ const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'four_eyes.own_family',
   'arrangement.not_yours',
   'credit_move.not_yours',
+  'credit_refund.not_yours',
   'arrangement.elsewhere',
   'cancel_request.not_yours',
   'student_discount.not_yours',

@@ -55,6 +55,7 @@ export const roleGroups = {
     'arrears',
     'family_credit',
     'credit_move',
+    'credit_refund',
     'statement',
     'refund',
     'payment_exception',

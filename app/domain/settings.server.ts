@@ -11,6 +11,7 @@ const settingSchemas = {
   numbering: z.object({
     invoice_prefix: prefix.default('INV'),
     credit_note_prefix: prefix.default('CN'),
+    refund_prefix: prefix.default('RF'),
     payment_prefix: prefix.default('RCP'),
     application_prefix: prefix.default('APP'),
   }),

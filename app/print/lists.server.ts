@@ -8,6 +8,7 @@ import { categoryList } from '#app/domain/categories/find-categories.server.ts'
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
 import { creditMoveList } from '#app/domain/credit-moves/find-credit-moves.server.ts'
 import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
+import { creditRefundList } from '#app/domain/credit-refunds/find-credit-refunds.server.ts'
 import { creditList } from '#app/domain/credits/find-credits.server.ts'
 import { departmentList } from '#app/domain/departments/find-departments.server.ts'
 import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
@@ -63,6 +64,7 @@ const lists: readonly TenantList[] = [
   arrangementList,
   creditMoveList,
   creditNoteList,
+  creditRefundList,
   creditList,
   reminderList,
   holdList,

@@ -24,6 +24,12 @@ const changeable: Record<string, readonly string[]> = {
   credit_move: [
     ...['status', 'decided_by', 'decided_at', 'decision_reason', 'version', 'updated_at', 'updated_by'],
   ],
+  // To whom, how much and where to stands as it was approved; who asked for something else asks anew.
+  credit_refund: [
+    ...['status', 'number', 'decided_by', 'decided_at', 'decision_reason'],
+    ...['cancelled_by', 'cancelled_at', 'cancel_reason', 'paid_by', 'paid_at', 'paid_on', 'bank_reference'],
+    ...['version', 'updated_at', 'updated_by'],
+  ],
   // What was asked for stands; who asked for something else asks anew.
   credit_note: [
     ...['status', 'number', 'issued_on', 'sub_total_sen', 'credit_sen', 'decided_by', 'decided_at'],

@@ -36,6 +36,7 @@ import { addComingYear } from './stories/coming-year.ts'
 import { addContacts } from './stories/contacts.ts'
 import { addCreditMoves } from './stories/credit-moves.ts'
 import { addCreditNotes } from './stories/credit-notes.ts'
+import { addCreditRefunds } from './stories/credit-refunds.ts'
 import { addExceptions } from './stories/exceptions.ts'
 import { giveDiscounts, grantOfOld } from './stories/given-discounts.ts'
 import { joinFamilies } from './stories/joined-families.ts'
@@ -80,6 +81,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addArrangements(there, stage, team)
     await addCreditMoves(there, stage, team, place.role)
     await addComingYear(there, stage, team, place.role)
+    await addCreditRefunds(there, stage, team, place.role)
   })
   const { name, subdomain } = entity
   const object = { type: 'entity', id, entity_id: id }

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { named, record } from '#app/domain/audit.ts'
 import { changeAt } from '#app/domain/changed.ts'
-import { creditBalance } from '#app/domain/credits/find-credits.server.ts'
+import { freeCredit } from '#app/domain/credits/find-credits.server.ts'
 import { reachedParent } from '#app/domain/families/notes.server.ts'
 import { isOwnRequest, refuseOwnFamily, refuseOwnRequest } from '#app/domain/four-eyes.ts'
 import { formatRinggit } from '#app/domain/money.ts'
@@ -15,7 +15,7 @@ import { type CreditMove, creditMove, creditMovesIn } from './find-credit-moves.
 
 /**
  * Asks that a family's credit become another's, which somebody else approves; until then it may still pay invoices. Refuses a
- * code of nobody within reach, or of this family (family.code), more than there is (credit_move.too_little), and a second
+ * code of nobody within reach, or of this family (family.code), more than is free (credit_move.too_little), and a second
  * request while one is open (duplicate.credit_move, by constraint).
  */
 export async function askToMoveCredit(
@@ -145,7 +145,7 @@ async function openMove(trx: Transaction<DB>, scope: RowScope, id: string): Prom
 }
 
 async function refuseTooLittle(trx: Transaction<DB>, parent_id: string, sen: number, field?: string) {
-  const left = await creditBalance(trx, parent_id)
+  const left = await freeCredit(trx, parent_id)
   if (sen > left) throw new Refusal('credit_move.too_little', field, { amount: formatRinggit(left) })
 }
 

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { onDay, oneOf } from '#app/domain/lists/filters.ts'
@@ -27,6 +27,7 @@ export const creditList = tenantList<Selected<typeof listed>>()({
       sort: true,
     },
     { key: 'balance_sen', label: 'family_credit.balance_sen', kind: 'money', room: 'table' },
+    { key: 'reserved_sen', label: 'family_credit.reserved_sen', kind: 'money', room: 'wide' },
   ],
   filters: {
     from: onDay('family_credit.from', { until: 'to' }),
@@ -42,7 +43,13 @@ export const creditList = tenantList<Selected<typeof listed>>()({
     if (reason) query = query.where('entry.reason', '=', reason)
     if (q)
       query = query.where((eb) =>
-        contains(eb, q, ['parent.name', 'parent.family_code', 'invoice.number', 'payment.number']),
+        contains(eb, q, [
+          'parent.name',
+          'parent.family_code',
+          'invoice.number',
+          'payment.number',
+          'refund.number',
+        ]),
       )
     return query
   },
@@ -54,10 +61,12 @@ function listed(db: Kysely<DB>, scope: RowScope) {
     .innerJoin('parent', 'parent.id', 'entry.parent_id')
     .leftJoin('invoice', 'invoice.id', 'entry.invoice_id')
     .leftJoin('payment', 'payment.id', 'entry.payment_id')
+    .leftJoin('credit_refund as refund', 'refund.id', 'entry.credit_refund_id')
     .select(['entry.id', 'entry.position', 'entry.parent_id', 'entry.booked_on', 'entry.reason'])
     .select(['entry.delta_sen', 'entry.balance_sen', 'entry.invoice_id', 'entry.payment_id'])
-    .select(['parent.name as parent', 'parent.family_code'])
-    .select((eb) => eb.fn.coalesce('invoice.number', 'payment.number').as('about'))
+    .select(['entry.credit_refund_id', 'parent.name as parent', 'parent.family_code'])
+    .select((eb) => eb.fn.coalesce('invoice.number', 'payment.number', 'refund.number').as('about'))
+    .select(sql<number | null>`nullif(${reservedOf(sql.ref('entry.parent_id'))}, 0)`.as('reserved_sen'))
 }
 
 /** `position` counts all entries in the order in which they were made, so that none of a second changes places. */
@@ -65,7 +74,8 @@ function entries(db: Kysely<DB>, scope: RowScope) {
   return db
     .selectFrom('credit_entry')
     .where('parent_id', 'in', parentsIn(db, scope).select('parent.id'))
-    .select(['id', 'parent_id', 'invoice_id', 'payment_id', 'reason', 'delta_sen', bookedOn.as('booked_on')])
+    .select(['id', 'parent_id', 'invoice_id', 'payment_id', 'credit_refund_id', 'reason', 'delta_sen'])
+    .select(bookedOn.as('booked_on'))
     .select([
       sql<number>`row_number() over (order by created_at, id)`.as('position'),
       sql<number>`sum(delta_sen) over (partition by parent_id order by created_at, id)::bigint`.as(
@@ -77,7 +87,35 @@ function entries(db: Kysely<DB>, scope: RowScope) {
 /** On a Malaysian clock. */
 const bookedOn = sql<string>`(credit_entry.created_at at time zone 'Asia/Kuala_Lumpur')::date`
 
-/** What a family has, in sen. */
+/** What of a family's credit waits to be paid back to it, in sen. */
+const reservedOf = (parent: RawBuilder<unknown>) => sql<number>`reserved_credit(${parent})`
+
+/** What a family has, and what of it is reserved for refunds, both in sen. */
+export async function creditStanding(
+  db: Kysely<DB>,
+  parent_id: string | null,
+): Promise<{ credit_sen: number; reserved_sen: number }> {
+  return db
+    .selectFrom('credit_entry')
+    .select(sql<number>`coalesce(sum(delta_sen), 0)`.as('credit_sen'))
+    .select(reservedOf(sql`${parent_id}::uuid`).as('reserved_sen'))
+    .where('parent_id', '=', parent_id)
+    .executeTakeFirstOrThrow()
+}
+
+/** What a family may use of its credit, in sen: all but what is reserved for refunds. */
+export async function freeCredit(db: Kysely<DB>, parent_id: string): Promise<number> {
+  const { credit_sen, reserved_sen } = await creditStanding(db, parent_id)
+  return credit_sen - reserved_sen
+}
+
+/** Holds a family until the transaction is over, so that nobody else takes of its credit meanwhile, and tells what it has. */
+export async function heldCredit(trx: Transaction<DB>, parent_id: string) {
+  await trx.selectFrom('parent').select('id').where('id', '=', parent_id).forNoKeyUpdate().execute()
+  return creditStanding(trx, parent_id)
+}
+
+/** What a family has, also what is reserved, in sen. */
 export async function creditBalance(db: Kysely<DB>, parent_id: string): Promise<number> {
   const { sen } = await db
     .selectFrom('credit_entry')

@@ -16,7 +16,7 @@ interface Use {
 
 /**
  * Pays the open invoices of families with what they have as credit, the one that is due first before the others, as far
- * as it goes. What a bank is busy with waits. Called wherever invoices are issued; of families without credit nothing
+ * as it goes; what is reserved for a refund stays. What a bank is busy with waits. Called wherever invoices are issued; of families without credit nothing
  * happens. Returns what was used for which invoice, in sen.
  */
 export async function spendCredit(
@@ -58,7 +58,7 @@ export async function spendCredit(
 /**
  * Pays part of one invoice, or what is left of it, with credit that its family has. Refuses an invoice out of reach
  * (not_found.invoice), one that nothing can be paid on (invoice.not_payable, invoice.in_payment), more than it owes
- * (payment.amount_above_balance) and more than there is (family_credit.too_little).
+ * (payment.amount_above_balance) and more than is free (family_credit.too_little).
  */
 export async function spendCreditOn(
   trx: Transaction<DB>,
@@ -84,14 +84,14 @@ export async function spendCreditOn(
   return { number: invoice.number ?? '' }
 }
 
-/** Families that have credit, with how much, in sen. */
+/** Families that have credit which is free to be used, with how much, in sen. */
 async function balances(trx: Transaction<DB>, parent_ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await trx
     .selectFrom('credit_entry')
-    .select(['parent_id', sql<number>`sum(delta_sen)`.as('sen')])
+    .select(['parent_id', sql<number>`(sum(delta_sen) - reserved_credit(parent_id))::bigint`.as('sen')])
     .where(sql<boolean>`parent_id = any(${parent_ids}::uuid[])`)
     .groupBy('parent_id')
-    .having(sql<boolean>`sum(delta_sen) > 0`)
+    .having(sql<boolean>`sum(delta_sen) > reserved_credit(parent_id)`)
     .execute()
   return new Map(rows.map(({ parent_id, sen }) => [parent_id, sen]))
 }

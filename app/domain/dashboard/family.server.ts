@@ -1,6 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { nextMonthOf } from '#app/domain/billing/next-month.server.ts'
+import { lastRefundsOf } from '#app/domain/credit-refunds/find-credit-refunds.server.ts'
+import { creditStanding } from '#app/domain/credits/find-credits.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { invoicesIn, owed, statusOn } from '#app/domain/invoices/status.server.ts'
 import { reminderForFamily } from '#app/domain/reminders/find-reminders.server.ts'
@@ -13,11 +15,12 @@ const shownDays = 14
 
 /** Child by child; what is being paid is shown, not asked for again. `all`: also children for whom nothing is open. */
 export async function family(db: Kysely<DB>, scope: RowScope, today: string) {
-  const [open, received, all, credit_sen, next, reminder] = await Promise.all([
+  const [open, received, all, credit, refunds, next, reminder] = await Promise.all([
     openInvoices(db, scope, today),
     lastPayments(db, scope),
     scope.parent_id ? childrenOf(db, scope, scope.parent_id) : [],
-    creditOf(db, scope),
+    creditStanding(db, scope.parent_id),
+    scope.parent_id ? lastRefundsOf(db, scope.parent_id) : [],
     scope.parent_id ? nextMonthOf(db, scope.parent_id, today) : null,
     scope.parent_id ? reminderForFamily(db, scope.parent_id, addDays(today, -shownDays)) : null,
   ])
@@ -26,17 +29,7 @@ export async function family(db: Kysely<DB>, scope: RowScope, today: string) {
   )
   const due = open.filter(({ status }) => status !== 'pending')
   const due_sen = due.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
-  return { parent_id: scope.parent_id, due_sen, credit_sen, children, received, all, next, reminder }
-}
-
-/** What is kept for the family, in sen. */
-async function creditOf(db: Kysely<DB>, { parent_id }: RowScope): Promise<number> {
-  const { sen } = await db
-    .selectFrom('credit_entry')
-    .select(sql<number>`coalesce(sum(delta_sen), 0)`.as('sen'))
-    .where('parent_id', '=', parent_id)
-    .executeTakeFirstOrThrow()
-  return sen
+  return { parent_id: scope.parent_id, due_sen, ...credit, refunds, children, received, all, next, reminder }
 }
 
 async function openInvoices(db: Kysely<DB>, scope: RowScope, today: string): Promise<OpenRow[]> {

@@ -8,6 +8,7 @@ import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { creditMoveList } from '#app/domain/credit-moves/find-credit-moves.server.ts'
 import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
+import { creditRefundList } from '#app/domain/credit-refunds/find-credit-refunds.server.ts'
 import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
@@ -29,7 +30,13 @@ import {
   subject,
 } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
-import { arrangement, creditNote, invoice, payment } from '#tests/support/database/money-factories.ts'
+import {
+  arrangement,
+  creditNote,
+  creditRefund,
+  invoice,
+  payment,
+} from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { countToDos, toDos } from './to-do.server.ts'
 
@@ -42,6 +49,7 @@ const lists = [
   arrearsList,
   creditMoveList,
   creditNoteList,
+  creditRefundList,
   discountList,
   exceptionList,
   invoiceList,
@@ -93,6 +101,8 @@ beforeAll(async () => {
         ...{ id: newId(), parent_id: proposed.payer_parent_id, to_parent_id: promised.payer_parent_id },
         ...{ amount_sen: 100, reason: 'Tinggal berasingan', requested_by: owner.id! },
       })
+      for (const status of ['requested', 'approved'])
+        await creditRefund(trx, { parent_id: proposed.payer_parent_id, status })
       await arrangement(trx, { invoice_id: proposed.id, requested_by: owner.id! })
       const active = { status: 'active', decided_at: new Date(), requested_by: owner.id! } as const
       for (const due_on of [
@@ -149,6 +159,7 @@ test.each([
       application: 3,
       cancel_request: 3,
       credit_note: 3,
+      ...{ credit_refund: 3, credit_refund_unpaid: 3 },
       ...{ credit_move: 3, arrangement: 3, arrangement_broken: 3, promise_broken: 3, next_step: 3 },
       student_discount: 3,
       discount_ending: 3,

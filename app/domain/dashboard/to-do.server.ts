@@ -7,6 +7,7 @@ import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { creditMoveList } from '#app/domain/credit-moves/find-credit-moves.server.ts'
 import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
+import { creditRefundList } from '#app/domain/credit-refunds/find-credit-refunds.server.ts'
 import { startOfMonth } from '#app/domain/dates.ts'
 import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
@@ -38,6 +39,8 @@ export const toDos: readonly ToDo[] = [
   listed('cancel_request', 'payment.cancel', cancelRequestList, { state: 'open' }),
   listed('credit_note', 'refund.approve', creditNoteList, { status: 'requested' }),
   listed('credit_move', 'credit_move.approve', creditMoveList, { status: 'requested' }),
+  listed('credit_refund', 'credit_refund.approve', creditRefundList, { status: 'requested' }),
+  listed('credit_refund_unpaid', 'credit_refund.pay', creditRefundList, { status: 'approved' }),
   listed('arrangement', 'arrangement.approve', arrangementList, { status: 'proposed' }),
   listed('student_discount', 'student_discount.approve', studentDiscountList, { status: 'requested' }),
   listed('arrangement_broken', 'arrangement.request', arrangementList, { broken: 'open' }),

@@ -185,7 +185,7 @@ describe('the account of a family', () => {
   test('is what its books say: what is open, less the credit', async () => {
     const { father, first, second, elsewhere } = await family('Bakar')
     const before = await balanceOf(father.id)
-    expect(before).toEqual({ owed_sen: 25_000, credit_sen: 0 })
+    expect(before).toEqual({ owed_sen: 25_000, credit_sen: 0, reserved_sen: 0 })
     const lines = [
       { invoice_id: first.id, amount: 12_000 },
       { invoice_id: second.id, amount: 3_000 },
@@ -193,7 +193,7 @@ describe('the account of a family', () => {
     ]
     const { payment_id, credit_sen } = await take(father.id, { amount: 16_000, lines, keep_rest: 'on' })
     expect(credit_sen).toBe(1_000)
-    expect(await balanceOf(father.id)).toEqual({ owed_sen: 10_000, credit_sen: 1_000 })
+    expect(await balanceOf(father.id)).toEqual({ owed_sen: 10_000, credit_sen: 1_000, reserved_sen: 0 })
     const { allocated, receipts } = await tenant.read(async (db) => ({
       allocated: await db
         .selectFrom('payment_allocation')
@@ -270,7 +270,7 @@ describe('one payment for several invoices refuses', () => {
       ]
       await refused(father.id, { amount: 200, lines }, scope).toMatchObject({ code: 'not_found.invoice' })
     }
-    expect(await balanceOf(father.id)).toEqual({ owed_sen: 25_000, credit_sen: 0 })
+    expect(await balanceOf(father.id)).toEqual({ owed_sen: 25_000, credit_sen: 0, reserved_sen: 0 })
   })
 
   test('an invoice that was paid meanwhile, also when both pay at the same moment', async () => {
@@ -286,7 +286,7 @@ describe('one payment for several invoices refuses', () => {
       code: 'payment.family_changed',
       values: { number: expect.stringMatching(/^INV-/) },
     })
-    expect(await balanceOf(father.id)).toEqual({ owed_sen: 5_000, credit_sen: 0 })
+    expect(await balanceOf(father.id)).toEqual({ owed_sen: 5_000, credit_sen: 0, reserved_sen: 0 })
     await balanced()
   })
 })

@@ -9,6 +9,8 @@ import { approveMove, askToMoveCredit } from '#app/domain/credit-moves/change-cr
 import { askForCreditNote, askToWriteOff } from '#app/domain/credit-notes/ask-for-note.server.ts'
 import { approveNote } from '#app/domain/credit-notes/decide-note.server.ts'
 import { creditedLines, creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
+import { creditRefundList } from '#app/domain/credit-refunds/find-credit-refunds.server.ts'
+import { refundInPart } from '#app/domain/credit-refunds/test-support.ts'
 import { creditList } from '#app/domain/credits/find-credits.server.ts'
 import { takeCreditOff } from '#app/domain/credits/return-credit.server.ts'
 import { spendCredit } from '#app/domain/credits/spend-credit.server.ts'
@@ -135,6 +137,11 @@ const acts = {
     const { id } = await write((trx) => askToMoveCredit(trx, admin, everywhere, from, input))
     await write((trx) => approveMove(trx, owner, everywhere, id))
   },
+  refund(n: number) {
+    const { tenant } = shop
+    const parent_id = pick(families, n).payer_parent_id
+    return refundInPart({ tenant, people: [admin, owner], parent_id, today }, n)
+  },
   async writeOff(n: number) {
     const { id, version } = await invoiceNow(pick(bills, n))
     const asked = await shop.tenant.write((trx) =>
@@ -210,10 +217,24 @@ async function agreeOfAll() {
     book: (await listed(tenant, creditList)).totals.delta_sen ?? 0,
   })
   const rows = accounts.flatMap((account) => account.rows)
+  const reserved = (await listed(tenant, creditRefundList)).rows.filter(({ status }) =>
+    ['requested', 'approved'].includes(status),
+  )
+  agree({
+    refunds: sum(reserved, ({ amount_sen }) => amount_sen),
+    balances: sum(balances, ({ reserved_sen }) => reserved_sen),
+    statements: sum(accounts, ({ reserved_sen }) => reserved_sen),
+  })
+  for (const { credit_sen, reserved_sen } of balances) expect(credit_sen).toBeGreaterThanOrEqual(reserved_sen)
   const moved = (...kinds: string[]) =>
     sum(rows, ({ movement, charged_sen, paid_sen }) =>
       kinds.includes(movement) ? (charged_sen ?? 0) - (paid_sen ?? 0) : 0,
     )
+  agree({
+    statements: moved('refund'),
+    refunds: sum((await listed(tenant, creditRefundList, { status: 'paid' })).rows, (row) => row.amount_sen),
+    book: 0 - ((await listed(tenant, creditList, { reason: 'refund' })).totals.delta_sen ?? 0),
+  })
   const invoices = (await listed(tenant, invoiceList, {}, { today })).totals
   agree({
     statements: moved('invoice', 'invoice_cancelled', 'credit_note', 'write_off'),

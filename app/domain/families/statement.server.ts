@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { creditStanding } from '#app/domain/credits/find-credits.server.ts'
 import { invoicesIn } from '#app/domain/invoices/status.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -17,14 +18,15 @@ interface Moved {
 
 /**
  * The account of a family over a span of days: what it owed before, everything that changed it day by day, and what it
- * owes at the end, less what is kept for it. Of the whole family or of nobody: refuses (statement.elsewhere) a reader who
+ * owes at the end, less what is kept for it; `reserved_sen` of that waits now to be paid back. Of the whole family or of nobody: refuses (statement.elsewhere) a reader who
  * does not reach all its invoices, and not_found.parent.
  */
 export async function statementOf(db: Kysely<DB>, scope: RowScope, parent_id: string, { from, to }: Span) {
   const head = await readableFamily(db, scope, parent_id)
-  const [{ opening_sen }, moved] = await Promise.all([
+  const [{ opening_sen }, moved, { reserved_sen }] = await Promise.all([
     before(db, parent_id, from),
     during(db, parent_id, from, to),
+    creditStanding(db, parent_id),
   ])
   let balance_sen = opening_sen
   const rows: StatementRow[] = [{ ...edge('opening', from), balance_sen }]
@@ -36,7 +38,7 @@ export async function statementOf(db: Kysely<DB>, scope: RowScope, parent_id: st
     })
   }
   rows.push({ ...edge('closing', to), balance_sen })
-  return { head, opening_sen, closing_sen: balance_sen, rows }
+  return { head, opening_sen, closing_sen: balance_sen, reserved_sen, rows }
 }
 
 /** Refuses whoever does not reach a family (not_found.parent), or not all of it (statement.elsewhere). */
@@ -112,7 +114,11 @@ const movementsOf = (parent_id: string) => sql`
   union all
   select entry.id::text, ${dayOf('entry.created_at')}, 5, 'credit', null, null, -entry.delta_sen
   from credit_entry as entry
-  where entry.parent_id = ${parent_id} and entry.invoice_id is null and entry.payment_id is null`
+  where entry.parent_id = ${parent_id} and entry.invoice_id is null and entry.payment_id is null
+    and entry.credit_refund_id is null
+  union all
+  select refund.id::text, refund.paid_on, 5, 'refund', refund.number, null, refund.amount_sen
+  from credit_refund as refund where refund.parent_id = ${parent_id} and refund.status = 'paid'`
 
 /** Of each payment what came to this family, and what of it went again when the payment was cancelled. */
 const partsOf = (parent_id: string) => sql`

@@ -13,6 +13,7 @@ export const movements = [
   'payment',
   'payment_cancelled',
   'credit',
+  'refund',
   'closing',
 ] as const
 export type Movement = (typeof movements)[number]

@@ -26,6 +26,12 @@ export const moneyGrants = {
   'credit_move.request': office,
   'credit_move.approve': managers,
   'credit_move.print': heads,
+  // A family sees its own; only what an administrator and a second person agree on is paid.
+  'credit_refund.view': { ...office, ...parent },
+  'credit_refund.request': office,
+  'credit_refund.approve': managers,
+  'credit_refund.pay': managers,
+  'credit_refund.print': office,
   'payment.view': { ...office, ...parent },
   'payment.record': office,
   'payment.print': { ...office, ...parent },

@@ -15,6 +15,7 @@ const tenantPages: Record<string, ObjectPage<Permission>> = {
   import: { permission: 'import.view', href: paths.import.view },
   generation: { permission: 'generation.preview', href: paths.generation.view },
   rollover: { permission: 'rollover.view', href: paths.rollover.view },
+  credit_refund: { permission: 'credit_refund.view', href: paths.creditRefund.view },
   credit_move: { permission: 'credit_move.view', href: paths.creditMove.view },
   arrangement: { permission: 'arrangement.view', href: paths.arrangement.view },
   application: { permission: 'application.view', href: paths.application.view },

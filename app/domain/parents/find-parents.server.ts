@@ -4,6 +4,7 @@ import { maskedOf } from '#app/domain/accounts/identity.server.ts'
 import { identityDetail } from '#app/domain/accounts/identity-detail.ts'
 import type { RowScope } from '#app/domain/actor.ts'
 import { addressNames } from '#app/domain/contact/address.ts'
+import { creditStanding } from '#app/domain/credits/find-credits.server.ts'
 import { branchChoices } from '#app/domain/invoices/choices.server.ts'
 import { invoicesIn, owed, owedBy } from '#app/domain/invoices/status.server.ts'
 import { oneEntry, oneOf } from '#app/domain/lists/filters.ts'
@@ -168,18 +169,14 @@ export function parentFor(held: readonly Role[], row: ParentRow) {
 
 export type ParentFor = ReturnType<typeof parentFor>
 
-/** What a family owes on the invoices that a reader reaches, and the credit that is kept for it, both in sen. */
+/** What a family owes on the invoices that a reader reaches, the credit kept for it, and what of that is reserved; in sen. */
 export async function familyBalance(db: Kysely<DB>, scope: RowScope, parent_id: string) {
-  const [{ owed_sen }, { credit_sen }] = await Promise.all([
+  const [{ owed_sen }, credit] = await Promise.all([
     invoicesIn(db, scope)
       .where('invoice.payer_parent_id', '=', parent_id)
       .select(sql<number>`coalesce(sum(${owed}), 0)`.as('owed_sen'))
       .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('credit_entry')
-      .where('parent_id', '=', parent_id)
-      .select(sql<number>`coalesce(sum(delta_sen), 0)`.as('credit_sen'))
-      .executeTakeFirstOrThrow(),
+    creditStanding(db, parent_id),
   ])
-  return { owed_sen, credit_sen }
+  return { owed_sen, ...credit }
 }

@@ -196,6 +196,7 @@ describe('who finds whom', () => {
     expect(await tenant.read((db) => familyBalance(db, inBranch(), payer.id))).toEqual({
       owed_sen: 0,
       credit_sen: 0,
+      reserved_sen: 0,
     })
   })
 

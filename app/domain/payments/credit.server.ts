@@ -1,6 +1,7 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
+import { heldCredit } from '#app/domain/credits/find-credits.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -21,7 +22,7 @@ type TakenBack = {
 
 /**
  * Takes from a family what of a payment, or of an invoice that was cancelled, became its credit. Refuses
- * (payment.credit_used) when less is left of it.
+ * (payment.credit_used) when less is left of it, and (payment.credit_reserved) what waits to be paid back.
  */
 export async function takeBackCredit(
   trx: Transaction<DB>,
@@ -29,13 +30,9 @@ export async function takeBackCredit(
   { parent_id, sen, reason, ...about }: TakenBack,
 ): Promise<void> {
   // Whoever uses credit locks the family first, too.
-  await trx.selectFrom('parent').select('id').where('id', '=', parent_id).forNoKeyUpdate().execute()
-  const { balance_sen } = await trx
-    .selectFrom('credit_entry')
-    .select(sql<number>`coalesce(sum(delta_sen), 0)`.as('balance_sen'))
-    .where('parent_id', '=', parent_id)
-    .executeTakeFirstOrThrow()
-  if (balance_sen < sen) throw new Refusal('payment.credit_used')
+  const { credit_sen, reserved_sen } = await heldCredit(trx, parent_id)
+  if (credit_sen < sen) throw new Refusal('payment.credit_used')
+  if (credit_sen - reserved_sen < sen) throw new Refusal('payment.credit_reserved')
   const entry = { delta_sen: -sen, reason }
   // What is undone is found by its payment; of one that stays, the credit that it gave is told as it was.
   const undone = reason === 'adjust' ? about : {}

@@ -111,6 +111,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   arrangement: ['ACTION_NOT_ALLOWED', 409],
   credit_move: ['ACTION_NOT_ALLOWED', 409],
   credit_note: ['ACTION_NOT_ALLOWED', 409],
+  credit_refund: ['ACTION_NOT_ALLOWED', 409],
   document: inputInvalid,
   domain: ['DOMAIN_INVALID', 422],
   duplicate: ['DUPLICATE_RECORD', 409],

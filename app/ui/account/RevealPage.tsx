@@ -7,6 +7,8 @@ import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 interface RevealPageProps {
   /** Group of the language files. */
   noun: string
+  /** What is shown, where it is no identity number. */
+  title?: string
   /** Whose numbers these are. */
   back: { label: string; href: string }
   /** Where the button posts. */
@@ -17,10 +19,10 @@ interface RevealPageProps {
 }
 
 /** What a post shows is gone with the next look at the page; showing it again leaves another trace. */
-export function RevealPage({ noun, back, action, facts, shown }: RevealPageProps) {
+export function RevealPage({ noun, title, back, action, facts, shown }: RevealPageProps) {
   const { t } = useTranslation()
   return (
-    <ViewPage title={t(`${noun}.identity_no`)} back={back}>
+    <ViewPage title={title ?? t(`${noun}.identity_no`)} back={back}>
       <Facts items={facts} />
       {shown ? (
         <Notice>

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { NextMonth } from '#app/domain/billing/next-month.server.ts'
+import { type OwnRefund, ownRefundColumns } from '#app/domain/credit-refunds/credit-refund.ts'
 import {
   familyReceivedColumns,
   type OpenRow,
@@ -25,6 +26,10 @@ interface FamilyBoardProps {
   due_sen: number
   /** What is kept for the family. */
   credit_sen: number
+  /** What of it waits to be paid back to the family. */
+  reserved_sen: number
+  /** The last refunds of its credit. */
+  refunds: readonly OwnRefund[]
   children: readonly { id: string; name: string; open: readonly OpenRow[] }[]
   received: readonly ReceivedRow[]
   /** Every child, whether something is to be paid for them or not. */
@@ -39,6 +44,8 @@ export function FamilyBoard({
   parent_id,
   due_sen,
   credit_sen,
+  reserved_sen,
+  refunds,
   children,
   received,
   all,
@@ -80,6 +87,10 @@ export function FamilyBoard({
               label: t('parent.credit_sen'),
               value: <a href={paths.family.credits()}>{formatRinggit(credit_sen)}</a>,
             },
+            reserved_sen > 0 && {
+              label: t('family_credit.reserved_sen'),
+              value: formatRinggit(reserved_sen),
+            },
           ]}
         />
       )}
@@ -113,6 +124,17 @@ export function FamilyBoard({
             brief
             rows={received}
             open={(row) => paths.payment.view(row.id)}
+          />
+        </Section>
+      )}
+      {refunds.length > 0 && (
+        <Section title={t('credit_refund.plural')}>
+          <Table
+            caption={t('credit_refund.plural')}
+            columns={ownRefundColumns}
+            brief
+            rows={refunds}
+            open={(row) => paths.creditRefund.view(row.id)}
           />
         </Section>
       )}

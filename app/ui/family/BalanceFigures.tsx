@@ -6,13 +6,21 @@ import { Figures } from '#app/ui/page/Figures.tsx'
 interface BalanceFiguresProps {
   owed_sen: number
   credit_sen: number
+  /** What of the credit waits to be paid back to the family. */
+  reserved_sen: number
   family_code: string
   /** There are children whom the reader does not reach, and perhaps invoices. */
   partly: boolean
 }
 
 /** One balance for the whole family, and what it is made of. */
-export function BalanceFigures({ owed_sen, credit_sen, family_code, partly }: BalanceFiguresProps) {
+export function BalanceFigures({
+  owed_sen,
+  credit_sen,
+  reserved_sen,
+  family_code,
+  partly,
+}: BalanceFiguresProps) {
   const { t } = useTranslation()
   return (
     <Figures
@@ -31,6 +39,10 @@ export function BalanceFigures({ owed_sen, credit_sen, family_code, partly }: Ba
           label: t('family.credit'),
           value: formatRinggit(credit_sen),
           href: paths.family.credits(family_code),
+          hint:
+            reserved_sen > 0
+              ? t('family_credit.of_which_reserved', { amount: formatRinggit(reserved_sen) })
+              : undefined,
         },
       ]}
     />

@@ -1,10 +1,12 @@
 import type { Access } from '#app/server/routing/gate.ts'
+import { askedOfCredit } from './billing/credit-declared.ts'
 
 /** Where an organisation has it so, who looks after classes decides, too. */
 const decides: Access = { any: ['application.approve', 'application.approve_if_set'] }
 
 /** What each of the others asks for. Another word here is another right of somebody: never to be changed in passing. */
 export const asked: Record<string, Access> = {
+  ...askedOfCredit,
   'main/collection/list': 'admin.collection.view',
   'main/dashboard': 'admin.dashboard.view',
   'main/fpx/overview': 'admin.fpx.view',
@@ -67,20 +69,6 @@ export const asked: Record<string, Access> = {
   'tenant/application/same': decides,
   'tenant/application/view': 'application.view',
   'tenant/application/withdraw': 'application.withdraw',
-  'tenant/credit-move/approve': 'credit_move.approve',
-  'tenant/credit-move/list': 'credit_move.view',
-  'tenant/credit-move/new': 'credit_move.request',
-  'tenant/credit-move/reject': 'credit_move.approve',
-  'tenant/credit-move/view': 'credit_move.view',
-  'tenant/credit-move/withdraw': 'credit_move.request',
-  'tenant/credit-note/approve': 'refund.approve',
-  'tenant/credit-note/list': 'refund.view',
-  'tenant/credit-note/new': { any: ['refund.create', 'refund.request'] },
-  'tenant/credit-note/print': 'refund.view',
-  'tenant/credit-note/reject': 'refund.approve',
-  'tenant/credit-note/view': 'refund.view',
-  'tenant/credit-note/withdraw': { any: ['refund.create', 'refund.request'] },
-  'tenant/credit-note/write-off': { any: ['refund.create', 'refund.request'] },
   'tenant/cancel-request/approve': 'payment.cancel',
   'tenant/cancel-request/list': 'payment.cancel',
   'tenant/cancel-request/reject': 'payment.cancel',

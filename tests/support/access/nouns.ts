@@ -17,6 +17,7 @@ import { newOperator, newSession } from '#tests/support/product/http.ts'
 import { applicationNouns } from './application-nouns.ts'
 import { arrangementNouns } from './billing/arrangement-nouns.ts'
 import { creditMoveNouns } from './billing/credit-move-nouns.ts'
+import { creditRefundNouns } from './billing/credit-refund-nouns.ts'
 import { generationNouns } from './billing/generation-nouns.ts'
 import { reminderNouns } from './billing/reminder-nouns.ts'
 import { rolloverNouns } from './billing/rollover-nouns.ts'
@@ -51,6 +52,7 @@ export const nouns = {
   ...generationNouns,
   ...arrangementNouns,
   ...creditMoveNouns,
+  ...creditRefundNouns,
   ...reminderNouns,
   ...rolloverNouns,
   ...importNouns,

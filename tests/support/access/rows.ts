@@ -22,6 +22,7 @@ import { next } from '../database/factories.ts'
 import { arrangementRows } from './billing/arrangement-rows.ts'
 import { creditMoveRows } from './billing/credit-move-rows.ts'
 import { creditNoteRows } from './billing/credit-note-rows.ts'
+import { creditRefundRows } from './billing/credit-refund-rows.ts'
 import { generationRows } from './billing/generation-rows.ts'
 import { reminderRows } from './billing/reminder-rows.ts'
 import { rolloverRows } from './billing/rollover-rows.ts'
@@ -231,6 +232,7 @@ const pageRows: Record<string, Row> = {
   ...arrangementRows,
   ...creditMoveRows,
   ...creditNoteRows,
+  ...creditRefundRows,
   ...reminderRows,
   ...rolloverRows,
   ...importRows,

@@ -26,7 +26,7 @@ import { freshTenant, type Tenant } from '../database/tenant.ts'
 import { billed } from './billed-rows.ts'
 import { logged, platform } from './log-rows.ts'
 import { moneyIn } from './paid-rows.ts'
-import { creditMoves, reminded } from './reminded-rows.ts'
+import { creditMoves, creditRefunds, reminded } from './reminded-rows.ts'
 import { rolled } from './rolled-rows.ts'
 import { day, dayOf, earlier, noonOf, text } from './told.ts'
 
@@ -152,6 +152,7 @@ export async function listRows(): Promise<ListRows> {
       if (index === 0) newYear.id = year.id
     }
     await creditMoves(trx, families, head.id)
+    await creditRefunds(trx, families, head.id)
     await insert(trx, 'month_closing', {
       ...{ id: newId(), month: `${day.slice(0, 8)}01`, closed_by: head.id },
       ...{ received_sen: 500, reversed_sen: 0, fees_sen: 100, net_sen: 400 },

@@ -1,6 +1,6 @@
 import { newId } from '#db/id.ts'
 import { insert, type Trx } from '../database/factories.ts'
-import { arrangement } from '../database/money-factories.ts'
+import { arrangement, creditRefund } from '../database/money-factories.ts'
 import { dayOf, noonOf } from './told.ts'
 
 /** What a family was told of its invoice, a hold of it, and what the first of them promised. */
@@ -60,6 +60,15 @@ export async function creditMoves(trx: Trx, families: readonly string[], user_id
         amount_sen: 100 + index,
       },
       ...{ reason: 'Tinggal berasingan', requested_by: user_id, requested_at: noonOf(index) },
+      ...(index === 0 ? { status: 'rejected', decided_at: noonOf(0) } : {}),
+    })
+}
+
+/** Credit that each of these families is to have back; that of the first was refused. */
+export async function creditRefunds(trx: Trx, families: readonly string[], user_id: string) {
+  for (const [index, parent_id] of families.entries())
+    await creditRefund(trx, {
+      ...{ parent_id, amount_sen: 100 + index, requested_by: user_id, requested_at: noonOf(index) },
       ...(index === 0 ? { status: 'rejected', decided_at: noonOf(0) } : {}),
     })
 }

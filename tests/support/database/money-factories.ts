@@ -124,6 +124,25 @@ export async function credit(trx: Trx, given: Given<'credit_entry'> = {}) {
   })
 }
 
+/**
+ * RM5.00 in cash that a family is asked to have back out of RM20.00 that it gets with it; with `status: 'approved'` a
+ * colleague has decided.
+ */
+export async function creditRefund(trx: Trx, given: Given<'credit_refund'> = {}) {
+  const parent_id = given.parent_id ?? (await parent(trx)).id
+  await credit(trx, { parent_id, delta_sen: Math.max(2_000, given.amount_sen ?? 0) })
+  const approved = given.status === 'approved' && {
+    ...{ number: `RF-26-${String(next()).padStart(6, '0')}`, decided_at: new Date() },
+    decided_by: (await user(trx)).id,
+  }
+  return insert(trx, 'credit_refund', {
+    ...{ id: newId(), parent_id, amount_sen: 500, reason: 'Pindah ke negeri lain' },
+    ...{ method: 'cash', payee_name: 'Puan Ibu', requested_by: given.requested_by ?? (await user(trx)).id },
+    ...approved,
+    ...given,
+  })
+}
+
 /** A counter payment of RM120.00 that pays no invoice yet; see {@link allocation}. */
 export async function payment(trx: Trx, given: Given<'payment'> = {}) {
   const number = next()

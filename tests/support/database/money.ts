@@ -27,7 +27,7 @@ export async function imbalance(db: Kysely<DB>): Promise<Record<string, number>>
       ${sum(`select count(*) from (select from credit_entry group by parent_id having sum(delta_sen) < 0) as family`)}
         as families_with_less_than_nothing,
       ${sum('select coalesce(sum(amount_sen), 0) from paid')}
-        + ${sum(`select coalesce(sum(delta_sen), 0) from credit_entry where reason = 'refund'`)}
+        + ${sum(`select coalesce(sum(delta_sen), 0) from credit_entry where reason = 'refund' and credit_refund_id is null`)}
         - ${sum(`select coalesce(sum(gross_sen), 0) from collection`)}
         as payments_less_collections,
       ${sum('select coalesce(sum(gross_sen - payer_fee_sen - tenant_fee_sen - net_sen), 0) from collection')}
@@ -45,6 +45,13 @@ export async function imbalance(db: Kysely<DB>): Promise<Record<string, number>>
       ${sum(`select coalesce(sum(credit_sen), 0) from credit_note where status = 'approved'`)}
         - ${sum(`select coalesce(sum(delta_sen), 0) from credit_entry where reason = 'credit_note'`)}
         as notes_less_their_credit,
+      ${sum(`select coalesce(sum(amount_sen), 0) from credit_refund where status = 'paid'`)}
+        + ${sum(`select coalesce(sum(delta_sen), 0) from credit_entry where credit_refund_id is not null`)}
+        as refunds_less_their_entries,
+      ${sum(`select count(*) from (select parent_id from credit_refund where status in ('requested', 'approved')
+        group by parent_id having sum(amount_sen) >
+          (select coalesce(sum(delta_sen), 0) from credit_entry where parent_id = credit_refund.parent_id)) as family`)}
+        as families_with_more_reserved_than_kept,
       ${sum(`select count(*) from paid`)} - ${sum(`select count(distinct number) from paid`)}
         as numbers_given_twice
   `.execute(db)

@@ -5,6 +5,7 @@ import { arrearsLetter } from '#app/domain/mails/arrears.ts'
 import { certificateLetter } from '#app/domain/mails/certificate.ts'
 import { codeLetter } from '#app/domain/mails/code.ts'
 import { creditNoteLetter } from '#app/domain/mails/credit-note.ts'
+import { creditRefundLetter } from '#app/domain/mails/credit-refund.ts'
 import { endingLetter } from '#app/domain/mails/discount.ts'
 import { draftLinkLetter } from '#app/domain/mails/draft-link.ts'
 import { exceptionLetter, reminderLetter } from '#app/domain/mails/exception.ts'
@@ -94,6 +95,21 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
         {
           ...{ number: 'CN-26-000007', issued_on: '2026-01-31', total_sen: 2_000, credit_sen, payer: name },
           ...{ invoice: 'INV-26-000184', public_code: 'x2c', balance_sen: 22_500 },
+        },
+        { ...setting, organisation },
+      ),
+    })),
+    ...(['cash', 'bank_transfer'] as const).map((method) => ({
+      kind: method === 'cash' ? 'refund in cash' : 'refund by transfer',
+      writer: 'credit-refund creditRefundLetter',
+      letter: creditRefundLetter(
+        {
+          ...{ id: 'x2c', number: 'RF-26-000007', amount_sen: 2_000, paid_on: '2026-01-31', method },
+          ...{
+            bank_reference: method === 'cash' ? null : name,
+            family: name,
+            has_account: method !== 'cash',
+          },
         },
         { ...setting, organisation },
       ),

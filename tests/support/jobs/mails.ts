@@ -7,22 +7,26 @@ import type { Tenant } from '#tests/support/database/tenant.ts'
 import { textOf } from './pdf.ts'
 
 /** The mails that an address has got, the newest first, taken apart. */
-export async function mailsTo(sandbox: MailSandbox, address: string) {
+export async function lettersTo(sandbox: MailSandbox, address: string) {
   const mails = sandbox.mails().filter(({ to }) => to.includes(address))
   return Promise.all(
     mails.map(async (mail) => {
       const email = await PostalMime.parse((await sandbox.source(mail.id))!)
       const { text: plain, html } = email
-      const file = email.attachments.find(({ mimeType }) => mimeType === 'application/pdf')
-      if (!plain || !html || !file) throw new Error('a mail has text, HTML and a PDF')
-      return {
-        ...mail,
-        email,
-        headers: email.headers.map(({ key }) => key),
-        plain,
-        html,
-        pdf: { name: file.filename, text: (await textOf(bytesOf(file))).text },
-      }
+      if (!plain || !html) throw new Error('a mail has text and HTML')
+      return { ...mail, email, headers: email.headers.map(({ key }) => key), plain, html }
+    }),
+  )
+}
+
+/** The same of mails that bring a PDF. */
+export async function mailsTo(sandbox: MailSandbox, address: string) {
+  const letters = await lettersTo(sandbox, address)
+  return Promise.all(
+    letters.map(async (letter) => {
+      const file = letter.email.attachments.find(({ mimeType }) => mimeType === 'application/pdf')
+      if (!file) throw new Error('this mail brings a PDF')
+      return { ...letter, pdf: { name: file.filename, text: (await textOf(bytesOf(file))).text } }
     }),
   )
 }

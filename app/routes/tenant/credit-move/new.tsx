@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { askToMoveCredit } from '#app/domain/credit-moves/change-credit-move.server.ts'
 import { creditMoveForm } from '#app/domain/credit-moves/credit-move-form.ts'
-import { creditBalance } from '#app/domain/credits/find-credits.server.ts'
+import { freeCredit } from '#app/domain/credits/find-credits.server.ts'
 import { reachedParent } from '#app/domain/families/notes.server.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
@@ -27,7 +27,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.parent')
   const db = await context.read()
   const row = await reachedParent(db, context.scope('credit_move.request'), id)
-  return { row, sen: await creditBalance(db, id), form_key: newId() }
+  return { row, sen: await freeCredit(db, id), form_key: newId() }
 }
 
 export const action = (args: ActionFunctionArgs) =>

@@ -17,6 +17,8 @@ export const loader = async (args: LoaderFunctionArgs) => ({
     open: args.context.can('family.view'),
     spend: args.context.can('payment.record'),
     seeMoves: args.context.can('credit_move.view'),
+    seeRefunds: args.context.can('credit_refund.view'),
+    refund: args.context.can('credit_refund.request'),
     move: args.context.can('credit_move.request'),
     takeOff: args.context.can('invoice.cancel'),
   },
@@ -30,16 +32,23 @@ export default function FamilyCredits() {
       {...list}
       subtitle={t('family_credit.subtitle')}
       actions={
-        may.seeMoves ? (
-          <LinkButton href={paths.creditMove.list()}>{t('credit_move.plural')}</LinkButton>
-        ) : null
+        <>
+          {may.seeRefunds ? (
+            <LinkButton href={paths.creditRefund.list()}>{t('credit_refund.plural')}</LinkButton>
+          ) : null}
+          {may.seeMoves ? (
+            <LinkButton href={paths.creditMove.list()}>{t('credit_move.plural')}</LinkButton>
+          ) : null}
+        </>
       }
       open={({ parent_id }) => (may.open ? paths.family.view(parent_id) : paths.family.statement(parent_id))}
       cells={{
-        about: ({ about, invoice_id, payment_id }) => {
+        about: ({ about, invoice_id, payment_id, credit_refund_id }) => {
           const href = invoice_id
             ? paths.invoice.view(invoice_id)
-            : payment_id && paths.payment.view(payment_id)
+            : payment_id
+              ? paths.payment.view(payment_id)
+              : credit_refund_id && paths.creditRefund.view(credit_refund_id)
           return href ? <a href={href}>{about}</a> : about
         },
       }}
@@ -50,7 +59,10 @@ export default function FamilyCredits() {
                 return (
                   <>
                     <a href={paths.family.spendCredit(parent_id)}>{t('family_credit.spend')}</a>{' '}
-                    {may.move && <a href={paths.creditMove.new(parent_id)}>{t('credit_move.new_short')}</a>}
+                    {may.move && <a href={paths.creditMove.new(parent_id)}>{t('credit_move.new_short')}</a>}{' '}
+                    {may.refund && (
+                      <a href={paths.creditRefund.new(parent_id)}>{t('credit_refund.new_short')}</a>
+                    )}
                   </>
                 )
               if (reason !== 'applied' || !invoice_id || !may.takeOff) return null

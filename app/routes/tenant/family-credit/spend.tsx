@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { spendForm } from '#app/domain/credits/credit-form.ts'
-import { creditBalance } from '#app/domain/credits/find-credits.server.ts'
+import { freeCredit } from '#app/domain/credits/find-credits.server.ts'
 import { spendCreditOn } from '#app/domain/credits/spend-credit.server.ts'
 import { formatDate } from '#app/domain/dates.ts'
 import { familyHead, openInvoicesOf } from '#app/domain/families/find-family.server.ts'
@@ -29,7 +29,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.parent')
   const db = await context.read()
   const head = await familyHead(db, scope, id)
-  const [sen, open] = await Promise.all([creditBalance(db, id), openInvoicesOf(db, scope, id, context.today)])
+  const [sen, open] = await Promise.all([freeCredit(db, id), openInvoicesOf(db, scope, id, context.today)])
   // What a bank is busy with may be paid already.
   const rows = open.filter(({ status }) => status !== 'pending')
   if (sen <= 0 || rows.length === 0) throw redirect(paths.family.view(id))

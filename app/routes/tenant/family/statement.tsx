@@ -23,10 +23,11 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.parent')
   const span = spanOf(new URL(request.url).searchParams, today)
   const db = await context.read()
-  const { head, opening_sen, closing_sen, rows } = await statementOf(db, scope, id, span)
+  const { head, opening_sen, closing_sen, reserved_sen, rows } = await statementOf(db, scope, id, span)
   const { address } = await familyRecipient(db, id)
   return {
-    ...{ id, name: head.name, family_code: head.family_code, span, opening_sen, closing_sen, rows, today },
+    ...{ id, name: head.name, family_code: head.family_code, span, opening_sen, closing_sen },
+    ...{ reserved_sen, rows, today },
     form_key: newId(),
     mails: address !== null && context.can('statement.mail'),
     own: scope.scope === 'own',
@@ -83,6 +84,15 @@ export default function Statement() {
         items={[
           { label: t('statement.opening'), value: formatRinggit(opening_sen) },
           { label: t('statement.closing'), value: formatRinggit(closing_sen), hint: t('statement.hint') },
+          ...(told.reserved_sen > 0
+            ? [
+                {
+                  label: t('family_credit.reserved_sen'),
+                  value: formatRinggit(told.reserved_sen),
+                  hint: t('family_credit.reserved_hint'),
+                },
+              ]
+            : []),
         ]}
       />
       <Table caption={t('statement.one')} columns={statementColumns} rows={rows} brief />

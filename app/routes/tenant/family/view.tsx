@@ -106,6 +106,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       join: can('family.join'),
       contact: can('family.contact'),
       arrange: can('arrangement.request'),
+      refund: can('credit_refund.request'),
       removeFile: can('family.file_remove'),
     },
   }
@@ -129,8 +130,11 @@ export default function ViewFamily() {
             </LinkButton>
           ) : null}
           <LinkButton href={paths.family.statement(head.id)}>{t('statement.one')}</LinkButton>
-          {may.take && told.payable.length > 0 && money.credit_sen > 0 ? (
+          {may.take && told.payable.length > 0 && money.credit_sen > money.reserved_sen ? (
             <LinkButton href={paths.family.spendCredit(head.id)}>{t('family_credit.spend')}</LinkButton>
+          ) : null}
+          {may.refund && money.credit_sen > money.reserved_sen ? (
+            <LinkButton href={paths.creditRefund.new(head.id)}>{t('credit_refund.new_short')}</LinkButton>
           ) : null}
         </>
       }

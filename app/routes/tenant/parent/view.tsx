@@ -105,6 +105,11 @@ export default function ViewParent() {
           },
           money && { label: t('parent.balance_sen'), value: formatRinggit(money.owed_sen) },
           money && { label: t('parent.credit_sen'), value: formatRinggit(money.credit_sen) },
+          money &&
+            money.reserved_sen > 0 && {
+              label: t('family_credit.reserved_sen'),
+              value: formatRinggit(money.reserved_sen),
+            },
         ]}
       />
       <Section

@@ -5,6 +5,7 @@ import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.ser
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
 import { creditMoveList } from '#app/domain/credit-moves/find-credit-moves.server.ts'
 import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
+import { creditRefundList } from '#app/domain/credit-refunds/find-credit-refunds.server.ts'
 import { creditList } from '#app/domain/credits/find-credits.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { generationLog, generationStudentList } from '#app/domain/generations/generation-lists.server.ts'
@@ -118,6 +119,12 @@ export function moneyLists() {
 
   ofTenant(
     creditMoveList,
+    () => ({ status: ['rejected', ({ status }) => status === 'rejected'] }),
+    ({ parent }) => parent !== text,
+  )
+
+  ofTenant(
+    creditRefundList,
     () => ({ status: ['rejected', ({ status }) => status === 'rejected'] }),
     ({ parent }) => parent !== text,
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
-import { type Letter, plainLetter } from './letter.ts'
-import { htmlLetter } from './text/letter-html.ts'
+import { type Letter, plainLetter } from '../letter.ts'
+import { htmlLetter } from './letter-html.ts'
 
 const letter: Letter = {
   subject: 'Resit <b>',

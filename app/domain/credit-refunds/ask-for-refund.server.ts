@@ -1,0 +1,44 @@
+import type { Transaction } from 'kysely'
+import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { named, record } from '#app/domain/audit.ts'
+import { heldCredit } from '#app/domain/credits/find-credits.server.ts'
+import { reachedParent } from '#app/domain/families/notes.server.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { Keys } from '#app/domain/secrets.server.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { sealedAccount } from './account.server.ts'
+import type { CreditRefundInput } from './credit-refund-form.ts'
+
+/**
+ * Asks that credit go back to its family, and reserves it from now on: nothing else may use it until it is paid, or the
+ * request is over. The log knows of the account no more than that there is one. Refuses a family out of reach
+ * (not_found.parent), and more than is free (credit_refund.too_little).
+ */
+export async function askForRefund(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  keys: Keys,
+  parent_id: string,
+  { amount, reason, method, payee_name, bank_name, account_number }: CreditRefundInput,
+): Promise<{ id: string; name: string }> {
+  const { name } = await reachedParent(trx, scope, parent_id)
+  const { credit_sen, reserved_sen } = await heldCredit(trx, parent_id)
+  const free = credit_sen - reserved_sen
+  if (amount > free) throw new Refusal('credit_refund.too_little', 'amount', { amount: formatRinggit(free) })
+  const id = newId()
+  const asked = { amount_sen: amount, method, payee_name, bank_name: bank_name ?? null }
+  await trx
+    .insertInto('credit_refund')
+    .values({
+      ...{ id, parent_id, reason, requested_by: actor.id!, ...asked },
+      account_number_sealed: account_number ? sealedAccount(keys, id, account_number) : null,
+      ...{ created_by: actor.id, updated_by: actor.id },
+    })
+    .execute()
+  const object = { type: 'credit_refund', id } as const
+  await record(trx, actor, 'credit_refund.requested', object, named(name, { after: { ...asked, reason } }))
+  return { id, name }
+}

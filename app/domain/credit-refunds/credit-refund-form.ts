@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { plainDate, reason, text } from '#app/domain/fields.ts'
+import { ringgit } from '#app/domain/money.ts'
+import { manualMethods } from '#app/domain/payments/payment.ts'
+
+/** How much of a family's credit goes back, why, and to whom: into a hand, or to an account, which is then needed. */
+export const creditRefundForm = z
+  .object({
+    amount: ringgit({ min: 1 }),
+    reason,
+    method: z.enum(manualMethods),
+    payee_name: text({ min: 2, max: 150 }),
+    bank_name: text({ max: 100 }).optional(),
+    account_number: z
+      .string()
+      .transform((typed) => typed.replace(/[\s-]/g, ''))
+      .pipe(z.string().regex(/^\d{5,20}$/, 'input.account_number'))
+      .optional(),
+    form_key: z.uuid().optional(),
+  })
+  .superRefine(({ method, bank_name, account_number }, context) => {
+    const says = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (method === 'bank_transfer' && !bank_name) says('bank_name', 'input.required')
+    if (method === 'bank_transfer' && !account_number) says('account_number', 'input.required')
+    // An account beside cash: one of both was not meant.
+    if (method === 'cash' && (bank_name || account_number)) says('method', 'credit_refund.cash_account')
+  })
+export type CreditRefundInput = z.output<typeof creditRefundForm>
+
+/** Saying no, or no more, needs a word to who asked. */
+export const declineRefundForm = z.object({ decision_reason: reason })
+
+/** When the money went, and the bank's word for it. */
+export const payRefundForm = z.object({
+  paid_on: plainDate,
+  bank_reference: text({ max: 50 }).optional(),
+  form_key: z.uuid().optional(),
+})
+export type PayRefundInput = z.output<typeof payRefundForm>

@@ -1,0 +1,69 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { named, record } from '#app/domain/audit.ts'
+import { changeAt } from '#app/domain/changed.ts'
+import { heldCredit } from '#app/domain/credits/find-credits.server.ts'
+import { instantIn } from '#app/domain/dates.ts'
+import { refuseOwnFamily } from '#app/domain/four-eyes.ts'
+import { familyRecipient } from '#app/domain/mails/recipients.server.ts'
+import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import type { PayRefundInput } from './credit-refund-form.ts'
+import { refundAt } from './decide-refund.server.ts'
+import { accountsOfFamily, type CreditRefund } from './find-credit-refunds.server.ts'
+
+interface Paid {
+  input: PayRefundInput
+  today: string
+}
+
+/**
+ * Writes down that the money of an approved refund has gone: in the same act it leaves the family's credit, and the
+ * family is mailed. Refuses what is not waiting to be paid (credit_refund.state), a parent of the family, a transfer
+ * without the bank's reference, and a day that is to come, before the approval or in a closed month.
+ */
+export async function payRefund(
+  trx: Transaction<DB>,
+  actor: Actor,
+  scope: RowScope,
+  id: string,
+  { input: { paid_on, bank_reference }, today }: Paid,
+): Promise<CreditRefund> {
+  const row = await refundAt(trx, scope, id, 'approved')
+  refuseOwnFamily(actor, await accountsOfFamily(trx, row.parent_id))
+  const { parent_id, amount_sen, method } = row
+  if (method === 'bank_transfer' && !bank_reference)
+    throw new Refusal('payment.reference_required', 'bank_reference')
+  if (paid_on > today) throw new Refusal('credit_refund.future', 'paid_on')
+  const approved_on = instantIn(row.decided_at!).slice(0, 10)
+  if (paid_on < approved_on)
+    throw new Refusal('credit_refund.before_approval', 'paid_on', { date: approved_on })
+  await refuseClosedMonth(trx, paid_on, 'paid_on')
+  // Held like by everybody who takes from it; what is taken was reserved all the time.
+  await heldCredit(trx, parent_id)
+  const values = {
+    ...{ status: 'paid', paid_on, bank_reference: bank_reference ?? null },
+    ...{ paid_by: actor.id, paid_at: sql<Date>`now()` },
+  }
+  await changeAt(trx, actor, 'credit_refund', row, values, { status: 'approved' })
+  const entry = { delta_sen: -amount_sen, reason: 'refund', credit_refund_id: id }
+  await trx
+    .insertInto('credit_entry')
+    .values({ id: newId(), parent_id, ...entry, created_by: actor.id })
+    .execute()
+  const after = { number: row.number, amount_sen, method, paid_on, bank_reference: bank_reference ?? null }
+  await record(trx, actor, 'credit_refund.paid', { type: 'credit_refund', id }, named(row.parent, { after }))
+  await record(
+    trx,
+    actor,
+    'credit.refunded',
+    { type: 'parent', id: parent_id },
+    { after: { delta_sen: -amount_sen, number: row.number } },
+  )
+  const { address } = await familyRecipient(trx, parent_id)
+  if (address) await enqueue(trx, 'credit_refund.send', { credit_refund_id: id })
+  return row
+}

@@ -1,0 +1,59 @@
+import type { TFunction } from 'i18next'
+import { formatDate } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import type { ManualMethod } from '#app/domain/payments/payment.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import { paths } from '#app/paths.ts'
+import type { Letter } from './letter.ts'
+import { greetingOf, senderOf } from './phrases.ts'
+
+interface Told {
+  id: string
+  number: string
+  amount_sen: number
+  paid_on: string
+  method: ManualMethod
+  bank_reference: string | null
+  /** Whose credit it was. */
+  family: string | null
+  /** They can sign in and look at it. */
+  has_account: boolean
+}
+
+interface Setting {
+  t: TFunction
+  locale: Locale
+  /** The organisation's own. */
+  origin: string
+  organisation: { name: string; contact_phone: string; contact_email: string }
+}
+
+/** It names no child, and of the account to which the money went nothing. */
+export function creditRefundLetter(refund: Told, { t, locale, origin, organisation }: Setting): Letter {
+  const sender = senderOf(organisation)
+  const { number, bank_reference } = refund
+  const values = { number, organisation: sender.name }
+  const text = refund.method === 'cash' ? 'mail.credit_refund.cash' : 'mail.credit_refund.transfer'
+  return {
+    subject: t('mail.credit_refund.subject', values),
+    greeting: greetingOf(refund.family, t),
+    paragraphs: [t(text, values), t('mail.credit_refund.wrong', values)],
+    figure: { label: t('credit_refund.amount_sen'), value: formatRinggit(refund.amount_sen) },
+    facts: [
+      { label: t('credit_refund.one'), value: number },
+      { label: t('credit_refund.paid_on'), value: formatDate(refund.paid_on, locale) },
+      { label: t('credit_refund.method'), value: t(`payment.methods.${refund.method}`) },
+      ...(bank_reference ? [{ label: t('credit_refund.bank_reference'), value: bank_reference }] : []),
+    ],
+    ...(refund.has_account
+      ? {
+          action: {
+            label: t('mail.credit_refund.see'),
+            url: origin + paths.creditRefund.view(refund.id),
+          },
+        }
+      : {}),
+    sender: sender.lines,
+    note: t('mail.invoice.note', { organisation: sender.name }),
+  }
+}

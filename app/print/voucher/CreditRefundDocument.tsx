@@ -1,0 +1,97 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import type { ManualMethod } from '#app/domain/payments/payment.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import { Amount } from '#app/ui/page/Amount.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Letterhead, type Sender } from '../Letterhead.tsx'
+
+interface Props {
+  row: {
+    number: string
+    parent: string
+    family_code: string
+    amount_sen: number
+    method: ManualMethod
+    payee_name: string
+    bank_name: string | null
+    /** Its last figures; null of cash. */
+    account: string | null
+    requester: string
+    decider: string | null
+    paymaster: string | null
+    approved_on: string
+    /** Null as long as it waits to be paid. */
+    paid_on: string | null
+    bank_reference: string | null
+  }
+  organisation: Sender
+  /** The organisation's logo as an address that the renderer can reach; null for none. */
+  logo: string | null
+}
+
+/** The voucher of a refund on A4: who gets how much of what is kept for them, and room for both to sign. */
+export function CreditRefundDocument({ row, organisation, logo }: Props) {
+  const { t, i18n } = useTranslation()
+  const locale = i18n.language as Locale
+  const signers = [
+    { title: t('credit_refund.payer_signs', { name: organisation.name }), name: row.paymaster },
+    { title: t('credit_refund.payee_signs'), name: row.payee_name },
+  ]
+  return (
+    <main className="paper">
+      <Letterhead organisation={organisation} logo={logo} />
+      <div className="heading">
+        <div>
+          <h1>{t('credit_refund.voucher')}</h1>
+          <p>{row.number}</p>
+        </div>
+        <dl className="brief">
+          <div>
+            <dt>{t('parent.family_code')}</dt>
+            <dd>{row.family_code}</dd>
+          </div>
+          <div>
+            <dt>{t(row.paid_on ? 'credit_refund.paid_on' : 'credit_refund.approved_on')}</dt>
+            <dd>{formatDate(row.paid_on ?? row.approved_on, locale)}</dd>
+          </div>
+        </dl>
+      </div>
+      <div className="due">
+        <Amount sen={row.amount_sen} label={t('credit_refund.amount_sen')} />
+      </div>
+      <p>
+        {t('credit_refund.voucher_text', {
+          organisation: organisation.name,
+          amount: formatRinggit(row.amount_sen),
+          family: row.parent,
+        })}
+      </p>
+      <Facts
+        columns={2}
+        items={[
+          { label: t('credit_refund.payee_name'), value: row.payee_name },
+          { label: t('credit_refund.method'), value: t(`payment.methods.${row.method}`) },
+          row.account !== null && { label: t('credit_refund.bank_name'), value: row.bank_name },
+          row.account !== null && { label: t('credit_refund.account_number'), value: row.account },
+          row.bank_reference !== null && {
+            label: t('credit_refund.bank_reference'),
+            value: row.bank_reference,
+          },
+          { label: t('credit_refund.requester'), value: row.requester },
+          { label: t('credit_refund.approver'), value: row.decider },
+        ]}
+      />
+      <div className="parties signed">
+        {signers.map(({ title, name }) => (
+          <section key={title}>
+            <h2>{title}</h2>
+            {name && <p>{name}</p>}
+            <p className="quiet">{t('arrangement.name_and_date')}</p>
+          </section>
+        ))}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,113 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { askForRefund } from '#app/domain/credit-refunds/ask-for-refund.server.ts'
+import { creditRefundForm } from '#app/domain/credit-refunds/credit-refund-form.ts'
+import { creditStanding } from '#app/domain/credits/find-credits.server.ts'
+import { reachedParent } from '#app/domain/families/notes.server.ts'
+import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
+import { manualMethods } from '#app/domain/payments/payment.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { MoneyField } from '#app/ui/form/MoneyField.tsx'
+import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { newId } from '#db/id.ts'
+
+/** How much of what the family of the address has as credit goes back to it, and where to. */
+export const handle = { access: 'credit_refund.request', title: 'credit_refund.new' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.parent')
+  const db = await context.read()
+  const row = await reachedParent(db, context.scope('credit_refund.request'), id)
+  return { row, ...(await creditStanding(db, id)), form_key: newId() }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(
+    args,
+    creditRefundForm,
+    async ({ trx, actor, context }, input) => {
+      const parent_id = idOf(args.params, 'not_found.parent')
+      const scope = context.scope('credit_refund.request')
+      const { id, name } = await askForRefund(trx, actor, scope, keysOf(context), parent_id, input)
+      return redirectWith(paths.creditRefund.view(id), 'credit_refund_requested', { name })
+    },
+    { secrets: ['account_number'] },
+  )
+
+export default function AskForRefund() {
+  const { row, credit_sen, reserved_sen, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const answer = useActionData<typeof action>()
+  const free_sen = credit_sen - reserved_sen
+  const [form, fields] = useFormOf(creditRefundForm, answer, {
+    ...(free_sen > 0 ? { amount: plainRinggit(free_sen) } : {}),
+    ...{ method: 'bank_transfer', payee_name: row.name, form_key },
+  })
+  const back = { label: t('family.of', { name: row.name }), href: paths.family.view(row.id) }
+  return (
+    <EditPage
+      title={t('credit_refund.new')}
+      subtitle={back.label}
+      back={back}
+      cancel={back.href}
+      form={form}
+      noun="credit_refund"
+      submit={t('credit_refund.ask')}
+    >
+      <p>{t('credit_refund.new_text')}</p>
+      <Facts
+        items={[
+          { label: t('family.credit'), value: formatRinggit(credit_sen) },
+          reserved_sen > 0 && {
+            label: t('family_credit.reserved_sen'),
+            value: formatRinggit(reserved_sen),
+          },
+        ]}
+      />
+      <MoneyField of={fields.amount} label={t('credit_refund.amount_sen')} />
+      <RadioGroup
+        of={fields.method}
+        label={t('credit_refund.method')}
+        options={manualMethods.map((value) => ({
+          value,
+          label: t(`payment.methods.${value}`),
+          hint: t(`credit_refund.method_hints.${value}`),
+        }))}
+      />
+      <TextField
+        of={fields.payee_name}
+        label={t('credit_refund.payee_name')}
+        hint={t('credit_refund.payee_hint')}
+        autoComplete="off"
+      />
+      <TextField of={fields.bank_name} label={t('credit_refund.bank_name')} autoComplete="off" />
+      <TextField
+        of={fields.account_number}
+        label={t('credit_refund.account_number')}
+        hint={t(answer ? 'credit_refund.account_again' : 'credit_refund.account_hint')}
+        width="medium"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <TextArea
+        of={fields.reason}
+        label={t('credit_refund.reason')}
+        hint={t('credit_refund.reason_hint')}
+        rows={3}
+      />
+      <HiddenField of={fields.form_key} />
+    </EditPage>
+  )
+}

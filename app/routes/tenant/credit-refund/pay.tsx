@@ -1,0 +1,88 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { maskedRefundAccount } from '#app/domain/credit-refunds/account.server.ts'
+import { payRefundForm } from '#app/domain/credit-refunds/credit-refund-form.ts'
+import { creditRefund } from '#app/domain/credit-refunds/find-credit-refunds.server.ts'
+import { payRefund } from '#app/domain/credit-refunds/pay-refund.server.ts'
+import { instantIn } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { newId } from '#db/id.ts'
+
+/** Writes down that the money of an approved refund has gone. */
+export const handle = { access: 'credit_refund.pay', title: 'credit_refund.pay_title' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.credit_refund')
+  const row = await creditRefund(await context.read(), context.scope('credit_refund.pay'), id)
+  const { parent, amount_sen, method, payee_name, bank_name, decided_at } = row
+  return {
+    row: { id, parent, amount_sen, method, payee_name, bank_name },
+    account: maskedRefundAccount(keysOf(context), id, row.account_number_sealed),
+    earliest: decided_at ? instantIn(decided_at).slice(0, 10) : context.today,
+    today: context.today,
+    form_key: newId(),
+  }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, payRefundForm, async ({ trx, actor, context, today }, input) => {
+    const id = idOf(args.params, 'not_found.credit_refund')
+    const scope = context.scope('credit_refund.pay')
+    const { amount_sen, parent } = await payRefund(trx, actor, scope, id, { input, today })
+    const words = { amount: formatRinggit(amount_sen), name: parent }
+    return redirectWith(paths.creditRefund.view(id), 'credit_refund_paid', words)
+  })
+
+export default function PayCreditRefund() {
+  const { row, account, earliest, today, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(payRefundForm, useActionData<typeof action>(), {
+    paid_on: today,
+    form_key,
+  })
+  const back = { label: t('credit_refund.one'), href: paths.creditRefund.view(row.id) }
+  const isTransfer = row.method === 'bank_transfer'
+  return (
+    <EditPage
+      title={t('credit_refund.pay_title')}
+      subtitle={row.parent}
+      back={back}
+      cancel={back.href}
+      form={form}
+      noun="credit_refund"
+      submit={t('credit_refund.pay')}
+    >
+      <p>{t(isTransfer ? 'credit_refund.pay_text_transfer' : 'credit_refund.pay_text_cash')}</p>
+      <Facts
+        items={[
+          { label: t('credit_refund.amount_sen'), value: formatRinggit(row.amount_sen) },
+          { label: t('credit_refund.method'), value: t(`payment.methods.${row.method}`) },
+          { label: t('credit_refund.payee_name'), value: row.payee_name },
+          isTransfer && { label: t('credit_refund.bank_name'), value: row.bank_name },
+          isTransfer && { label: t('credit_refund.account_number'), value: account },
+        ]}
+      />
+      <DateField of={fields.paid_on} label={t('credit_refund.paid_on')} min={earliest} max={today} />
+      <TextField
+        of={fields.bank_reference}
+        label={t(isTransfer ? 'credit_refund.bank_reference' : 'credit_refund.cash_reference')}
+        optional={!isTransfer}
+        autoComplete="off"
+      />
+      <HiddenField of={fields.form_key} />
+    </EditPage>
+  )
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { sealedAccount } from '#app/domain/credit-refunds/account.server.ts'
+import { ringOf } from '#app/domain/secrets.server.ts'
+import { environment } from '#app/environment.ts'
+import { newId } from '#db/id.ts'
+import type { Trx } from '../../database/factories.ts'
+import { credit, creditRefund } from '../../database/money-factories.ts'
+import type { Corner, Noun } from '../noun.ts'
+
+/** To an account, so that there is something to show in full. */
+async function refunded(trx: Trx, { payer_parent_id: parent_id, mark, sen }: Corner, status: string) {
+  const { rows } = await sql<{ place: string }>`select current_schema() as place`.execute(trx)
+  const id = newId()
+  return creditRefund(trx, {
+    ...{ id, parent_id, status, amount_sen: sen(), reason: `${mark} pindah ke negeri lain` },
+    ...{ method: 'bank_transfer', payee_name: mark, bank_name: 'Maybank' },
+    account_number_sealed: sealedAccount(
+      { ring: ringOf(environment), place: rows[0]!.place },
+      id,
+      '990012345678',
+    ),
+  })
+}
+
+/** Credit that is to go back to its family, as it is asked for and as it waits to be paid, and a family that has some. */
+export const creditRefundNouns = {
+  creditRefund: { make: (trx, corner) => refunded(trx, corner, 'requested') },
+  approvedRefund: { make: (trx, corner) => refunded(trx, corner, 'approved') },
+  /** The family's id. */
+  refundable: {
+    make: async (trx, { payer_parent_id, branch_id, sen }) => {
+      await credit(trx, { parent_id: payer_parent_id, delta_sen: sen() })
+      return { id: payer_parent_id, branch_id }
+    },
+  },
+} as const satisfies Record<string, Noun>

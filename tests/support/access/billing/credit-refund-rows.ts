@@ -1,0 +1,39 @@
+import {
+  creditRefundForm,
+  declineRefundForm,
+  payRefundForm,
+} from '#app/domain/credit-refunds/credit-refund-form.ts'
+import { list, type Row, today, verb, view } from '../row.ts'
+
+const reason = 'Pindah ke negeri lain'
+
+/** Credit that goes back to its family. */
+export const creditRefundRows: Record<string, Row> = {
+  'tenant/credit-refund/list': list,
+  'tenant/credit-refund/view': view('creditRefund'),
+  'tenant/credit-refund/print': view('approvedRefund'),
+  'tenant/credit-refund/new': {
+    of: 'refundable',
+    form: () => ({ amount: '0.01', reason, method: 'cash', payee_name: 'Puan Ibu' }),
+    schema: creditRefundForm,
+  },
+  'tenant/credit-refund/approve': verb('creditRefund'),
+  'tenant/credit-refund/withdraw': verb('creditRefund'),
+  'tenant/credit-refund/reject': {
+    of: 'creditRefund',
+    form: () => ({ decision_reason: reason }),
+    schema: declineRefundForm,
+  },
+  'tenant/credit-refund/cancel': {
+    of: 'approvedRefund',
+    form: () => ({ decision_reason: reason }),
+    schema: declineRefundForm,
+  },
+  'tenant/credit-refund/pay': {
+    of: 'approvedRefund',
+    form: () => ({ paid_on: today, bank_reference: 'MBB 77120' }),
+    schema: payRefundForm,
+  },
+  // only who pays may see the account in full; it is written down each time
+  'tenant/credit-refund/reveal': { of: 'creditRefund', form: () => ({}) },
+}
