@@ -14,9 +14,9 @@ import type { CreditMoveInput } from './credit-move-form.ts'
 import { type CreditMove, creditMove, creditMovesIn } from './find-credit-moves.server.ts'
 
 /**
- * Asks that a family's credit become another's, which somebody else approves; until then it may still pay invoices. Refuses a
- * code of nobody within reach, or of this family (family.code), more than is free (credit_move.too_little), and a second
- * request while one is open (duplicate.credit_move, by constraint).
+ * Asks that a family's credit become another's, which somebody else approves; until then it may still pay invoices. Refuses
+ * a parent of either family (four_eyes.own_family), a code of nobody within reach, or of this family (family.code), more
+ * than is free (credit_move.too_little), and a second request while one is open (duplicate.credit_move, by constraint).
  */
 export async function askToMoveCredit(
   trx: Transaction<DB>,
@@ -27,10 +27,16 @@ export async function askToMoveCredit(
 ): Promise<{ id: string; name: string }> {
   const { name } = await reachedParent(trx, scope, parent_id)
   const other = await parentsIn(trx, scope)
-    .select(['parent.id', 'parent.name'])
+    .select(['parent.id', 'parent.name', 'parent.user_id'])
     .where('parent.family_code', '=', family_code)
     .executeTakeFirst()
   if (!other || other.id === parent_id) throw new Refusal('family.code', 'family_code')
+  const { user_id } = await trx
+    .selectFrom('parent')
+    .select('user_id')
+    .where('id', '=', parent_id)
+    .executeTakeFirstOrThrow()
+  refuseOwnFamily(actor, [user_id, other.user_id])
   await refuseTooLittle(trx, parent_id, amount, 'amount')
   const id = newId()
   await trx

@@ -123,6 +123,21 @@ describe('credit that is to be another family’s', () => {
     expect(await balances(both)).toEqual([2_000, 0])
   })
 
+  test('is asked for by nobody of either family', async () => {
+    const both = await families()
+    const clerk = await shop.tenant.actor('clerk')
+    for (const parent_id of [both.from.id, both.to.id]) {
+      const is = (user_id: string | null) =>
+        shop.tenant.write((trx) =>
+          trx.updateTable('parent').set({ user_id }).where('id', '=', parent_id).execute(),
+        )
+      await is(clerk.id)
+      await expect(ask(both)).toRefuse('four_eyes.own_family')
+      await is(null)
+    }
+    await ask(both)
+  })
+
   test('goes to another family within reach, and nowhere else', async () => {
     const both = await families()
     await expect(ask({ ...both, to: both.from })).toRefuse('family.code')

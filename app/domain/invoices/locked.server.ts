@@ -45,17 +45,9 @@ export function refuseIssued({ status, number }: { status: InvoiceStatus; number
 interface Standing {
   status: InvoiceStatus
   paid_sen: number
-  credited_sen: number
 }
 
-/** Lets only an issued invoice through on which nothing was paid or taken back and no payment is on its way. */
-export function refuseUntouchable(invoice: Standing): void {
-  refuseUncancellable(invoice)
-  if (invoice.paid_sen > 0) refusePaid(invoice)
-  if (invoice.credited_sen > 0) throw new Refusal('invoice.credited')
-}
-
-/** The same, but what was paid in part may go: its money becomes credit. */
+/** Lets only an issued invoice through that is owed and on which no payment is on its way; a part of it may be paid. */
 export function refuseUncancellable(invoice: Standing): void {
   const { status } = invoice
   if (status === 'pending') throw new Refusal('invoice.in_payment')
