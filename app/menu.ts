@@ -66,6 +66,7 @@ export const tenantMenu: Section<Permission>[] = [
       { label: 'menu.subject_fee', href: paths.subjectFee.list(), permission: 'subject_fee.view' },
       { label: 'menu.fee_category', href: paths.fee_category.list(), permission: 'fee_category.view' },
       { label: 'menu.fee_type', href: paths.fee_type.list(), permission: 'fee_type.view' },
+      { label: 'menu.line_template', href: paths.line_template.list(), permission: 'line_template.view' },
       { label: 'menu.discount', href: paths.discount.list(), permission: 'discount.view' },
       { label: 'menu.payment_option', href: paths.payment_option.list(), permission: 'payment_option.view' },
     ],

@@ -89,6 +89,7 @@ export const paths = {
   },
   fee_category: noun('fee-category'),
   fee_type: noun('fee-type'),
+  line_template: noun('line-template'),
   module: noun('module'),
   subjectFee: {
     ...noun('subjectFee'),

@@ -131,6 +131,7 @@ export default [
     route('subject/reopen/:id', 'routes/tenant/subject/reopen.ts'),
     ...kept('fee_category'),
     ...kept('fee_type'),
+    ...kept('line_template'),
     route('subjectFee', 'routes/tenant/subject-fee/list.tsx'),
     route('subjectFee/new', 'routes/tenant/subject-fee/new.tsx'),
     route('subjectFee/view/:id', 'routes/tenant/subject-fee/view.tsx'),

@@ -741,6 +741,31 @@ export interface JoinedFamily {
   reason: string;
 }
 
+export interface LineTemplate {
+  code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  description: string | null;
+  id: string;
+  name: string;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface LineTemplateItem {
+  description: string;
+  discount_reason: string | null;
+  discount_sen: number | null;
+  fee_type_id: string | null;
+  line_template_id: string;
+  position: number;
+  price_sen: number | null;
+  quantity_hundredths: number;
+}
+
 export interface LoginLog {
   at: Generated<Timestamp>;
   id: string;
@@ -1978,6 +2003,8 @@ export interface DB {
   invoice_item: InvoiceItem;
   invoice_version: InvoiceVersion;
   joined_family: JoinedFamily;
+  line_template: LineTemplate;
+  line_template_item: LineTemplateItem;
   login_log: LoginLog;
   mail_test: MailTest;
   module: Module;

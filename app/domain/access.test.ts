@@ -53,6 +53,7 @@ Classes              | V subject.view, C subject.create, U subject.edit, D subje
 … open ones          | V subject.view_open                                                                      |            |        |            |         |             |                 |         | V*
 Fee categories       | V fee_category.view, C fee_category.create, U fee_category.edit, D fee_category.remove, P fee_category.print | VCUDP*     | VCUDP* | VP*        | V*      |             |                 |         |
 Fee types            | V fee_type.view, C fee_type.create, U fee_type.edit, D fee_type.remove, P fee_type.print | VCUDP*     | VCUDP* | VP*        | V*      |             |                 |         |
+Line templates       | V line_template.view, C line_template.create, U line_template.edit, D line_template.remove, P line_template.print | VCUDP* | VCUDP* | VP* | V* | | | | |
 Fees of classes      | V subject_fee.view, C subject_fee.create, U subject_fee.edit, D subject_fee.remove, P subject_fee.print, Y subject_fee.view_price | VCUDP* | VCUDP* | VP* | V* | | | | Y*
 Discount rules       | V discount.view, C discount.create, U discount.edit, D discount.remove, P discount.print | VCUDP*     | VCUDP* | V*         | V*      |             |                 |         |
 … tried out          | X discount.try                                                                           | X*         | X*     | Xb         |         |             |                 |         |
@@ -197,7 +198,7 @@ describe('roles add up', () => {
 
 test('who looks after classes, and who teaches, holds no permission that shows money', () => {
   const money =
-    /^(invoice|payment|refund|collection|payout|fee_category|fee_type|subject_fee|discount|student_discount|enrolment_fee|donation|donation_type|payment_option|generation|report_money|report_generation|report_branch_money|einvoice|consolidation|einvoice_request|credit|bank)\./
+    /^(invoice|payment|refund|collection|payout|fee_category|fee_type|line_template|subject_fee|discount|student_discount|enrolment_fee|donation|donation_type|payment_option|generation|report_money|report_generation|report_branch_money|einvoice|consolidation|einvoice_request|credit|bank)\./
   const shown = permissions.filter(
     (permission) =>
       money.test(permission) &&

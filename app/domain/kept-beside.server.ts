@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
+import { templateItems } from './line-templates/items.server.ts'
 import { type Choices, choose, chosenOf, distinct } from './lists/chosen.server.ts'
 import type { KeptNoun } from './nouns.ts'
 import { assistants, furtherTrainers, mainTrainer } from './subjects/duties.server.ts'
@@ -26,6 +27,7 @@ const several = (table: Choices): Beside<string[]> => ({
 
 const beside = {
   discount: { fee_category_ids: several('discount_fee_category') },
+  line_template: { items: templateItems },
   program: { branch_ids: several('program_branch') },
   subject: {
     main_trainer_id: mainTrainer,

@@ -10,6 +10,7 @@ export const keptNouns = [
   'discount',
   'fee_category',
   'fee_type',
+  'line_template',
   'module',
   'payment_option',
   'program',

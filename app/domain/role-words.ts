@@ -41,6 +41,7 @@ export const roleGroups = {
     'subject',
     'fee_category',
     'fee_type',
+    'line_template',
     'subject_fee',
     'rollover',
     'discount',

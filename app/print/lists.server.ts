@@ -18,6 +18,7 @@ import { feeTypeList } from '#app/domain/fee-types/find-fee-types.server.ts'
 import { generationLog, generationStudentList } from '#app/domain/generations/generation-lists.server.ts'
 import { importList } from '#app/domain/imports/find-imports.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
+import { lineTemplateList } from '#app/domain/line-templates/find-line-templates.server.ts'
 import type { TenantList } from '#app/domain/lists/list.ts'
 import { auditList } from '#app/domain/log/audit.server.ts'
 import { signInList } from '#app/domain/log/logins.server.ts'
@@ -49,6 +50,7 @@ const lists: readonly TenantList[] = [
   subjectList,
   feeCategoryList,
   feeTypeList,
+  lineTemplateList,
   subjectFeeList,
   rolloverList,
   rolloverClassList,

@@ -51,6 +51,22 @@ export function addFees(stage: Stage): void {
   }
 }
 
+/** Lines that are billed again and again, under a name. */
+export function addLineTemplates(stage: Stage): void {
+  const { plan, random, fee_types } = stage
+  const created_at = at(stage, since, 9)
+  for (const { lines, ...template } of plan.line_templates) {
+    const id = random.id(created_at)
+    add(stage, 'line_template', { description: null, status: 'active', ...template, id, created_at })
+    for (const [index, { text, fee_type, sen = null, quantity = 1, discount }] of lines.entries())
+      add(stage, 'line_template_item', {
+        ...{ line_template_id: id, position: index + 1, description: text },
+        ...{ fee_type_id: fee_types[fee_type]!.id, quantity_hundredths: quantity * 100, price_sen: sen },
+        ...{ discount_sen: discount?.[0] ?? null, discount_reason: discount?.[1] ?? null },
+      })
+  }
+}
+
 const noValue = { percent_bp: null, amount_sen: null, days_early: null, sponsor: null }
 const noTiers = { second_child_bp: null, third_child_bp: null, fourth_child_bp: null }
 const freely = { needs_approval: false, needs_document: false }

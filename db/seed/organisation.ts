@@ -13,7 +13,7 @@ import { monthlyBills } from './billing.ts'
 import { addAttempts, addInvoices, addPayments } from './books.ts'
 import { insertRows } from './bulk.ts'
 import { billsByHand } from './by-hand.ts'
-import { addCatalogue, addDepartments, addDiscounts, addFees } from './catalogue.ts'
+import { addCatalogue, addDepartments, addDiscounts, addFees, addLineTemplates } from './catalogue.ts'
 import { appointHeads, completeFiles } from './colleagues.ts'
 import { addSpentCredit, spendCredit } from './credit.ts'
 import { addEnrolments } from './enrolments.ts'
@@ -198,5 +198,7 @@ function tellEverything(stage: Stage): Team {
   addSignIns(stage)
   completeFiles(stage, departments)
   completeTeaching(stage)
+  // Last, so that chance falls for all others as it would without them.
+  addLineTemplates(stage)
   return team
 }

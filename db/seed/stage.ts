@@ -55,6 +55,8 @@ const order = [
   'module',
   'fee_category',
   'fee_type',
+  'line_template',
+  'line_template_item',
   'discount',
   'subject',
   'subject_trainer',

@@ -6,6 +6,11 @@ import { feeType } from './find-fee-types.server.ts'
 export const feeTypes = keptVerbs(
   'fee_type',
   feeTypeForm,
-  { subject_fee: 'fee_type_id', invoice_item: 'fee_type_id', enrolment_fee: 'fee_type_id' },
+  {
+    subject_fee: 'fee_type_id',
+    invoice_item: 'fee_type_id',
+    enrolment_fee: 'fee_type_id',
+    line_template_item: 'fee_type_id',
+  },
   feeType,
 )

@@ -17,7 +17,8 @@ export function plainQuantity(hundredths: number): string {
   return (hundredths / 100).toFixed(2).replace(/\.?0+$/, '')
 }
 
-const quantity = z.string().transform((typed, context) => {
+/** A quantity as a form sends it; becomes hundredths. */
+export const quantity = z.string().transform((typed, context) => {
   const hundredths = parseQuantity(typed)
   if (hundredths !== undefined) return hundredths
   context.addIssue({ code: 'custom', message: 'invoice.quantity' })
@@ -46,8 +47,14 @@ const lineForm = z
 export type LineInput = z.output<typeof lineForm>
 const items = z.array(lineForm).min(1, 'invoice.items_required').max(mostLines, 'invoice.items_too_many')
 
+/** A template that was chosen and whose lines nobody has added; who adds them empties the choice. */
+const line_template_id = z
+  .string()
+  .optional()
+  .refine((chosen) => chosen === undefined, 'line_template.waiting')
+
 /** What every form with the lines of an invoice has. */
-export const linesForm = z.object({ items })
+export const linesForm = z.object({ items, line_template_id })
 
 /** New invoice and changed draft. `step` is the button that sent it. */
 export const invoiceForm = z.object({
@@ -56,11 +63,15 @@ export const invoiceForm = z.object({
   items,
   remark: lines(500).optional(),
   internal_note: lines(500).optional(),
+  line_template_id,
   step: z.enum(['draft', 'issue']).default('draft'),
   version: version.optional(),
   form_key: z.uuid().optional(),
 })
-export type InvoiceInput = Omit<z.output<typeof invoiceForm>, 'step' | 'version' | 'form_key'>
+export type InvoiceInput = Omit<
+  z.output<typeof invoiceForm>,
+  'step' | 'version' | 'form_key' | 'line_template_id'
+>
 
 /** Whether the payer is mailed is chosen, never a by-effect. */
 export const issueForm = z.object({
@@ -73,12 +84,13 @@ export const issueForm = z.object({
 export const amendForm = z.object({
   due_on: plainDate,
   items: items.optional(),
+  line_template_id,
   remark: lines(500).optional(),
   internal_note: lines(500).optional(),
   reason,
   version,
 })
 /** Without `items` its lines stay as they are. */
-export type AmendInput = Omit<z.output<typeof amendForm>, 'version' | 'items'> & {
+export type AmendInput = Omit<z.output<typeof amendForm>, 'version' | 'items' | 'line_template_id'> & {
   items?: LineInput[] | undefined
 }

@@ -1,10 +1,11 @@
+import type { Submission } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data } from '@remix-run/node'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Actor } from '#app/domain/actor.ts'
 import { formErrorMap } from '#app/domain/form-errors.ts'
-import { asRefusal, statusOf } from '#app/domain/refusal.ts'
+import { asRefusal, type Refusal, statusOf } from '#app/domain/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { DB } from '#db/types.ts'
 import { formOf } from './form-data.ts'
@@ -25,6 +26,11 @@ export function errorOf(code: string, values: Record<string, string | number> = 
 /** `secrets`: fields that never go back to the page. */
 interface Options {
   secrets?: string[]
+  /**
+   * Changes what was sent before it is read, such as by lines that a button adds. What it refuses comes back on the form,
+   * which is not read then.
+   */
+  prepare?: (form: FormData) => Promise<void>
 }
 
 type Args = Pick<ActionFunctionArgs, 'request' | 'context'>
@@ -62,11 +68,13 @@ export async function answerForm<S extends z.ZodType, R = Response>(
   { request }: Args,
   schema: S,
   work: (input: z.output<S>, form: FormData) => Promise<R>,
-  { secrets = [] }: Options = {},
+  { secrets = [], prepare }: Options = {},
 ) {
   const form = await formOf(request)
+  const refused = await refusalOf(async () => prepare?.(form))
   const submission = parseWithZod(form, { schema, error: formErrorMap })
   const options = { hideFields: secrets }
+  if (refused) return refusedReply(submission, refused, options)
   if (submission.status !== 'success') {
     return data(submission.reply(options), { status: submission.status === 'error' ? 422 : 200 })
   }
@@ -76,12 +84,32 @@ export async function answerForm<S extends z.ZodType, R = Response>(
     const refusal = asRefusal(error)
     // What needs a proof first is asked for it before the route, with all that was posted.
     if (!refusal || refusal.code === 'confirm_required') throw error
-    const message = [errorOf(refusal.code, refusal.values)]
-    const reply = submission.reply({
-      ...options,
-      ...(refusal.field ? { fieldErrors: { [refusal.field]: message } } : { formErrors: message }),
-    })
-    const { found } = refusal
-    return data(found ? { ...reply, found } : reply, { status: statusOf(refusal.code) })
+    return refusedReply(submission, refusal, options)
   }
+}
+
+/** What the work refuses, if that is all it does. */
+async function refusalOf(work: () => Promise<void>): Promise<Refusal | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    const refusal = asRefusal(error)
+    if (!refusal) throw error
+    return refusal
+  }
+}
+
+/** The form as it was, with what was refused at its field or at its head. */
+function refusedReply(
+  submission: Pick<Submission<unknown>, 'reply'>,
+  { code, field, values, found }: Refusal,
+  options: { hideFields: string[] },
+) {
+  const message = [errorOf(code, values)]
+  const reply = submission.reply({
+    ...options,
+    ...(field ? { fieldErrors: { [field]: message } } : { formErrors: message }),
+  })
+  return data(found ? { ...reply, found } : reply, { status: statusOf(code) })
 }

@@ -16,6 +16,8 @@ interface InvoiceFormProps {
   /** Those who may pay; with one there is nothing to choose. */
   parents: readonly { id: string; name: string }[]
   feeTypes: readonly { id: string; name: string; taxable: boolean }[]
+  /** Whose lines can be added. */
+  templates: readonly { id: string; name: string }[]
   /** Service tax of this student, in basis points. */
   rate: number
   today: string
@@ -30,7 +32,7 @@ interface InvoiceFormProps {
  * buttons that bring the same form back, so it needs no script.
  */
 export function InvoiceForm(props: InvoiceFormProps) {
-  const { form, fields, parents, feeTypes, rate, today, mayIssue, cancel, children } = props
+  const { form, fields, parents, feeTypes, templates, rate, today, mayIssue, cancel, children } = props
   const { t } = useTranslation()
   return (
     <form method="post" id={form.id} className="fields" noValidate>
@@ -57,7 +59,13 @@ export function InvoiceForm(props: InvoiceFormProps) {
           />
         )}
       </div>
-      <LineFields form={form} items={fields.items} feeTypes={feeTypes} rate={rate} />
+      <LineFields
+        form={form}
+        items={fields.items}
+        feeTypes={feeTypes}
+        rate={rate}
+        template={{ of: fields.line_template_id, options: templates }}
+      />
       <TextArea of={fields.remark} label={t('invoice.remark')} hint={t('invoice.remark_hint')} rows={2} />
       <TextArea
         of={fields.internal_note}

@@ -12,8 +12,8 @@ interface InvoiceLineProps {
   line: ReturnType<LinesFormOf[1]['items']['getFieldList']>[number]
   /** Counted from 1. */
   position: number
-  /** What it comes to in sen; undefined while it cannot be read. */
-  amount: number | undefined
+  /** What it comes to in sen; undefined while it cannot be read, null where nothing is added up. */
+  amount: number | null | undefined
   feeTypes: readonly { id: string; name: string }[]
   remove: ButtonHTMLAttributes<HTMLButtonElement>
 }
@@ -27,7 +27,9 @@ export function InvoiceLine({ line, position, amount, feeTypes, remove }: Invoic
       <fieldset>
         <legend>
           {t('invoice.line', { number: position })}
-          <span className="quiet">{amount === undefined ? '–' : formatRinggit(amount)}</span>
+          {amount !== null && (
+            <span className="quiet">{amount === undefined ? '–' : formatRinggit(amount)}</span>
+          )}
         </legend>
         <TextField of={fields.description} label={t('invoice.description')} />
         <SelectField

@@ -208,6 +208,19 @@ export const cahayaPlan: Plan = {
     { code: 'MEAL', kind: 'meal', category: 'Makanan', name: 'Yuran makan', taxable: false },
     { code: 'ACTIVITY', kind: 'activity', category: 'Aktiviti', name: 'Yuran kelab', taxable: false },
   ],
+  line_templates: [
+    {
+      ...{ code: 'LAWATAN', name: 'Lawatan sambil belajar', description: 'Tambang ikut tempat.' },
+      lines: [
+        { text: 'Tiket masuk', fee_type: 'ACTIVITY', sen: 25_00 },
+        { text: 'Tambang bas lawatan', fee_type: 'TRANSPORT' },
+      ],
+    },
+    {
+      ...{ code: 'BUKU-KERJA', name: 'Buku kerja penggal' },
+      lines: [{ text: 'Buku kerja', fee_type: 'MATERIAL', sen: 12_50, quantity: 4 }],
+    },
+  ],
   taxable: ['TUITION', 'ANNUAL', 'REGISTRATION'],
   classes: [...pupils, ...campuses.flatMap(service)],
   closed_class: { code: 'CATUR', name: 'Kelab catur', like: 'ROBOTIK-R' },

@@ -209,6 +209,27 @@ export const demoPlan: Plan = {
     { code: 'SPM-2', name: 'Bengkel jawab SPM', program: 'SPM', sequence: 2 },
   ],
   extra_fees: [],
+  line_templates: [
+    {
+      ...{
+        code: 'PEK-SPM',
+        name: 'Pek ulang kaji SPM',
+        description: 'Diberi pada kelas pertama setiap penggal.',
+      },
+      lines: [
+        { text: 'Modul ulang kaji SPM', fee_type: 'MATERIAL', sen: 38_00, discount: [3_00, 'Harga pukal'] },
+        { text: 'Kertas percubaan (set)', fee_type: 'MATERIAL', sen: 6_50, quantity: 3 },
+      ],
+    },
+    {
+      ...{ code: 'PEPERIKSAAN', name: 'Yuran peperiksaan dalaman' },
+      lines: [{ text: 'Yuran peperiksaan', fee_type: 'EXAM' }],
+    },
+    {
+      ...{ code: 'KEM-CUTI', name: 'Kem cuti sekolah', status: 'inactive' },
+      lines: [{ text: 'Kem cuti sekolah, 3 hari', fee_type: 'OTHER', sen: 150_00 }],
+    },
+  ],
   discounts: [
     { code: 'AWAL', name: 'Bayar awal', type: 'early', method: 'percent', percent_bp: 300, days_early: 7 },
     { code: 'ANAK-STAF', name: 'Anak staf', type: 'staff_child', method: 'percent', percent_bp: 5_000 },

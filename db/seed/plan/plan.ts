@@ -19,6 +19,8 @@ export interface Plan {
   modules: readonly { code: string; name: string; program: string; sequence: number }[]
   /** Fee types besides those that every organisation starts with, with their categories of the same code. */
   extra_fees: readonly { code: string; kind: string; category: string; name: string; taxable: boolean }[]
+  /** Lines that it bills again and again, with the code of the fee type of each; an open price is written each time. */
+  line_templates: readonly LineTemplatePlan[]
   /** What the organisation gives besides the discount of brothers and sisters. */
   discounts: readonly DiscountPlan[]
   /** Fee types of the start that are taxed here. */
@@ -74,6 +76,20 @@ export type DiscountPlan = Pick<
   | 'needs_document'
   | 'sponsor'
 >
+
+export interface LineTemplatePlan {
+  code: string
+  name: string
+  description?: string
+  status?: 'inactive'
+  lines: readonly {
+    text: string
+    fee_type: string
+    sen?: number
+    quantity?: number
+    discount?: [sen: number, why: string]
+  }[]
+}
 
 export interface ProgramPlan {
   code: string

@@ -4,6 +4,7 @@ import {
   discount,
   feeCategory,
   feeType,
+  lineTemplate,
   module,
   paymentOption,
   program,
@@ -33,6 +34,10 @@ export const catalogue = {
   fee_type: {
     reach: 'organisation',
     make: (trx, { mark }) => feeType(trx, { name: mark, gl_code: mark.slice(0, 20) }),
+  },
+  line_template: {
+    reach: 'organisation',
+    make: (trx, { mark }) => lineTemplate(trx, { name: mark, description: mark }),
   },
   module: {
     reach: 'organisation',

@@ -19,6 +19,7 @@ export const catalogueRows: Record<string, Row> = {
   'tenant/discount/trial-file': { of: 'discount', params: [{ format: 'csv' }] },
   ...keptRows('fee_category', 'fee_category'),
   ...keptRows('fee_type', 'fee_type'),
+  ...keptRows('line_template', 'line_template'),
   'tenant/subject-fee/list': list,
   'tenant/subject-fee/new': { form: () => newFee, schema: subjectFeeForm },
   'tenant/subject-fee/view': view('subjectFee'),

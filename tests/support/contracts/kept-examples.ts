@@ -6,6 +6,7 @@ import { discounts } from '#app/domain/discounts/change-discount.server.ts'
 import { feeCategories } from '#app/domain/fee-categories/change-fee-category.server.ts'
 import { feeTypes } from '#app/domain/fee-types/change-fee-type.server.ts'
 import type { KeptVerbs } from '#app/domain/kept-verbs.server.ts'
+import { lineTemplates } from '#app/domain/line-templates/change-line-template.server.ts'
 import { modules } from '#app/domain/modules/change-module.server.ts'
 import type { KeptNoun } from '#app/domain/nouns.ts'
 import { paymentOptions } from '#app/domain/payment-options/change-payment-option.server.ts'
@@ -159,6 +160,26 @@ export const keptExamples: Record<KeptNoun, KeptExample> = {
     ],
     hinderless: { 'billed_fee.fee_type_id': 'of a line of an invoice, which is counted' },
     use: (trx, fee_type_id) => subjectFee(trx, { fee_type_id }),
+  },
+  line_template: {
+    verbs: lineTemplates,
+    least: () => ({
+      ...{ code: `B${next()}`, name: 'Templat baharu' },
+      ...{ 'items[0].description': 'Buku latihan', 'items[0].quantity': '1' },
+    }),
+    all: async (trx) => [
+      {
+        ...{ description: 'Awal', 'items[0].fee_type_id': (await feeType(trx)).id },
+        ...{ 'items[0].description': 'Buku teks', 'items[0].quantity': '1.5', 'items[0].price': '20.00' },
+        ...{ 'items[0].discount': '5.00', 'items[0].discount_reason': 'Terpakai' },
+      },
+      {
+        description: 'Akhir',
+        ...{ 'items[0].description': 'Lawatan', 'items[0].quantity': '1', 'items[0].price': '45.00' },
+        ...{ 'items[1].description': 'Baju', 'items[1].quantity': '2' },
+      },
+    ],
+    hinderless: { 'line_template_item.line_template_id': 'its own lines, which go with it' },
   },
   module: {
     verbs: modules,

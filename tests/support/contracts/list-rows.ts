@@ -10,6 +10,7 @@ import {
   feeCategory,
   feeType,
   insert,
+  lineTemplate,
   module,
   program as newProgram,
   parent,
@@ -111,6 +112,12 @@ export async function listRows(): Promise<ListRows> {
     })
     await feeType(trx)
     await feeType(trx)
+    await insert(trx, 'line_template_item', {
+      ...{ line_template_id: (await lineTemplate(trx, { name: text, status: 'inactive' })).id, position: 2 },
+      ...{ description: text, quantity_hundredths: 100, fee_type_id: type.id },
+    })
+    await lineTemplate(trx)
+    await lineTemplate(trx)
     const taught = await subject(trx, {
       ...{ name: text, category_id: used.id, module_id: part.id, program_id: program.id, branch_id: far.id },
       ...{ capacity: 1, status: 'closed', closed_on: day },

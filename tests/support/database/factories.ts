@@ -172,6 +172,22 @@ export async function feeType(trx: Trx, given: Given<'fee_type'> = {}) {
   })
 }
 
+/** With one line of RM20.00. */
+export async function lineTemplate(trx: Trx, given: Given<'line_template'> = {}) {
+  const number = next()
+  const row = await insert(trx, 'line_template', {
+    id: newId(),
+    code: `LT${number}`,
+    name: `Buku ${number}`,
+    ...given,
+  })
+  await insert(trx, 'line_template_item', {
+    ...{ line_template_id: row.id, position: 1, description: 'Buku latihan' },
+    ...{ quantity_hundredths: 100, price_sen: 2_000 },
+  })
+  return row
+}
+
 export async function subjectFee(trx: Trx, given: Given<'subject_fee'> = {}) {
   const subject_id = given.subject_id ?? (await subject(trx)).id
   const fee_type_id = given.fee_type_id ?? (await feeType(trx)).id

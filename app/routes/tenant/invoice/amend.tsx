@@ -11,6 +11,7 @@ import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
+import { offeredTemplates, withTemplate } from '#app/server/forms/template-lines.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { DateField } from '#app/ui/form/DateField.tsx'
@@ -31,19 +32,28 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.invoice')
   const db = await context.read()
   const row = await invoice(db, context.scope('invoice.edit'), id)
-  const [feeTypes, rate] = await Promise.all([feeTypeOptions(db), rateOfIssued(db, id)])
-  return { row, feeTypes, rate }
+  const [feeTypes, templates, rate] = await Promise.all([
+    feeTypeOptions(db),
+    offeredTemplates(context),
+    rateOfIssued(db, id),
+  ])
+  return { row, feeTypes, templates, rate }
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, amendForm, async ({ trx, actor, context, today }, { version, ...input }) => {
-    const id = idOf(args.params, 'not_found.invoice')
-    const number = await amendInvoice(trx, actor, context.scope('invoice.edit'), id, version, input, today)
-    return redirectWith(paths.invoice.view(id), 'invoice_amended', { number })
-  })
+  submit(
+    args,
+    amendForm,
+    async ({ trx, actor, context, today }, { version, ...input }) => {
+      const id = idOf(args.params, 'not_found.invoice')
+      const number = await amendInvoice(trx, actor, context.scope('invoice.edit'), id, version, input, today)
+      return redirectWith(paths.invoice.view(id), 'invoice_amended', { number })
+    },
+    { prepare: withTemplate(args.context) },
+  )
 
 export default function AmendInvoice() {
-  const { row, feeTypes, rate } = useLoaderData<typeof loader>()
+  const { row, feeTypes, templates, rate } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { due_on, remark, internal_note } = row
@@ -94,6 +104,7 @@ export default function AmendInvoice() {
           items={fields.items as LinesFormOf[1]['items']}
           feeTypes={feeTypes}
           rate={rate}
+          template={{ of: fields.line_template_id, options: templates }}
         />
       )}
       <TextArea of={fields.remark} label={t('invoice.remark')} hint={t('invoice.remark_hint')} rows={2} />

@@ -13,6 +13,7 @@ import { parentsOf } from '#app/domain/students/billable.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
+import { offeredTemplates, withTemplate } from '#app/server/forms/template-lines.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
@@ -32,25 +33,32 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const row = await invoice(db, context.scope('invoice.edit'), id)
   // After a post the page must say what became of the draft, so only a first visit is led on.
   if (row.status !== 'draft' && request.method === 'GET') throw redirect(paths.invoice.amend(id))
-  const [parents, feeTypes, rate] = await Promise.all([
+  const [parents, feeTypes, templates, rate] = await Promise.all([
     parentsOf(db, row.student_id),
     feeTypeOptions(db),
+    offeredTemplates(context),
     rateOf(db, row.student_id),
   ])
-  return { row, parents, feeTypes, rate, today: context.today, mayIssue: context.can('invoice.issue') }
+  const { today } = context
+  return { row, parents, feeTypes, templates, rate, today, mayIssue: context.can('invoice.issue') }
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, invoiceForm, async ({ trx, actor, context, today }, { step, version = 0, ...input }) => {
-    const id = idOf(args.params, 'not_found.invoice')
-    await editDraft(trx, actor, context.scope('invoice.edit'), id, version, input, today)
-    if (step === 'draft') return redirectWith(paths.invoice.view(id), 'invoice_saved')
-    if (!context.can('invoice.issue')) throw new Refusal('action_not_allowed')
-    return redirect(paths.invoice.issue(id))
-  })
+  submit(
+    args,
+    invoiceForm,
+    async ({ trx, actor, context, today }, { step, version = 0, ...input }) => {
+      const id = idOf(args.params, 'not_found.invoice')
+      await editDraft(trx, actor, context.scope('invoice.edit'), id, version, input, today)
+      if (step === 'draft') return redirectWith(paths.invoice.view(id), 'invoice_saved')
+      if (!context.can('invoice.issue')) throw new Refusal('action_not_allowed')
+      return redirect(paths.invoice.issue(id))
+    },
+    { prepare: withTemplate(args.context) },
+  )
 
 export default function EditInvoice() {
-  const { row, parents, feeTypes, rate, today, mayIssue } = useLoaderData<typeof loader>()
+  const { row, parents, feeTypes, templates, rate, today, mayIssue } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const [form, fields] = useFormOf(invoiceForm, useActionData<typeof action>(), {
@@ -72,6 +80,7 @@ export default function EditInvoice() {
         fields={fields}
         parents={parents}
         feeTypes={feeTypes}
+        templates={templates}
         rate={rate}
         today={today}
         mayIssue={mayIssue}

@@ -15,6 +15,7 @@ import { billableList, billableStudent, parentsOf } from '#app/domain/students/b
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
+import { offeredTemplates, withTemplate } from '#app/server/forms/template-lines.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -38,9 +39,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const db = await context.read()
   const student = await billableStudent(db, scope, idOf({ id: studentIdOf(request) }, 'not_found.student'))
   const copy = new URL(request.url).searchParams.get('copy') ?? undefined
-  const [parents, feeTypes, rate, fees, copied] = await Promise.all([
+  const [parents, feeTypes, templates, rate, fees, copied] = await Promise.all([
     parentsOf(db, student.id),
     feeTypeOptions(db),
+    offeredTemplates(context),
     rateOf(db, student.id),
     dueFees(db, student.id, context.today),
     copy ? invoice(db, scope, idOf({ id: copy }, 'not_found.invoice')) : null,
@@ -51,7 +53,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     list: null,
     written: {
-      ...{ student, parents, feeTypes, rate, fees, today, mayIssue, form_key: newId() },
+      ...{ student, parents, feeTypes, templates, rate, fees, today, mayIssue, form_key: newId() },
       copied: copied && {
         ...{ number: copied.number, payer_parent_id: copied.payer_parent_id, remark: copied.remark },
         items: copiedItems(copied.items),
@@ -61,17 +63,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  submit(args, invoiceForm, async ({ trx, actor, context, today }, { step, ...input }) => {
-    const scope = context.scope('invoice.create')
-    const student_id = idOf({ id: studentIdOf(args.request) }, 'not_found.student')
-    const id = await createDraft(trx, actor, scope, student_id, input, today)
-    if (step === 'draft') {
-      const { name } = await billableStudent(trx, scope, student_id)
-      return redirectWith(paths.invoice.view(id), 'invoice_drafted', { student: name })
-    }
-    if (!context.can('invoice.issue')) throw new Refusal('action_not_allowed')
-    return redirect(paths.invoice.issue(id))
-  })
+  submit(
+    args,
+    invoiceForm,
+    async ({ trx, actor, context, today }, { step, ...input }) => {
+      const scope = context.scope('invoice.create')
+      const student_id = idOf({ id: studentIdOf(args.request) }, 'not_found.student')
+      const id = await createDraft(trx, actor, scope, student_id, input, today)
+      if (step === 'draft') {
+        const { name } = await billableStudent(trx, scope, student_id)
+        return redirectWith(paths.invoice.view(id), 'invoice_drafted', { student: name })
+      }
+      if (!context.can('invoice.issue')) throw new Refusal('action_not_allowed')
+      return redirect(paths.invoice.issue(id))
+    },
+    { prepare: withTemplate(args.context) },
+  )
 
 function studentIdOf(request: Request): string | undefined {
   return new URL(request.url).searchParams.get('student_id') ?? undefined
@@ -86,7 +93,7 @@ export default function NewInvoice() {
 type Written = NonNullable<Awaited<ReturnType<typeof loader>>['written']>
 
 function WriteInvoice(written: Written) {
-  const { student, parents, feeTypes, rate, fees, copied, today, mayIssue, form_key } = written
+  const { student, parents, feeTypes, templates, rate, fees, copied, today, mayIssue, form_key } = written
   const { t } = useTranslation()
   const [form, fields] = useFormOf(invoiceForm, useActionData<typeof action>(), {
     form_key,
@@ -131,6 +138,7 @@ function WriteInvoice(written: Written) {
             fields={fields}
             parents={parents}
             feeTypes={feeTypes}
+            templates={templates}
             rate={rate}
             today={today}
             mayIssue={mayIssue}

@@ -2,6 +2,7 @@ import { categoryList } from '#app/domain/categories/find-categories.server.ts'
 import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
 import { feeCategoryList } from '#app/domain/fee-categories/find-fee-categories.server.ts'
 import { feeTypeList } from '#app/domain/fee-types/find-fee-types.server.ts'
+import { lineTemplateList } from '#app/domain/line-templates/find-line-templates.server.ts'
 import { moduleList } from '#app/domain/modules/find-modules.server.ts'
 import { paymentOptionList } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { programList } from '#app/domain/programs/find-programs.server.ts'
@@ -35,6 +36,11 @@ export function catalogueLists() {
 
   ofTenant(feeTypeList, () => ({
     fee_category_id: [rows().charged.id, ({ fee_category }) => fee_category === rows().charged.name],
+    status: ['inactive', ({ status }) => status === 'inactive'],
+  }))
+
+  ofTenant(lineTemplateList, () => ({
+    fee_type_id: [rows().type.id, ({ lines }) => lines === 2],
     status: ['inactive', ({ status }) => status === 'inactive'],
   }))
 

@@ -1,0 +1,64 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { feeTypeOptions } from '#app/domain/fee-types/find-fee-types.server.ts'
+import { lineTemplates } from '#app/domain/line-templates/change-line-template.server.ts'
+import { lineTemplate } from '#app/domain/line-templates/find-line-templates.server.ts'
+import {
+  linesInWords,
+  lineTemplateFacts,
+  mostTemplateLines,
+  typedTemplate,
+} from '#app/domain/line-templates/line-template.ts'
+import { lineTemplateForm } from '#app/domain/line-templates/line-template-form.ts'
+import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import type { LinesFormOf } from '#app/ui/invoice/invoice-form-of.ts'
+import { LineFields } from '#app/ui/invoice/LineFields.tsx'
+import { KeptEditPage } from '#app/ui/page/KeptEditPage.tsx'
+
+/** The page of a changed template, and with new.tsx of a new one: its address has no id. */
+export const handle = { access: 'line_template.edit', title: 'line_template.one' } satisfies Handle
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { row, form_key } = await openForm(args, 'line_template', lineTemplate)
+  const kept = row?.items.flatMap(({ fee_type_id }) => fee_type_id ?? [])
+  return { row, form_key, feeTypes: await feeTypeOptions(await args.context.read(), kept) }
+}
+
+export const action = (args: ActionFunctionArgs) => submitRow(args, lineTemplates)
+
+export default function EditLineTemplate() {
+  const { row, form_key, feeTypes } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(
+    lineTemplateForm,
+    useActionData<typeof action>(),
+    row ? { ...row, items: typedTemplate(row.items) } : { form_key, items: [{ quantity: '1' }] },
+  )
+  const facts = row && [
+    ...lineTemplateFacts(row, t),
+    { label: t('line_template.items'), value: linesInWords(row.items, t) },
+  ]
+  return (
+    <KeptEditPage noun="line_template" row={row} form={form} fields={fields} facts={facts ?? []}>
+      {/* The Enter key presses the first button of a form; it must not be one that takes a line away. */}
+      <button type="submit" className="hidden" tabIndex={-1} aria-hidden="true">
+        {t('common.action.save')}
+      </button>
+      <TextField of={fields.code} label={t('line_template.code')} width="short" autoCapitalize="characters" />
+      <TextField of={fields.name} label={t('line_template.name')} />
+      <TextArea of={fields.description} label={t('line_template.description')} rows={2} />
+      <LineFields
+        form={form}
+        items={fields.items as unknown as LinesFormOf[1]['items']}
+        feeTypes={feeTypes}
+        most={mostTemplateLines}
+        hint={t('line_template.items_hint')}
+      />
+    </KeptEditPage>
+  )
+}

@@ -1,0 +1,24 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { lineTemplateList } from '#app/domain/line-templates/find-line-templates.server.ts'
+import { paths } from '#app/paths.ts'
+import { listPage } from '#app/server/lists/list-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ListPage } from '#app/ui/page/ListPage.tsx'
+
+export const handle = { access: 'line_template.view', title: 'line_template.plural' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => listPage(args, lineTemplateList)
+
+export default function LineTemplates() {
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      {...useLoaderData<typeof loader>()}
+      open={(row) => paths.line_template.view(row.id)}
+      add={{ label: t('line_template.new'), href: paths.line_template.new() }}
+      empty={{ title: t('line_template.empty'), hint: t('line_template.empty_hint') }}
+    />
+  )
+}

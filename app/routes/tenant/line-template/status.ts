@@ -1,0 +1,9 @@
+import { lineTemplates } from '#app/domain/line-templates/change-line-template.server.ts'
+import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+export const handle = { access: 'line_template.edit' } satisfies Handle
+
+export const loader = leadToList(lineTemplates)
+
+export const action = statusAction(lineTemplates)

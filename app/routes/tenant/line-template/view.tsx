@@ -1,0 +1,38 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { feeTypeOptions } from '#app/domain/fee-types/find-fee-types.server.ts'
+import { lineTemplate } from '#app/domain/line-templates/find-line-templates.server.ts'
+import { lineTemplateFacts } from '#app/domain/line-templates/line-template.ts'
+import { openRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { TemplateLines } from '#app/ui/line-template/TemplateLines.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+export const handle = { access: 'line_template.view', title: 'line_template.one' } satisfies Handle
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { row, may } = await openRow(args, 'line_template', lineTemplate)
+  const kept = row.items.flatMap(({ fee_type_id }) => fee_type_id ?? [])
+  return { row, may, feeTypes: await feeTypeOptions(await args.context.read(), kept) }
+}
+
+export default function ViewLineTemplate() {
+  const { row, may, feeTypes } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <KeptViewPage noun="line_template" row={row} may={may}>
+      <Facts
+        items={[
+          ...lineTemplateFacts(row, t),
+          { label: t('line_template.updated_at'), value: formatInstant(row.updated_at, locale) },
+        ]}
+      />
+      <TemplateLines items={row.items} feeTypes={feeTypes} />
+    </KeptViewPage>
+  )
+}
