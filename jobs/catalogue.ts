@@ -155,6 +155,7 @@ export const catalogue = {
   'day.turn': { of: 'tenant', payload: nothing, ...patience.inside },
   'day.turn_all': { of: 'platform', payload: nothing, ...patience.once },
   /** What ends within a month is noticed each morning, and told to who decides. */
+  'arrangement.send': { of: 'tenant', payload: z.object({ arrangement_id: id }), ...patience.outside },
   'arrangement.settle': { of: 'tenant', payload: nothing, ...patience.inside },
   'arrangement.settle_all': { of: 'platform', payload: nothing, ...patience.once },
   'discount.notice': { of: 'tenant', payload: nothing, ...patience.inside },

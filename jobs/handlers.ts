@@ -2,7 +2,8 @@ import type { Handlers } from './handler.ts'
 import { notifyAccount } from './handlers/account-notify.ts'
 import { mailDecided, mailReceived, tellApprover } from './handlers/application/mail.ts'
 import { approveByItself, keepAllApplications, keepApplications } from './handlers/application/upkeep.ts'
-import { settleAllArrangements, settleArrangementsOf } from './handlers/arrangement.ts'
+import { sendArrangement } from './handlers/arrangement/send.ts'
+import { settleAllArrangements, settleArrangementsOf } from './handlers/arrangement/settle.ts'
 import { anchorLog, anchorLogs, mailAnchor } from './handlers/audit/anchor.ts'
 import { mailOwnersAnchor } from './handlers/audit/mail-owner.ts'
 import { sealAudit } from './handlers/audit/seal.ts'
@@ -85,6 +86,7 @@ export const handlers: Partial<Handlers> = {
   'audit.mail_owner': mailOwnersAnchor,
   'day.turn': turnDayOf,
   'day.turn_all': turnDayOfAll,
+  'arrangement.send': sendArrangement,
   'arrangement.settle': settleArrangementsOf,
   'arrangement.settle_all': settleAllArrangements,
   'discount.notice': noticeEndingsOf,

@@ -6,6 +6,7 @@ import { isOwnRequest, refuseOwnFamily } from '#app/domain/four-eyes.ts'
 import { invoicesIn } from '#app/domain/invoices/status.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
 import { type Arrangement, arrangementOf, arrangementsIn } from './find-arrangements.server.ts'
 
 /**
@@ -32,6 +33,7 @@ export async function approveArrangement(
     { status: 'active', decided_by: actor.id, decided_at: sql<Date>`now()` },
     { status: 'proposed' },
   )
+  await enqueue(trx, 'arrangement.send', { arrangement_id: id })
   const after = { total_sen: row.total_sen, asked_by: row.requester }
   await record(trx, actor, 'arrangement.agreed', { type: 'arrangement', id }, named(row.parent, { after }))
   return row

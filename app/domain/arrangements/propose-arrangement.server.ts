@@ -8,6 +8,7 @@ import { formatRinggit } from '#app/domain/money.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
+import { enqueue } from '#jobs/enqueue.ts'
 import { longestArrangement } from './arrangement.ts'
 import type { ArrangementInput } from './arrangement-form.ts'
 import { isOwnFamily } from './decide-arrangement.server.ts'
@@ -66,6 +67,7 @@ export async function proposeArrangement(
       })),
     )
     .execute()
+  if (agreed) await enqueue(trx, 'arrangement.send', { arrangement_id: id })
   const after = { total_sen, parts: input.parts.length, last_on: input.parts.at(-1)!.due_on }
   const action = agreed ? 'arrangement.agreed' : 'arrangement.proposed'
   await record(trx, actor, action, { type: 'arrangement', id }, named(name, { after }))

@@ -1,7 +1,9 @@
 import { accountLetter } from '#app/domain/mails/account.ts'
 import { anchorLetter } from '#app/domain/mails/anchor.ts'
 import { decidedLetter, receivedLetter, waitingLetter } from '#app/domain/mails/application.ts'
-import { arrearsLetter } from '#app/domain/mails/arrears.ts'
+import { arrangementLetter } from '#app/domain/mails/arrears/arrangement.ts'
+import { arrearsLetter } from '#app/domain/mails/arrears/arrears.ts'
+import { feeReminderLetter } from '#app/domain/mails/arrears/fee-reminder.ts'
 import { certificateLetter } from '#app/domain/mails/certificate.ts'
 import { codeLetter } from '#app/domain/mails/code.ts'
 import { creditNoteLetter } from '#app/domain/mails/credit-note.ts'
@@ -9,7 +11,6 @@ import { creditRefundLetter } from '#app/domain/mails/credit-refund.ts'
 import { endingLetter } from '#app/domain/mails/discount.ts'
 import { draftLinkLetter } from '#app/domain/mails/draft-link.ts'
 import { exceptionLetter, reminderLetter } from '#app/domain/mails/exception.ts'
-import { feeReminderLetter } from '#app/domain/mails/fee-reminder.ts'
 import { invitationLetter } from '#app/domain/mails/invitation.ts'
 import { invoiceLetter } from '#app/domain/mails/invoice.ts'
 import type { Letter } from '#app/domain/mails/letter.ts'
@@ -114,6 +115,20 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
         { ...setting, organisation },
       ),
     })),
+    {
+      kind: 'instalment plan',
+      writer: 'arrangement arrangementLetter',
+      letter: arrangementLetter(
+        {
+          ...{ name, family_code: '7KQ4MZ2P', total_sen: 25_000 },
+          parts: [
+            { due_on: '2026-02-15', amount_sen: 12_500 },
+            { due_on: '2026-03-15', amount_sen: 12_500 },
+          ],
+        },
+        { ...setting, organisation },
+      ),
+    },
     { kind: 'receipt', writer: 'receipt receiptLetter', letter: receipt(0) },
     { kind: 'receipt with credit', writer: 'receipt receiptLetter', letter: receipt(500) },
     { kind: 'changed password', writer: 'account accountLetter', letter: account('password') },

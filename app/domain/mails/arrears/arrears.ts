@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next'
 import { longSilence } from '#app/domain/arrears/contact.ts'
 import { formatDate } from '#app/domain/dates.ts'
+import type { Letter } from '#app/domain/mails/letter.ts'
+import { greetingOf, senderOf } from '#app/domain/mails/phrases.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import type { ToldArrears } from '#app/domain/reminders/bucket-mail.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
-import type { Letter } from './letter.ts'
-import { greetingOf, senderOf } from './phrases.ts'
 
 interface Setting {
   t: TFunction

@@ -1,13 +1,13 @@
 import type { TFunction } from 'i18next'
 import { formatDate } from '#app/domain/dates.ts'
+import type { Letter } from '#app/domain/mails/letter.ts'
+import { greetingOf, senderOf } from '#app/domain/mails/phrases.ts'
+import { lineOf } from '#app/domain/mails/text/line.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import type { ToSend } from '#app/domain/reminders/send-reminder.server.ts'
 import { filledIn, wordingOf } from '#app/domain/reminders/wording.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
-import type { Letter } from './letter.ts'
-import { greetingOf, senderOf } from './phrases.ts'
-import { lineOf } from './text/line.ts'
 
 interface Setting {
   t: TFunction
