@@ -1,13 +1,10 @@
 import { accountLetter } from '#app/domain/mails/account.ts'
 import { anchorLetter } from '#app/domain/mails/anchor.ts'
 import { decidedLetter, receivedLetter, waitingLetter } from '#app/domain/mails/application.ts'
-import { arrangementLetter } from '#app/domain/mails/arrears/arrangement.ts'
 import { arrearsLetter } from '#app/domain/mails/arrears/arrears.ts'
 import { feeReminderLetter } from '#app/domain/mails/arrears/fee-reminder.ts'
 import { certificateLetter } from '#app/domain/mails/certificate.ts'
 import { codeLetter } from '#app/domain/mails/code.ts'
-import { creditNoteLetter } from '#app/domain/mails/credit-note.ts'
-import { creditRefundLetter } from '#app/domain/mails/credit-refund.ts'
 import { endingLetter } from '#app/domain/mails/discount.ts'
 import { draftLinkLetter } from '#app/domain/mails/draft-link.ts'
 import { exceptionLetter, reminderLetter } from '#app/domain/mails/exception.ts'
@@ -25,6 +22,7 @@ import { unwrittenLetter } from '#app/domain/mails/unwritten.ts'
 import type { NoticeKind } from '#app/domain/operators/notice.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
+import { familyLetters } from './family-letters.ts'
 
 const notices: Record<NoticeKind, true> = {
   email_changed: true,
@@ -89,46 +87,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
   return [
     { kind: 'invoice to pay', writer: 'invoice invoiceLetter', letter: invoice(24_500) },
     { kind: 'invoice that is paid', writer: 'invoice invoiceLetter', letter: invoice(0) },
-    ...[0, 500].map((credit_sen) => ({
-      kind: credit_sen > 0 ? 'credit note with credit' : 'credit note',
-      writer: 'credit-note creditNoteLetter',
-      letter: creditNoteLetter(
-        {
-          ...{ number: 'CN-26-000007', issued_on: '2026-01-31', total_sen: 2_000, credit_sen, payer: name },
-          ...{ invoice: 'INV-26-000184', public_code: 'x2c', balance_sen: 22_500 },
-        },
-        { ...setting, organisation },
-      ),
-    })),
-    ...(['cash', 'bank_transfer'] as const).map((method) => ({
-      kind: method === 'cash' ? 'refund in cash' : 'refund by transfer',
-      writer: 'credit-refund creditRefundLetter',
-      letter: creditRefundLetter(
-        {
-          ...{ id: 'x2c', number: 'RF-26-000007', amount_sen: 2_000, paid_on: '2026-01-31', method },
-          ...{
-            bank_reference: method === 'cash' ? null : name,
-            family: name,
-            has_account: method !== 'cash',
-          },
-        },
-        { ...setting, organisation },
-      ),
-    })),
-    {
-      kind: 'instalment plan',
-      writer: 'arrangement arrangementLetter',
-      letter: arrangementLetter(
-        {
-          ...{ name, family_code: '7KQ4MZ2P', total_sen: 25_000 },
-          parts: [
-            { due_on: '2026-02-15', amount_sen: 12_500 },
-            { due_on: '2026-03-15', amount_sen: 12_500 },
-          ],
-        },
-        { ...setting, organisation },
-      ),
-    },
+    ...familyLetters(name, { ...setting, organisation }),
     { kind: 'receipt', writer: 'receipt receiptLetter', letter: receipt(0) },
     { kind: 'receipt with credit', writer: 'receipt receiptLetter', letter: receipt(500) },
     { kind: 'changed password', writer: 'account accountLetter', letter: account('password') },
