@@ -16,11 +16,12 @@ export interface AtVersion {
   version: number
 }
 
-/** Fields in which one chooses of another noun, one or several; what is not offered is refused at the field. */
+/** Fields in which one chooses of another noun, one, several or one in each line; what is not offered is refused at the field. */
 const choices: { readonly [N in KeptNoun]?: Readonly<Record<string, Offered>> } = {
   department: { head_staff_id: 'staff', branch_id: 'branch' },
   discount: { fee_category_ids: 'fee_category' },
   fee_type: { fee_category_id: 'fee_category' },
+  line_template: { 'items[].fee_type_id': 'fee_type' },
   module: { program_id: 'program' },
   program: { department_id: 'department', branch_ids: 'branch' },
   subject: {

@@ -14,7 +14,22 @@ export type Offered = KeptNoun | 'staff' | 'trainer' | 'assistant'
 export type Chosen = string | readonly string[] | null | undefined
 
 export const idsOf = (chosen: Chosen): readonly string[] => [chosen ?? []].flat()
-const chosenIn = (row: object, field: string) => idsOf((row as Record<string, Chosen>)[field])
+
+/**
+ * Each place of a row in which one chooses, with what is chosen there. A field names one or several rows (`branch_id`,
+ * `branch_ids`), or one in each of its lines: `items[].fee_type_id` is `items[0].fee_type_id` and so on.
+ */
+function placesIn(row: object, field: string): { at: string; ids: readonly string[] }[] {
+  const [name, column] = field.split('[].') as [string, string?]
+  if (column === undefined) return [{ at: field, ids: idsOf((row as Record<string, Chosen>)[name]) }]
+  const lines = (row as Record<string, readonly object[] | undefined>)[name] ?? []
+  return lines.map((line, index) => ({
+    at: `${name}[${index}].${column}`,
+    ids: idsOf((line as Record<string, Chosen>)[column]),
+  }))
+}
+
+const chosenIn = (row: object, field: string) => placesIn(row, field).flatMap(({ ids }) => ids)
 
 /** The table of what is offered. */
 export const tableOf = (of: Offered) => (of in byRole ? 'user_account' : of)
@@ -37,7 +52,7 @@ export function offered(db: Kysely<DB>, of: Offered, kept?: Chosen) {
 
 /**
  * Refuses (not_found.branch and so on, at the field) when one of the chosen is not offered. `fields` says in which
- * fields one chooses, one or several, and of what; `before` is the row as it is, and what it has may stay.
+ * fields one chooses, one, several or one in each line, and of what; `before` is the row as it is, and what it has may stay.
  */
 export async function refuseUnoffered(
   trx: Transaction<DB>,
@@ -48,11 +63,13 @@ export async function refuseUnoffered(
   for (const [field, table] of Object.entries(fields)) {
     const ids = new Set(chosenIn(chosen, field))
     if (ids.size === 0) continue
-    const found = await offered(trx, table, chosenIn(before, field))
+    const rows = await offered(trx, table, chosenIn(before, field))
       .where('id', 'in', [...ids])
       .select('id')
       .execute()
-    if (found.length < ids.size) throw new Refusal(`not_found.${table}`, field)
+    const found = new Set(rows.map(({ id }) => id))
+    const odd = placesIn(chosen, field).find((place) => place.ids.some((id) => !found.has(id)))
+    if (odd) throw new Refusal(`not_found.${table}`, odd.at)
   }
 }
 
@@ -70,6 +87,7 @@ export function refuseForeignBranches(
   for (const [field, of] of Object.entries(fields)) {
     if (of !== 'branch') continue
     const own = new Set([...branch_ids, ...chosenIn(before, field)])
-    if (chosenIn(chosen, field).some((id) => !own.has(id))) throw new Refusal('not_found.branch', field)
+    const foreign = placesIn(chosen, field).find(({ ids }) => ids.some((id) => !own.has(id)))
+    if (foreign) throw new Refusal('not_found.branch', foreign.at)
   }
 }
