@@ -1,8 +1,9 @@
-import { createPostgresBackend, type Job, type JobsOptions, Queue, Worker, type WorkerOptions } from 'bullmq'
+import { type Job, type JobsOptions, Queue, Worker, type WorkerOptions } from 'bullmq'
 import type { Logger } from 'pino'
 import { rolesOf } from '#db/provisioning/role-names.ts'
 import { catalogue, isUrgent, type JobName } from '#jobs/catalogue.ts'
 import { queueSchema } from './migrate-queue.ts'
+import { createPatientPostgresBackend } from './patient-postgres.ts'
 import { type RedisLines, reasonOf } from './redis.ts'
 
 /** Organisation and payload of the outbox row; its name and id are the job's. */
@@ -46,7 +47,7 @@ export function openQueue(settings: QueueSettings): JobQueue {
   const queue = redis
     ? // what is put in while Redis is away is refused at once, also before it has ever been there
       new Queue(name, { connection: redis.producer(), skipVersionCheck: true, skipWaitingForReady: true })
-    : new Queue(name, { connection: postgres(settings, 2) }, createPostgresBackend)
+    : new Queue(name, { connection: postgres(settings, 2) }, createPatientPostgresBackend)
   queue.on('error', complain(settings))
   return queue as JobQueue
 }
@@ -59,7 +60,12 @@ export function openWorker(settings: QueueSettings, process: Process, concurrenc
     process(job, token!, signal!)
   const worker = redis
     ? new Worker(name, processor, { ...options, connection: redis.consumer() })
-    : new Worker(name, processor, { ...options, connection: postgres(settings, 4) }, createPostgresBackend)
+    : new Worker(
+        name,
+        processor,
+        { ...options, connection: postgres(settings, 4) },
+        createPatientPostgresBackend,
+      )
   worker.on('error', complain(settings))
   worker.on('stalled', (id: string) =>
     log.warn({ job_id: id }, 'a job was left by a worker that died; it runs again'),

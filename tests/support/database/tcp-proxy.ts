@@ -6,6 +6,8 @@ export interface TcpProxy {
   /** Ends all connections and refuses new ones. */
   cut(): void
   mend(): void
+  /** How many connections were refused. */
+  refused(): number
   close(): Promise<void>
 }
 
@@ -13,6 +15,7 @@ export interface TcpProxy {
 export async function tcpProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let open = true
+  let refused = 0
   const keep = (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => {})
@@ -21,6 +24,7 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
   const server = createServer((near) => {
     keep(near)
     if (!open) {
+      refused += 1
       near.destroy()
       return
     }
@@ -41,6 +45,7 @@ export async function tcpProxy(target: number): Promise<TcpProxy> {
     mend: () => {
       open = true
     },
+    refused: () => refused,
     close: () => {
       cut()
       return new Promise((resolve) => server.close(() => resolve()))
