@@ -6,14 +6,15 @@ import { heldGeneration } from '#app/domain/generations/find-generations.server.
 import { makePreview } from '#app/domain/generations/make-preview.server.ts'
 import { billNext, skipBilled } from '#app/domain/generations/run-generation.server.ts'
 import { giveUpUndo, undoGeneration } from '#app/domain/generations/undo-generation.server.ts'
-import { asRefusal, type RefusalCode } from '#app/domain/refusal.ts'
+import type { RefusalCode } from '#app/domain/refusal.ts'
 import { enqueue, enqueueForAll } from '#jobs/enqueue.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
+import { orFail, orGiveUp } from '#jobs/last-try.ts'
 import { Postponed } from '#jobs/queue/postponed.ts'
 
 /** Works out what a month bills; one that nobody waits for goes on to run, when the one before it is done. */
 export const previewGeneration: Handler<'generation.preview'> = async ({ generation_id }, tools) => {
-  await orFail(tools, generation_id, 'generation.preview_failed', async () => {
+  await orFailed(tools, generation_id, 'generation.preview_failed', async () => {
     try {
       await makePreview(tools, generation_id)
     } catch (error) {
@@ -31,7 +32,7 @@ export const runGeneration: Handler<'generation.run'> = async ({ generation_id }
   if (row?.status !== 'running') return
   // A queue gives up on a job that was cut off often; a fresh one goes on, however often workers are killed.
   if (job.cutOff) return inPlace((trx) => enqueue(trx, 'generation.run', { generation_id }))
-  await orFail(tools, generation_id, 'invoice.generate_failed', async () => {
+  await orFailed(tools, generation_id, 'invoice.generate_failed', async () => {
     if (!(await compareWithNow(tools, generation_id))) return
     await skipBilled(inPlace, generation_id)
     const actor = await inPlace((trx) => runnerOf(trx, row.run_by))
@@ -42,12 +43,11 @@ export const runGeneration: Handler<'generation.run'> = async ({ generation_id }
 
 export const undoGenerationOf: Handler<'generation.undo'> = async ({ generation_id }, tools) => {
   const { inPlace, job } = tools
-  try {
-    await inPlace((trx) => undoGeneration(trx, generation_id))
-  } catch (error) {
-    if (isLast(job, error)) await inPlace((trx) => giveUpUndo(trx, generation_id))
-    throw error
-  }
+  await orGiveUp(
+    job,
+    () => inPlace((trx) => undoGeneration(trx, generation_id)),
+    () => inPlace((trx) => giveUpUndo(trx, generation_id)),
+  )
 }
 
 /** Begins what is due today, or was while nobody was there. */
@@ -63,22 +63,9 @@ export const turnAllGenerations: Handler<'generation.turn_all'> = async (_payloa
   await inPlace((trx) => enqueueForAll(trx, 'generation.turn'))
 }
 
-const isLast = ({ attempt, attempts }: TenantTools['job'], error: unknown) =>
-  attempt >= attempts && (error as Error).name !== 'Postponed'
-
-/** What can never be done, and anything after the last try, is said on its page; before, the job comes again. */
-async function orFail(
+const orFailed = (
   { job, inPlace }: TenantTools,
   generation_id: string,
   code: RefusalCode,
   work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    const refusal = asRefusal(error)
-    if (!refusal && !isLast(job, error)) throw error
-    await inPlace((trx) => failGeneration(trx, generation_id, refusal?.code ?? code))
-    if (!refusal) throw error
-  }
-}
+) => orFail(job, work, (refusal) => inPlace((trx) => failGeneration(trx, generation_id, refusal ?? code)))

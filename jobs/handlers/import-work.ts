@@ -10,13 +10,14 @@ import type { Locale } from '#app/i18n/locales.ts'
 import { enqueueForAll } from '#jobs/enqueue.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
 import { keysOf } from '#jobs/keys.ts'
+import { orGiveUp } from '#jobs/last-try.ts'
 
 /** Checks all rows, on the connections of reports, by the rights of whoever said last what the columns are. */
 export const checkImport: Handler<'import.check'> = async ({ import_id }, tools) => {
   const { inPlace, report } = tools
   const row = await inPlace((trx) => heldImport(trx, import_id))
   if (row?.status !== 'mapped') return
-  await orFail(tools, import_id, async () => {
+  await orFailed(tools, import_id, async () => {
     const checked = await report(async (db) => {
       const about = await aboutOf(
         db,
@@ -41,7 +42,7 @@ export const runImport: Handler<'import.run'> = async ({ import_id }, tools) => 
     aboutOf(trx, keysOf(tools), currentDay(), { ...row, user_id: row.run_by }, wordsOf(await labelsOf(trx))),
   )
   if (!about) return inPlace((trx) => failImport(trx, import_id, 'import.nobody'))
-  await orFail(tools, import_id, async () => {
+  await orFailed(tools, import_id, async () => {
     while (await writeNext(inPlace, import_id, about)) signal.throwIfAborted()
     await inPlace((trx) => finishImport(trx, import_id, about))
   })
@@ -73,17 +74,5 @@ const wordsOf = (labels: TenantLabels | undefined) => (locale: Locale) => {
   return { balance: t('import.balance_line'), undone: t('import.undone_reason') }
 }
 
-/** After the last try the import says that it failed, and can be begun again; before, the job comes again. */
-async function orFail(
-  { job, inPlace }: TenantTools,
-  import_id: string,
-  work: () => Promise<void>,
-): Promise<void> {
-  try {
-    await work()
-  } catch (error) {
-    if (job.attempt >= job.attempts && (error as Error).name !== 'Postponed')
-      await inPlace((trx) => failImport(trx, import_id, 'import.job_failed'))
-    throw error
-  }
-}
+const orFailed = ({ job, inPlace }: TenantTools, import_id: string, work: () => Promise<void>) =>
+  orGiveUp(job, work, () => inPlace((trx) => failImport(trx, import_id, 'import.job_failed')))

@@ -10,6 +10,7 @@ import type { DB } from '#db/types.ts'
 import { catalogue, isJobName, type JobName } from '#jobs/catalogue.ts'
 import { type GivenUp, inOneLine, keepFailed } from '#jobs/failed.ts'
 import type { Handler, Handlers, JobEntity, JobTools, TenantTools } from '#jobs/handler.ts'
+import { isPermanent } from '#jobs/last-try.ts'
 import type { Mailer } from '#jobs/mail/mailer.ts'
 import type { Pdf } from '#jobs/pdf/pdf.ts'
 import { withoutTimeLimits } from '#jobs/without-time-limits.ts'
@@ -182,10 +183,6 @@ function entityOf(pool: pg.Pool, id: string): Promise<JobEntity | undefined> {
 class Unknown extends Error {
   override name = 'UnknownJob'
   readonly permanent = true
-}
-
-function isPermanent(error: unknown): boolean {
-  return (error as { permanent?: unknown } | undefined)?.permanent === true
 }
 
 async function later(job: Job<JobData>, token: string, ms: number): Promise<never> {

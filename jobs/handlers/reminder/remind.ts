@@ -10,6 +10,7 @@ import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { MailError, type MailFailure } from '#app/integrations/mail/error.ts'
 import { enqueueForAll } from '#jobs/enqueue.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
+import { isLastTry } from '#jobs/last-try.ts'
 import { mailSettings } from '#jobs/mail/mail-settings.ts'
 import { postLetter } from '#jobs/mail/send-letter.ts'
 
@@ -44,18 +45,13 @@ export const sendReminder: Handler<'reminder.send'> = async ({ reminder_id }, to
     // An address that no server takes is the office's to mend; whatever else lasts is the operator's.
     const isRefused = error instanceof MailError && error.permanent && forThisAddress.has(error.failure)
     if (isRefused) return settle({ reason: 'mail_refused' })
-    if (isLast(job, error)) await settle({ reason: 'mail_failed' })
+    if (isLastTry(job, error)) await settle({ reason: 'mail_failed' })
     throw error
   }
   await settle({ channel: 'email' })
 }
 
 const forThisAddress: ReadonlySet<MailFailure> = new Set<MailFailure>(['invalid', 'refused'])
-
-/** Nobody tries it again after this. */
-const isLast = ({ attempt, attempts }: TenantTools['job'], error: unknown) =>
-  (error as { permanent?: boolean }).permanent === true ||
-  (attempt >= attempts && (error as Error).name !== 'Postponed')
 
 async function post(
   tools: TenantTools,
