@@ -5,7 +5,8 @@ import { formatRinggit } from '#app/domain/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { type AgreedInvoice, AgreedInvoices } from '#app/ui/arrangement/AgreedInvoices.tsx'
 import { PartsTable } from '#app/ui/arrangement/PartsTable.tsx'
-import { Letterhead, type Sender } from './Letterhead.tsx'
+import type { Sender } from './Letterhead.tsx'
+import { Brief, PaperHeading } from './PaperHeading.tsx'
 
 interface Props {
   row: {
@@ -28,23 +29,10 @@ export function ArrangementDocument({ row, organisation, logo }: Props) {
   const signers = [t('arrangement.family_signs'), t('arrangement.office_signs', { name: organisation.name })]
   return (
     <main className="paper">
-      <Letterhead organisation={organisation} logo={logo} />
-      <div className="heading">
-        <div>
-          <h1>{t('arrangement.one')}</h1>
-          <p>{row.parent}</p>
-        </div>
-        <dl className="brief">
-          <div>
-            <dt>{t('parent.family_code')}</dt>
-            <dd>{row.family_code}</dd>
-          </div>
-          <div>
-            <dt>{t('arrangement.requested_at')}</dt>
-            <dd>{formatDate(row.made_on, locale)}</dd>
-          </div>
-        </dl>
-      </div>
+      <PaperHeading organisation={organisation} logo={logo} title={t('arrangement.one')} number={row.parent}>
+        <Brief label={t('parent.family_code')} value={row.family_code} />
+        <Brief label={t('arrangement.requested_at')} value={formatDate(row.made_on, locale)} />
+      </PaperHeading>
       <p>
         {t('arrangement.document_text', {
           family: row.parent,

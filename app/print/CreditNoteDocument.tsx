@@ -4,7 +4,8 @@ import { formatRinggit } from '#app/domain/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { NoteLines, type NoteOfLines } from '#app/ui/credit-note/NoteLines.tsx'
 import { Amount } from '#app/ui/page/Amount.tsx'
-import { Letterhead, type Sender } from './Letterhead.tsx'
+import type { Sender } from './Letterhead.tsx'
+import { Brief, PaperHeading } from './PaperHeading.tsx'
 
 interface Props {
   note: NoteOfLines & {
@@ -27,28 +28,21 @@ export function CreditNoteDocument({ note, organisation, logo }: Props) {
   const locale = i18n.language as Locale
   return (
     <main className="paper">
-      <Letterhead organisation={organisation} logo={logo} />
-      <div className="heading">
-        <div>
-          <h1>{t('credit_note.document')}</h1>
-          <p>{note.number}</p>
-        </div>
-        <dl className="brief">
-          <div>
-            <dt>{t('credit_note.issued_on')}</dt>
-            <dd>{formatDate(note.issued_on, locale)}</dd>
-          </div>
-          <div>
-            <dt>{t('credit_note.about')}</dt>
-            <dd>
-              {t('credit_note.about_on', {
-                number: note.invoice,
-                date: formatDate(note.invoice_issued_on ?? note.issued_on, locale),
-              })}
-            </dd>
-          </div>
-        </dl>
-      </div>
+      <PaperHeading
+        organisation={organisation}
+        logo={logo}
+        title={t('credit_note.document')}
+        number={note.number}
+      >
+        <Brief label={t('credit_note.issued_on')} value={formatDate(note.issued_on, locale)} />
+        <Brief
+          label={t('credit_note.about')}
+          value={t('credit_note.about_on', {
+            number: note.invoice,
+            date: formatDate(note.invoice_issued_on ?? note.issued_on, locale),
+          })}
+        />
+      </PaperHeading>
       <div className="parties">
         <section>
           <h2>{t('invoice.paper.to')}</h2>

@@ -9,7 +9,7 @@ import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { Amount } from '#app/ui/page/Amount.tsx'
 import { Sums } from '#app/ui/page/Sums.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
-import { Letterhead } from './Letterhead.tsx'
+import { Brief, PaperHeading } from './PaperHeading.tsx'
 import { QrCode } from './qr/QrCode.tsx'
 import type { QrImage } from './qr/qr-code.server.ts'
 
@@ -40,20 +40,18 @@ export function InvoiceDocument({ data, online, logo }: InvoiceDocumentProps) {
   const isOpen = invoice.balance_sen > 0
   return (
     <main className="paper">
-      <Letterhead organisation={organisation} logo={logo} />
-      <div className="heading">
-        <div>
-          <h1>{t('invoice.one')}</h1>
-          <p>{invoice.number ?? t('common.status.draft')}</p>
-        </div>
-        <dl className="brief">
-          {invoice.issued_on && (
-            <Brief label={t('invoice.issued_on')} value={formatDate(invoice.issued_on, locale)} />
-          )}
-          <Brief label={t('invoice.due_on')} value={formatDate(invoice.due_on, locale)} />
-          <Brief label={t('invoice.family_code')} value={invoice.family_code} />
-        </dl>
-      </div>
+      <PaperHeading
+        organisation={organisation}
+        logo={logo}
+        title={t('invoice.one')}
+        number={invoice.number ?? t('common.status.draft')}
+      >
+        {invoice.issued_on && (
+          <Brief label={t('invoice.issued_on')} value={formatDate(invoice.issued_on, locale)} />
+        )}
+        <Brief label={t('invoice.due_on')} value={formatDate(invoice.due_on, locale)} />
+        <Brief label={t('invoice.family_code')} value={invoice.family_code} />
+      </PaperHeading>
       <div className="parties">
         <section>
           <h2>{t('invoice.paper.to')}</h2>
@@ -111,15 +109,6 @@ export function InvoiceDocument({ data, online, logo }: InvoiceDocumentProps) {
         <span>{organisation.name}</span>
       </footer>
     </main>
-  )
-}
-
-function Brief({ label, value }: { label: string; value: string }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
   )
 }
 

@@ -8,7 +8,7 @@ import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { Amount } from '#app/ui/page/Amount.tsx'
 import { Sums } from '#app/ui/page/Sums.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
-import { Letterhead } from './Letterhead.tsx'
+import { Brief, PaperHeading } from './PaperHeading.tsx'
 import { QrCode } from './qr/QrCode.tsx'
 import type { QrImage } from './qr/qr-code.server.ts'
 
@@ -38,18 +38,16 @@ export function ReceiptDocument({ data, online, logo }: ReceiptDocumentProps) {
   const locale = i18n.language as Locale
   return (
     <main className="paper">
-      <Letterhead organisation={organisation} logo={logo} />
-      <div className="heading">
-        <div>
-          <h1>{t('payment.paper.title')}</h1>
-          <p>{payment.number}</p>
-        </div>
-        <dl className="brief">
-          <Brief label={t('payment.paid_on')} value={formatDate(payment.paid_on, locale)} />
-          <Brief label={t('payment.method')} value={t(`payment.methods.${payment.method}`)} />
-          <Brief label={t('payment.branch')} value={payment.branch} />
-        </dl>
-      </div>
+      <PaperHeading
+        organisation={organisation}
+        logo={logo}
+        title={t('payment.paper.title')}
+        number={payment.number}
+      >
+        <Brief label={t('payment.paid_on')} value={formatDate(payment.paid_on, locale)} />
+        <Brief label={t('payment.method')} value={t(`payment.methods.${payment.method}`)} />
+        <Brief label={t('payment.branch')} value={payment.branch} />
+      </PaperHeading>
       <div className="parties">
         <section>
           <h2>{t('payment.paper.from')}</h2>
@@ -102,15 +100,6 @@ export function ReceiptDocument({ data, online, logo }: ReceiptDocumentProps) {
         <span>{organisation.name}</span>
       </footer>
     </main>
-  )
-}
-
-function Brief({ label, value }: { label: string; value: string | null }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value || '–'}</dd>
-    </div>
   )
 }
 

@@ -5,7 +5,8 @@ import type { ManualMethod } from '#app/domain/payments/payment.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { Amount } from '#app/ui/page/Amount.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
-import { Letterhead, type Sender } from '../Letterhead.tsx'
+import type { Sender } from '../Letterhead.tsx'
+import { Brief, PaperHeading } from '../PaperHeading.tsx'
 
 interface Props {
   row: {
@@ -41,23 +42,18 @@ export function CreditRefundDocument({ row, organisation, logo }: Props) {
   ]
   return (
     <main className="paper">
-      <Letterhead organisation={organisation} logo={logo} />
-      <div className="heading">
-        <div>
-          <h1>{t('credit_refund.voucher')}</h1>
-          <p>{row.number}</p>
-        </div>
-        <dl className="brief">
-          <div>
-            <dt>{t('parent.family_code')}</dt>
-            <dd>{row.family_code}</dd>
-          </div>
-          <div>
-            <dt>{t(row.paid_on ? 'credit_refund.paid_on' : 'credit_refund.approved_on')}</dt>
-            <dd>{formatDate(row.paid_on ?? row.approved_on, locale)}</dd>
-          </div>
-        </dl>
-      </div>
+      <PaperHeading
+        organisation={organisation}
+        logo={logo}
+        title={t('credit_refund.voucher')}
+        number={row.number}
+      >
+        <Brief label={t('parent.family_code')} value={row.family_code} />
+        <Brief
+          label={t(row.paid_on ? 'credit_refund.paid_on' : 'credit_refund.approved_on')}
+          value={formatDate(row.paid_on ?? row.approved_on, locale)}
+        />
+      </PaperHeading>
       <div className="due">
         <Amount sen={row.amount_sen} label={t('credit_refund.amount_sen')} />
       </div>
