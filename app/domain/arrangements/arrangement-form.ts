@@ -34,6 +34,3 @@ export const arrangementForm = z
     }
   })
 export type ArrangementInput = z.output<typeof arrangementForm>
-
-/** Saying no, and ending an arrangement before its time, need a word to who asked. */
-export const endArrangementForm = z.object({ decision_reason: reason })

@@ -1,13 +1,25 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
-import { named, record } from '#app/domain/audit.ts'
-import { changeAt } from '#app/domain/changed.ts'
-import { isOwnRequest, refuseOwnFamily } from '#app/domain/four-eyes.ts'
+import { named } from '#app/domain/audit.ts'
+import { refuseOwnFamily } from '#app/domain/four-eyes/four-eyes.ts'
+import { requestVerbs } from '#app/domain/four-eyes/requests.server.ts'
 import { invoicesIn } from '#app/domain/invoices/status.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { type Arrangement, arrangementOf, arrangementsIn } from './find-arrangements.server.ts'
+
+/** What state it is in depends on the day. Who may decide may do so of what they once proposed themselves. */
+const verbsOn = (today: string) =>
+  requestVerbs({
+    noun: 'arrangement',
+    waiting: 'proposed',
+    over: 'arrangement.decided',
+    reached: arrangementsIn,
+    find: (db, scope, id) => arrangementOf(db, scope, id, today),
+    refuseDecider: (_trx, actor, { parent_user_id }) => refuseOwnFamily(actor, [parent_user_id]),
+    told: ({ parent, total_sen }, more) => named(parent, { after: { total_sen, ...more } }),
+  })
 
 /**
  * Agrees to what was proposed. Refuses one's own family, what is not open any more, one whose first part should have come by
@@ -20,22 +32,13 @@ export async function approveArrangement(
   id: string,
   today: string,
 ): Promise<Arrangement> {
-  const row = await locked(trx, scope, id, today, 'proposed')
-  refuseOwnFamily(actor, [row.parent_user_id])
+  const { toDecide, decide } = verbsOn(today)
+  const row = await toDecide(trx, actor, scope, id)
   await refuseOutOfReach(trx, scope, id)
   if (row.came_sen >= row.total_sen || row.parts[0]?.state === 'missed')
     throw new Refusal('arrangement.overtaken')
-  await changeAt(
-    trx,
-    actor,
-    'arrangement',
-    row,
-    { status: 'active', decided_by: actor.id, decided_at: sql<Date>`now()` },
-    { status: 'proposed' },
-  )
+  await decide(trx, actor, row, { status: 'active' }, { action: 'agreed' })
   await enqueue(trx, 'arrangement.send', { arrangement_id: id })
-  const after = { total_sen: row.total_sen, asked_by: row.requester }
-  await record(trx, actor, 'arrangement.agreed', { type: 'arrangement', id }, named(row.parent, { after }))
   return row
 }
 
@@ -47,10 +50,7 @@ export async function rejectArrangement(
   id: string,
   { decision_reason, today }: { decision_reason: string; today: string },
 ): Promise<Arrangement> {
-  const row = await locked(trx, scope, id, today, 'proposed')
-  refuseOwnFamily(actor, [row.parent_user_id])
-  await close(trx, actor, row, { status: 'rejected', decision_reason })
-  return row
+  return verbsOn(today).reject(trx, actor, scope, id, { decision_reason })
 }
 
 /** Takes the own proposal back; refuses anybody else (arrangement.not_yours). */
@@ -61,10 +61,7 @@ export async function withdrawArrangement(
   id: string,
   today: string,
 ): Promise<Arrangement> {
-  const row = await locked(trx, scope, id, today, 'proposed')
-  if (!isOwnRequest(actor, row)) throw new Refusal('arrangement.not_yours')
-  await close(trx, actor, row, { status: 'withdrawn', decision_reason: null })
-  return row
+  return verbsOn(today).withdraw(trx, actor, scope, id)
 }
 
 /** Ends one before its time, with a reason; reminders go on. Refuses one that is over, also since this morning. */
@@ -75,9 +72,10 @@ export async function endArrangement(
   id: string,
   { decision_reason, today }: { decision_reason: string; today: string },
 ): Promise<Arrangement> {
-  const row = await locked(trx, scope, id, today, 'active')
-  refuseOwnFamily(actor, [row.parent_user_id])
-  await close(trx, actor, row, { status: 'ended', decision_reason, over_on: today })
+  const { toDecide, decide } = verbsOn(today)
+  const row = await toDecide(trx, actor, scope, id, 'active')
+  const values = { status: 'ended', decision_reason, over_on: today }
+  await decide(trx, actor, row, values, { more: { decision_reason } })
   return row
 }
 
@@ -89,24 +87,6 @@ export async function isOwnFamily(trx: Transaction<DB>, { id }: Actor, parent_id
     .where('user_id', '=', id)
     .executeTakeFirst()
   return own !== undefined
-}
-
-/** Locked, so that of two deciders the second finds it decided. */
-async function locked(
-  trx: Transaction<DB>,
-  scope: RowScope,
-  id: string,
-  today: string,
-  status: 'proposed' | 'active',
-): Promise<Arrangement> {
-  await arrangementsIn(trx, scope)
-    .select('arrangement.id')
-    .where('arrangement.id', '=', id)
-    .forUpdate('arrangement')
-    .execute()
-  const row = await arrangementOf(trx, scope, id, today)
-  if (row.status !== status) throw new Refusal('arrangement.decided')
-  return row
 }
 
 async function refuseOutOfReach(
@@ -122,25 +102,4 @@ async function refuseOutOfReach(
     .limit(1)
     .executeTakeFirst()
   if (beyond) throw new Refusal('arrangement.elsewhere')
-}
-
-interface Close {
-  status: 'rejected' | 'withdrawn' | 'ended'
-  decision_reason: string | null
-  over_on?: string
-}
-
-async function close(trx: Transaction<DB>, actor: Actor, row: Arrangement, given: Close): Promise<void> {
-  const was = given.status === 'ended' ? 'active' : 'proposed'
-  const decided = { decided_by: actor.id, decided_at: sql<Date>`now()` }
-  await changeAt(trx, actor, 'arrangement', row, { ...given, ...decided }, { status: was })
-  const { total_sen, requester, parent } = row
-  const words = given.decision_reason ? { decision_reason: given.decision_reason } : {}
-  await record(
-    trx,
-    actor,
-    `arrangement.${given.status}`,
-    { type: 'arrangement', id: row.id },
-    named(parent, { after: { total_sen, asked_by: requester, ...words } }),
-  )
 }

@@ -1,10 +1,10 @@
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { named, record } from '#app/domain/audit.ts'
-import { changeAt } from '#app/domain/changed.ts'
 import { freeCredit } from '#app/domain/credits/find-credits.server.ts'
 import { reachedParent } from '#app/domain/families/notes.server.ts'
-import { isOwnRequest, refuseOwnFamily, refuseOwnRequest } from '#app/domain/four-eyes.ts'
+import { refuseOwnFamily, refuseOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
+import { requestVerbs } from '#app/domain/four-eyes/requests.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { parentsIn } from '#app/domain/parents/scope.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -12,6 +12,21 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { CreditMoveInput } from './credit-move-form.ts'
 import { type CreditMove, creditMove, creditMovesIn } from './find-credit-moves.server.ts'
+
+const moves = requestVerbs({
+  noun: 'credit_move',
+  waiting: 'requested',
+  over: 'credit_move.decided',
+  reached: creditMovesIn,
+  find: creditMove,
+  refuseDecider(_trx, actor, row) {
+    refuseOwnRequest(actor, row)
+    refuseOwnFamily(actor, [row.giver_id, row.taker_id])
+  },
+  told: ({ parent, to_parent, amount_sen }, more) =>
+    named(parent, { after: { to: to_parent, amount_sen, ...more } }),
+})
+export const { reject: rejectMove, withdraw: withdrawMove } = moves
 
 /**
  * Asks that a family's credit become another's, which somebody else approves; until then it may still pay invoices. Refuses
@@ -62,9 +77,7 @@ export async function approveMove(
   scope: RowScope,
   id: string,
 ): Promise<CreditMove> {
-  const row = await openMove(trx, scope, id)
-  refuseOwnRequest(actor, row)
-  refuseOwnFamily(actor, [row.giver_id, row.taker_id])
+  const row = await moves.toDecide(trx, actor, scope, id)
   const { parent_id, to_parent_id, amount_sen } = row
   const held = await trx
     .selectFrom('parent')
@@ -75,14 +88,7 @@ export async function approveMove(
     .execute()
   if (held.some(({ deleted_at }) => deleted_at !== null)) throw new Refusal('not_found.parent')
   await refuseTooLittle(trx, parent_id, amount_sen)
-  await changeAt(
-    trx,
-    actor,
-    'credit_move',
-    row,
-    { status: 'approved', decided_by: actor.id, decided_at: sql<Date>`now()` },
-    { status: 'requested' },
-  )
+  await moves.decide(trx, actor, row, { status: 'approved' })
   const entry = { reason: 'moved', credit_move_id: id, created_by: actor.id }
   await trx
     .insertInto('credit_entry')
@@ -91,8 +97,6 @@ export async function approveMove(
       { id: newId(), parent_id: to_parent_id, delta_sen: amount_sen, ...entry },
     ])
     .execute()
-  const after = { to: row.to_parent, amount_sen, asked_by: row.requester }
-  await record(trx, actor, 'credit_move.approved', { type: 'credit_move', id }, named(row.parent, { after }))
   await record(
     trx,
     actor,
@@ -110,67 +114,7 @@ export async function approveMove(
   return row
 }
 
-/** Turns a request down. Refuses who asked, a parent of either family, and what is not open any more. */
-export async function rejectMove(
-  trx: Transaction<DB>,
-  actor: Actor,
-  scope: RowScope,
-  id: string,
-  decision_reason: string,
-): Promise<CreditMove> {
-  const row = await openMove(trx, scope, id)
-  refuseOwnRequest(actor, row)
-  refuseOwnFamily(actor, [row.giver_id, row.taker_id])
-  await end(trx, actor, row, 'rejected', decision_reason)
-  return row
-}
-
-/** Takes the own request back; refuses anybody else (credit_move.not_yours). */
-export async function withdrawMove(
-  trx: Transaction<DB>,
-  actor: Actor,
-  scope: RowScope,
-  id: string,
-): Promise<CreditMove> {
-  const row = await openMove(trx, scope, id)
-  if (!isOwnRequest(actor, row)) throw new Refusal('credit_move.not_yours')
-  await end(trx, actor, row, 'withdrawn', null)
-  return row
-}
-
-/** Locked, so that of two deciders the second finds it decided. */
-async function openMove(trx: Transaction<DB>, scope: RowScope, id: string): Promise<CreditMove> {
-  await creditMovesIn(trx, scope)
-    .select('credit_move.id')
-    .where('credit_move.id', '=', id)
-    .forUpdate('credit_move')
-    .execute()
-  const row = await creditMove(trx, scope, id)
-  if (row.status !== 'requested') throw new Refusal('credit_move.decided')
-  return row
-}
-
 async function refuseTooLittle(trx: Transaction<DB>, parent_id: string, sen: number, field?: string) {
   const left = await freeCredit(trx, parent_id)
   if (sen > left) throw new Refusal('credit_move.too_little', field, { amount: formatRinggit(left) })
-}
-
-async function end(
-  trx: Transaction<DB>,
-  actor: Actor,
-  row: CreditMove,
-  status: 'rejected' | 'withdrawn',
-  decision_reason: string | null,
-): Promise<void> {
-  const values = { status, decision_reason, decided_by: actor.id, decided_at: sql<Date>`now()` }
-  await changeAt(trx, actor, 'credit_move', row, values, { status: 'requested' })
-  const words = decision_reason ? { decision_reason } : {}
-  const after = { to: row.to_parent, amount_sen: row.amount_sen, asked_by: row.requester, ...words }
-  await record(
-    trx,
-    actor,
-    `credit_move.${status}`,
-    { type: 'credit_move', id: row.id },
-    named(row.parent, { after }),
-  )
 }

@@ -11,6 +11,3 @@ export const creditMoveForm = z.object({
   form_key: z.uuid().optional(),
 })
 export type CreditMoveInput = z.output<typeof creditMoveForm>
-
-/** Saying no needs a word to who asked. */
-export const declineMoveForm = z.object({ decision_reason: reason })

@@ -103,7 +103,9 @@ describe('credit that is to be another family’s', () => {
     await expect(approve(id, 'clerk')).toRefuse('four_eyes.own_request')
     const clerk = await shop.tenant.actor('clerk')
     await expect(
-      shop.tenant.write((trx) => rejectMove(trx, clerk, everywhere, id, 'Tidak dipersetujui')),
+      shop.tenant.write((trx) =>
+        rejectMove(trx, clerk, everywhere, id, { decision_reason: 'Tidak dipersetujui' }),
+      ),
     ).toRefuse('four_eyes.own_request')
     const admin = await shop.tenant.actor('admin')
     for (const parent_id of [both.from.id, both.to.id]) {
@@ -114,11 +116,15 @@ describe('credit that is to be another family’s', () => {
       await is(admin.id)
       await expect(approve(id)).toRefuse('four_eyes.own_family')
       await expect(
-        shop.tenant.write((trx) => rejectMove(trx, admin, everywhere, id, 'Tidak dipersetujui')),
+        shop.tenant.write((trx) =>
+          rejectMove(trx, admin, everywhere, id, { decision_reason: 'Tidak dipersetujui' }),
+        ),
       ).toRefuse('four_eyes.own_family')
       await is(null)
     }
-    await shop.tenant.write((trx) => rejectMove(trx, admin, everywhere, id, 'Tidak dipersetujui'))
+    await shop.tenant.write((trx) =>
+      rejectMove(trx, admin, everywhere, id, { decision_reason: 'Tidak dipersetujui' }),
+    )
     expect(await statusOf(id)).toBe('rejected')
     expect(await balances(both)).toEqual([2_000, 0])
   })

@@ -15,6 +15,3 @@ export const creditNoteForm = z.object({
 export type CreditNoteInput = z.output<typeof creditNoteForm>
 
 export const writeOffForm = z.object({ reason, version })
-
-/** Saying no needs a word to who asked. */
-export const declineNoteForm = z.object({ decision_reason: reason })

@@ -183,7 +183,7 @@ describe('a credit note', () => {
     const all = scopes.all(owner)
     const tried = await Promise.allSettled([
       ...Array.from({ length: 6 }, () => approve(id, owner, all)),
-      write((trx) => rejectNote(trx, owner, all, id, reason)),
+      write((trx) => rejectNote(trx, owner, all, id, { decision_reason: reason })),
       write((trx) => withdrawNote(trx, admin, near, id)),
     ])
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -199,7 +199,9 @@ describe('a credit note', () => {
     await expect(write((trx) => withdrawNote(trx, supervisor, near, first.id))).toRefuse(
       'credit_note.not_yours',
     )
-    await write((trx) => rejectNote(trx, admin, near, first.id, 'Kem itu tetap diadakan'))
+    await write((trx) =>
+      rejectNote(trx, admin, near, first.id, { decision_reason: 'Kem itu tetap diadakan' }),
+    )
     await expect(approve(first.id)).toRefuse('credit_note.decided')
     const second = await ask(bill, items)
     await write((trx) => withdrawNote(trx, clerk, near, second.id))

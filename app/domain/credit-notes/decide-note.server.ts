@@ -1,9 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
-import { changeAt, changed } from '#app/domain/changed.ts'
+import { changed } from '#app/domain/changed.ts'
 import { returnToCredit } from '#app/domain/credits/return-credit.server.ts'
-import { isOwnRequest, refuseOwnFamily, refuseOwnRequest } from '#app/domain/four-eyes.ts'
+import { refuseOwnFamily, refuseOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
+import { requestVerbs } from '#app/domain/four-eyes/requests.server.ts'
 import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { nextNumber } from '#app/domain/numbering.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -12,6 +13,20 @@ import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { adjustable, takenFrom } from './ask-for-note.server.ts'
 import { creditedLines, creditNote, creditNotesIn } from './find-credit-notes.server.ts'
+
+const notes = requestVerbs({
+  noun: 'credit_note',
+  waiting: 'requested',
+  over: 'credit_note.decided',
+  reached: creditNotesIn,
+  find: creditNote,
+  refuseDecider(_trx, actor, note) {
+    refuseOwnRequest(actor, note)
+    refuseOwnFamily(actor, [note.payer_user_id])
+  },
+  told: ({ invoice, kind }, more) => ({ after: { invoice, kind, ...more } }),
+})
+export const { reject: rejectNote, withdraw: withdrawNote } = notes
 
 /** What became of it, for the page to say. */
 export interface Decided {
@@ -37,9 +52,7 @@ export async function approveNote(
   const asked = await creditNote(trx, scope, id)
   // The invoice before its note, as everybody who holds both.
   const invoice = await adjustable(trx, scope, asked.invoice_id)
-  const note = await openNote(trx, scope, id)
-  refuseOwnRequest(actor, note)
-  refuseOwnFamily(actor, [note.payer_user_id])
+  const note = await notes.toDecide(trx, actor, scope, id)
   await refuseClosedMonth(trx, today)
   const total_sen = note.kind === 'write_off' ? Math.min(invoice.balance_sen, note.total_sen) : note.total_sen
   if (total_sen === 0) throw new Refusal('credit_note.nothing_owed')
@@ -55,18 +68,14 @@ export async function approveNote(
     note.kind === 'credit_note'
       ? await nextNumber(trx, 'credit_note', (await settings(trx, 'numbering')).credit_note_prefix, today)
       : null
-  await changeAt(
-    trx,
-    actor,
-    'credit_note',
-    note,
-    {
-      ...{ status: 'approved', number, issued_on: today, credit_sen },
-      ...(note.kind === 'write_off' ? { sub_total_sen: total_sen } : {}),
-      ...{ decided_by: actor.id, decided_at: sql<Date>`now()` },
-    },
-    { status: 'requested' },
-  )
+  const what = { kind: note.kind, total_sen, number: number ?? invoice.number }
+  const approved = {
+    ...{ status: 'approved', number, issued_on: today, credit_sen },
+    ...(note.kind === 'write_off' ? { sub_total_sen: total_sen } : {}),
+  }
+  await notes.decide(trx, actor, note, approved, {
+    more: { ...what, ...(credit_sen > 0 ? { credit_sen } : {}) },
+  })
   const left = sql`total_sen - paid_sen - credited_sen - ${total_sen}::bigint + ${credit_sen}::bigint`
   await trx
     .updateTable('invoice')
@@ -87,70 +96,6 @@ export async function approveNote(
     })
   if (note.kind === 'credit_note' && invoice.payer_email)
     await enqueue(trx, 'credit_note.send', { credit_note_id: id })
-  const what = { kind: note.kind, total_sen, number: number ?? invoice.number }
-  await record(
-    trx,
-    actor,
-    'credit_note.approved',
-    { type: 'credit_note', id },
-    { after: { ...what, asked_by: note.requester, ...(credit_sen > 0 ? { credit_sen } : {}) } },
-  )
   await record(trx, actor, 'invoice.credited', { type: 'invoice', id: note.invoice_id }, { after: what })
   return { id, number: what.number ?? '', credit_sen }
-}
-
-/** Turns a request down. Refuses who asked, a parent of the family, and what is not open any more. */
-export async function rejectNote(
-  trx: Transaction<DB>,
-  actor: Actor,
-  scope: RowScope,
-  id: string,
-  decision_reason: string,
-) {
-  const note = await openNote(trx, scope, id)
-  refuseOwnRequest(actor, note)
-  refuseOwnFamily(actor, [note.payer_user_id])
-  await end(trx, actor, note, 'rejected', decision_reason)
-  return note
-}
-
-/** Takes the own request back; refuses anybody else (credit_note.not_yours). */
-export async function withdrawNote(trx: Transaction<DB>, actor: Actor, scope: RowScope, id: string) {
-  const note = await openNote(trx, scope, id)
-  if (!isOwnRequest(actor, note)) throw new Refusal('credit_note.not_yours')
-  await end(trx, actor, note, 'withdrawn', null)
-  return note
-}
-
-type Note = Awaited<ReturnType<typeof creditNote>>
-
-/** Locked, so that of two deciders the second finds it decided. */
-async function openNote(trx: Transaction<DB>, scope: RowScope, id: string): Promise<Note> {
-  await creditNotesIn(trx, scope)
-    .select('credit_note.id')
-    .where('credit_note.id', '=', id)
-    .forUpdate('credit_note')
-    .execute()
-  const note = await creditNote(trx, scope, id)
-  if (note.status !== 'requested') throw new Refusal('credit_note.decided')
-  return note
-}
-
-async function end(
-  trx: Transaction<DB>,
-  actor: Actor,
-  note: Note,
-  status: 'rejected' | 'withdrawn',
-  decision_reason: string | null,
-): Promise<void> {
-  const values = { status, decision_reason, decided_by: actor.id, decided_at: sql<Date>`now()` }
-  await changeAt(trx, actor, 'credit_note', note, values, { status: 'requested' })
-  const { invoice, kind, requester } = note
-  await record(
-    trx,
-    actor,
-    `credit_note.${status}`,
-    { type: 'credit_note', id: note.id },
-    { after: { invoice, kind, asked_by: requester, ...(decision_reason ? { decision_reason } : {}) } },
-  )
 }

@@ -33,7 +33,8 @@ async function asked(bill: Bill, kind: 'credit_note' | 'write_off', actor = cler
 }
 
 const approve = (id: string, on = today) => write((trx) => approveNote(trx, admin, scopes.all(admin), id, on))
-const reject = (id: string) => write((trx) => rejectNote(trx, admin, scopes.all(admin), id, reason))
+const reject = (id: string) =>
+  write((trx) => rejectNote(trx, admin, scopes.all(admin), id, { decision_reason: reason }))
 const statusOf = async (id: string) =>
   (await shop.tenant.read((db) => creditNote(db, scopes.all(admin), id))).status
 

@@ -48,8 +48,10 @@ const ask = (parent_id: string, amount: number) => {
 }
 const approve = (id: string) => write((trx) => approveRefund(trx, admin, everywhere, id, today))
 const withdraw = (id: string) => write((trx) => withdrawRefund(trx, clerk, everywhere, id))
-const reject = (id: string) => write((trx) => rejectRefund(trx, admin, everywhere, id, reason))
-const cancel = (id: string) => write((trx) => cancelRefund(trx, admin, everywhere, id, reason))
+const reject = (id: string) =>
+  write((trx) => rejectRefund(trx, admin, everywhere, id, { decision_reason: reason }))
+const cancel = (id: string) =>
+  write((trx) => cancelRefund(trx, admin, everywhere, id, { decision_reason: reason }))
 const pay = (id: string) =>
   write((trx) => payRefund(trx, admin, everywhere, id, { input: { paid_on: today }, today }))
 const standing = (parent_id: string) => shop.tenant.read((db) => creditStanding(db, parent_id))

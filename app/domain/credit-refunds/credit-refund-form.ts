@@ -28,9 +28,6 @@ export const creditRefundForm = z
   })
 export type CreditRefundInput = z.output<typeof creditRefundForm>
 
-/** Saying no, or no more, needs a word to who asked. */
-export const declineRefundForm = z.object({ decision_reason: reason })
-
 /** When the money went, and the bank's word for it. */
 export const payRefundForm = z.object({
   paid_on: plainDate,

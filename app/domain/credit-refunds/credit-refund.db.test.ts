@@ -65,10 +65,12 @@ async function as<T>(role: Role, verb: Verb<T>) {
 }
 const approve = (id: string, role: Role = 'admin', scope = everywhere) =>
   as(role, (trx, who) => approveRefund(trx, who, scope, id, today))
-const reject = (id: string) => as('admin', (trx, who) => rejectRefund(trx, who, everywhere, id, reason))
+const reject = (id: string) =>
+  as('admin', (trx, who) => rejectRefund(trx, who, everywhere, id, { decision_reason: reason }))
 const withdraw = (id: string, role: Role = 'clerk') =>
   as(role, (trx, who) => withdrawRefund(trx, who, everywhere, id))
-const cancel = (id: string) => as('admin', (trx, who) => cancelRefund(trx, who, everywhere, id, reason))
+const cancel = (id: string) =>
+  as('admin', (trx, who) => cancelRefund(trx, who, everywhere, id, { decision_reason: reason }))
 const pay = (id: string, input: { paid_on?: string; bank_reference?: string } = {}, day = today) =>
   as('admin', (trx, who) =>
     payRefund(trx, who, everywhere, id, { input: { paid_on: day, ...input }, today: day }),

@@ -4,7 +4,7 @@ import { named, record } from '#app/domain/audit.ts'
 import { changeAt } from '#app/domain/changed.ts'
 import { heldCredit } from '#app/domain/credits/find-credits.server.ts'
 import { instantIn } from '#app/domain/dates.ts'
-import { refuseOwnFamily } from '#app/domain/four-eyes.ts'
+import { refuseOwnFamily } from '#app/domain/four-eyes/four-eyes.ts'
 import { familyRecipient } from '#app/domain/mails/recipients.server.ts'
 import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -12,7 +12,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import type { PayRefundInput } from './credit-refund-form.ts'
-import { refundAt } from './decide-refund.server.ts'
+import { refunds } from './decide-refund.server.ts'
 import { accountsOfFamily, type CreditRefund } from './find-credit-refunds.server.ts'
 
 interface Paid {
@@ -32,7 +32,7 @@ export async function payRefund(
   id: string,
   { input: { paid_on, bank_reference }, today }: Paid,
 ): Promise<CreditRefund> {
-  const row = await refundAt(trx, scope, id, 'approved')
+  const row = await refunds.heldAt(trx, scope, id, 'approved')
   refuseOwnFamily(actor, await accountsOfFamily(trx, row.parent_id))
   const { parent_id, amount_sen, method } = row
   if (method === 'bank_transfer' && !bank_reference)

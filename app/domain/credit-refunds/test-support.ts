@@ -30,6 +30,7 @@ export async function refundInPart(
   if (end === 0) return
   if (end === 1) return void (await write((trx) => withdrawRefund(trx, asks, scope, id)))
   await write((trx) => approveRefund(trx, decides, scope, id, today))
-  if (end === 2) return void (await write((trx) => cancelRefund(trx, decides, scope, id, reason)))
+  if (end === 2)
+    return void (await write((trx) => cancelRefund(trx, decides, scope, id, { decision_reason: reason })))
   await write((trx) => payRefund(trx, decides, scope, id, { input: { paid_on: today }, today }))
 }

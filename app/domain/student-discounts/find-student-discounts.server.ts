@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { discountTypes, givenTypes, valueWords } from '#app/domain/discounts/discount.ts'
 import { givenEndsSoon } from '#app/domain/discounts/ending.server.ts'
@@ -98,16 +98,6 @@ export async function studentDiscount(db: Kysely<DB>, scope: RowScope, id: strin
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.student_discount')
   return { ...row, value: valueWords(row) }
-}
-
-/** The same, held until the transaction ends, so that of two who decide the second finds it decided. */
-export async function heldStudentDiscount(trx: Transaction<DB>, scope: RowScope, id: string) {
-  await studentDiscountsIn(trx, scope)
-    .select('student_discount.id')
-    .where('student_discount.id', '=', id)
-    .forUpdate()
-    .execute()
-  return studentDiscount(trx, scope, id)
 }
 
 /** What one student has, had and is to have; what is open first. */

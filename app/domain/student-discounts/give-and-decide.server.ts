@@ -3,14 +3,26 @@ import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { changeAt, refuseStale } from '#app/domain/changed.ts'
 import { automaticTypes, type DiscountType } from '#app/domain/discounts/discount.ts'
-import { isOwnRequest, refuseOwnRequest } from '#app/domain/four-eyes.ts'
+import { refuseOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
+import { requestVerbs } from '#app/domain/four-eyes/requests.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { heldActiveStudent } from '#app/domain/students/scope.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { heldStudentDiscount, type studentDiscount } from './find-student-discounts.server.ts'
+import { studentDiscount, studentDiscountsIn } from './find-student-discounts.server.ts'
 import { givesAny, isHalfAtMost } from './half.server.ts'
 import type { EndDiscountInput, GiveInput } from './student-discount-form.ts'
+
+const requests = requestVerbs({
+  noun: 'student_discount',
+  waiting: 'requested',
+  over: 'student_discount.decided',
+  reached: studentDiscountsIn,
+  find: studentDiscount,
+  refuseDecider: (_trx, actor, row) => refuseOwnRequest(actor, row),
+  told: ({ student, discount }, more) => ({ after: { name: student, discount, ...more } }),
+})
+export const { held: heldStudentDiscount, reject: rejectDiscount, withdraw: withdrawDiscount } = requests
 
 /** What became of it, for the page to say. */
 export interface Given {
@@ -139,65 +151,13 @@ export async function approveDiscount(
   id: string,
   today: string,
 ): Promise<Given> {
-  const row = await openRequest(trx, scope, id)
-  refuseOwnRequest(actor, row)
+  const row = await requests.toDecide(trx, actor, scope, id)
   const discount = await givable(trx, row.discount_id)
   if (discount.valid_to && discount.valid_to < today) throw new Refusal('student_discount.not_valid')
   const refusal = await refusalToDecide(trx, actor, discount, row.student_id, today)
   if (refusal) throw refusal
-  await decide(trx, actor, row, 'approved')
+  await requests.decide(trx, actor, row, { status: 'approved' })
   return { id, name: row.student, discount: row.discount, status: 'approved' }
-}
-
-/** Turns a request down. Refuses who asked, and what is not open any more. */
-export async function rejectDiscount(
-  trx: Transaction<DB>,
-  actor: Actor,
-  scope: RowScope,
-  id: string,
-  decision_reason: string,
-) {
-  const row = await openRequest(trx, scope, id)
-  refuseOwnRequest(actor, row)
-  await decide(trx, actor, row, 'rejected', decision_reason)
-  return row
-}
-
-/** Takes the own request back; refuses anybody else (student_discount.not_yours). */
-export async function withdrawDiscount(trx: Transaction<DB>, actor: Actor, scope: RowScope, id: string) {
-  const row = await openRequest(trx, scope, id)
-  if (!isOwnRequest(actor, row)) throw new Refusal('student_discount.not_yours')
-  await decide(trx, actor, row, 'withdrawn')
-  return row
-}
-
-type Row = Awaited<ReturnType<typeof studentDiscount>>
-
-/** Locked, so that of two deciders the second finds it decided. */
-async function openRequest(trx: Transaction<DB>, scope: RowScope, id: string): Promise<Row> {
-  const row = await heldStudentDiscount(trx, scope, id)
-  if (row.status !== 'requested') throw new Refusal('student_discount.decided')
-  return row
-}
-
-async function decide(
-  trx: Transaction<DB>,
-  actor: Actor,
-  row: Row,
-  status: 'approved' | 'rejected' | 'withdrawn',
-  decision_reason: string | null = null,
-) {
-  const decision = { status, decision_reason }
-  const values = { ...decision, decided_by: actor.id, decided_at: sql<Date>`now()` }
-  await changeAt(trx, actor, 'student_discount', row, values, { status: 'requested' })
-  const { student: name, discount, requester } = row
-  await record(
-    trx,
-    actor,
-    `student_discount.${status}`,
-    { type: 'student_discount', id: row.id },
-    { after: { name, discount, asked_by: requester, ...(decision_reason ? { decision_reason } : {}) } },
-  )
 }
 
 /**
@@ -212,7 +172,7 @@ export async function endDiscount(
   { ends_on, reason, version }: EndDiscountInput,
   today: string,
 ) {
-  const row = await heldStudentDiscount(trx, scope, id)
+  const row = await requests.held(trx, scope, id)
   refuseStale(row, version)
   if (row.status !== 'approved') throw new Refusal('action_not_allowed')
   if (ends_on < row.starts_on || (row.ends_on && ends_on > row.ends_on))

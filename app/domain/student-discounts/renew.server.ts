@@ -3,8 +3,7 @@ import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { addDays, daysBetween } from '#app/domain/dates.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { heldStudentDiscount } from './find-student-discounts.server.ts'
-import { type Given, giveDiscount } from './give-and-decide.server.ts'
+import { type Given, giveDiscount, heldStudentDiscount } from './give-and-decide.server.ts'
 import type { RenewInput } from './student-discount-form.ts'
 
 interface Renewed {

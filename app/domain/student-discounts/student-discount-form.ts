@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plainDate, reason, text, version } from '#app/domain/fields.ts'
+import { plainDate, text, version } from '#app/domain/fields.ts'
 
 /** Gives a student a discount, or asks for it. `document`: the paper that was seen, in words. */
 export const giveForm = z
@@ -25,9 +25,6 @@ export const renewForm = z.object({
   form_key: z.uuid().optional(),
 })
 export type RenewInput = z.output<typeof renewForm>
-
-/** Saying no needs a word to who asked. */
-export const declineForm = z.object({ decision_reason: reason })
 
 /** `ends_on`: the last day on which it holds. */
 export const endDiscountForm = z.object({

@@ -192,7 +192,9 @@ describe('a request', () => {
     ).id
   }
   const reject = (actor: Actor, id: string) =>
-    tenant.write((trx) => rejectDiscount(trx, actor, scopeOf(actor), id, 'Surat tidak lengkap'))
+    tenant.write((trx) =>
+      rejectDiscount(trx, actor, scopeOf(actor), id, { decision_reason: 'Surat tidak lengkap' }),
+    )
 
   test('is decided by somebody else within their reach, up to half by a head of a branch', async () => {
     const id = await request({ percent_bp: 4_000 })

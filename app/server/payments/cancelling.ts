@@ -3,15 +3,16 @@ import type { RowScope } from '#app/domain/actor.ts'
 import { cancelNow, requestCancel, type Subject } from '#app/domain/cancel-requests/ask-and-decide.server.ts'
 import type { Kind } from '#app/domain/cancel-requests/cancel-request.ts'
 import { latestRequest } from '#app/domain/cancel-requests/find-requests.server.ts'
-import { isOwnEntry, isOwnRequest } from '#app/domain/four-eyes.ts'
+import { isOwnEntry, isOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
+import { firstScope } from '#app/server/request/first-scope.ts'
 import type { DB } from '#db/types.ts'
 
 /** The reach of who decides, or else of who may ask for it. */
 export function cancelScope(context: RequestContext, kind: Kind): RowScope {
-  return context.scope(context.can(`${kind}.cancel`) ? `${kind}.cancel` : `${kind}.request_cancel`)
+  return firstScope(context, `${kind}.cancel`, `${kind}.request_cancel`)
 }
 
 /** Who entered a payment; null for an invoice, where it does not matter. */

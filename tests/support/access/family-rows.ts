@@ -12,14 +12,10 @@ import { endForm, enrolForm, ownFeesForm, pauseForm } from '#app/domain/enrolmen
 import { noteForm } from '#app/domain/families/family-form.ts'
 import { sendStatementForm } from '#app/domain/families/statement.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
+import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
 import { parentForm } from '#app/domain/parents/parent-form.ts'
 import { familyPaymentForm } from '#app/domain/payments/payment-form.ts'
-import {
-  declineForm,
-  endDiscountForm,
-  giveForm,
-  renewForm,
-} from '#app/domain/student-discounts/student-discount-form.ts'
+import { endDiscountForm, giveForm, renewForm } from '#app/domain/student-discounts/student-discount-form.ts'
 import {
   familyForm,
   healthForm,

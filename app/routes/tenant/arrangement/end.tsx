@@ -1,40 +1,29 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { endArrangementForm } from '#app/domain/arrangements/arrangement-form.ts'
 import { endArrangement } from '#app/domain/arrangements/decide-arrangement.server.ts'
-import { paths } from '#app/paths.ts'
-import { decisionPage } from '#app/server/arrangements/decision.ts'
-import { redirectWith } from '#app/server/forms/answers.ts'
-import { submit } from '#app/server/forms/submit.ts'
-import { idOf } from '#app/server/routing/params.ts'
+import { arrangementToDecline } from '#app/server/arrangements/decision.ts'
+import { declineAction } from '#app/server/forms/request-verbs.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { DecideArrangement } from '#app/ui/arrangement/DecideArrangement.tsx'
-import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { DeclineArrangementPage } from '#app/ui/arrangement/DeclineArrangementPage.tsx'
 
 export const handle = { access: 'arrangement.approve', title: 'arrangement.end_title' } satisfies Handle
 
-export const loader = ({ params, context }: LoaderFunctionArgs) =>
-  decisionPage(context, idOf(params, 'not_found.arrangement'))
+export const loader = arrangementToDecline
 
-export const action = (args: ActionFunctionArgs) =>
-  submit(args, endArrangementForm, async ({ trx, actor, context, today }, { decision_reason }) => {
-    const id = idOf(args.params, 'not_found.arrangement')
-    const scope = context.scope('arrangement.approve')
-    const { parent } = await endArrangement(trx, actor, scope, id, { decision_reason, today })
-    return redirectWith(paths.arrangement.view(id), 'arrangement_ended', { name: parent })
-  })
+export const action = declineAction('arrangement', 'arrangement.approve', endArrangement, ({ parent }) => [
+  'arrangement_ended',
+  { name: parent },
+])
 
 export default function EndArrangement() {
   const { t } = useTranslation()
-  const form = useFormOf(endArrangementForm, useActionData<typeof action>())
   return (
-    <DecideArrangement
-      row={useLoaderData<typeof loader>()}
-      form={form}
+    <DeclineArrangementPage
       title={t('arrangement.end_title')}
       submit={t('arrangement.end')}
       text={t('arrangement.end_text')}
+      row={useLoaderData<typeof loader>()}
+      answer={useActionData<typeof action>()}
     />
   )
 }

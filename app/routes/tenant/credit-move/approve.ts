@@ -1,23 +1,15 @@
-import { redirect } from '@remix-run/node'
 import { approveMove } from '#app/domain/credit-moves/change-credit-move.server.ts'
-import { noFields } from '#app/domain/fields.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import { paths } from '#app/paths.ts'
-import { redirectWith } from '#app/server/forms/answers.ts'
-import { rowVerb } from '#app/server/forms/row-verb.ts'
+import { leadToRequests, requestAction } from '#app/server/forms/request-verbs.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'credit_move.approve' } satisfies Handle
 
-export const loader = () => redirect(paths.creditMove.list())
+export const loader = leadToRequests('credit_move')
 
-export const action = rowVerb(
-  noFields,
-  'not_found.credit_move',
-  paths.creditMove.view,
-  async ({ trx, actor, context }, { id }) => {
-    const { amount_sen, to_parent } = await approveMove(trx, actor, context.scope('credit_move.approve'), id)
-    const words = { amount: formatRinggit(amount_sen), name: to_parent }
-    return redirectWith(paths.creditMove.view(id), 'credit_moved', words)
-  },
+export const action = requestAction(
+  'credit_move',
+  'credit_move.approve',
+  approveMove,
+  ({ amount_sen, to_parent }) => ['credit_moved', { amount: formatRinggit(amount_sen), name: to_parent }],
 )

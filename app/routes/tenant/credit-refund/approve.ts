@@ -1,24 +1,18 @@
-import { redirect } from '@remix-run/node'
 import { approveRefund } from '#app/domain/credit-refunds/decide-refund.server.ts'
-import { noFields } from '#app/domain/fields.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import { paths } from '#app/paths.ts'
-import { redirectWith } from '#app/server/forms/answers.ts'
-import { rowVerb } from '#app/server/forms/row-verb.ts'
+import { leadToRequests, requestAction } from '#app/server/forms/request-verbs.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'credit_refund.approve' } satisfies Handle
 
-export const loader = () => redirect(paths.creditRefund.list())
+export const loader = leadToRequests('credit_refund')
 
-export const action = rowVerb(
-  noFields,
-  'not_found.credit_refund',
-  paths.creditRefund.view,
-  async ({ trx, actor, context, today }, { id }) => {
-    const scope = context.scope('credit_refund.approve')
-    const { number, amount_sen, parent } = await approveRefund(trx, actor, scope, id, today)
-    const words = { number, amount: formatRinggit(amount_sen), name: parent }
-    return redirectWith(paths.creditRefund.view(id), 'credit_refund_approved', words)
-  },
+export const action = requestAction(
+  'credit_refund',
+  'credit_refund.approve',
+  approveRefund,
+  ({ number, amount_sen, parent }) => [
+    'credit_refund_approved',
+    { number, amount: formatRinggit(amount_sen), name: parent },
+  ],
 )

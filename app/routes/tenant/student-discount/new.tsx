@@ -9,6 +9,7 @@ import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
+import { firstScope } from '#app/server/request/first-scope.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -27,9 +28,7 @@ export const handle = {
 } satisfies Handle
 
 const scopeOf = (context: RequestContext) =>
-  context.scope(
-    context.can('student_discount.create') ? 'student_discount.create' : 'student_discount.request',
-  )
+  firstScope(context, 'student_discount.create', 'student_discount.request')
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const db = await context.read()

@@ -1,4 +1,5 @@
-import { arrangementForm, endArrangementForm } from '#app/domain/arrangements/arrangement-form.ts'
+import { arrangementForm } from '#app/domain/arrangements/arrangement-form.ts'
+import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
 import { inDays, list, type Row, uuid, verb, view } from '../row.ts'
 
 const reason = 'Bapa kehilangan kerja'
@@ -23,11 +24,11 @@ export const arrangementRows: Record<string, Row> = {
   'tenant/arrangement/reject': {
     of: 'proposedArrangement',
     form: () => ({ decision_reason: reason }),
-    schema: endArrangementForm,
+    schema: declineForm,
   },
   'tenant/arrangement/end': {
     of: 'arrangement',
     form: () => ({ decision_reason: reason }),
-    schema: endArrangementForm,
+    schema: declineForm,
   },
 }

@@ -1,4 +1,5 @@
-import { creditMoveForm, declineMoveForm } from '#app/domain/credit-moves/credit-move-form.ts'
+import { creditMoveForm } from '#app/domain/credit-moves/credit-move-form.ts'
+import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
 import { isFamilyCode } from '#app/domain/parents/family-code.ts'
 import { list, type Row, verb, view } from '../row.ts'
 
@@ -24,6 +25,6 @@ export const creditMoveRows: Record<string, Row> = {
   'tenant/credit-move/reject': {
     of: 'creditMove',
     form: () => ({ decision_reason: reason }),
-    schema: declineMoveForm,
+    schema: declineForm,
   },
 }

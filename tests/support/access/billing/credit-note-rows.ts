@@ -1,4 +1,5 @@
-import { creditNoteForm, declineNoteForm, writeOffForm } from '#app/domain/credit-notes/credit-note-form.ts'
+import { creditNoteForm, writeOffForm } from '#app/domain/credit-notes/credit-note-form.ts'
+import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
 import { list, type Row, uuid, verb, version, view } from '../row.ts'
 
 const reason = 'Kem itu dibatalkan'
@@ -30,6 +31,6 @@ export const creditNoteRows: Record<string, Row> = {
   'tenant/credit-note/reject': {
     of: 'askedNote',
     form: () => ({ decision_reason: reason }),
-    schema: declineNoteForm,
+    schema: declineForm,
   },
 }

@@ -1,8 +1,5 @@
-import {
-  creditRefundForm,
-  declineRefundForm,
-  payRefundForm,
-} from '#app/domain/credit-refunds/credit-refund-form.ts'
+import { creditRefundForm, payRefundForm } from '#app/domain/credit-refunds/credit-refund-form.ts'
+import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
 import { list, type Row, today, verb, view } from '../row.ts'
 
 const reason = 'Pindah ke negeri lain'
@@ -22,12 +19,12 @@ export const creditRefundRows: Record<string, Row> = {
   'tenant/credit-refund/reject': {
     of: 'creditRefund',
     form: () => ({ decision_reason: reason }),
-    schema: declineRefundForm,
+    schema: declineForm,
   },
   'tenant/credit-refund/cancel': {
     of: 'approvedRefund',
     form: () => ({ decision_reason: reason }),
-    schema: declineRefundForm,
+    schema: declineForm,
   },
   'tenant/credit-refund/pay': {
     of: 'approvedRefund',

@@ -1,5 +1,5 @@
-import type { Actor } from './actor.ts'
-import { Refusal } from './refusal.ts'
+import type { Actor } from '#app/domain/actor.ts'
+import { Refusal } from '#app/domain/refusal.ts'
 
 /**
  * Rules that look at the person and not at the role: who may approve a request or cancel a payment may still not do it
@@ -18,6 +18,9 @@ interface Entry {
 export function isOwnEntry({ id }: Person, { created_by, received_by }: Entry): boolean {
   return id !== null && (created_by === id || received_by === id)
 }
+
+/** What one person asks for and another decides of: tables that hold who asked, who decided, when, and why not. */
+export type RequestNoun = 'arrangement' | 'credit_move' | 'credit_note' | 'credit_refund' | 'student_discount'
 
 export function isOwnRequest({ id }: Person, { requested_by }: { requested_by: string }): boolean {
   return requested_by === id

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { systemActor } from './actor.ts'
+import { systemActor } from '#app/domain/actor.ts'
 import { isOwnEntry, isOwnRequest, refuseOwnEntry, refuseOwnFamily, refuseOwnRequest } from './four-eyes.ts'
 
 const azman = { ...systemActor, type: 'user' as const, id: 'azman', roles: ['superadmin' as const] }
