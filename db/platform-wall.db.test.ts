@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { asRole, codeOf, tablesOf } from '#tests/support/database/as-role.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { subscribed } from '#tests/support/product/packages.ts'
+import { newId } from './id.ts'
 import { inPlatform } from './in-place.ts'
 
 let here: Tenant
@@ -162,6 +164,55 @@ describe('the platform, seen by a tenant', () => {
       'update platform.sign_in_ticket set user_id = user_id',
     ])
       expect(await codeOf(role, text), text).toBe('42501')
+  })
+
+  test('of packages that are not on offer, subscriptions, bills and tickets it sees its own alone', async () => {
+    for (const tenant of [here, there]) {
+      const { place } = tenant
+      const package_id = await subscribed(tenant, { is_public: false })
+      await inPlatform(tenant.database.pool, async (trx) => {
+        const invoice_id = newId()
+        await trx
+          .insertInto('platform.platform_invoice')
+          .values({
+            ...{ id: invoice_id, number: `WALL-${place.schema}`, entity_id: place.id, package_id },
+            ...{ kind: 'renewal', years: 1, issued_on: '2026-01-31', due_on: '2026-02-28' },
+            ...{ sub_total_sen: 480_00, total_sen: 480_00 },
+          })
+          .execute()
+        await trx
+          .insertInto('platform.platform_invoice_line')
+          .values({
+            ...{ invoice_id, position: 1, description: place.schema, quantity: 1 },
+            ...{ price_sen: 480_00, amount_sen: 480_00 },
+          })
+          .execute()
+        await trx
+          .insertInto('platform.sign_in_ticket')
+          .values({
+            ...{ token_hash: Buffer.from(place.schema), entity_id: place.id, user_id: newId() },
+            expires_at: new Date('2026-01-31T00:00:00Z'),
+          })
+          .execute()
+      })
+    }
+    const seen = [
+      'platform.package where not is_public',
+      'platform.subscription',
+      'platform.platform_invoice',
+      'platform.platform_invoice_line',
+      'platform.sign_in_ticket',
+    ]
+    for (const rows of seen)
+      expect(await codeOf(here.place.role, `select * from ${rows}`), rows).toBe('1 rows')
+    const foreign = `where entity_id <> '${here.place.id}'`
+    for (const text of [
+      `select * from platform.platform_invoice ${foreign}`,
+      `select * from platform.subscription ${foreign}`,
+      `select * from platform.sign_in_ticket ${foreign}`,
+      `update platform.sign_in_ticket set used_at = now() ${foreign}`,
+    ])
+      expect(await codeOf(here.place.role, text), text).toBe('0 rows')
   })
 
   test.each(Object.entries(shared))(

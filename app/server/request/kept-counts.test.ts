@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { waitingFinder } from './kept-counts.ts'
+import type { Site } from '#app/server/routing/site.ts'
+import { countedAs, waitingFinder } from './kept-counts.ts'
 
 const counted = (count: number) => vi.fn(async () => ({ request: count }))
 
@@ -48,4 +49,10 @@ test('what is too old is counted again, and the organisation that was counted lo
   for (const entity of ['alpha', 'beta', 'gamma']) await few.of(entity, 'all', counted(5))
   expect(await few.of('beta', 'all', counted(4))).toEqual({ request: 5 })
   expect(await few.of('alpha', 'all', counted(4))).toEqual({ request: 4 })
+})
+
+test('each organisation is counted as itself, and the platform as none of them', () => {
+  const at = (id: string) => ({ side: 'tenant', entity: { id } }) as Site
+  const main = { side: 'main' } as Site
+  expect(new Set([at('alpha'), at('beta'), main].map(countedAs)).size).toBe(3)
 })
