@@ -58,6 +58,9 @@ export const familyCode = z
 /** What the form was opened with; saving over another version is refused. */
 export const version = z.coerce.number().int().min(1)
 
+/** The same of settings, of which nothing may have been kept yet: 0. */
+export const settingVersion = z.coerce.number().int().min(0)
+
 /** For a verb that needs no more than the version of what was seen. */
 export const versionForm = z.object({ version })
 

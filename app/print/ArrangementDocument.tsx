@@ -5,8 +5,8 @@ import { formatRinggit } from '#app/domain/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { type AgreedInvoice, AgreedInvoices } from '#app/ui/arrangement/AgreedInvoices.tsx'
 import { PartsTable } from '#app/ui/arrangement/PartsTable.tsx'
-import type { Sender } from './Letterhead.tsx'
-import { Brief, PaperHeading } from './PaperHeading.tsx'
+import type { Sender } from './head/Letterhead.tsx'
+import { Brief, PaperHeading } from './head/PaperHeading.tsx'
 
 interface Props {
   row: {

@@ -4,8 +4,8 @@ import { formatRinggit } from '#app/domain/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { NoteLines, type NoteOfLines } from '#app/ui/credit-note/NoteLines.tsx'
 import { Amount } from '#app/ui/page/Amount.tsx'
-import type { Sender } from './Letterhead.tsx'
-import { Brief, PaperHeading } from './PaperHeading.tsx'
+import type { Sender } from './head/Letterhead.tsx'
+import { Brief, PaperHeading } from './head/PaperHeading.tsx'
 
 interface Props {
   note: NoteOfLines & {

@@ -8,7 +8,7 @@ import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { Amount } from '#app/ui/page/Amount.tsx'
 import { Sums } from '#app/ui/page/Sums.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
-import { Brief, PaperHeading } from './PaperHeading.tsx'
+import { Brief, PaperHeading } from './head/PaperHeading.tsx'
 import { QrCode } from './qr/QrCode.tsx'
 import type { QrImage } from './qr/qr-code.server.ts'
 

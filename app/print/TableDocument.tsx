@@ -4,7 +4,7 @@ import type { ListPageOf } from '#app/domain/lists/list.ts'
 import { Table } from '#app/ui/table/Table.tsx'
 
 import { firstRows } from './first-rows.ts'
-import { Letterhead, type Sender } from './Letterhead.tsx'
+import { Letterhead, type Sender } from './head/Letterhead.tsx'
 import type { Narrowing } from './narrowed.server.ts'
 
 export interface TableDocumentProps<Row extends object> {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { settingVersion } from '#app/domain/fields.ts'
 
 const box = z.boolean().optional()
 
@@ -8,5 +9,5 @@ export const applicationSettingForm = z.object({
   issue_on_approval: box,
   class_admin_approves: box,
   notify_staff: box,
-  version: z.coerce.number().int().min(0),
+  version: settingVersion,
 })

@@ -199,9 +199,7 @@ describe('a credit note', () => {
     await expect(write((trx) => withdrawNote(trx, supervisor, near, first.id))).toRefuse(
       'credit_note.not_yours',
     )
-    await write((trx) =>
-      rejectNote(trx, admin, near, first.id, { decision_reason: 'Kem itu tetap diadakan' }),
-    )
+    await write((trx) => rejectNote(trx, admin, near, first.id, { decision_reason: reason }))
     await expect(approve(first.id)).toRefuse('credit_note.decided')
     const second = await ask(bill, items)
     await write((trx) => withdrawNote(trx, clerk, near, second.id))

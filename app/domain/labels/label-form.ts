@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '#app/domain/fields.ts'
+import { settingVersion, text } from '#app/domain/fields.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { type LabelKey, type Labels, labelKeys, longestLabel } from './label.ts'
 
@@ -28,7 +28,7 @@ export type LabelField = `${LabelKey}_${'one' | 'other'}`
 export const labelForm = z
   .object({
     locale: localeField,
-    version: z.coerce.number().int().min(0),
+    version: settingVersion,
     intent: z.enum(['preview', 'save']),
     ...(Object.fromEntries(fieldNames.map((name) => [name, word.optional()])) as Record<
       LabelField,
@@ -65,6 +65,6 @@ export function fieldsOfLabels(labels: Labels): Partial<Record<LabelField, strin
 /** Back to the product's words: one noun's, or all of a language. */
 export const labelResetForm = z.object({
   locale: localeField,
-  version: z.coerce.number().int().min(0),
+  version: settingVersion,
   key: z.enum(labelKeys).optional(),
 })

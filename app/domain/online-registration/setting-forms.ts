@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lines, text } from '#app/domain/fields.ts'
+import { lines, text, settingVersion as version } from '#app/domain/fields.ts'
 import { locales } from '#app/i18n/locales.ts'
 import {
   fieldStates,
@@ -10,9 +10,6 @@ import {
   questionSubjects,
   registrationForms,
 } from './form-setting.ts'
-
-/** What somebody saw of the setting; 0: nothing was decided yet. */
-const version = z.coerce.number().int().min(0)
 
 export const formSettingForm = z.object({
   open: z.boolean().optional(),

@@ -5,8 +5,8 @@ import type { ManualMethod } from '#app/domain/payments/payment.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { Amount } from '#app/ui/page/Amount.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
-import type { Sender } from '../Letterhead.tsx'
-import { Brief, PaperHeading } from '../PaperHeading.tsx'
+import type { Sender } from '../head/Letterhead.tsx'
+import { Brief, PaperHeading } from '../head/PaperHeading.tsx'
 
 interface Props {
   row: {

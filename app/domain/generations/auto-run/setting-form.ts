@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { settingVersion } from '#app/domain/fields.ts'
 
 const box = z.boolean().optional()
 
@@ -12,5 +13,5 @@ export const generationSettingForm = z.object({
   family: z.enum(['payer', 'any_parent']),
   child_order: z.enum(['oldest_first', 'highest_fee_first']),
   auto_run: box,
-  version: z.coerce.number().int().min(0),
+  version: settingVersion,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lines, text } from '#app/domain/fields.ts'
+import { lines, settingVersion, text } from '#app/domain/fields.ts'
 import { isLocale } from '#app/i18n/locales.ts'
 import { reminderSteps, widestHours } from '../reminder.ts'
 import { allowedIn, type WordingKind, wordings, wrongPlaceholder } from '../wording.ts'
@@ -32,7 +32,7 @@ export const reminderSettingForm = z.object({
   steps: z.array(z.enum(reminderSteps)).max(reminderSteps.length).optional(),
   from: civilTime,
   until: civilTime,
-  version: z.coerce.number().int().min(0),
+  version: settingVersion,
 })
 export type ReminderSettingInput = z.output<typeof reminderSettingForm>
 
@@ -53,7 +53,7 @@ export const wordingForm = z
     subject: text({ max: longestSubject }).optional(),
     text: lines(longestText).optional(),
     intent: z.enum(['preview', 'save']).default('save'),
-    version: z.coerce.number().int().min(0),
+    version: settingVersion,
   })
   .superRefine(({ kind, subject, text: body }, context) => {
     const wrong = (path: 'subject' | 'text', message: string) =>
