@@ -2,7 +2,8 @@ import { useTranslation } from 'react-i18next'
 import type { CreditRefundStatus } from '#app/domain/credit-refunds/credit-refund.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
-import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { WaitsNotice } from '#app/ui/four-eyes/WaitsNotice.tsx'
 
 interface RefundStepsProps {
   id: string
@@ -16,23 +17,10 @@ interface RefundStepsProps {
 export function RefundSteps({ id, status, isOffice, may }: RefundStepsProps) {
   const { t } = useTranslation()
   if (status === 'requested')
-    return (
-      <Notice tone="warning" title={t(isOffice ? 'credit_refund.waits' : 'credit_refund.own_waits')}>
-        {isOffice && <p>{t(may.decide ? 'credit_refund.waits_decide' : 'credit_refund.waits_other')}</p>}
-        <div className="actions">
-          {may.decide && (
-            <>
-              <PostButton action={paths.creditRefund.approve(id)} look="primary">
-                {t('credit_refund.approve')}
-              </PostButton>
-              <LinkButton href={paths.creditRefund.reject(id)}>{t('credit_refund.reject')}</LinkButton>
-            </>
-          )}
-          {may.withdraw && (
-            <PostButton action={paths.creditRefund.withdraw(id)}>{t('credit_refund.withdraw')}</PostButton>
-          )}
-        </div>
-      </Notice>
+    return isOffice ? (
+      <WaitsNotice noun="credit_refund" id={id} to={paths.creditRefund} may={may} />
+    ) : (
+      <Notice tone="warning" title={t('credit_refund.own_waits')} />
     )
   if (status === 'approved')
     return (

@@ -11,9 +11,9 @@ import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { AgreedInvoices } from '#app/ui/arrangement/AgreedInvoices.tsx'
 import { PartsTable } from '#app/ui/arrangement/PartsTable.tsx'
-import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { WaitsNotice } from '#app/ui/four-eyes/WaitsNotice.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
@@ -78,22 +78,7 @@ export default function ViewArrangement() {
       }
     >
       {row.status === 'proposed' && (
-        <Notice tone="warning" title={t('arrangement.waits')}>
-          <p>{t(may.decide ? 'arrangement.waits_decide' : 'arrangement.waits_other')}</p>
-          <div className="actions">
-            {may.decide && (
-              <>
-                <PostButton action={paths.arrangement.approve(row.id)} look="primary">
-                  {t('arrangement.approve')}
-                </PostButton>
-                <LinkButton href={paths.arrangement.reject(row.id)}>{t('arrangement.reject')}</LinkButton>
-              </>
-            )}
-            {may.withdraw && (
-              <PostButton action={paths.arrangement.withdraw(row.id)}>{t('arrangement.withdraw')}</PostButton>
-            )}
-          </div>
-        </Notice>
+        <WaitsNotice noun="arrangement" id={row.id} to={paths.arrangement} may={may} />
       )}
       {!office && (
         <p>

@@ -8,9 +8,8 @@ import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { WaitsNotice } from '#app/ui/four-eyes/WaitsNotice.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
@@ -46,22 +45,7 @@ export default function ViewCreditMove() {
       status={<StatusBadge status={row.status} />}
     >
       {row.status === 'requested' && (
-        <Notice tone="warning" title={t('credit_move.waits')}>
-          <p>{t(may.decide ? 'credit_move.waits_decide' : 'credit_move.waits_other')}</p>
-          <div className="actions">
-            {may.decide && (
-              <>
-                <PostButton action={paths.creditMove.approve(row.id)} look="primary">
-                  {t('credit_move.approve')}
-                </PostButton>
-                <LinkButton href={paths.creditMove.reject(row.id)}>{t('credit_move.reject')}</LinkButton>
-              </>
-            )}
-            {may.withdraw && (
-              <PostButton action={paths.creditMove.withdraw(row.id)}>{t('credit_move.withdraw')}</PostButton>
-            )}
-          </div>
-        </Notice>
+        <WaitsNotice noun="credit_move" id={row.id} to={paths.creditMove} may={may} />
       )}
       <Facts
         columns={2}

@@ -9,9 +9,9 @@ import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { NoteLines } from '#app/ui/credit-note/NoteLines.tsx'
-import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { WaitsNotice } from '#app/ui/four-eyes/WaitsNotice.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
@@ -58,22 +58,7 @@ export default function ViewCreditNote() {
       }
     >
       {row.status === 'requested' && (
-        <Notice tone="warning" title={t('credit_note.waits')}>
-          <p>{t(may.decide ? 'credit_note.waits_decide' : 'credit_note.waits_other')}</p>
-          <div className="actions">
-            {may.decide && (
-              <>
-                <PostButton action={paths.creditNote.approve(row.id)} look="primary">
-                  {t('credit_note.approve')}
-                </PostButton>
-                <LinkButton href={paths.creditNote.reject(row.id)}>{t('credit_note.reject')}</LinkButton>
-              </>
-            )}
-            {may.withdraw && (
-              <PostButton action={paths.creditNote.withdraw(row.id)}>{t('credit_note.withdraw')}</PostButton>
-            )}
-          </div>
-        </Notice>
+        <WaitsNotice noun="credit_note" id={row.id} to={paths.creditNote} may={may} />
       )}
       <Facts
         columns={2}

@@ -8,9 +8,9 @@ import { isRenewable } from '#app/domain/student-discounts/renew.server.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
-import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { WaitsNotice } from '#app/ui/four-eyes/WaitsNotice.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
@@ -75,28 +75,9 @@ export default function ViewStudentDiscount() {
         </>
       }
     >
-      {row.status === 'requested' ? (
-        <Notice tone="warning" title={t('student_discount.waits')}>
-          <p>{t(may.decide ? 'student_discount.waits_decide' : 'student_discount.waits_other')}</p>
-          <div className="actions">
-            {may.decide ? (
-              <>
-                <PostButton action={paths.studentDiscount.approve(row.id)} look="primary">
-                  {t('student_discount.approve')}
-                </PostButton>
-                <LinkButton href={paths.studentDiscount.reject(row.id)}>
-                  {t('student_discount.reject')}
-                </LinkButton>
-              </>
-            ) : null}
-            {may.withdraw ? (
-              <PostButton action={paths.studentDiscount.withdraw(row.id)}>
-                {t('student_discount.withdraw')}
-              </PostButton>
-            ) : null}
-          </div>
-        </Notice>
-      ) : null}
+      {row.status === 'requested' && (
+        <WaitsNotice noun="student_discount" id={row.id} to={paths.studentDiscount} may={may} />
+      )}
       <Facts
         columns={2}
         items={[

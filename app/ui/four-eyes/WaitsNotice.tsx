@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import type { RequestNoun } from '#app/domain/four-eyes/four-eyes.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+
+interface WaitsNoticeProps {
+  noun: RequestNoun
+  id: string
+  to: { approve(id: string): string; reject(id: string): string; withdraw(id: string): string }
+  may: { decide: boolean; withdraw: boolean }
+}
+
+/** That something waits for a second person, with what the reader may do about it. */
+export function WaitsNotice({ noun, id, to, may }: WaitsNoticeProps) {
+  const { t } = useTranslation()
+  return (
+    <Notice tone="warning" title={t(`${noun}.waits`)}>
+      <p>{t(may.decide ? `${noun}.waits_decide` : `${noun}.waits_other`)}</p>
+      <div className="actions">
+        {may.decide && (
+          <>
+            <PostButton action={to.approve(id)} look="primary">
+              {t(`${noun}.approve`)}
+            </PostButton>
+            <LinkButton href={to.reject(id)}>{t(`${noun}.reject`)}</LinkButton>
+          </>
+        )}
+        {may.withdraw && <PostButton action={to.withdraw(id)}>{t(`${noun}.withdraw`)}</PostButton>}
+      </div>
+    </Notice>
+  )
+}
