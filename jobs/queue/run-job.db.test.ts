@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { environment } from '#app/environment.ts'
+import { filesOf } from '#app/integrations/files/files.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
@@ -45,26 +46,32 @@ const until = (check: () => void | Promise<void>, timeout = 10_000) =>
 
 eachQueue((queue) => {
   test('a job works at the place of the organisation that asked for it, and nowhere else', async () => {
-    const worked: string[] = []
+    const worked: { id: string; reports: boolean; stores: boolean }[] = []
     await queue.working({
-      'receipt.send': async ({ payment_id }, { inPlace, entity, files }) => {
+      'receipt.send': async ({ payment_id }, { inPlace, report, entity, files, environment: settings }) => {
         await inPlace((trx) =>
           trx.insertInto('sent_mail').values({ key: payment_id, recipient: 'a@b.test' }).execute(),
         )
-        await files.put(`test/${payment_id}.txt`, Buffer.from('x'), 'text/plain')
-        worked.push(entity.id)
+        const file = `test/${payment_id}.txt`
+        await files.put(file, Buffer.from('x'), 'text/plain')
+        const read = await report((db) => db.selectFrom('sent_mail').select('key').execute())
+        worked.push({
+          id: entity.id,
+          reports: read.some(({ key }) => key === payment_id),
+          stores: await filesOf(settings, entity.schema_name).exists(file),
+        })
       },
     })
     const mine = (tenant: Tenant, payment_id: string) =>
       tenant.read((db) => db.selectFrom('sent_mail').select('key').where('key', '=', payment_id).execute())
-    const expected: string[] = []
+    const expected: typeof worked = []
     for (const [own, other] of [
       [alpha, beta],
       [beta, alpha],
     ] as const) {
       const payment_id = newId()
       await receipt(own, payment_id)
-      expected.push(own.place.id)
+      expected.push({ id: own.place.id, reports: true, stores: true })
       await until(() => expect(worked).toEqual(expected))
       expect(await mine(own, payment_id)).toHaveLength(1)
       expect(await mine(other, payment_id)).toHaveLength(0)
