@@ -248,7 +248,8 @@ export function keptNoun(noun: KeptNoun) {
 
     test.each(Object.entries(choicesOf(noun)))(
       'takes as %s what is offered, and keeps what is put away later',
-      async (field, of) => {
+      async (choice, of) => {
+        const field = choice.replace('[]', '[0]')
         const id = await create(first)
         const another = await create({ ...other, code: least().code! })
         await putAway(of, first[field]!)

@@ -23,4 +23,7 @@ export const factIn = ({ facts }: ReturnType<typeof toldOn>, label: string) =>
 
 /** What stands at a field of a form as its error. */
 export const errorAt = (page: string, field: string) =>
-  new RegExp(`<p class="error" id="[^"]*\\b${field}-error">(.*?)</p>`, 's').exec(page)?.[1]
+  new RegExp(
+    `<p class="error" id="[^"]*\\b${field.replaceAll(/[[\].]/g, '\\$&')}-error">(.*?)</p>`,
+    's',
+  ).exec(page)?.[1]
