@@ -27,7 +27,7 @@ export const creditList = tenantList<Selected<typeof listed>>()({
       sort: true,
     },
     { key: 'balance_sen', label: 'family_credit.balance_sen', kind: 'money', room: 'table' },
-    { key: 'reserved_sen', label: 'family_credit.reserved_sen', kind: 'money', room: 'wide' },
+    { key: 'reserved_sen', label: 'family_credit.reserved_sen', kind: 'money', room: 'widest' },
   ],
   filters: {
     from: onDay('family_credit.from', { until: 'to' }),
