@@ -30,7 +30,7 @@ class PatientConnection extends PostgresConnection {
       } catch (error) {
         if (this.listenerCount('error') > 0) this.emit('error', error)
         Reflect.deleteProperty(this, 'readyPromise')
-        await sleep(pauseMs, undefined, { ref: false })
+        await sleep(pauseMs)
       }
     }
   }
@@ -41,7 +41,7 @@ class PatientBackend extends PostgresQueueBackend {
     try {
       return await super.moveToActive(token, name)
     } catch (error) {
-      await sleep(pauseMs, undefined, { ref: false })
+      await sleep(pauseMs)
       throw error
     }
   }

@@ -61,14 +61,15 @@ export async function refuseUnoffered(
   before: object = {},
 ): Promise<void> {
   for (const [field, table] of Object.entries(fields)) {
-    const ids = new Set(chosenIn(chosen, field))
+    const places = placesIn(chosen, field)
+    const ids = new Set(places.flatMap((place) => place.ids))
     if (ids.size === 0) continue
     const rows = await offered(trx, table, chosenIn(before, field))
       .where('id', 'in', [...ids])
       .select('id')
       .execute()
     const found = new Set(rows.map(({ id }) => id))
-    const odd = placesIn(chosen, field).find((place) => place.ids.some((id) => !found.has(id)))
+    const odd = places.find((place) => place.ids.some((id) => !found.has(id)))
     if (odd) throw new Refusal(`not_found.${table}`, odd.at)
   }
 }

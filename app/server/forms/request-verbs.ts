@@ -1,25 +1,17 @@
 import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import type { Transaction } from 'kysely'
+import { requestPaths } from '#app/addresses/request-paths.ts'
 import type { Permission } from '#app/domain/access.ts'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { noFields } from '#app/domain/fields.ts'
 import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
 import type { RequestNoun } from '#app/domain/four-eyes/four-eyes.ts'
-import { paths } from '#app/paths.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { DB } from '#db/types.ts'
 import { type FlashKey, redirectWith } from './answers.ts'
 import { rowVerb } from './row-verb.ts'
 import { submit } from './submit.ts'
-
-const places = {
-  arrangement: paths.arrangement,
-  credit_move: paths.creditMove,
-  credit_note: paths.creditNote,
-  credit_refund: paths.creditRefund,
-  student_discount: paths.studentDiscount,
-} satisfies Record<RequestNoun, { list(): string; view(id: string): string }>
 
 /** The rows that a verb may reach, by a permission or where it depends on the reader. */
 type Reach = Permission | ((context: RequestContext) => RowScope)
@@ -30,7 +22,7 @@ const scopeOf = (context: RequestContext, reach: Reach) =>
 type Said<R> = (row: R) => readonly [FlashKey, Record<string, string | number>]
 
 /** The address of a verb is no page; who comes by a link is led to the list. */
-export const leadToRequests = (noun: RequestNoun) => () => redirect(places[noun].list())
+export const leadToRequests = (noun: RequestNoun) => () => redirect(requestPaths[noun].list())
 
 /** The button by which a request is approved or taken back. */
 export const requestAction = <R>(
@@ -42,10 +34,10 @@ export const requestAction = <R>(
   rowVerb(
     noFields,
     `not_found.${noun}`,
-    places[noun].view,
+    requestPaths[noun].view,
     async ({ trx, actor, context, today }, { id }) => {
       const row = await verb(trx, actor, scopeOf(context, reach), id, today)
-      return redirectWith(places[noun].view(id), ...said(row))
+      return redirectWith(requestPaths[noun].view(id), ...said(row))
     },
   )
 
@@ -66,5 +58,5 @@ export const declineAction =
     submit(args, declineForm, async ({ trx, actor, context, today }, { decision_reason }) => {
       const id = idOf(args.params, `not_found.${noun}`)
       const row = await verb(trx, actor, context.scope(reach), id, { decision_reason, today })
-      return redirectWith(places[noun].view(id), ...said(row))
+      return redirectWith(requestPaths[noun].view(id), ...said(row))
     })

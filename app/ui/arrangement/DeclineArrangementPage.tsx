@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/money.ts'
-import { paths } from '#app/paths.ts'
 import type { ArrangementToDecline } from '#app/server/arrangements/decision.ts'
 import { DeclinePage, type DeclinePageProps } from '#app/ui/four-eyes/DeclinePage.tsx'
 
@@ -16,7 +15,7 @@ export function DeclineArrangementPage({ row, ...page }: DeclineArrangementPageP
       {...page}
       noun="arrangement"
       subtitle={row.parent}
-      back={{ label: t('arrangement.one'), href: paths.arrangement.view(row.id) }}
+      back={t('arrangement.one')}
       row={row}
       items={[
         { label: t('arrangement.total_sen'), value: formatRinggit(row.total_sen) },

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
 import { formatRinggit } from '#app/domain/money.ts'
-import { paths } from '#app/paths.ts'
 import type { RefundToDecline } from '#app/server/payments/credit-refunds.ts'
 import { DeclinePage, type DeclinePageProps } from '#app/ui/four-eyes/DeclinePage.tsx'
 
@@ -16,7 +15,7 @@ export function DeclineRefundPage({ row, ...page }: DeclineRefundPageProps) {
       {...page}
       noun="credit_refund"
       subtitle={row.parent}
-      back={{ label: t('credit_refund.one'), href: paths.creditRefund.view(row.id) }}
+      back={t('credit_refund.one')}
       text={t('credit_refund.free_again')}
       row={row}
       items={[

@@ -18,7 +18,7 @@ export function RefundSteps({ id, status, isOffice, may }: RefundStepsProps) {
   const { t } = useTranslation()
   if (status === 'requested')
     return isOffice ? (
-      <WaitsNotice noun="credit_refund" id={id} to={paths.creditRefund} may={may} />
+      <WaitsNotice noun="credit_refund" id={id} may={may} />
     ) : (
       <Notice tone="warning" title={t('credit_refund.own_waits')} />
     )

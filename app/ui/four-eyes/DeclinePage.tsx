@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { requestPaths } from '#app/addresses/request-paths.ts'
 import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
 import type { RequestNoun } from '#app/domain/four-eyes/four-eyes.ts'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
@@ -11,22 +12,24 @@ export interface DeclinePageProps {
   noun: RequestNoun
   title: string
   subtitle: string
-  back: { label: string; href: string }
+  /** What the way back is called; it leads to the row. */
+  back: string
   submit: string
   /** What follows from it. */
   text?: string
-  row: { requester: string | null; reason: string | null }
+  row: { id: string; requester: string | null; reason: string | null }
   /** What it is about; who asked and why comes after. */
   items: readonly { label: string; value: ReactNode }[]
   answer: Parameters<typeof useFormOf>[1]
 }
 
 /** Turns down what somebody asked for, or calls it off, with a reason. */
-export function DeclinePage({ noun, row, items, text, answer, ...page }: DeclinePageProps) {
+export function DeclinePage({ noun, row, back, items, text, answer, ...page }: DeclinePageProps) {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(declineForm, answer)
+  const href = requestPaths[noun].view(row.id)
   return (
-    <EditPage {...page} cancel={page.back.href} form={form} noun={noun} look="danger">
+    <EditPage {...page} back={{ label: back, href }} cancel={href} form={form} noun={noun} look="danger">
       {text && <p>{text}</p>}
       <Facts
         items={[

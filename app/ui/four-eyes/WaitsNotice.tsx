@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { requestPaths } from '#app/addresses/request-paths.ts'
 import type { RequestNoun } from '#app/domain/four-eyes/four-eyes.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
@@ -6,13 +7,13 @@ import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 interface WaitsNoticeProps {
   noun: RequestNoun
   id: string
-  to: { approve(id: string): string; reject(id: string): string; withdraw(id: string): string }
   may: { decide: boolean; withdraw: boolean }
 }
 
 /** That something waits for a second person, with what the reader may do about it. */
-export function WaitsNotice({ noun, id, to, may }: WaitsNoticeProps) {
+export function WaitsNotice({ noun, id, may }: WaitsNoticeProps) {
   const { t } = useTranslation()
+  const to = requestPaths[noun]
   return (
     <Notice tone="warning" title={t(`${noun}.waits`)}>
       <p>{t(may.decide ? `${noun}.waits_decide` : `${noun}.waits_other`)}</p>

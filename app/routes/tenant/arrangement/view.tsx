@@ -77,9 +77,7 @@ export default function ViewArrangement() {
         </>
       }
     >
-      {row.status === 'proposed' && (
-        <WaitsNotice noun="arrangement" id={row.id} to={paths.arrangement} may={may} />
-      )}
+      {row.status === 'proposed' && <WaitsNotice noun="arrangement" id={row.id} may={may} />}
       {!office && (
         <p>
           {t(`arrangement.yours_${row.status}`, {

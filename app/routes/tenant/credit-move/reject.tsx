@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { rejectMove } from '#app/domain/credit-moves/change-credit-move.server.ts'
 import { creditMove } from '#app/domain/credit-moves/find-credit-moves.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import { paths } from '#app/paths.ts'
 import { declineAction } from '#app/server/forms/request-verbs.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -32,7 +31,7 @@ export default function RejectCreditMove() {
       noun="credit_move"
       title={t('credit_move.reject_title')}
       subtitle={row.parent}
-      back={{ label: t('credit_move.one'), href: paths.creditMove.view(row.id) }}
+      back={t('credit_move.one')}
       submit={t('credit_move.reject')}
       row={row}
       items={[

@@ -44,9 +44,7 @@ export default function ViewCreditMove() {
       back={{ label: t('credit_move.plural'), href: paths.creditMove.list() }}
       status={<StatusBadge status={row.status} />}
     >
-      {row.status === 'requested' && (
-        <WaitsNotice noun="credit_move" id={row.id} to={paths.creditMove} may={may} />
-      )}
+      {row.status === 'requested' && <WaitsNotice noun="credit_move" id={row.id} may={may} />}
       <Facts
         columns={2}
         items={[

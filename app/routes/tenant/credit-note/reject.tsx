@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { rejectNote } from '#app/domain/credit-notes/decide-note.server.ts'
 import { creditNote } from '#app/domain/credit-notes/find-credit-notes.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import { paths } from '#app/paths.ts'
 import { declineAction } from '#app/server/forms/request-verbs.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -32,7 +31,7 @@ export default function RejectCreditNote() {
       noun="credit_note"
       title={t('credit_note.reject_title')}
       subtitle={`${row.invoice ?? ''} · ${row.student}`}
-      back={{ label: t(`credit_note.kinds.${row.kind}`), href: paths.creditNote.view(row.id) }}
+      back={t(`credit_note.kinds.${row.kind}`)}
       submit={t('credit_note.reject')}
       row={row}
       items={[{ label: t('credit_note.total_sen'), value: formatRinggit(row.total_sen) }]}

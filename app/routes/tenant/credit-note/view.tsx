@@ -57,9 +57,7 @@ export default function ViewCreditNote() {
         ) : null
       }
     >
-      {row.status === 'requested' && (
-        <WaitsNotice noun="credit_note" id={row.id} to={paths.creditNote} may={may} />
-      )}
+      {row.status === 'requested' && <WaitsNotice noun="credit_note" id={row.id} may={may} />}
       <Facts
         columns={2}
         items={[

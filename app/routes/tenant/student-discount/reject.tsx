@@ -3,7 +3,6 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { studentDiscount } from '#app/domain/student-discounts/find-student-discounts.server.ts'
 import { rejectDiscount } from '#app/domain/student-discounts/give-and-decide.server.ts'
-import { paths } from '#app/paths.ts'
 import { declineAction } from '#app/server/forms/request-verbs.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -36,7 +35,7 @@ export default function RejectStudentDiscount() {
       noun="student_discount"
       title={t('student_discount.reject_title')}
       subtitle={`${row.discount} · ${row.student}`}
-      back={{ label: row.discount, href: paths.studentDiscount.view(row.id) }}
+      back={row.discount}
       submit={t('student_discount.reject')}
       row={row}
       items={[{ label: t('student_discount.value'), value: row.value }]}

@@ -75,9 +75,7 @@ export default function ViewStudentDiscount() {
         </>
       }
     >
-      {row.status === 'requested' && (
-        <WaitsNotice noun="student_discount" id={row.id} to={paths.studentDiscount} may={may} />
-      )}
+      {row.status === 'requested' && <WaitsNotice noun="student_discount" id={row.id} may={may} />}
       <Facts
         columns={2}
         items={[
