@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { RowScope } from '#app/domain/actor.ts'
+import { holdReminders } from '#app/domain/reminders/holds.server.ts'
 import { branch, student, user } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { allocation, arrangement, invoice, payment } from '#tests/support/database/money-factories.ts'
@@ -193,8 +194,13 @@ test('a promise is broken again when what was paid is taken off its invoice', as
   expect(await promiseOf(family, '2026-06-21')).toBe('broken')
 })
 
-test('beside a late family stands its last plan, and of its late invoices those that the reader reaches', async () => {
+test('beside a late family stands its last plan, and nobody writes to it of what it pays by one', async () => {
   const family = await late()
+  const of = (scope: RowScope) => tenant.read((db) => lateInvoicesOf(db, scope, [family.id], today))
+  const near: RowScope = { ...all, scope: 'branch', branch_ids: [family.branch_id] }
+  const far: RowScope = { ...near, branch_ids: [(await tenant.write((trx) => branch(trx))).id] }
+  expect(await of(near)).toMatchObject([{ number: family.bill.number, left_sen: 20_000 }])
+  expect(await of(far)).toEqual([])
   await tenant.write(async (trx) => {
     const agreed = { parent_id: family.id, invoice_id: family.bill.id, decided_at: new Date() }
     const [early, now] = [new Date('2026-05-12T04:00:00Z'), new Date('2026-06-12T04:00:00Z')]
@@ -204,9 +210,22 @@ test('beside a late family stands its last plan, and of its late invoices those 
   })
   const { rows } = await listed(tenant, arrearsList, {}, { scope: all, today })
   expect(rows.find(({ id }) => id === family.id)).toMatchObject({ arrangement: 'active' })
-  const near: RowScope = { ...all, scope: 'branch', branch_ids: [family.branch_id] }
-  const far: RowScope = { ...near, branch_ids: [(await tenant.write((trx) => branch(trx))).id] }
-  const of = (scope: RowScope) => tenant.read((db) => lateInvoicesOf(db, scope, [family.id], today))
-  expect(await of(near)).toMatchObject([{ number: family.bill.number, left_sen: 20_000 }])
-  expect(await of(far)).toEqual([])
+  expect(await of(near)).toEqual([])
+})
+
+test('until when a late family is left in peace stands beside it, and nobody writes to it meanwhile', async () => {
+  const family = await late()
+  const clerk = await tenant.actor('clerk')
+  const hold = (ends_on: string, more = {}) =>
+    tenant.write((trx) =>
+      holdReminders(trx, clerk, all, family.id, { ends_on, reason: 'Bapa kehilangan kerja', ...more }, today),
+    )
+  const row = async () =>
+    (await listed(tenant, arrearsList, {}, { scope: all, today })).rows.find(({ id }) => id === family.id)
+  const of = () => tenant.read((db) => lateInvoicesOf(db, all, [family.id], today))
+  await hold('2026-06-20', { invoice_id: family.bill.id })
+  expect(await row()).toMatchObject({ held_until: null })
+  expect(await of()).toEqual([])
+  await hold('2026-06-30')
+  expect(await row()).toMatchObject({ held_until: '2026-06-30' })
 })

@@ -32,17 +32,18 @@ export const arrearsList = tenantList<Selected<typeof owing>>()({
     { key: 'months_2_sen', label: 'arrears.months_2', kind: 'money', room: 'wide', total: true },
     { key: 'months_3_sen', label: 'arrears.months_3', kind: 'money', room: 'wide', total: true },
     { key: 'pending_sen', label: 'dashboard.buckets.pending', kind: 'money', only: 'file' },
-    { key: 'contacted_on', label: 'arrears.contacted_on', kind: 'date', room: 'widest', sort: true },
+    { key: 'contacted_on', label: 'arrears.contacted_on', kind: 'date', sort: true },
     { key: 'channel', label: 'family_contact.channel', words: 'family_contact.channels', only: 'file' },
     { key: 'writer', label: 'family_contact.writer', only: 'file' },
     { key: 'said', label: 'family_contact.said', only: 'file' },
     { key: 'promised_sen', label: 'family_contact.promised', kind: 'money', only: 'file' },
     { key: 'promised_on', label: 'family_contact.promised_on', kind: 'date', only: 'file' },
-    { key: 'promise', label: 'family_contact.promise', words: 'family_contact.promises' },
+    { key: 'promise', label: 'family_contact.promise', words: 'family_contact.promises', only: 'file' },
     { key: 'arrangement', label: 'arrangement.arrears', words: 'common.status', only: 'file' },
-    { key: 'next_on', label: 'arrears.next_on', kind: 'date', room: 'widest', sort: true },
+    { key: 'next_on', label: 'arrears.next_on', kind: 'date', only: 'file', sort: true },
     { key: 'next_step', label: 'family_contact.next_step', only: 'file' },
     { key: 'doer', label: 'family_contact.next_by', only: 'file' },
+    { key: 'held_until', label: 'arrears.held_until', kind: 'date', only: 'file' },
     { key: 'late_sen', label: 'arrears.late_sen', kind: 'money', room: 'much', total: true, sort: true },
   ],
   filters: {
@@ -112,9 +113,15 @@ function owing(db: Kysely<DB>, scope: RowScope, today: string, branch_id?: strin
     .select(['parent.preferred_locale', 'owed.oldest_due_on', 'owed.not_due_sen', 'owed.days_1_30_sen'])
     .select(['owed.days_31_sen', 'owed.months_2_sen', 'owed.months_3_sen', 'owed.pending_sen'])
     .select(['owed.late_sen', 'last.contacted_on', 'last.channel', 'last.said', 'writer.name as writer'])
+    .select(heldUntil(today).as('held_until'))
     .select(['promise.promised_sen', 'promise.promised_on', 'promise.state as promise'])
     .select(['last.next_step', 'last.next_on', 'doer.name as doer'])
 }
+
+/** The day until which a family is reminded of nothing; null: it may be reminded. */
+const heldUntil = (today: string) => sql<string | null>`(select max(ends_on) from reminder_hold
+  where reminder_hold.parent_id = owed.parent_id and reminder_hold.invoice_id is null
+    and reminder_hold.lifted_at is null and reminder_hold.ends_on >= ${today}::date)`
 
 /** In sen, in each bucket that holds something; `late_sen` is all that is overdue and not being paid just now. */
 function owedByFamily(db: Kysely<DB>, scope: RowScope, today: string, branch_id?: string) {

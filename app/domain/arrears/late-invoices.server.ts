@@ -1,9 +1,14 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { isArranged } from '#app/domain/arrangements/find-arrangements.server.ts'
 import { invoicesIn } from '#app/domain/invoices/status.server.ts'
+import { isHeld } from '#app/domain/reminders/steps.server.ts'
 import type { DB } from '#db/types.ts'
 
-/** The invoices with which these families are late, of those that the scope reaches; what was due first before the rest. */
+/**
+ * The invoices with which these families are late and of which they may be reminded, of those that the scope reaches; what
+ * was due first before the rest. What is held back, or paid by a plan that is kept, is not among them.
+ */
 export function lateInvoicesOf(
   db: Kysely<DB>,
   scope: RowScope,
@@ -17,6 +22,8 @@ export function lateInvoicesOf(
     .where(sql<boolean>`invoice.payer_parent_id = any(${parent_ids}::uuid[])`)
     .where('invoice.status', '=', 'unpaid')
     .where('invoice.due_on', '<', today)
+    .where(isHeld(today), '=', false)
+    .where(isArranged(today), '=', false)
     .orderBy('invoice.due_on')
     .orderBy('invoice.number')
     .execute()

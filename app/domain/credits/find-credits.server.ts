@@ -56,20 +56,43 @@ export const creditList = tenantList<Selected<typeof listed>>()({
 })
 
 function listed(db: Kysely<DB>, scope: RowScope) {
-  return db
-    .selectFrom(entries(db, scope).as('entry'))
-    .innerJoin('parent', 'parent.id', 'entry.parent_id')
-    .leftJoin('invoice', 'invoice.id', 'entry.invoice_id')
-    .leftJoin('payment', 'payment.id', 'entry.payment_id')
-    .leftJoin('credit_refund as refund', 'refund.id', 'entry.credit_refund_id')
-    .select(['entry.id', 'entry.position', 'entry.parent_id', 'entry.booked_on', 'entry.reason'])
-    .select(['entry.delta_sen', 'entry.balance_sen', 'entry.invoice_id', 'entry.payment_id'])
-    .select(['entry.credit_refund_id', 'parent.name as parent', 'parent.family_code'])
-    .select((eb) => eb.fn.coalesce('invoice.number', 'payment.number', 'refund.number').as('about'))
-    .select(sql<number | null>`nullif(${reservedOf(sql.ref('entry.parent_id'))}, 0)`.as('reserved_sen'))
+  return (
+    db
+      .selectFrom(entries(db, scope).as('entry'))
+      .innerJoin('parent', 'parent.id', 'entry.parent_id')
+      .leftJoin('invoice', 'invoice.id', 'entry.invoice_id')
+      .leftJoin('payment', 'payment.id', 'entry.payment_id')
+      .leftJoin('credit_refund as refund', 'refund.id', 'entry.credit_refund_id')
+      .select(['entry.id', 'entry.position', 'entry.parent_id', 'entry.booked_on', 'entry.reason'])
+      .select(['entry.delta_sen', 'entry.balance_sen', 'entry.invoice_id', 'entry.payment_id'])
+      .select(['entry.credit_refund_id', 'parent.name as parent', 'parent.family_code'])
+      .select((eb) => eb.fn.coalesce('invoice.number', 'payment.number', 'refund.number').as('about'))
+      .select(['entry.is_last'])
+      // What a family has now is told beside its last entry alone.
+      .select(
+        sql<
+          number | null
+        >`case when entry.is_last then nullif(${reservedOf(sql.ref('entry.parent_id'))}, 0) end`.as(
+          'reserved_sen',
+        ),
+      )
+      .select(
+        sql<boolean>`exists (select from invoice as open
+        where open.payer_parent_id = entry.parent_id and open.status = 'unpaid')`.as('owes'),
+      )
+      .select(
+        sql<boolean>`entry.reason = 'applied' and invoice.status in ('unpaid', 'paid') and (
+        select sum(delta_sen) from credit_entry as used where used.invoice_id = entry.invoice_id) < 0`.as(
+          'is_used',
+        ),
+      )
+  )
 }
 
-/** `position` counts all entries in the order in which they were made, so that none of a second changes places. */
+/**
+ * `position` counts all entries in the order in which they were made, so that none of a second changes places; `is_last`:
+ * none of its family follows.
+ */
 function entries(db: Kysely<DB>, scope: RowScope) {
   return db
     .selectFrom('credit_entry')
@@ -81,6 +104,7 @@ function entries(db: Kysely<DB>, scope: RowScope) {
       sql<number>`sum(delta_sen) over (partition by parent_id order by created_at, id)::bigint`.as(
         'balance_sen',
       ),
+      sql<boolean>`lead(id) over (partition by parent_id order by created_at, id) is null`.as('is_last'),
     ])
 }
 

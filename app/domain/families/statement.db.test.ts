@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RowScope } from '#app/domain/actor.ts'
+import { approveMove, askToMoveCredit } from '#app/domain/credit-moves/change-credit-move.server.ts'
 import { scopes } from '#app/domain/invoices/test-support.ts'
 import { branch, student } from '#tests/support/database/factories.ts'
 import { allocation, credit, creditNote, invoice, payment } from '#tests/support/database/money-factories.ts'
@@ -7,7 +8,7 @@ import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { sendStatement } from './send-statement.server.ts'
 import { statementOf } from './statement.server.ts'
-import { spanOf } from './statement.ts'
+import { spanFaults, spanOf } from './statement.ts'
 
 let tenant: Tenant
 let all: RowScope
@@ -172,6 +173,43 @@ describe('what is taken back', () => {
   })
 })
 
+test('each row leads to its paper, and says of credit that it went to another family', async () => {
+  const { parent_id } = await family()
+  const other = await family()
+  const [admin, owner] = [await tenant.actor('admin'), await tenant.actor('superadmin')]
+  await tenant.write(async (trx) => {
+    const { family_code } = await trx
+      .selectFrom('parent')
+      .select('family_code')
+      .where('id', '=', other.parent_id)
+      .executeTakeFirstOrThrow()
+    const moved = { family_code, amount: 500, reason: 'Sepupu yang tinggal bersama' }
+    const { id } = await askToMoveCredit(trx, admin, all, parent_id, moved)
+    await approveMove(trx, owner, all, id)
+    const money = await payment(trx, { payer_parent_id: other.parent_id, paid_on: '2026-04-01' })
+    const due = { student_id: other.child.id, payer_parent_id: parent_id, branch_id: other.child.branch_id }
+    const open = await invoice(trx, { ...due, issued_on: '2026-03-20', due_on: '2026-04-01' })
+    await allocation(trx, money.id, open.id, 1_000)
+  })
+  const { rows, credit_sen } = await tenant.read((db) =>
+    statementOf(db, all, parent_id, { from: '2026-01-01', to: '2099-12-31' }),
+  )
+  expect(credit_sen).toBe(1_500)
+  expect(rows.map(({ movement, about, about_id }) => [movement, about !== null, about_id !== null])).toEqual([
+    ['opening', false, false],
+    ['invoice', true, true],
+    ['payment', true, true],
+    ['invoice', true, true],
+    ['invoice_cancelled', true, true],
+    ['credit', false, false],
+    ['invoice', true, true],
+    // Somebody else's payment is theirs to show.
+    ['payment', true, false],
+    ['credit_moved', false, false],
+    ['closing', false, false],
+  ])
+})
+
 test('a draft elsewhere keeps no statement back, and half an account is not mailed either', async () => {
   const { parent_id, child } = await family()
   const near = { ...all, scope: 'branch', branch_ids: [child.branch_id] } as const
@@ -198,4 +236,12 @@ test.each([
   ['from=2026-05-01&to=2026-03-01', '2026-03-01', '2026-03-01'],
 ])('the days of %s', (search, from, to) => {
   expect(spanOf(new URLSearchParams(search), '2026-06-15')).toEqual({ from, to })
+})
+
+test.each([
+  ['from=2026-02-01&to=2026-02-01', {}],
+  ['from=2026-02-30&to=x', { from: 'input.no_such_day', to: 'input.no_such_day' }],
+  ['from=2026-05-01&to=2026-03-01', { to: 'input.date_order' }],
+])('what is wrong with %s', (search, faults) => {
+  expect(spanFaults(new URLSearchParams(search))).toEqual(faults)
 })

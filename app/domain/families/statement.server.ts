@@ -9,6 +9,7 @@ import type { Movement, Span, StatementRow } from './statement.ts'
 
 interface Moved {
   id: string
+  about_id: string | null
   on: string
   movement: Movement
   about: string | null
@@ -18,12 +19,12 @@ interface Moved {
 
 /**
  * The account of a family over a span of days: what it owed before, everything that changed it day by day, and what it
- * owes at the end, less what is kept for it; `reserved_sen` of that waits now to be paid back. Of the whole family or of nobody: refuses (statement.elsewhere) a reader who
+ * owes at the end, less what is kept for it. `credit_sen` is kept now, and `reserved_sen` of that waits to be paid back. Of the whole family or of nobody: refuses (statement.elsewhere) a reader who
  * does not reach all its invoices, and not_found.parent.
  */
 export async function statementOf(db: Kysely<DB>, scope: RowScope, parent_id: string, { from, to }: Span) {
   const head = await readableFamily(db, scope, parent_id)
-  const [{ opening_sen }, moved, { reserved_sen }] = await Promise.all([
+  const [{ opening_sen }, moved, standing] = await Promise.all([
     before(db, parent_id, from),
     during(db, parent_id, from, to),
     creditStanding(db, parent_id),
@@ -38,7 +39,7 @@ export async function statementOf(db: Kysely<DB>, scope: RowScope, parent_id: st
     })
   }
   rows.push({ ...edge('closing', to), balance_sen })
-  return { head, opening_sen, closing_sen: balance_sen, reserved_sen, rows }
+  return { head, opening_sen, closing_sen: balance_sen, ...standing, rows }
 }
 
 /** Refuses whoever does not reach a family (not_found.parent), or not all of it (statement.elsewhere). */
@@ -52,7 +53,16 @@ export async function readableFamily(db: Kysely<DB>, scope: RowScope, parent_id:
 export const everyFamily: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 
 const edge = (movement: Movement, on: string) => ({
-  ...{ id: movement, on, movement, about: null, student: null, charged_sen: null, paid_sen: null },
+  ...{
+    id: movement,
+    about_id: null,
+    on,
+    movement,
+    about: null,
+    student: null,
+    charged_sen: null,
+    paid_sen: null,
+  },
 })
 
 async function refusePart(db: Kysely<DB>, scope: RowScope, parent_id: string): Promise<void> {
@@ -75,7 +85,7 @@ async function before(db: Kysely<DB>, parent_id: string, from: string): Promise<
 
 async function during(db: Kysely<DB>, parent_id: string, from: string, to: string): Promise<Moved[]> {
   const { rows } = await sql<Moved>`
-    select moved.id, moved.on, moved.movement, moved.about, moved.student, moved.sen
+    select moved.id, moved.about_id, moved.on, moved.movement, moved.about, moved.student, moved.sen
     from (${movementsOf(parent_id)}) as moved
     where moved.on between ${from}::date and ${to}::date and moved.sen <> 0
     order by moved.on, moved.place, moved.about, moved.id`.execute(db)
@@ -89,36 +99,41 @@ const dayOf = (at: string) => sql.raw(`(${at} at time zone 'Asia/Kuala_Lumpur'):
  * moves nothing, since it is the family's own. A payment counts with what of it went to this family's invoices and credit.
  */
 const movementsOf = (parent_id: string) => sql`
-  select invoice.id::text as id, invoice.issued_on as on, 1 as place, 'invoice' as movement, invoice.number as about,
+  select invoice.id::text as id, invoice.id as about_id, invoice.issued_on as on, 1 as place, 'invoice' as movement, invoice.number as about,
     student.name as student, invoice.total_sen as sen
   from invoice join student on student.id = invoice.student_id
   where invoice.payer_parent_id = ${parent_id} and invoice.status <> 'draft'
   union all
-  select invoice.id::text || '-', ${dayOf('invoice.cancelled_at')}, 2, 'invoice_cancelled', invoice.number, student.name,
+  select invoice.id::text || '-', invoice.id, ${dayOf('invoice.cancelled_at')}, 2, 'invoice_cancelled', invoice.number, student.name,
     -(invoice.total_sen - invoice.credited_sen)
   from invoice join student on student.id = invoice.student_id
   where invoice.payer_parent_id = ${parent_id} and invoice.status = 'cancelled'
   union all
-  select note.id::text, note.issued_on, 2, note.kind, coalesce(note.number, invoice.number), student.name, -note.total_sen
+  select note.id::text, case note.kind when 'credit_note' then note.id else invoice.id end, note.issued_on, 2, note.kind, coalesce(note.number, invoice.number), student.name, -note.total_sen
   from credit_note as note join invoice on invoice.id = note.invoice_id join student on student.id = invoice.student_id
   where invoice.payer_parent_id = ${parent_id} and note.status = 'approved'
   union all
-  select payment.id::text, payment.paid_on, 3, 'payment', payment.number, null, -sum(part.sen)::bigint
+  select payment.id::text, ${ownPayment(parent_id)}, payment.paid_on, 3, 'payment', payment.number, null, -sum(part.sen)::bigint
   from (${partsOf(parent_id)}) as part join payment on payment.id = part.payment_id
   where part.came group by payment.id
   union all
-  select payment.id::text || '-', ${dayOf('payment.cancelled_at')}, 4, 'payment_cancelled', payment.number, null,
+  select payment.id::text || '-', ${ownPayment(parent_id)}, ${dayOf('payment.cancelled_at')}, 4, 'payment_cancelled', payment.number, null,
     -sum(part.sen)::bigint
   from (${partsOf(parent_id)}) as part join payment on payment.id = part.payment_id
   where not part.came group by payment.id
   union all
-  select entry.id::text, ${dayOf('entry.created_at')}, 5, 'credit', null, null, -entry.delta_sen
+  select entry.id::text, null, ${dayOf('entry.created_at')}, 5,
+    case entry.reason when 'moved' then 'credit_moved' else 'credit' end, null, null, -entry.delta_sen
   from credit_entry as entry
   where entry.parent_id = ${parent_id} and entry.invoice_id is null and entry.payment_id is null
     and entry.credit_refund_id is null
   union all
-  select refund.id::text, refund.paid_on, 5, 'refund', refund.number, null, refund.amount_sen
+  select refund.id::text, refund.id, refund.paid_on, 5, 'refund', refund.number, null, refund.amount_sen
   from credit_refund as refund where refund.parent_id = ${parent_id} and refund.status = 'paid'`
+
+/** Who has paid for another family shows the receipt to it, if they like. */
+const ownPayment = (parent_id: string) =>
+  sql`case when payment.payer_parent_id = ${parent_id} then payment.id end`
 
 /** Of each payment what came to this family, and what of it went again when the payment was cancelled. */
 const partsOf = (parent_id: string) => sql`

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
 import { plainDate } from '#app/domain/fields.ts'
 import { columnsOf } from '#app/domain/lists/columns.ts'
+import { dayFaults, onDay } from '#app/domain/lists/filters.ts'
 
 /** What moves a family's account, in the order in which it is told of one day. */
 export const movements = [
@@ -13,6 +14,7 @@ export const movements = [
   'payment',
   'payment_cancelled',
   'credit',
+  'credit_moved',
   'refund',
   'closing',
 ] as const
@@ -20,6 +22,8 @@ export type Movement = (typeof movements)[number]
 
 export interface StatementRow {
   id: string
+  /** The paper that it is about, of the noun that its movement says; null where nothing can be opened. */
+  about_id: string | null
   on: string
   movement: Movement
   /** Number of the invoice or the receipt. */
@@ -48,6 +52,16 @@ export interface Span {
   from: string
   to: string
 }
+
+/** The days as a form asks for them. */
+export const statementDays = {
+  from: onDay('statement.from', { until: 'to' }),
+  to: onDay('statement.to'),
+}
+
+/** What is wrong with the days of an address: none of the calendar, or the last before the first. */
+export const spanFaults = (search: URLSearchParams) =>
+  dayFaults(statementDays, { from: search.get('from'), to: search.get('to') })
 
 const asked = z.object({ from: plainDate.optional(), to: plainDate.optional() })
 

@@ -4,7 +4,7 @@ import { addDays } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
 import { branch, insert } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
-import { invoice } from '#tests/support/database/money-factories.ts'
+import { arrangement, invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { askReminder, releaseReminder } from './ask-reminder.server.ts'
@@ -122,6 +122,50 @@ describe('a hold', () => {
   })
 })
 
+describe('of what waits for a person', () => {
+  const waiting = () => told({ state: 'waiting', level: 3 })
+  const seen = async (id: string) => ({
+    ...(await listed(tenant, reminderList, {}, { scope: everywhere, today: onMonday })).rows[0],
+    left: (await tenant.read((db) => reminderOf(db, everywhere, id, onMonday))).rows.map(
+      ({ is_left, left_sen }) => [is_left, left_sen],
+    ),
+  })
+
+  test('nothing is left to send while it is held back, or paid by a plan that is kept', async () => {
+    const held = await waiting()
+    expect(await seen(held.id)).toMatchObject({ owed_sen: 12_000, left: [[true, 12_000]] })
+    const actor = await tenant.actor('clerk')
+    const given = { ends_on: onMonday, reason: 'Bapa kehilangan kerja' }
+    await tenant.write((trx) => holdReminders(trx, actor, everywhere, held.payer.id, given, onMonday))
+    expect(await seen(held.id)).toMatchObject({ owed_sen: 0, left: [[false, 12_000]] })
+    const arranged = await waiting()
+    await tenant.write((trx) =>
+      arrangement(trx, {
+        ...{ parent_id: arranged.payer.id, invoice_id: arranged.invoices[0]!.id, status: 'active' },
+        decided_at: new Date(),
+      }),
+    )
+    const { rows } = await tenant.read((db) => reminderOf(db, everywhere, arranged.id, onMonday))
+    expect(rows).toMatchObject([{ is_left: false }])
+  })
+
+  test('it is dropped with nothing left, also while nothing leaves by itself', async () => {
+    const { invoices } = await waiting()
+    await tenant.write((trx) => switchOn(trx, { on: false }))
+    await plan(tenant)
+    expect(await book(tenant)).toMatchObject([{ state: 'waiting' }])
+    await tenant.write((trx) =>
+      trx
+        .updateTable('invoice')
+        .set({ status: 'paid', paid_sen: 12_000, paid_on: onMonday })
+        .where('id', '=', invoices[0]!.id)
+        .execute(),
+    )
+    await plan(tenant)
+    expect(await book(tenant)).toMatchObject([{ state: 'dropped', reason: 'nothing_left' }])
+  })
+})
+
 test('who looks after one branch reads of its invoices alone what was said, in the list and on the page', async () => {
   const { id, payer, child, invoices } = await told(sentOn(onMonday))
   await tenant.write(async (trx) => {
@@ -140,10 +184,10 @@ test('who looks after one branch reads of its invoices alone what was said, in t
   ] as const) {
     const { rows } = await listed(tenant, reminderList, {}, { scope, today: onMonday })
     expect(rows).toMatchObject([{ invoices: count, owed_sen: 12_000 * count }])
-    const page = await tenant.read((db) => reminderOf(db, scope, id))
+    const page = await tenant.read((db) => reminderOf(db, scope, id, onMonday))
     expect(page.rows).toHaveLength(count)
   }
-  const page = await tenant.read((db) => reminderOf(db, near, id))
+  const page = await tenant.read((db) => reminderOf(db, near, id, onMonday))
   expect(page.rows).toMatchObject([{ id: invoices[0]!.id }])
 })
 

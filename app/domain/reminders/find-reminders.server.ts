@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { isArranged } from '#app/domain/arrangements/find-arrangements.server.ts'
 import { invoicesIn } from '#app/domain/invoices/status.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { onDay, oneOf } from '#app/domain/lists/filters.ts'
@@ -8,6 +9,7 @@ import { reachedParents } from '#app/domain/parents/scope.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { holdStates, reminderStates } from './reminder.ts'
+import { isHeld } from './steps.server.ts'
 
 /** Every reminder of a family whom the scope reaches: what was sent, what leaves, and what waits for a person. */
 export const reminderList = tenantList<Selected<typeof listed>>()({
@@ -34,8 +36,8 @@ export const reminderList = tenantList<Selected<typeof listed>>()({
     state: oneOf('reminder.state', reminderStates, 'reminder.states'),
   },
   standard: '-day',
-  query(db, { scope }, { q, from, to, level, state }) {
-    let query = listed(db, scope)
+  query(db, { scope, today }, { q, from, to, level, state }) {
+    let query = listed(db, scope, today)
     if (from) query = query.where('reminder.day', '>=', from)
     if (to) query = query.where('reminder.day', '<=', to)
     if (level) query = query.where('reminder.level', '=', Number(level))
@@ -50,10 +52,15 @@ const told = (db: Kysely<DB>, scope: RowScope) => sql`reminder_invoice
   join (${invoicesIn(db, scope).selectAll('invoice')}) as invoice on invoice.id = reminder_invoice.invoice_id
   where reminder_invoice.reminder_id = reminder.id`
 
-const owedNow = sql`case when reminder.state not in ('waiting', 'planned') then reminder_invoice.balance_sen
-  when invoice.status = 'unpaid' then invoice.balance_sen else 0 end`
+const owedNow = (today: string) => sql`case
+  when reminder.state not in ('waiting', 'planned') then reminder_invoice.balance_sen
+  when ${isLeft(today)} then invoice.balance_sen else 0 end`
 
-function listed(db: Kysely<DB>, scope: RowScope) {
+/** Whether a message that leaves now would ask for this invoice; what of `remindable` can change while it waits. */
+const isLeft = (today: string) =>
+  sql<boolean>`(invoice.status = 'unpaid' and not ${isHeld(today)} and not ${isArranged(today)})`
+
+function listed(db: Kysely<DB>, scope: RowScope, today: string) {
   return db
     .selectFrom('reminder')
     .innerJoin('parent', 'parent.id', 'reminder.parent_id')
@@ -63,13 +70,17 @@ function listed(db: Kysely<DB>, scope: RowScope) {
     .select(['parent.name as parent', 'parent.family_code', 'asker.name as asker'])
     .select(sql<string>`reminder.level::text`.as('level'))
     .select(sql<number>`(select count(*) from ${told(db, scope)})`.as('invoices'))
-    .select(sql<number>`(select coalesce(sum(${owedNow}), 0)::bigint from ${told(db, scope)})`.as('owed_sen'))
+    .select(
+      sql<number>`(select coalesce(sum(${owedNow(today)}), 0)::bigint from ${told(db, scope)})`.as(
+        'owed_sen',
+      ),
+    )
     .where('reminder.parent_id', 'in', reachedParents(db, scope).select('parent.id'))
 }
 
 /** One of them with the invoices that the reader reaches, the oldest first; refuses with not_found.reminder. */
-export async function reminderOf(db: Kysely<DB>, scope: RowScope, id: string) {
-  const row = await listed(db, scope)
+export async function reminderOf(db: Kysely<DB>, scope: RowScope, id: string, today: string) {
+  const row = await listed(db, scope, today)
     .select(['parent.phone', 'parent.preferred_locale'])
     .where('reminder.id', '=', id)
     .executeTakeFirst()
@@ -83,6 +94,7 @@ export async function reminderOf(db: Kysely<DB>, scope: RowScope, id: string) {
     .select(
       sql<number>`case when invoice.status = 'unpaid' then invoice.balance_sen else 0 end`.as('left_sen'),
     )
+    .select(isLeft(today).as('is_left'))
     .where('reminder_invoice.reminder_id', '=', id)
     .orderBy('invoice.due_on')
     .orderBy('invoice.id')

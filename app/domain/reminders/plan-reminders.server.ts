@@ -30,11 +30,11 @@ export interface Planned {
  */
 export async function planReminders(trx: Transaction<DB>, now: Date): Promise<Planned> {
   const setting = await settings(trx, 'reminder')
-  if (!setting.on) return { planned: 0, waiting: 0 }
   // Two that look at the same moment: the second waits here, and then finds what the first has planned.
   await sql`select pg_advisory_xact_lock(hashtext(current_schema() || ':reminder'))`.execute(trx)
   const today = todayIn(now)
   await dropDecided(trx, today, setting)
+  if (!setting.on) return { planned: 0, waiting: 0 }
   const rows = await concerned(trx, setting, today)
   const holidays = await holidaysOf(trx)
   const families = familiesOf(rows).filter((family) => leavesNow(family, now, setting, holidays))

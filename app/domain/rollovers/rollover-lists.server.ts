@@ -143,7 +143,7 @@ export const rolloverFamilyList = tenantList<Selected<typeof families>>()({
     over: oneOf('rollover.over', ['yes'], 'rollover.overs'),
     rollover: kept(z.uuid()),
   },
-  standard: '-change_bp',
+  standard: '-weight',
   query(db, _reader, { q, over, rollover }) {
     let query = families(db)
     if (rollover) query = query.where('family.rollover_id', '=', rollover)
@@ -165,5 +165,13 @@ const families = (db: Kysely<DB>) =>
         number | null
       >`round((family.after_sen - family.before_sen) * 10000.0 / nullif(family.before_sen, 0))::int`.as(
         'change_bp',
+      ),
+    )
+    // What changes by the share or more first, of that what rises, each by how much; a bill out of nothing is the most.
+    .select(
+      sql<number>`case when not ${isOver(sql.ref('rollover.share_bp'))} then 0
+          when family.after_sen > family.before_sen then 2000000 else 1000000 end
+        + coalesce(least(abs(family.after_sen - family.before_sen) * 10000 / nullif(family.before_sen, 0), 999999), 999999)`.as(
+        'weight',
       ),
     )

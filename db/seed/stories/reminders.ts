@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { isArranged } from '#app/domain/arrangements/find-arrangements.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { holidaysOf } from '#app/domain/reminders/calendar.server.ts'
 import { restsOn } from '#app/domain/reminders/calendar.ts'
@@ -76,16 +77,26 @@ interface Late {
 
 /** The oldest open invoice of each family that is late. */
 function overdue(trx: Transaction<DB>, today: string): Promise<Late[]> {
-  return trx
-    .selectFrom('invoice')
-    .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
-    .distinctOn('parent.id')
-    .select(['invoice.id', 'parent.id as parent_id', 'parent.email', 'invoice.due_on', 'invoice.balance_sen'])
-    .where('invoice.status', '=', 'unpaid')
-    .where('invoice.due_on', '<', today)
-    .orderBy('parent.id')
-    .orderBy('invoice.due_on')
-    .execute()
+  return (
+    trx
+      .selectFrom('invoice')
+      .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
+      .distinctOn('parent.id')
+      .select([
+        'invoice.id',
+        'parent.id as parent_id',
+        'parent.email',
+        'invoice.due_on',
+        'invoice.balance_sen',
+      ])
+      .where('invoice.status', '=', 'unpaid')
+      .where('invoice.due_on', '<', today)
+      // Nobody reminds a family of what it pays by a plan.
+      .where(isArranged(today), '=', false)
+      .orderBy('parent.id')
+      .orderBy('invoice.due_on')
+      .execute()
+  )
 }
 
 async function tell(

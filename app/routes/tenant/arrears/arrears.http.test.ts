@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { currentDay } from '#app/domain/clock.server.ts'
-import { addDays } from '#app/domain/dates.ts'
+import { addDays, formatDate } from '#app/domain/dates.ts'
 import { saveWording } from '#app/domain/reminders/setting/setting.server.ts'
-import { student } from '#tests/support/database/factories.ts'
+import { newId } from '#db/id.ts'
+import { insert, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { app } from '#tests/support/product/http.ts'
@@ -28,6 +29,17 @@ test('each late family has a message in the organisation’s words, about what i
     return row
   })
   const clerk = await web.signedInAs(tenant, 'clerk')
+  expect(await page(clerk, '/arrears')).toContain('Not contacted yet')
+  await tenant.write(async (trx) => {
+    const { id: created_by } = await tenant.actor('clerk')
+    const days = { contacted_on: today, promised_on: today, next_on: addDays(today, 3) }
+    const said = { channel: 'phone', said: 'Akan bayar', promised_sen: 5_000, next_step: 'Lawat' }
+    const by = { created_by, next_by: created_by }
+    await insert(trx, 'family_contact', { id: newId(), parent_id: child.payer!.id, ...days, ...said, ...by })
+  })
+  const told = await page(clerk, '/arrears')
+  for (const words of ['Promise not due yet', `Next step by ${formatDate(addDays(today, 3), 'en')}`])
+    expect(told).toContain(words)
   const message = async () => {
     const html = await page(clerk, '/arrears')
     return decodeURIComponent(/https:\/\/wa\.me\/\d+\?text=([^"]+)/.exec(html)![1]!)

@@ -8,6 +8,7 @@ import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import { reminderByWhatsApp } from '#app/server/reminders/whatsapp.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { FollowUp } from '#app/ui/family/FollowUp.tsx'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 /** Which families owe what, and since when; each with a message that a clerk sends from their own phone. */
@@ -24,10 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
     reminderSettings(db),
   ])
   const owed = Map.groupBy(late, ({ payer_parent_id }) => payer_parent_id)
-  // Nobody reminds a family that keeps to what was agreed.
-  const links = rows
-    .filter(({ arrangement }) => arrangement !== 'active')
-    .map((row) => [row.id, reminderByWhatsApp(context, wording, row, owed.get(row.id) ?? [])])
+  const links = rows.map((row) => [row.id, reminderByWhatsApp(context, wording, row, owed.get(row.id) ?? [])])
   return { list, links: Object.fromEntries(links) as Record<string, string | null | undefined> }
 }
 
@@ -39,6 +37,7 @@ export default function Arrears() {
       {...list}
       subtitle={t('arrears.subtitle')}
       open={({ id }) => paths.family.view(id)}
+      cells={{ contacted_on: (row) => <FollowUp {...row} /> }}
       rowActions={({ id }) => (links[id] ? <a href={links[id]}>WhatsApp</a> : null)}
       searchHint={t('arrears.search_hint')}
       empty={{ title: t('arrears.empty'), hint: t('arrears.empty_hint') }}

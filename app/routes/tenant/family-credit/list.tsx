@@ -13,6 +13,7 @@ export const handle = { access: 'family_credit.view', title: 'family_credit.plur
 
 export const loader = async (args: LoaderFunctionArgs) => ({
   ...(await listPage(args, creditList)),
+  own: args.context.scope('family_credit.view').scope === 'own',
   may: {
     open: args.context.can('family.view'),
     spend: args.context.can('payment.record'),
@@ -24,13 +25,32 @@ export const loader = async (args: LoaderFunctionArgs) => ({
   },
 })
 
+type Told = ReturnType<typeof useLoaderData<typeof loader>>
+type Entry = Told['page']['rows'][number]
+
+/** What may be done with what a family has now, beside its last entry, and with credit that is on an invoice. */
+function Actions({ parent_id, invoice_id, is_used, may, ...entry }: Entry & { may: Told['may'] }) {
+  const { t } = useTranslation()
+  const isFree = entry.is_last && entry.balance_sen > (entry.reserved_sen ?? 0)
+  return (
+    <>
+      {isFree && entry.owes && <a href={paths.family.spendCredit(parent_id)}>{t('family_credit.spend')}</a>}{' '}
+      {isFree && may.move && <a href={paths.creditMove.new(parent_id)}>{t('credit_move.new_short')}</a>}{' '}
+      {isFree && may.refund && <a href={paths.creditRefund.new(parent_id)}>{t('credit_refund.new_short')}</a>}{' '}
+      {is_used && invoice_id && may.takeOff && (
+        <a href={paths.family.takeCreditOff(invoice_id)}>{t('family_credit.take_off_short')}</a>
+      )}
+    </>
+  )
+}
+
 export default function FamilyCredits() {
-  const { may, ...list } = useLoaderData<typeof loader>()
+  const { may, own, ...list } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ListPage
       {...list}
-      subtitle={t('family_credit.subtitle')}
+      subtitle={t(own ? 'family_credit.subtitle_own' : 'family_credit.subtitle')}
       actions={
         <>
           {may.seeRefunds ? (
@@ -52,26 +72,13 @@ export default function FamilyCredits() {
           return href ? <a href={href}>{about}</a> : about
         },
       }}
-      rowActions={
-        may.spend
-          ? ({ reason, invoice_id, parent_id, delta_sen }) => {
-              if (delta_sen > 0)
-                return (
-                  <>
-                    <a href={paths.family.spendCredit(parent_id)}>{t('family_credit.spend')}</a>{' '}
-                    {may.move && <a href={paths.creditMove.new(parent_id)}>{t('credit_move.new_short')}</a>}{' '}
-                    {may.refund && (
-                      <a href={paths.creditRefund.new(parent_id)}>{t('credit_refund.new_short')}</a>
-                    )}
-                  </>
-                )
-              if (reason !== 'applied' || !invoice_id || !may.takeOff) return null
-              return <a href={paths.family.takeCreditOff(invoice_id)}>{t('family_credit.take_off_short')}</a>
-            }
-          : undefined
-      }
+      rowActions={may.spend ? (row) => <Actions {...row} may={may} /> : undefined}
       searchHint={t('family_credit.search_hint')}
-      empty={{ title: t('family_credit.empty'), hint: t('family_credit.empty_hint') }}
+      empty={
+        own
+          ? { title: t('family_credit.empty_own'), hint: t('family_credit.empty_own_hint') }
+          : { title: t('family_credit.empty'), hint: t('family_credit.empty_hint') }
+      }
     />
   )
 }

@@ -73,7 +73,7 @@ export default function SpendCredit() {
       form={form}
       noun="family_credit"
     >
-      <Facts items={[{ label: t('family_credit.balance_sen'), value: formatRinggit(sen) }]} />
+      <Facts items={[{ label: t('family_credit.free'), value: formatRinggit(sen) }]} />
       <RadioGroup
         of={fields.invoice_id}
         label={t('family_credit.invoice_id')}

@@ -44,6 +44,18 @@ describe('the statement of a family', () => {
     expect((await stranger.get(asked.headers.get('location')!)).status).toBe(404)
   })
 
+  test('leads to its papers, and says what is wrong with a day, which stays as it was typed', async () => {
+    const { id } = await family(null)
+    expect(await page(clerk, `/family/statement/${id}?from=2020-01-01`)).toMatch(
+      /href="\/invoice\/view\/[^"]+"/,
+    )
+    const odd = await page(clerk, `/family/statement/${id}?from=2026-02-30&to=2026-03-01`)
+    expect(odd).toContain('value="2026-02-30"')
+    expect(odd).toContain('aria-invalid="true"')
+    const turned = await page(clerk, `/family/statement/${id}?from=2026-03-02&to=2026-03-01`)
+    expect(turned).toContain('id="filter-to-error"')
+  })
+
   test('is mailed to themselves by who pays, and offered to nobody without an address', async () => {
     const own = await tenant.actor('parent')
     const account = await product.signedInAs(tenant, 'parent')

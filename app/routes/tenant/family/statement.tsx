@@ -1,8 +1,16 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { statementOf } from '#app/domain/families/statement.server.ts'
-import { presets, spanOf, statementColumns } from '#app/domain/families/statement.ts'
+import {
+  type Movement,
+  presets,
+  spanFaults,
+  spanOf,
+  statementColumns,
+  statementDays,
+} from '#app/domain/families/statement.ts'
 import { familyRecipient } from '#app/domain/mails/recipients.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
@@ -11,6 +19,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 import { Figures } from '#app/ui/page/Figures.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { FilterFields } from '#app/ui/table/Filters.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
 import { newId } from '#db/id.ts'
 
@@ -21,13 +30,23 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   const { today } = context
   const scope = context.scope('statement.view')
   const id = idOf(params, 'not_found.parent')
-  const span = spanOf(new URL(request.url).searchParams, today)
+  const { searchParams } = new URL(request.url)
+  const span = spanOf(searchParams, today)
+  const faults = spanFaults(searchParams)
   const db = await context.read()
-  const { head, opening_sen, closing_sen, reserved_sen, rows } = await statementOf(db, scope, id, span)
+  const { head, rows, ...sums } = await statementOf(db, scope, id, span)
   const { address } = await familyRecipient(db, id)
   return {
-    ...{ id, name: head.name, family_code: head.family_code, span, opening_sen, closing_sen },
-    ...{ reserved_sen, rows, today },
+    ...{ id, name: head.name, family_code: head.family_code, span, today, ...sums },
+    rows,
+    // A day that was typed wrongly stays as it was typed, beside what is wrong with it.
+    days: (['from', 'to'] as const).map((name) => {
+      const fault = faults[name]
+      const label = context.t(statementDays[name].label)
+      return fault
+        ? { name, label, value: searchParams.get(name) ?? '', error: context.t(`refusal.${fault}`) }
+        : { name, label, value: span[name] }
+    }),
     form_key: newId(),
     mails: address !== null && context.can('statement.mail'),
     own: scope.scope === 'own',
@@ -37,7 +56,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
 
 export default function Statement() {
   const told = useLoaderData<typeof loader>()
-  const { id, name, family_code, span, opening_sen, closing_sen, rows, today, back } = told
+  const { id, name, family_code, span, rows, today, back } = told
   const { t } = useTranslation()
   return (
     <ViewPage
@@ -62,40 +81,73 @@ export default function Statement() {
         </>
       }
     >
-      <form className="fields section" action={paths.family.statement(id)}>
-        <div className="field">
-          <label htmlFor="from">{t('statement.from')}</label>
-          <input type="date" id="from" name="from" defaultValue={span.from} max={today} />
+      <form className="search" action={paths.family.statement(id)}>
+        <div className="filters">
+          <FilterFields fields={told.days.map((day) => ({ kind: 'day', ...day }))} />
         </div>
-        <div className="field">
-          <label htmlFor="to">{t('statement.to')}</label>
-          <input type="date" id="to" name="to" defaultValue={span.to} max={today} />
-        </div>
-        <div className="actions">
-          <button type="submit">{t('statement.show')}</button>
+        <button type="submit">{t('statement.show')}</button>
+      </form>
+      <div className="tally">
+        <nav className="exports" aria-label={t('common.period.one')}>
           {presets(today).map(({ label, ...days }) => (
-            <a key={label} href={paths.family.statement(id, days)}>
+            <a
+              key={label}
+              href={paths.family.statement(id, days)}
+              aria-current={days.from === span.from && days.to === span.to ? 'true' : undefined}
+            >
               {t(label)}
             </a>
           ))}
-        </div>
-      </form>
-      <Figures
-        items={[
-          { label: t('statement.opening'), value: formatRinggit(opening_sen) },
-          { label: t('statement.closing'), value: formatRinggit(closing_sen), hint: t('statement.hint') },
-          ...(told.reserved_sen > 0
-            ? [
-                {
-                  label: t('family_credit.reserved_sen'),
-                  value: formatRinggit(told.reserved_sen),
-                  hint: t('family_credit.reserved_hint'),
-                },
-              ]
-            : []),
-        ]}
+        </nav>
+      </div>
+      <Figures items={figuresOf(told, t)} />
+      <Table
+        caption={t('statement.one')}
+        columns={statementColumns}
+        rows={rows}
+        cells={{
+          about: ({ about, about_id, movement }) => {
+            const paper = paperOf[movement]
+            return about_id && paper ? <a href={paper(about_id)}>{about}</a> : about
+          },
+        }}
+        brief
       />
-      <Table caption={t('statement.one')} columns={statementColumns} rows={rows} brief />
     </ViewPage>
   )
+}
+
+/** Where the paper of a row is read. */
+const paperOf: Partial<Record<Movement, (id: string) => string>> = {
+  invoice: paths.invoice.view,
+  invoice_cancelled: paths.invoice.view,
+  credit_note: paths.creditNote.view,
+  write_off: paths.invoice.view,
+  payment: paths.payment.view,
+  payment_cancelled: paths.payment.view,
+  refund: paths.creditRefund.view,
+}
+
+interface Sums {
+  opening_sen: number
+  closing_sen: number
+  credit_sen: number
+  reserved_sen: number
+}
+
+/** What was and is owed, and beside it what is kept for the family today. */
+function figuresOf({ opening_sen, closing_sen, credit_sen, reserved_sen }: Sums, t: TFunction) {
+  const credit = {
+    label: t('statement.credit'),
+    value: formatRinggit(credit_sen),
+    hint:
+      reserved_sen > 0
+        ? t('family_credit.of_which_reserved', { amount: formatRinggit(reserved_sen) })
+        : t('statement.credit_hint'),
+  }
+  return [
+    { label: t('statement.opening'), value: formatRinggit(opening_sen) },
+    { label: t('statement.closing'), value: formatRinggit(closing_sen), hint: t('statement.hint') },
+    ...(credit_sen > 0 ? [credit] : []),
+  ]
 }

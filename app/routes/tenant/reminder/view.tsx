@@ -43,23 +43,24 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.reminder')
   const db = await context.read()
   const [{ row, rows }, { wording }] = await Promise.all([
-    reminderOf(db, context.scope('reminder.view'), id),
+    reminderOf(db, context.scope('reminder.view'), id, context.today),
     reminderSettings(db),
   ])
   const { phone, preferred_locale, ...told } = row
   const family = { parent: row.parent, phone, preferred_locale }
-  const left = rows.filter(({ left_sen }) => left_sen > 0)
+  const left = rows.filter(({ is_left }) => is_left)
   return {
     row: told,
-    rows: rows.map(({ public_code: _, status: __, student: ___, ...one }) => one),
+    rows: rows.map(({ public_code: _, status: __, student: ___, is_left: ____, ...one }) => one),
     whatsapp: reminderByWhatsApp(context, wording, family, left),
     maySend: row.state === 'waiting' && left.length > 0 && can('reminder.remind'),
+    isMoot: row.state === 'waiting' && left.length === 0,
     mayHold: can('reminder.hold'),
   }
 }
 
 export default function ViewReminder() {
-  const { row, rows, whatsapp, maySend, mayHold } = useLoaderData<typeof loader>()
+  const { row, rows, whatsapp, maySend, isMoot, mayHold } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const at = (instant: string | Date | null) => instant && formatInstant(instant, locale)
@@ -87,6 +88,7 @@ export default function ViewReminder() {
           </div>
         </Notice>
       ) : null}
+      {isMoot ? <Notice>{t('reminder.moot')}</Notice> : null}
       <Facts
         columns={2}
         items={[
