@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, hosts, test } from './fixtures.ts'
+import { expect, hosts, inDatabase, test } from './fixtures.ts'
 import { widerThan } from './own-font.ts'
 
 const widths = [360, 768, 1024, 1280, 1600]
@@ -114,6 +114,26 @@ test('no page of a clerk, a trainer or a parent, and no receipt, is wider than t
   await payer.goto(`${hosts.tenant('cahaya')}/login`)
   found.push(...(await tooWideOf(payer, [receipt!])))
   expect(found).toEqual([])
+})
+
+test('a name of 150 letters without a space makes no page of its family wider than the screen', async ({
+  staff,
+}) => {
+  const owner = await reading(await staff('superadmin', { subdomain: 'cahaya', language: 'ms' }), 'ms')
+  const { id } = await inDatabase(async (db) => {
+    const schema = await db.query(`select schema_name from platform.entity where subdomain = 'cahaya'`)
+    await db.query(`set search_path to ${schema.rows[0].schema_name}`)
+    // A late one of a branch that is in no other story.
+    const { rows } = await db.query(`update parent set name = repeat('Abdulrahman', 13) where id = (
+      select payer_parent_id from invoice join branch on branch.id = branch_id and not is_hq
+      where invoice.status = 'unpaid' and due_on < current_date order by 1 limit 1)
+      returning id`)
+    return rows[0]
+  })
+  const q = 'q=Abdulrahman'
+  const pages = ['view', 'statement', 'contact'].map((page) => `/family/${page}/${id}`)
+  const lists = [`/arrears?${q}`, `/parent?${q}`, `/invoice?${q}`]
+  expect(await tooWideOf(owner, [...pages, ...lists, `/arrangement/new/${id}`])).toEqual([])
 })
 
 test('the operator’s exceptions tell their day on a card and in a wide table, and not where it has no room', async ({

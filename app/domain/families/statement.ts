@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
-import { plainDate } from '#app/domain/fields.ts'
 import { columnsOf } from '#app/domain/lists/columns.ts'
 import { dayFaults, onDay } from '#app/domain/lists/filters.ts'
 
@@ -63,17 +62,13 @@ export const statementDays = {
 export const spanFaults = (search: URLSearchParams) =>
   dayFaults(statementDays, { from: search.get('from'), to: search.get('to') })
 
-const asked = z.object({ from: plainDate.optional(), to: plainDate.optional() })
-
 /**
- * What an address asks for; where it says nothing, or what cannot be, the last twelve months. A span that ends before it
- * begins is that one day.
+ * What an address asks for. A day that is wrong is as if it were not there; without a last day it is today, without a first
+ * one twelve months. Nothing is told of days to come.
  */
 export function spanOf(search: URLSearchParams, today: string): Span {
-  const { from, to } = asked.catch({}).parse({
-    ...(search.get('from') ? { from: search.get('from') } : {}),
-    ...(search.get('to') ? { to: search.get('to') } : {}),
-  })
+  const faults = spanFaults(search)
+  const [from, to] = (['from', 'to'] as const).map((name) => (faults[name] ? null : search.get(name)) || null)
   const last = to && to < today ? to : today
   const first = from ?? addMonths(startOfMonth(last), -11)
   return { from: first < last ? first : last, to: last }

@@ -4,7 +4,6 @@ import { formatRinggit } from '#app/domain/money.ts'
 import type { ManualMethod } from '#app/domain/payments/payment.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { Amount } from '#app/ui/page/Amount.tsx'
-import { Facts } from '#app/ui/page/Facts.tsx'
 import type { Sender } from '../head/Letterhead.tsx'
 import { Brief, PaperHeading } from '../head/PaperHeading.tsx'
 
@@ -64,21 +63,17 @@ export function CreditRefundDocument({ row, organisation, logo }: Props) {
           family: row.parent,
         })}
       </p>
-      <Facts
-        columns={2}
-        items={[
-          { label: t('credit_refund.payee_name'), value: row.payee_name },
-          { label: t('credit_refund.method'), value: t(`payment.methods.${row.method}`) },
-          row.account !== null && { label: t('credit_refund.bank_name'), value: row.bank_name },
-          row.account !== null && { label: t('credit_refund.account_number'), value: row.account },
-          row.bank_reference !== null && {
-            label: t('credit_refund.bank_reference'),
-            value: row.bank_reference,
-          },
-          { label: t('credit_refund.requester'), value: row.requester },
-          { label: t('credit_refund.approver'), value: row.decider },
-        ]}
-      />
+      <div className="parties">
+        <Party title={t('credit_refund.payee_name')} lines={[row.payee_name, row.bank_name, row.account]} />
+        <Party
+          title={t('credit_refund.method')}
+          lines={[t(`payment.methods.${row.method}`), row.bank_reference]}
+        />
+      </div>
+      <div className="parties">
+        <Party title={t('credit_refund.requester')} lines={[row.requester]} />
+        <Party title={t('credit_refund.approver')} lines={[row.decider]} />
+      </div>
       <div className="parties signed">
         {signers.map(({ title, name }) => (
           <section key={title}>
@@ -89,5 +84,14 @@ export function CreditRefundDocument({ row, organisation, logo }: Props) {
         ))}
       </div>
     </main>
+  )
+}
+
+function Party({ title, lines }: { title: string; lines: readonly (string | null)[] }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      {lines.map((line) => line && <p key={line}>{line}</p>)}
+    </section>
   )
 }

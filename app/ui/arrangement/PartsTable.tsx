@@ -5,7 +5,7 @@ import { Section } from '#app/ui/page/Section.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
 
 const [position, due, amount, settled, state] = columnsOf<SettledPart>()(
-  { key: 'position', label: 'arrangement.parts' },
+  { key: 'position', label: 'arrangement.position' },
   { key: 'due_on', label: 'arrangement.part_due_on', kind: 'date', room: 'who' },
   { key: 'amount_sen', label: 'arrangement.amount_sen', kind: 'money', room: 'much', total: true },
   { key: 'settled_sen', label: 'arrangement.settled_sen', kind: 'money', total: true },

@@ -3,9 +3,9 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { askForRefund } from '#app/domain/credit-refunds/ask-for-refund.server.ts'
 import { creditRefundForm } from '#app/domain/credit-refunds/credit-refund-form.ts'
-import { creditStanding } from '#app/domain/credits/find-credits.server.ts'
 import { reachedParent } from '#app/domain/families/notes.server.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
+import { familyBalance } from '#app/domain/parents/find-parents.server.ts'
 import { manualMethods } from '#app/domain/payments/payment.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -29,8 +29,9 @@ export const handle = { access: 'credit_refund.request', title: 'credit_refund.n
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.parent')
   const db = await context.read()
-  const row = await reachedParent(db, context.scope('credit_refund.request'), id)
-  return { row, ...(await creditStanding(db, id)), form_key: newId() }
+  const scope = context.scope('credit_refund.request')
+  const row = await reachedParent(db, scope, id)
+  return { row, ...(await familyBalance(db, scope, id)), form_key: newId() }
 }
 
 export const action = (args: ActionFunctionArgs) =>
@@ -47,7 +48,7 @@ export const action = (args: ActionFunctionArgs) =>
   )
 
 export default function AskForRefund() {
-  const { row, credit_sen, reserved_sen, form_key } = useLoaderData<typeof loader>()
+  const { row, owed_sen, credit_sen, reserved_sen, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const answer = useActionData<typeof action>()
   const free_sen = credit_sen - reserved_sen
@@ -74,6 +75,8 @@ export default function AskForRefund() {
             label: t('family_credit.reserved_sen'),
             value: formatRinggit(reserved_sen),
           },
+          // Credit could pay it instead.
+          owed_sen > 0 && { label: t('family.open'), value: formatRinggit(owed_sen) },
         ]}
       />
       <MoneyField of={fields.amount} label={t('credit_refund.amount_sen')} />

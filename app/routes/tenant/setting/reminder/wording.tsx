@@ -103,9 +103,11 @@ export default function EditWording() {
         rows={8}
       />
       <p className="hint">{t('setting.reminder.empty_hint')}</p>
-      <SubmitButton name="intent" value="preview" look="plain">
-        {t('setting.reminder.preview')}
-      </SubmitButton>
+      <div className="actions">
+        <SubmitButton name="intent" value="preview" look="plain">
+          {t('setting.reminder.preview')}
+        </SubmitButton>
+      </div>
     </EditPage>
   )
 }
