@@ -248,37 +248,6 @@ test('the book tells what there was after each entry, also narrowed to a day', a
   ])
 })
 
-test('the book offers what a family has beside its last entry, and what credit is still on an invoice', async () => {
-  const { payer_parent_id, bill, spend } = await rich(900)
-  const offered = async () => {
-    const { rows } = await listed(shop.tenant, creditList)
-    return rows
-      .filter(({ parent_id }) => parent_id === payer_parent_id)
-      .map(({ delta_sen, is_last, owes, is_used }) => [delta_sen, is_last, owes, is_used])
-  }
-  expect(await offered()).toEqual([[900, true, false, false]])
-  const { id } = await bill({}, 400)
-  expect(await offered()).toEqual([[900, true, true, false]])
-  await spend()
-  expect(await offered()).toEqual([
-    [-400, true, false, true],
-    [900, false, false, false],
-  ])
-  await shop.tenant.write(async (trx) => {
-    const { version } = await trx
-      .selectFrom('invoice')
-      .select('version')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    await takeCreditOff(trx, supervisor, scopes.all(supervisor), id, { version, reason })
-  })
-  expect(await offered()).toEqual([
-    [400, true, true, false],
-    [-400, false, true, false],
-    [900, false, true, false],
-  ])
-})
-
 test('whatever happens in whatever order, no sen is lost and none is made', async () => {
   const acts = fc.array(
     fc.tuple(

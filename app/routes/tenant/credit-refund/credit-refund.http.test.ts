@@ -58,7 +58,7 @@ test('a clerk asks, an admin approves and pays, the family reads of it, and all 
   expect(seen).toContain('•••• 5678')
   expect(seen).not.toContain(`/credit-refund/reveal/${id}`)
   expect(await page(clerk, `/family/view/${parent_id}`)).toContain('RM15.00 of which reserved')
-  expect(await page(clerk, `/family/statement/${parent_id}`)).toContain('Of which reserved')
+  expect(await page(clerk, `/family/statement/${parent_id}`)).toContain('RM15.00 of which reserved')
   for (const verb of ['approve', 'pay', 'reveal', 'cancel'])
     expect((await clerk.post(`/credit-refund/${verb}/${id}`)).status).toBe(403)
   expect((await admin.get(`/credit-refund/print/${id}`)).status).toBe(404)
