@@ -1,4 +1,5 @@
 import { keptVerbs, refuseLastActive } from '#app/domain/kept-verbs.server.ts'
+import { refuseBeyondLimit } from '#app/domain/subscriptions/limits.server.ts'
 import { branchForm } from './branch-form.ts'
 import { branch } from './find-branches.server.ts'
 
@@ -17,13 +18,18 @@ export const usesOfBranch = {
 const plain = keptVerbs('branch', branchForm, usesOfBranch, branch)
 
 /**
- * What is done with branches. A second main branch is refused (duplicate.branch_hq), and so is the end of the last
- * active one (branch.last_active).
+ * What is done with branches. A second main branch is refused (duplicate.branch_hq), so is the end of the last
+ * active one (branch.last_active), and one more than the package allows.
  */
 export const branches: typeof plain = {
   ...plain,
+  async create(trx, actor, input) {
+    await refuseBeyondLimit(trx, 'branch')
+    return plain.create(trx, actor, input)
+  },
   async setStatus(trx, actor, at, status) {
     if (status === 'inactive') await refuseLastActive(trx, 'branch', at)
+    else await refuseBeyondLimit(trx, 'branch')
     return plain.setStatus(trx, actor, at, status)
   },
   async remove(trx, actor, at) {

@@ -2,10 +2,11 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { touched } from '#app/domain/changed.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
+import { countLimited, type Limited, type Limits, limitsOf } from '#app/domain/subscriptions/limits.server.ts'
 import type { DB } from '#db/types.ts'
 import { typed } from './find-imports.server.ts'
 import type { Problem } from './import.ts'
-import type { About, Parsed } from './kind.ts'
+import { type About, coded, type Parsed } from './kind.ts'
 import { kindOf } from './kinds.server.ts'
 import { openCells, readRow } from './staged.server.ts'
 
@@ -44,7 +45,25 @@ export async function checkRows(
     else parsed.push({ number, row: read.row })
   }
   const found = kind.check(parsed, await kind.find(db, about, parsed), about)
-  return staged.map(({ id, number }) => ({ id, problems: wrong.get(number) ?? found.get(number) ?? [] }))
+  const checked = staged.map(({ id, number }) => ({
+    id,
+    problems: wrong.get(number) ?? found.get(number) ?? [],
+  }))
+  return kind.adds ? within(kind.adds, await limitsOf(db), await countLimited(db), checked) : checked
+}
+
+/** Rows that would be more than the package allows, in the order of the file; those that are wrong otherwise make none. */
+function within(
+  noun: Limited,
+  limits: Limits,
+  counts: Record<Limited, number>,
+  checked: readonly Checked[],
+): Checked[] {
+  const limit = limits[noun]
+  if (limit === null) return [...checked]
+  let room = limit - counts[noun]
+  const full = { field: null, code: coded(`package_limit.${noun}`, { limit }) }
+  return checked.map((row) => (row.problems.length > 0 || room-- > 0 ? row : { ...row, problems: [full] }))
 }
 
 /** Writes down what was found, unless the rows were changed meanwhile or somebody else was quicker. */

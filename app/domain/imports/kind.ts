@@ -5,6 +5,7 @@ import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { formErrorMap } from '#app/domain/form-errors.ts'
 import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
+import type { Limited } from '#app/domain/subscriptions/limits.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
 import type { Reader } from './cells.ts'
@@ -82,6 +83,8 @@ export interface ImportKind<Row, Known> {
   check(rows: readonly Parsed<Row>[], known: Known, about: About): Map<number, Problem[]>
   /** Refuses what {@link check} would name. Takes note in `known` of what rows after it may name. */
   write(trx: Transaction<DB>, about: About, row: Row, known: Known): Promise<Wrote[]>
+  /** Of what a package may allow so many it makes one with each row. */
+  adds?: Limited
   /** Tables in which it writes, in the order in which rows are taken out of them again. */
   tables: readonly string[]
   /** How it is undone where rows are not taken out: all, or none and which rows are in the way. */

@@ -7,6 +7,7 @@ import { choose, distinct } from '#app/domain/lists/chosen.server.ts'
 import { type Offered, refuseUnoffered } from '#app/domain/lists/offered.server.ts'
 import { invite, withdrawInvitation } from '#app/domain/passwords/invitation.server.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
+import { refuseBeyondLimit } from '#app/domain/subscriptions/limits.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { LockedStaff } from './locked.server.ts'
@@ -17,7 +18,7 @@ import type { NewStaffInput, StaffInput } from './staff-form.ts'
  * Somebody new who works here, whatever they do: an account, a row of staff with its branches, with the role of a
  * trainer also that row, and an invitation if there is an e-mail address; with a mobile number alone their first sign-in
  * by phone opens the account. Refuses an e-mail address, phone, staff or identity number that another one has (by
- * constraint), and branches and departments that are none. `trainer_id` is null without that role.
+ * constraint), branches and departments that are none, and more people than the package allows. `trainer_id` is null without that role.
  */
 export async function addPerson(
   trx: Transaction<DB>,
@@ -28,6 +29,7 @@ export async function addPerson(
 ): Promise<{ id: string; trainer_id: string | null }> {
   const { roles, locale, branch_ids } = input
   await refuseUnoffered(trx, places, input)
+  await refuseBeyondLimit(trx, 'staff')
   const id = newId()
   const user_id = newId()
   const values = valuesOf(input)

@@ -7,6 +7,7 @@ import type { KeptStatus } from '#app/domain/nouns.ts'
 import { invite, withdrawInvitation } from '#app/domain/passwords/invitation.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
+import { refuseBeyondLimit } from '#app/domain/subscriptions/limits.server.ts'
 import type { DB } from '#db/types.ts'
 import { type LockedStaff, lockedStaff, lockSuperadmins, refuseLastSuperadmin } from './locked.server.ts'
 
@@ -43,8 +44,8 @@ export async function removeStaff(
 
 /**
  * Inactive: the account opens nothing any more, all its sessions end and its invitation is withdrawn. Active: it opens
- * again, and who never had a password is invited anew. Refuses one's own account, what is so already, and the last of
- * the active superadmins. Returns the name.
+ * again, and who never had a password is invited anew. Refuses one's own account, what is so already, the last of
+ * the active superadmins, and more people than the package allows. Returns the name.
  */
 export async function switchPerson(
   trx: Transaction<DB>,
@@ -59,6 +60,7 @@ export async function switchPerson(
   if (user_id === actor.id) throw new Refusal('staff.own_account')
   if ((person.status === 'inactive') === (status === 'inactive')) throw new Refusal('action_not_allowed')
   if (status === 'inactive') refuseLastSuperadmin(superadmins, user_id)
+  else await refuseBeyondLimit(trx, 'staff')
   await trx
     .updateTable('user_account')
     .set({ status, ...changed(actor) })

@@ -8,6 +8,7 @@ import { refuseUnoffered } from '#app/domain/lists/offered.server.ts'
 import { parentsIn } from '#app/domain/parents/scope.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
+import { refuseBeyondLimit } from '#app/domain/subscriptions/limits.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { studentsIn } from './scope.server.ts'
@@ -18,7 +19,7 @@ import { nextStudentNo } from './student-no.server.ts'
 /**
  * Registers a student of a branch that the scope reaches, with a parent whom it reaches, who is asked first and pays.
  * Without a typed number they get the next of their year. Refuses a birth in the future, a student without any number,
- * and what refuseSimilarStudents refuses. Returns the id.
+ * more students than the package allows, and what refuseSimilarStudents refuses. Returns the id.
  */
 export async function createStudent(
   trx: Transaction<DB>,
@@ -32,6 +33,7 @@ export async function createStudent(
   if (!input.identity_no && !input.birth_cert_no) throw new Refusal('student.number_needed', 'birth_cert_no')
   refuseUnborn(input, today)
   await refuseBranch(trx, scope, input)
+  await refuseBeyondLimit(trx, 'student')
   await lockedNewParent(trx, scope, parent_id)
   const twins = await refuseSimilarStudents(trx, scope, keys, input, null)
   const id = newId()

@@ -7,6 +7,7 @@ import { turnEnrolments } from '#app/domain/enrolments/turn.server.ts'
 import { owed } from '#app/domain/invoices/status.server.ts'
 import type { AtVersion } from '#app/domain/kept-rows.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { refuseBeyondLimit } from '#app/domain/subscriptions/limits.server.ts'
 import type { DB } from '#db/types.ts'
 import { lockedStudent } from './change-student.server.ts'
 import { isRestorable, reachedStudents } from './scope.server.ts'
@@ -22,8 +23,8 @@ const actions: Record<StudentStatus, string> = {
 
 /**
  * Pauses, lets go or takes back a student from a day that is no later than today. Graduating needs all classes to have
- * ended (student.classes_open); withdrawing ends them on that day. Refuses other ways than those of nextStatuses, and a
- * day before they joined. Returns the name.
+ * ended (student.classes_open); withdrawing ends them on that day. Refuses other ways than those of nextStatuses, a day
+ * before they joined, and to take back more than the package allows. Returns the name.
  */
 export async function setStudentStatus(
   trx: Transaction<DB>,
@@ -38,6 +39,7 @@ export async function setStudentStatus(
   if (!nextStatuses[from].includes(status)) throw new Refusal('action_not_allowed')
   if (on > today || on < before.registered_on) throw new Refusal('student.status_on', 'on')
   await turnEnrolments(trx, today, id)
+  if (status === 'active') await refuseBeyondLimit(trx, 'student')
   if (status === 'graduated' && (await openEnrolments(trx, id)) > 0) throw new Refusal('student.classes_open')
   const ended = status === 'withdrawn' ? await endAllOf(trx, actor, id, on) : 0
   const set = { status, status_on: on, graduated_on: status === 'graduated' ? on : null }
@@ -88,8 +90,8 @@ export async function removeStudent(
 }
 
 /**
- * Brings a student back as they were. Refuses one who is not among the removed, and one whose number, identity number or
- * birth certificate another one has by now (duplicate.student). Returns the name.
+ * Brings a student back as they were. Refuses one who is not among the removed, one whose number, identity number or birth
+ * certificate another one has by now (duplicate.student), and one more than the package allows. Returns the name.
  */
 export async function restoreStudent(
   trx: Transaction<DB>,
@@ -98,12 +100,14 @@ export async function restoreStudent(
   { id, version }: AtVersion,
 ): Promise<string> {
   const row = await reachedStudents(trx, scope)
-    .select(['student.name', 'student.student_no'])
+    .select(['student.name', 'student.student_no', 'student.status'])
     .where('student.id', '=', id)
     .where(isRestorable('student'))
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.student')
+  const { name, student_no, status } = row
+  if (status === 'active') await refuseBeyondLimit(trx, 'student')
   await changeAt(trx, actor, 'student', { id, version }, { deleted_at: null }, { removed: true })
-  await record(trx, actor, 'student.restored', { type: 'student', id }, { after: { ...row } })
-  return row.name
+  await record(trx, actor, 'student.restored', { type: 'student', id }, { after: { name, student_no } })
+  return name
 }

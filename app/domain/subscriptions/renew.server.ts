@@ -1,11 +1,12 @@
 import type { TFunction } from 'i18next'
-import { sql, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { dueDays, issuePlatformInvoice } from './invoices.server.ts'
+import { countLimited } from './limits.server.ts'
 
 export interface Renewal {
   package_id: string
@@ -71,17 +72,7 @@ async function refuseOverLimit(
   trx: Transaction<DB>,
   limits: { student_limit: number | null; branch_limit: number | null; staff_limit: number | null },
 ): Promise<void> {
-  const { students, branches, staff } = await trx
-    .selectNoFrom([
-      sql<number>`(select count(*) from student where status = 'active' and deleted_at is null)`.as(
-        'students',
-      ),
-      sql<number>`(select count(*) from branch where status = 'active' and deleted_at is null)`.as(
-        'branches',
-      ),
-      sql<number>`(select count(*) from staff where status = 'active' and deleted_at is null)`.as('staff'),
-    ])
-    .executeTakeFirstOrThrow()
+  const { student: students, branch: branches, staff } = await countLimited(trx)
   const { student_limit, branch_limit, staff_limit } = limits
   const over = (has: number, limit: number | null) => limit !== null && has > limit
   if (over(students, student_limit))

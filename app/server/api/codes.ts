@@ -133,6 +133,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   label: inputInvalid,
   month: ['ACTION_NOT_ALLOWED', 409],
   payment_exception: ['ACTION_NOT_ALLOWED', 409],
+  package_limit: ['ACTION_NOT_ALLOWED', 409],
   parent: ['ACTION_NOT_ALLOWED', 409],
   operator: ['ACTION_NOT_ALLOWED', 403],
   payment: inputInvalid,

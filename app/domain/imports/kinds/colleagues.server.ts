@@ -22,8 +22,9 @@ export const placesIn = ({ branch_ids, department_id }: Record<string, unknown>)
 /** How such rows are held against the database: numbers and contacts that somebody has, and places within reach. */
 export function colleagueChecks<Input extends Parameters<typeof takenBy>[2][number]>(
   permission: Permission,
-): Pick<ImportKind<ColleagueRow<Input>, KnownColleagues>, 'tables' | 'find' | 'check'> {
+): Pick<ImportKind<ColleagueRow<Input>, KnownColleagues>, 'adds' | 'tables' | 'find' | 'check'> {
   return {
+    adds: 'staff',
     tables: ['trainer', 'staff', 'user_account'],
 
     async find(db, { keys }, rows) {

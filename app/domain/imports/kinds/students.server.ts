@@ -54,6 +54,7 @@ interface Known {
 /** One row for each child, with up to two parents; those of brothers and sisters are the same people. */
 export const students: ImportKind<Row, Known> = {
   name: 'students',
+  adds: 'student',
   fields: [...childFields, ...parentFields('parent_1'), ...parentFields('parent_2')],
   tables: ['student', 'parent'],
 

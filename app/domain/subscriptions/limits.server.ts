@@ -1,0 +1,44 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+
+/** Of what a package allows so many at a time; whoever is inactive, has left or was removed does not count. */
+export const limited = ['student', 'branch', 'staff'] as const
+export type Limited = (typeof limited)[number]
+
+export type Limits = Record<Limited, number | null>
+
+/** What the package of the organisation allows; null: as many as it likes, as without a subscription. */
+export async function limitsOf(db: Kysely<DB>): Promise<Limits> {
+  const row = await db
+    .selectFrom('platform.subscription')
+    .innerJoin('platform.package', 'platform.package.id', 'platform.subscription.package_id')
+    .select(['student_limit', 'branch_limit', 'staff_limit'])
+    .where(sql<boolean>`platform.subscription.entity_id = (select platform.current_entity())`)
+    .executeTakeFirst()
+  const { student_limit = null, branch_limit = null, staff_limit = null } = row ?? {}
+  return { student: student_limit, branch: branch_limit, staff: staff_limit }
+}
+
+/** How many count against each limit. */
+export async function countLimited(db: Kysely<DB>): Promise<Record<Limited, number>> {
+  const counts = limited.map((noun) =>
+    sql<number>`(select count(*) from ${sql.table(noun)} where status = 'active' and deleted_at is null)`.as(
+      noun,
+    ),
+  )
+  return (await db.selectNoFrom(counts).executeTakeFirstOrThrow()) as Record<Limited, number>
+}
+
+/**
+ * For whatever makes one more that counts: somebody new, or who comes back. Refuses it when the package allows no more
+ * (package_limit.student); those who are there stay, also where a smaller package allows fewer. Of two at the same moment
+ * the second waits for the first.
+ */
+export async function refuseBeyondLimit(trx: Transaction<DB>, noun: Limited): Promise<void> {
+  const limit = (await limitsOf(trx))[noun]
+  if (limit === null) return
+  await sql`select pg_advisory_xact_lock(hashtext(current_schema() || ${`:limit of ${noun}`}))`.execute(trx)
+  if ((await countLimited(trx))[noun] >= limit)
+    throw new Refusal(`package_limit.${noun}`, undefined, { limit })
+}
