@@ -11,16 +11,21 @@ const saysOf: Record<string, RegExp> = {
   guardian: /\b(guardian|penjaga|waris)\b/,
 }
 
+/** `Birth certificate number` is `birth certificate no`. */
+const called = (text: string) => plainWords(text).replace(/\b(number|nombor|num)\b/g, 'no')
+
 /**
- * Which column each field is most likely in, by its labels in both languages (`labels`) and by what people call it
- * otherwise; each column once, what fits wholly before what fits by half. A person confirms it.
+ * Which column each field is most likely in, by its labels in both languages (`labels`), by the same without whose it is
+ * (`bare`) where no other field is called so, and by what people call it otherwise; each column once, what fits wholly
+ * before what fits by half. A person confirms it.
  */
 export function guess(
   fields: readonly ImportField[],
   labels: (field: ImportField) => readonly string[],
   headings: readonly string[],
+  bare: (field: ImportField) => readonly string[] = () => [],
 ): { columns: Columns; fixed: Record<string, string> } {
-  const plain = headings.map((heading) => plainWords(heading.replace(/\(.*?\)|\*/g, ' ')))
+  const plain = headings.map((heading) => called(heading.replace(/\(.*?\)|\*/g, ' ')))
   const columns: Record<string, number> = {}
   const taken = new Set<number>()
   const take = (key: string, column: number) => {
@@ -28,13 +33,16 @@ export function guess(
     columns[key] = column
     taken.add(column)
   }
+  for (const field of fields) for (const label of labels(field)) take(field.key, plain.indexOf(called(label)))
+  const shared = fields.flatMap((field) => [...new Set(bare(field).map(called))])
   for (const field of fields)
-    for (const label of labels(field)) take(field.key, plain.indexOf(plainWords(label)))
+    for (const word of bare(field).map(called))
+      if (shared.filter((other) => other === word).length === 1) take(field.key, plain.indexOf(word))
   for (const { key, words } of fields)
     for (const word of words.split(','))
       take(
         key,
-        plain.findIndex((heading, index) => !taken.has(index) && heading === plainWords(word)),
+        plain.findIndex((heading, index) => !taken.has(index) && heading === called(word)),
       )
   return { columns, fixed: fixedBy(fields, columns, plain) }
 }

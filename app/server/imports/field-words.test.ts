@@ -3,7 +3,7 @@ import { guess } from '#app/domain/imports/guess.ts'
 import { importKinds } from '#app/domain/imports/import.ts'
 import { kindOf } from '#app/domain/imports/kinds.server.ts'
 import { locales } from '#app/i18n/locales.ts'
-import { fixedT, wordOf, wordsOf } from './field-words.ts'
+import { bareWordsOf, fixedT, wordOf, wordsOf } from './field-words.ts'
 
 const context = { labels: undefined }
 
@@ -15,5 +15,20 @@ test.each(importKinds.flatMap((kind) => locales.map((locale) => [kind, locale] a
     expect(new Set(headings).size).toBe(fields.length)
     const { columns } = guess(fields, wordsOf(context), headings)
     expect(columns).toEqual(Object.fromEntries(fields.map(({ key }, index) => [key, index])))
+  },
+)
+
+test.each(importKinds.flatMap((kind) => locales.map((locale) => [kind, locale] as const)))(
+  'what only one field of %s is called in %s needs no word of whose it is, whatever stands around it',
+  (kind, locale) => {
+    const { fields } = kindOf(kind)
+    const t = fixedT(context, locale)
+    const alone = fields.filter(
+      ({ label }) =>
+        fields.filter((other) => t(other.label).toLowerCase() === t(label).toLowerCase()).length === 1,
+    )
+    const headings = alone.map(({ label }) => t(label).replace('number', 'No.'))
+    const { columns } = guess(fields, wordsOf(context), headings, bareWordsOf(context))
+    expect(columns).toEqual(Object.fromEntries(alone.map(({ key }, index) => [key, index])))
   },
 )

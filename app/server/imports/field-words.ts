@@ -14,5 +14,11 @@ export const wordsOf =
   (field: ImportField): string[] =>
     locales.map((locale) => wordOf(field, i18nOf(locale, labels).t))
 
+/** The same without whose it is, as in a list that somebody keeps of students alone. */
+export const bareWordsOf =
+  ({ labels }: Pick<RequestContext, 'labels'>) =>
+  ({ label }: ImportField): string[] =>
+    locales.map((locale) => i18nOf(locale, labels).t(label))
+
 export const fixedT = ({ labels }: Pick<RequestContext, 'labels'>, locale: Locale): TFunction =>
   i18nOf(locale, labels).t

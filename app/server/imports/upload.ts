@@ -12,7 +12,7 @@ import { paths } from '#app/paths.ts'
 import { answerOnce } from '#app/server/forms/once.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
-import { wordsOf } from './field-words.ts'
+import { bareWordsOf, wordsOf } from './field-words.ts'
 
 /** Files that one person may send; each takes seconds of the processor at worst. */
 const uploads = { points: 60, seconds: 3600 }
@@ -33,7 +33,7 @@ export async function takeUpload(context: RequestContext, input: UploadInput): P
     answerOnce(trx, form_key, async () => {
       const id = await stageImport(trx, person, keysOf(context), {
         ...{ kind, date_order, branch_id, file_name, rows },
-        guess: (headings) => guess(fields, wordsOf(context), headings),
+        guess: (headings) => guess(fields, wordsOf(context), headings, bareWordsOf(context)),
       })
       return redirect(paths.import.map(id))
     }),
