@@ -59,7 +59,7 @@ export interface ApplicationDocument {
   file_id: string;
   id: string;
   kind: string;
-  question: string | null;
+  question: Json | null;
 }
 
 export interface ApplicationParent {

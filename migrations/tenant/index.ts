@@ -45,6 +45,7 @@ import * as creditMoves from './0046_credit_moves.ts'
 import * as rollovers from './0047_rollovers.ts'
 import * as creditRefunds from './0048_credit_refunds.ts'
 import * as lineTemplates from './0049_line_templates.ts'
+import * as questionWords from './0052_question_words.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -94,4 +95,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0047_rollovers': rollovers,
   '0048_credit_refunds': creditRefunds,
   '0049_line_templates': lineTemplates,
+  '0052_question_words': questionWords,
 }

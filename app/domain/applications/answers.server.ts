@@ -1,9 +1,10 @@
 import { identityIndexes } from '#app/domain/accounts/identity.server.ts'
 import { type Keys, open, seal } from '#app/domain/secrets.server.ts'
+import type { OwnAnswer } from './application.ts'
 import type { ParentAnswers, StudentAnswers } from './application-form.ts'
 
 interface Answers {
-  application: Record<string, unknown>
+  application: OwnAnswer[]
   application_parent: ParentAnswers
   application_student: StudentAnswers
 }
@@ -29,6 +30,18 @@ export function openedAnswers<T extends keyof Answers>(
   const { id, answers_sealed: sealed } = row
   if (!sealed) return null
   return JSON.parse(open(ring, { place, table, column, row: id }, sealed)) as Answers[T]
+}
+
+/**
+ * What was answered to the organisation's own questions; none after their time. Those of before they were kept in each
+ * language are words and an answer, with the child's name among the words.
+ */
+export function ownAnswersOf(keys: Keys, row: Parameters<typeof openedAnswers>[2]): OwnAnswer[] {
+  const answers = openedAnswers(keys, 'application', row) as OwnAnswer[] | Record<string, string> | null
+  if (!answers || Array.isArray(answers)) return answers ?? []
+  return Object.entries(answers).map(([words, answer]) => ({
+    ...{ label: { '': words }, student_place: null, answer },
+  }))
 }
 
 /** The fingerprint that a parent or student on file with this number has, so that a list can say who is alike. */

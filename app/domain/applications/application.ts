@@ -1,3 +1,4 @@
+import type { Words } from '#app/domain/online-registration/form-setting.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { ParentAnswers, StudentAnswers } from './application-form.ts'
 
@@ -48,11 +49,19 @@ export type AppliedStudent = { subjects: WishedSubject[] } & (
 
 export interface AppliedDocument {
   kind: ApplicationDocumentKind
-  /** One of the organisation's own questions. */
-  question: string | null
+  /** One of the organisation's own questions, by language. */
+  question: Words | null
   /** Which child it is of, from 1; null: of the family. */
   student_place: number | null
   file_id: string
+}
+
+/** What was answered to one of the organisation's own questions, as it was asked then; a choice by language. */
+export interface OwnAnswer {
+  label: Words
+  /** Of which child it was asked, from 1; null: of the family. */
+  student_place: number | null
+  answer: string | Words
 }
 
 /** An application as it is handed in; where it came from is the actor's. */
@@ -66,7 +75,7 @@ export interface NewApplication {
   phone_verified: boolean
   consent_version: string
   /** To the organisation's own questions. */
-  answers: Record<string, unknown>
+  answers: OwnAnswer[]
   parents: ParentAnswers[]
   students: AppliedStudent[]
   documents: AppliedDocument[]

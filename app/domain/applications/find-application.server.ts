@@ -2,11 +2,12 @@ import type { Kysely } from 'kysely'
 import type { Role } from '#app/domain/access.ts'
 import { identityDetail } from '#app/domain/accounts/identity-detail.ts'
 import type { RowScope } from '#app/domain/actor.ts'
+import type { Words } from '#app/domain/online-registration/form-setting.ts'
 import { seesBalance } from '#app/domain/parents/parent.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
-import { openedAnswers } from './answers.server.ts'
+import { openedAnswers, ownAnswersOf } from './answers.server.ts'
 import { wishesOf } from './child.server.ts'
 import { type KnownBy, knownParent } from './deciding/family.server.ts'
 import { linesLike } from './deciding/similar.server.ts'
@@ -43,13 +44,12 @@ export async function applicationRow(
     documentsOf(db, id),
   ])
   const { answers_sealed, estimate_sen, parent_id: _, ...known } = row
-  const answers = openedAnswers(keys, 'application', { id, answers_sealed })
   return {
     ...known,
     ...(own || seesBalance(held) ? { estimate_sen } : {}),
-    answers: Object.entries(answers ?? {}).map(([question, answer]) => ({
-      question,
-      answer: String(answer ?? ''),
+    answers: ownAnswersOf(keys, { id, answers_sealed }).map(({ student_place, ...said }) => ({
+      ...said,
+      child: students.find(({ place }) => place === student_place)?.name ?? null,
     })),
     ...{ parents, students, documents },
   }
@@ -129,8 +129,8 @@ async function studentsOf(db: Kysely<DB>, scope: RowScope, keys: Keys, applicati
   }))
 }
 
-function documentsOf(db: Kysely<DB>, application_id: string) {
-  return db
+async function documentsOf(db: Kysely<DB>, application_id: string) {
+  const rows = await db
     .selectFrom('application_document as paper')
     .innerJoin('stored_file', 'stored_file.id', 'paper.file_id')
     .leftJoin('application_student as child', 'child.id', 'paper.application_student_id')
@@ -140,6 +140,7 @@ function documentsOf(db: Kysely<DB>, application_id: string) {
     .orderBy('child.place')
     .orderBy('paper.kind')
     .execute()
+  return rows.map((row) => ({ ...row, question: row.question as Words | null }))
 }
 
 /** The code of an application that the scope reaches; refuses not_found.application. */

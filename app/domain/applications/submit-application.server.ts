@@ -178,7 +178,10 @@ async function insertDocuments(
     const application_student_id = student_place === null ? null : (children[student_place - 1]?.id ?? null)
     await trx
       .insertInto('application_document')
-      .values({ id: newId(), application_id, application_student_id, kind, question, file_id })
+      .values({
+        ...{ id: newId(), application_id, application_student_id, kind, file_id },
+        question: question && JSON.stringify(question),
+      })
       .execute()
   }
 }

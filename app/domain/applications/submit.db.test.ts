@@ -58,7 +58,7 @@ describe('handing in', () => {
     const done = await submit(
       tenant,
       newApplication({
-        ...{ parents: [mother], answers: { how: 'Rakan' } },
+        ...{ parents: [mother], answers: [{ label: { en: 'How?' }, student_place: null, answer: 'Rakan' }] },
         students: [{ ...child, subjects: wishes(maths.id) }],
       }),
     )

@@ -66,7 +66,7 @@ export function newApplication(
     parent_id: null,
     phone_verified: true,
     consent_version: '2026-01',
-    answers: {},
+    answers: [],
     parents: [appliedParent()],
     documents: [],
     estimate_sen: null,

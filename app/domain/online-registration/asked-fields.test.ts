@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { filled, parentFields, schemaOf, studentFields, type Typed } from './asked-fields.ts'
 import { noAnswers } from './draft.ts'
 import { priceOf, sumOf } from './estimate.ts'
-import { type RegistrationForm, registrationFormSetting, stateOf } from './form-setting.ts'
+import { type Question, type RegistrationForm, registrationFormSetting, stateOf } from './form-setting.ts'
 import { outsideAge } from './offered.ts'
 import { papersOf } from './papers.ts'
 import { movedUp } from './setting-forms.ts'
@@ -125,8 +125,9 @@ test('an age is judged on the first day of a class that has not begun', () => {
 })
 
 test('a question moves up among those that are asked', () => {
-  const one = (id: string, removed = false) =>
-    ({ id, removed, kind: 'text', of: 'child', label: {}, choices: [] as string[], required: false }) as const
+  const one = (id: string, removed = false): Question => ({
+    ...{ id, removed, kind: 'text', of: 'child', label: {}, choices: [], choice_words: {}, required: false },
+  })
   const asked = [one('a'), one('x', true), one('b'), one('c')]
   expect(movedUp(asked, 'b').map(({ id }) => id)).toEqual(['b', 'a', 'c', 'x'])
   expect(movedUp(asked, 'a').map(({ id }) => id)).toEqual(['a', 'x', 'b', 'c'])

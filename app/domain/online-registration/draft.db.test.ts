@@ -247,8 +247,7 @@ describe('handing in', () => {
           locale: 'my',
           today,
           proof,
-          yesNo: { yes: 'Ya', no: 'Tidak' },
-          names: new Map(),
+          yesNo: { yes: { my: 'Ya' }, no: { my: 'Tidak' } },
         }),
       )
       .catch(said)

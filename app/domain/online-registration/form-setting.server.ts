@@ -5,6 +5,7 @@ import { Refusal } from '#app/domain/refusal.ts'
 import { writeSetting } from '#app/domain/write-setting.server.ts'
 import type { DB } from '#db/types.ts'
 import {
+  choiceWords,
   type Question,
   type RegistrationForm,
   type RegistrationFormSetting,
@@ -46,12 +47,12 @@ export async function changeRegistrationForm(
   trx: Transaction<DB>,
   actor: Actor,
   seen: number,
-  change: (setting: RegistrationFormSetting) => Partial<RegistrationFormSetting>,
+  change: (setting: RegistrationFormSetting & { default_locale: string }) => Partial<RegistrationFormSetting>,
 ): Promise<void> {
   const { form, version } = await registrationForm(trx)
   if (version !== seen) throw new Refusal('version_conflict')
-  const { organisation_type: _, default_locale: __, ...before } = form
-  const changes = change(before)
+  const { organisation_type: _, default_locale, ...before } = form
+  const changes = change({ ...before, default_locale })
   const terms_version =
     before.terms_version + Number(changes.terms !== undefined && changes.terms !== before.terms)
   const after = { ...before, ...changes, terms_version }
@@ -76,7 +77,8 @@ function told(setting: RegistrationFormSetting): Record<string, unknown> {
   return { open, form, phone_proof, text, terms, ...Object.fromEntries([...flat, ...asked]) }
 }
 
-function toldQuestion({ label, kind, of, required, removed, choices }: Question): string | null {
+function toldQuestion({ label, kind, of, required, removed, ...question }: Question): string | null {
   if (removed) return null
+  const choices = question.choices.map((one) => Object.values(choiceWords(question, one)).join(' / '))
   return [...Object.values(label), of, kind, ...choices, ...(required ? ['required'] : [])].join(' · ')
 }

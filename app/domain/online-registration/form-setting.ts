@@ -53,8 +53,10 @@ const question = z.object({
   of: z.enum(questionSubjects),
   /** By language. */
   label: z.record(z.string(), z.string()),
-  /** Of a choice. */
+  /** Of a choice, as an answer is kept: in the language of the organisation. */
   choices: z.array(z.string()).default([]),
+  /** What these are called, by language, in their order. */
+  choice_words: z.record(z.string(), z.array(z.string())).default({}),
   required: z.boolean(),
   /** It is asked no more, and what was answered can still be read. */
   removed: z.boolean().default(false),
@@ -116,7 +118,25 @@ export function consentVersionOf({ terms, terms_version }: RegistrationFormSetti
   return terms ? `${privacyVersion}/${terms_version}` : privacyVersion
 }
 
+/** Words by language. */
+export type Words = Readonly<Record<string, string>>
+
+/** Words in one language, or in that in which they were written. */
+export const wordsIn = (words: Words, locale: string): string =>
+  words[locale] || Object.values(words).find(Boolean) || ''
+
 /** A question in one language, or in that in which it was written. */
-export function questionWords({ label }: Pick<Question, 'label'>, locale: string): string {
-  return label[locale] || Object.values(label).find(Boolean) || ''
+export const questionWords = ({ label }: Pick<Question, 'label'>, locale: string): string =>
+  wordsIn(label, locale)
+
+/** What one of the choices of a question is called, by language. */
+export function choiceWords(
+  { choices, choice_words }: Pick<Question, 'choices' | 'choice_words'>,
+  value: string,
+): Words {
+  const at = choices.indexOf(value)
+  const said = Object.entries(choice_words).flatMap(([locale, words]) =>
+    words[at] ? [[locale, words[at]]] : [],
+  )
+  return said.length > 0 ? Object.fromEntries(said) : { '': value }
 }

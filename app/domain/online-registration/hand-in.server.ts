@@ -27,7 +27,7 @@ import type { Draft, DraftChild } from './draft.ts'
 import { noteHandedIn } from './drafts.server.ts'
 import { priceOf, sumOf } from './estimate.ts'
 import { filesOf, handOverFiles } from './files.server.ts'
-import { consentVersionOf, questionWords, type RegistrationForm } from './form-setting.ts'
+import { choiceWords, consentVersionOf, type RegistrationForm, type Words } from './form-setting.ts'
 import { subjectsById } from './offered.server.ts'
 import { isOf, papersOf } from './papers.ts'
 import { problemsOf } from './review.ts'
@@ -35,13 +35,19 @@ import { problemsOf } from './review.ts'
 /** Applications of one network, and of one phone, in an hour. */
 const handedIn = { points: 5, seconds: 3_600 } as const
 
-/** Refuses too_many_requests. In a transaction of its own, so that a refused one counts, too. */
-export async function countHandedIn(write: Write, ip: string | null, phone: string): Promise<void> {
+/**
+ * Refuses too_many_requests. In a transaction of its own, so that a refused one counts, too. A number that somebody has
+ * merely typed does not count: strangers would else keep its family out.
+ * @param phone of a family that was signed in or has shown that it is theirs
+ */
+export async function countHandedIn(
+  write: Write,
+  ip: string | null,
+  phone: string | undefined,
+): Promise<void> {
+  const ofPhone = phone ? [{ key: `registration.hand_in:${phone}`, ...handedIn }] : []
   const over = await write((trx) =>
-    countUses(trx, [
-      { key: visitorKey('registration.hand_in', ip), ...handedIn },
-      { key: `registration.hand_in:${phone}`, ...handedIn },
-    ]),
+    countUses(trx, [{ key: visitorKey('registration.hand_in', ip), ...handedIn }, ...ofPhone]),
   )
   if (over) throw new Refusal('too_many_requests')
 }
@@ -55,10 +61,8 @@ export interface HandIn {
   today: string
   /** A code to the first parent's phone is demanded, and was given. */
   proof: 'demanded' | 'given' | 'none'
-  /** In the language in which the organisation reads. */
-  yesNo: { yes: string; no: string }
-  /** What the children are called, by their places. */
-  names: ReadonlyMap<number, string>
+  /** What these are called, by language. */
+  yesNo: Record<'yes' | 'no', Words>
 }
 
 /**
@@ -69,7 +73,7 @@ export async function handIn(
   trx: Transaction<DB>,
   actor: Actor,
   keys: Keys,
-  { form, draft, staff, locale, today, proof, yesNo, names }: HandIn,
+  { form, draft, staff, locale, today, proof, yesNo }: HandIn,
 ): Promise<Submitted> {
   const { answers } = draft
   const own = await ownParent(trx, actor.parent_id)
@@ -90,14 +94,14 @@ export async function handIn(
     },
     ...{ user_id: actor.type === 'user' && !staff ? actor.id : null, parent_id: own?.id ?? null },
     ...{ phone_verified: proof === 'given', consent_version: consentVersionOf(form) },
-    answers: ownAnswers(form, draft, { yesNo, names }),
+    answers: ownAnswers(form, draft, yesNo),
     parents: parentsOf(form, draft, locale, own?.answers),
     students: answers.students.map((child) => studentOf(form, child)),
     documents: files
       .filter((file) => asked.some((paper) => isOf(file, paper)))
       .map(({ kind, question, place, file_id }) => ({
         ...{ kind, file_id },
-        question: questionWordsOf(form, question),
+        question: form.questions.find(({ id }) => id === question)?.label ?? null,
         student_place: place === null ? null : places.indexOf(place) + 1,
       })),
     estimate_sen: estimateOf(draft.answers.students, subjects).first,
@@ -106,11 +110,6 @@ export async function handIn(
   await handOverFiles(trx, draft.id)
   await noteHandedIn(trx, draft, submitted.id)
   return submitted
-}
-
-function questionWordsOf(form: RegistrationForm, id: string | null): string | null {
-  const question = form.questions.find((one) => one.id === id)
-  return question ? questionWords(question, form.default_locale) : null
 }
 
 /** The page that hands in has no fields for what is wrong with a child; the sentence names it. */
@@ -193,24 +192,22 @@ function numbered(fields: readonly AskedField[], typed: Typed, without: string):
   return { ...given, identity_type: number ? identityTypeOf(number) : without }
 }
 
-/** Answers to the organisation's own questions, by the words in which it reads them; of a child with its name. */
+/** Answers to the organisation's own questions, with the words in which they were asked. */
 function ownAnswers(
   form: RegistrationForm,
   { answers }: Draft,
-  { yesNo, names }: Pick<HandIn, 'yesNo' | 'names'>,
-): Record<string, string> {
-  const answered = (asked: AskedField[], typed: Typed, of?: string) =>
+  yesNo: HandIn['yesNo'],
+): NewApplication['answers'] {
+  const answered = (asked: AskedField[], typed: Typed, student_place: number | null) =>
     asked.flatMap(({ name, question }) => {
       const answer = typed[name]?.trim()
       if (!answer || !question) return []
-      const words = questionWords(question, form.default_locale)
-      const said = question.kind === 'yes_no' ? yesNo[answer as 'yes' | 'no'] : answer
-      return [[of ? `${words} (${of})` : words, said]]
+      const { kind, label } = question
+      const words = kind === 'yes_no' ? yesNo[answer as 'yes' | 'no'] : choiceWords(question, answer)
+      return [{ label, student_place, answer: kind === 'text' || kind === 'date' ? answer : words }]
     })
-  return Object.fromEntries([
-    ...answered(familyQuestions(form), answers.family),
-    ...answers.students.flatMap(({ typed, place }) =>
-      answered(childQuestions(form), typed, names.get(place)),
-    ),
-  ])
+  return [
+    ...answered(familyQuestions(form), answers.family, null),
+    ...answers.students.flatMap(({ typed }, index) => answered(childQuestions(form), typed, index + 1)),
+  ]
 }

@@ -33,6 +33,11 @@ test('a network hands in five times an hour, whatever phones it names', async ()
   await from('192.0.2.22', 5)
 })
 
+test('a phone that was merely typed is not counted, wherever it is typed', async () => {
+  const from = (network: number) => countHandedIn(tenant.write, `198.18.0.${network}`, undefined)
+  for (let network = 0; network < 8; network++) await from(network)
+})
+
 test('a phone is handed in five times an hour, from wherever', async () => {
   const of = (phone: string, network: number) => countHandedIn(tenant.write, `198.51.100.${network}`, phone)
   for (let network = 0; network < 5; network++) await of('+60129990001', network)

@@ -4,7 +4,7 @@ import { weekOf } from '#app/domain/subjects/lessons.server.ts'
 import { seatsOn } from '#app/domain/subjects/seats.server.ts'
 import type { DB } from '#db/types.ts'
 import type { OfferedFee } from './estimate.ts'
-import type { OfferedSubject, SeatState } from './offered.ts'
+import type { OfferedProgram, OfferedSubject, SeatState } from './offered.ts'
 
 /** Classes on one page of the choice. */
 export const offeredAtATime = 20
@@ -24,7 +24,7 @@ export async function offeredSubjects(
   db: Kysely<DB>,
   today: string,
   { q, program_id, page }: OfferedSearch,
-): Promise<{ rows: OfferedSubject[]; count: number; programs: { id: string; name: string }[] }> {
+): Promise<{ rows: OfferedSubject[]; count: number; programs: OfferedProgram[] }> {
   let query = running(db, today).where('subject.registration_open', '=', true)
   if (program_id) query = query.where('subject.program_id', '=', program_id)
   if (q) query = query.where((eb) => contains(eb, q, ['subject.name', 'subject.code', 'program.name']))
@@ -42,6 +42,7 @@ export async function offeredSubjects(
     running(db, today)
       .where('subject.registration_open', '=', true)
       .select(['program.id', 'program.name', 'program.sort_order'])
+      .select(['program.level', 'program.description'])
       .distinct()
       .orderBy('program.sort_order')
       .orderBy('program.name')

@@ -5,6 +5,14 @@ import type { OfferedFee } from './estimate.ts'
 /** Whether a child can come: at once, onto the waiting list, or not. */
 export type SeatState = 'open' | 'waiting' | 'full' | 'closed'
 
+/** A program of which families may choose classes. */
+export interface OfferedProgram {
+  id: string
+  name: string
+  level: string | null
+  description: string | null
+}
+
 /** A class as families are told of it: never who else comes, or how many. */
 export interface OfferedSubject {
   id: string

@@ -32,15 +32,14 @@ export const fieldsForm = z.object({
   version,
 })
 
-/** One in each line, each once. */
-const choices = lines(most.choices * 102).transform((typed) => [
-  ...new Set(
-    typed
-      .split('\n')
-      .map((line) => line.trim())
-      .filter(Boolean),
-  ),
-])
+/** One in each line. */
+const choices = lines(most.choices * 102).transform((typed) =>
+  typed
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean),
+)
+const choiceLetters = 100
 
 export const questionForm = z
   .object({
@@ -49,27 +48,44 @@ export const questionForm = z
     label: z.object(
       Object.fromEntries(locales.map((locale) => [locale, text({ min: 2, max: most.answer })])),
     ),
-    choices: choices.optional(),
+    choices: z.object(Object.fromEntries(locales.map((locale) => [locale, choices.optional()]))).optional(),
     required: z.boolean().optional(),
     version,
     form_key: z.uuid().optional(),
   })
-  .superRefine(({ kind, choices = [] }, context) => {
+  .superRefine(({ kind, choices = {} }, context) => {
     if (kind !== 'choice') return
-    const wrong = (message: string) => context.addIssue({ code: 'custom', path: ['choices'], message })
-    if (choices.length < 2 || choices.length > most.choices)
-      wrong(`registration_form.choices|{"most":${most.choices}}`)
-    else if (choices.some((one) => one.length > 100)) wrong('input.too_long|{"max":100}')
+    const first = choices[locales[0]!] ?? []
+    for (const locale of locales) {
+      const said = choices[locale] ?? []
+      const wrong = (message: string) =>
+        context.addIssue({ code: 'custom', path: ['choices', locale], message })
+      if (said.length < 2 || said.length > most.choices)
+        wrong(`registration_form.choices|{"most":${most.choices}}`)
+      else if (said.some((one) => one.length > choiceLetters))
+        wrong(`input.too_long|{"max":${choiceLetters}}`)
+      else if (new Set(said).size < said.length) wrong('registration_form.choice_twice')
+      else if (said.length !== first.length)
+        wrong(`registration_form.choices_uneven|{"count":${first.length}}`)
+    }
   })
 
-/** As it is kept. */
+/** As it is kept by an organisation of this language. */
 export function questionOf(
   id: string,
-  { kind, of, label, choices = [], required = false }: z.output<typeof questionForm>,
+  { kind, of, label, choices, required = false }: z.output<typeof questionForm>,
+  locale: string,
 ): Question {
-  const words = label as Record<string, string>
-  return { id, kind, of, label: words, choices: kind === 'choice' ? choices : [], required, removed: false }
+  const words = (kind === 'choice' && choices ? choices : {}) as Record<string, string[]>
+  return {
+    ...{ id, kind, of, label: label as Record<string, string>, required, removed: false },
+    ...{ choices: words[locale] ?? Object.values(words)[0] ?? [], choice_words: words },
+  }
 }
+
+/** For the form, by language, one in each line; one that was said in one language alone stands in each. */
+export const choiceLines = ({ choices, choice_words }: Question): Record<string, string> =>
+  Object.fromEntries(locales.map((locale) => [locale, (choice_words[locale] ?? choices).join('\n')]))
 
 /** For the buttons beside a question. */
 export const oneQuestion = z.object({ id: z.string().max(40), version })

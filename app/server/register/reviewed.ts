@@ -46,6 +46,10 @@ const told = (fields: readonly AskedField[], typed: Typed): Told[] =>
     typed[field.name]?.trim() ? [{ field: drawn(field), value: typed[field.name]!.trim() }] : [],
   )
 
+/** The first parent's phone where whoever registers is signed in as them or has shown that it is theirs. */
+export const reachedPhone = (known: Known): string | undefined =>
+  known.own || isProven(known) ? firstPhone(known) : undefined
+
 /** Everything that the page of review shows. */
 export async function reviewed(context: RequestContext, known: Known) {
   const { form, own, draft, proves } = known

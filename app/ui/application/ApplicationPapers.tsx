@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ApplicationRow } from '#app/domain/applications/find-application.server.ts'
+import { type Words, wordsIn } from '#app/domain/online-registration/form-setting.ts'
 import { paths } from '#app/paths.ts'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
@@ -11,7 +12,8 @@ interface Props {
 
 /** What the family sent along, and its answers to the organisation's own questions. */
 export function ApplicationPapers({ papers, answers }: Props) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
+  const said = (words: Words) => wordsIn(words, i18n.language)
   return (
     <>
       {papers.length > 0 ? (
@@ -19,7 +21,9 @@ export function ApplicationPapers({ papers, answers }: Props) {
           <ul>
             {papers.map(({ id, kind, question, child, name }) => (
               <li key={id}>
-                {[question ?? t(`application.document_kinds.${kind}`), child].filter(Boolean).join(', ')}
+                {[question ? said(question) : t(`application.document_kinds.${kind}`), child]
+                  .filter(Boolean)
+                  .join(', ')}
                 {': '}
                 <a href={paths.application.document(id)}>{name}</a>
               </li>
@@ -29,7 +33,12 @@ export function ApplicationPapers({ papers, answers }: Props) {
       ) : null}
       {answers.length > 0 ? (
         <Section title={t('application.answers')}>
-          <Facts items={answers.map(({ question, answer }) => ({ label: question, value: answer }))} />
+          <Facts
+            items={answers.map(({ label, child, answer }) => ({
+              label: child ? `${said(label)} (${child})` : said(label),
+              value: typeof answer === 'string' ? answer : said(answer),
+            }))}
+          />
         </Section>
       ) : null}
     </>

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { questionWords } from '#app/domain/online-registration/form-setting.ts'
+import { choiceWords, questionWords, wordsIn } from '#app/domain/online-registration/form-setting.ts'
 import { countryName } from '#app/domain/students/student.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DrawnField, PageAnswer } from '#app/server/register/typed-page.ts'
@@ -101,7 +101,8 @@ export function choiceWord(
   t: TFunction,
   locale: Locale,
 ): string {
-  if (question) return question.kind === 'yes_no' ? t(value === 'yes' ? 'common.yes' : 'common.no') : value
+  if (question?.kind === 'yes_no') return t(value === 'yes' ? 'common.yes' : 'common.no')
+  if (question) return question.kind === 'choice' ? wordsIn(choiceWords(question, value), locale) : value
   if (name === 'nationality') return countryName(value, locale) ?? t('student.other_nationality')
   return groups[name] ? t(`${groups[name]}.${value}`) : value
 }

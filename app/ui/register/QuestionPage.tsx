@@ -25,8 +25,10 @@ interface QuestionPageProps {
 export function QuestionPage({ row, lastResult, isNew = false }: QuestionPageProps) {
   const { t } = useTranslation()
   const [form, fields] = useFormOf(questionForm, lastResult, row)
-  const labels = (fields.label as unknown as { getFieldset(): Record<string, FieldOf> }).getFieldset()
+  const inEach = (of: unknown) => (of as { getFieldset(): Record<string, FieldOf> }).getFieldset()
+  const [labels, choices] = [inEach(fields.label), inEach(fields.choices)]
   const labelOf = (locale: string) => t('registration_form.question_in', { language: localeName(locale) })
+  const choicesOf = (locale: string) => t('registration_form.choices_in', { language: localeName(locale) })
   const { id, version } = row
   return (
     <EditPage
@@ -40,7 +42,9 @@ export function QuestionPage({ row, lastResult, isNew = false }: QuestionPagePro
           ? t('registration_form.asked_of')
           : field.startsWith('label.')
             ? labelOf(field.slice(6))
-            : undefined
+            : field.startsWith('choices.')
+              ? choicesOf(field.slice(8))
+              : undefined
       }
       {...(id
         ? {
@@ -66,11 +70,14 @@ export function QuestionPage({ row, lastResult, isNew = false }: QuestionPagePro
         width="medium"
         options={questionKinds.map((value) => ({ value, label: t(`registration_form.kinds.${value}`) }))}
       />
-      <TextArea
-        of={fields.choices}
-        label={t('registration_form.choices')}
-        hint={t('registration_form.choices_hint')}
-      />
+      {locales.map((locale) => (
+        <TextArea
+          key={locale}
+          of={choices[locale]!}
+          label={choicesOf(locale)}
+          hint={t('registration_form.choices_hint')}
+        />
+      ))}
       <RadioGroup
         of={fields.of}
         label={t('registration_form.asked_of')}

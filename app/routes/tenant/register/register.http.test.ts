@@ -23,6 +23,12 @@ beforeAll(async () => {
 
 const textOf = async (browser: Browser, path: string) => (await browser.get(path)).text()
 
+/** Numbers for which what was handed in counts. */
+async function countedPhones(of: Tenant): Promise<string[]> {
+  const rows = await of.read((db) => db.selectFrom('platform.rate_limit').select('key').execute())
+  return rows.map(({ key }) => key).filter((key) => key.startsWith('registration.hand_in:+60'))
+}
+
 describe.each(['en', 'my'] as const)('a family registers, in %s,', (locale) => {
   test('step by step, without scripts, and follows its application', async () => {
     const own = await freshTenant()
@@ -40,6 +46,9 @@ describe.each(['en', 'my'] as const)('a family registers, in %s,', (locale) => {
     const review = await textOf(browser, '/register/review')
     for (const word of ['Siti Aminah', 'Matematik', 'Sains', 'sijil.jpg']) expect(review).toContain(word)
     expect(review).not.toContain('name="consent"')
+    const counted = await countedPhones(own)
+    expect((await browser.post('/register/review', { consent: 'on', version: '0' })).status).toBe(409)
+    expect(await countedPhones(own)).toEqual(counted)
     await provesPhone(browser, own)
     const proven = await textOf(browser, '/register/review')
     const sent = { ...hiddenOf(proven), consent: 'on' }
@@ -50,6 +59,7 @@ describe.each(['en', 'my'] as const)('a family registers, in %s,', (locale) => {
     ])
     expect(first).toRedirectTo('/register/done')
     expect(second).toRedirectTo('/register/done')
+    expect(await countedPhones(own)).toHaveLength(counted.length + 1)
     const done = await textOf(browser, '/register/done')
     const status = /href="(\/application\/status\/[^"]+)"/.exec(done)![1]!
     const page = await web.visitor(own).get(status)

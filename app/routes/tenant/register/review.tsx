@@ -6,13 +6,13 @@ import { heldDraft } from '#app/domain/online-registration/drafts.server.ts'
 import { countHandedIn, handIn } from '#app/domain/online-registration/hand-in.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { locales } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
 import { answerForm } from '#app/server/forms/submit.ts'
 import { unlisted } from '#app/server/payments/public-page.ts'
-import { childrenOf } from '#app/server/register/children.ts'
 import { pageFrom, placeOf, withDraft } from '#app/server/register/registering.ts'
-import { firstPhone, isProven, reviewed } from '#app/server/register/reviewed.ts'
+import { isProven, reachedPhone, reviewed } from '#app/server/register/reviewed.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
@@ -54,22 +54,21 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { context } = args
   const known = await withDraft(args)
-  const { form, seeker, draft, proves, staff } = known
+  const { form, seeker, proves, staff } = known
   const keys = keysOf(context)
   return answerForm(args, handInForm, async ({ version }, sent) => {
     const { actor, locale, today } = context
-    const { t } = i18nOf(form.default_locale, context.labels)
-    const yesNo = { yes: t('common.yes'), no: t('common.no') }
-    const children = await childrenOf(await context.read(), draft.answers, context.t)
-    const names = new Map(children.map(({ place, name }) => [place, name]))
-    if (!staff) await countHandedIn(context.write, actor.ip, firstPhone(known) ?? draft.id)
+    const inEach = (key: string) =>
+      Object.fromEntries(locales.map((one) => [one, i18nOf(one, context.labels).t(key)]))
+    const yesNo = { yes: inEach('common.yes'), no: inEach('common.no') }
+    if (!staff) await countHandedIn(context.write, actor.ip, reachedPhone(known))
     return context.write((trx) =>
       answerOnce(trx, submissionKey(sent), async () => {
         const held = await heldDraft(trx, keys, seeker)
         if (held.application_id === null) {
           if (held.version !== version) throw new Refusal('register.changed')
           const proof = !proves ? 'none' : isProven({ ...known, draft: held }) ? 'given' : 'demanded'
-          const told = { form, draft: held, staff, locale, today, proof, yesNo, names } as const
+          const told = { form, draft: held, staff, locale, today, proof, yesNo } as const
           await handIn(trx, actor, keys, told)
         }
         return redirect(paths.register.done())

@@ -27,10 +27,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const action = (args: ActionFunctionArgs) =>
   submit(args, questionForm, async ({ trx, actor }, { version, ...input }) => {
-    const question = questionOf(newId().slice(-12), { version, ...input })
+    const id = newId().slice(-12)
     await changeRegistrationForm(trx, actor, version, (setting) => {
       if (questionsOf(setting).length >= most.questions)
         throw new Refusal('registration_form.too_many', undefined, { most: most.questions })
+      const question = questionOf(id, { version, ...input }, setting.default_locale)
       return { questions: [...setting.questions, question] }
     })
     return redirectWith(paths.setting.registration(), 'registration_form_saved')

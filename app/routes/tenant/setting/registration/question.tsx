@@ -5,7 +5,7 @@ import {
   registrationForm,
 } from '#app/domain/online-registration/form-setting.server.ts'
 import { questionsOf } from '#app/domain/online-registration/form-setting.ts'
-import { questionForm, questionOf } from '#app/domain/online-registration/setting-forms.ts'
+import { choiceLines, questionForm, questionOf } from '#app/domain/online-registration/setting-forms.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -22,9 +22,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { form, version } = await registrationForm(await context.read())
   const question = questionsOf(form).find(({ id }) => id === params.id)
   if (!question) throw new Refusal('not_found.question')
-  const { id, kind, of, label, choices, required } = question
+  const { id, kind, of, label, required } = question
   return {
-    ...{ id, kind, of, label, choices: choices.join('\n'), required: required ? 'on' : '' },
+    ...{ id, kind, of, label, choices: choiceLines(question), required: required ? 'on' : '' },
     version: String(version),
   }
 }
@@ -34,7 +34,7 @@ export const action = (args: ActionFunctionArgs) =>
     await changeRegistrationForm(trx, actor, version, (setting) => {
       if (!questionsOf(setting).some(({ id }) => id === args.params.id))
         throw new Refusal('not_found.question')
-      const changed = questionOf(args.params.id!, { version, ...input })
+      const changed = questionOf(args.params.id!, { version, ...input }, setting.default_locale)
       return { questions: setting.questions.map((one) => (one.id === changed.id ? changed : one)) }
     })
     return redirectWith(paths.setting.registration(), 'registration_form_saved')
