@@ -63,6 +63,7 @@ export const tenantMenu: Section<Permission>[] = [
       { label: 'menu.category', href: paths.category.list(), permission: 'category.view' },
       { label: 'menu.module', href: paths.module.list(), permission: 'module.view' },
       { label: 'menu.subject', href: paths.subject.list(), permission: 'subject.view' },
+      { label: 'menu.offered', href: paths.register.classes(), permission: 'subject.view_open' },
       { label: 'menu.subject_fee', href: paths.subjectFee.list(), permission: 'subject_fee.view' },
       { label: 'menu.fee_category', href: paths.fee_category.list(), permission: 'fee_category.view' },
       { label: 'menu.fee_type', href: paths.fee_type.list(), permission: 'fee_type.view' },

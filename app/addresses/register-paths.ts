@@ -1,6 +1,7 @@
 /** Families register by themselves. `place`: of a parent, or of a child, among those of the family. */
 export const registerPaths = {
   start: () => '/register',
+  classes: () => '/register/classes',
   /** Of one class, for whoever is sent the link. */
   subject: (id: string) => `/register/${id}`,
   parents: () => '/register/parent/1',

@@ -3,6 +3,7 @@ import { type RouteConfigEntry, route } from '@remix-run/route-config'
 /** The pages of families that register by themselves. */
 export const registerRoutes: RouteConfigEntry[] = [
   route('register', 'routes/tenant/register/start.tsx'),
+  route('register/classes', 'routes/tenant/register/classes.tsx'),
   route('register/:subjectId', 'routes/tenant/register/subject.tsx'),
   route('register/parent/:place', 'routes/tenant/register/parent.tsx'),
   route('register/parent/:place/more', 'routes/tenant/register/parent.tsx', {

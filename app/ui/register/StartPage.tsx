@@ -50,6 +50,9 @@ export function StartPage(start: Start) {
             </p>
           )}
           <Begin {...start} />
+          <p>
+            <a href={paths.register.classes()}>{t('register.classes_link')}</a>
+          </p>
         </>
       )}
     </NarrowFrame>

@@ -11,7 +11,7 @@ import {
 import { everything } from '#app/domain/parents/test-support.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { type Given, insert, parent, student, subject } from '#tests/support/database/factories.ts'
+import { type Given, insert, parent, student, subject, type Trx } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
@@ -23,6 +23,11 @@ beforeAll(async () => {
   await tenant.actor('admin')
 })
 
+const storedFile = (trx: Trx, storage_key = `k/${newId()}`) =>
+  insert(trx, 'stored_file', {
+    ...{ id: newId(), storage_key, kind: 'application', name: 'Surat beranak Rahsia.pdf' },
+    ...{ content_type: 'application/pdf', size_bytes: 13, sha256: Buffer.alloc(32) },
+  })
 const taught = (given: Given<'subject'> = {}) => tenant.write((trx) => subject(trx, given))
 const apply = async (given: Partial<Parameters<typeof newApplication>[0]> = {}) => {
   const maths = await taught()
@@ -69,17 +74,12 @@ test('nothing is left of who was rejected 180 days ago, but that there was someb
   const tools = jobTools(tenant, 'application.upkeep')
   const key = `paper-${newId()}`
   await tools.files.put(key, Buffer.from('surat beranak'), 'application/pdf')
-  const file = await tenant.write((trx) =>
-    insert(trx, 'stored_file', {
-      ...{ id: newId(), kind: 'application', name: 'Surat beranak Aqil.pdf', storage_key: key },
-      ...{ content_type: 'application/pdf', size_bytes: 13, sha256: Buffer.alloc(32) },
-    }),
-  )
+  const file = await tenant.write((trx) => storedFile(trx, key))
   const mother = appliedParent({ identity_no: '901345105588' })
   const child = appliedChild({ name: 'Aqil Rahsia' })
   const maths = await taught()
   const id = await apply({
-    ...{ parents: [mother], answers: { how: 'Rahsia' } },
+    ...{ parents: [mother], answers: [{ label: { en: 'How' }, student_place: null, answer: 'Rahsia' }] },
     students: [{ ...child, subjects: wishes(maths.id) }],
     documents: [{ kind: 'birth_certificate', question: null, student_place: 1, file_id: file.id }],
   })
@@ -112,10 +112,21 @@ describe('approval by itself', () => {
   const decide = (application_id: string) =>
     approveByItself({ application_id }, jobTools(tenant, 'application.auto_approve'))
   const statusOf = async (id: string) => (await rowOf(id)).status
-  beforeAll(async () => {
-    await tenant.write((trx) =>
-      insert(trx, 'setting', { key: 'application', value: JSON.stringify({ auto_approve: true }) }),
+  /** What is demanded of families besides their answers. */
+  const demands = (asked: object) =>
+    tenant.write((trx) =>
+      trx
+        .updateTable('setting')
+        .set({ value: JSON.stringify(asked) })
+        .where('key', '=', 'registration_form')
+        .execute(),
     )
+  const nothing = { fields: { default: { 'document.birth_certificate': 'shown' } } }
+  beforeAll(async () => {
+    await tenant.write(async (trx) => {
+      await insert(trx, 'setting', { key: 'application', value: JSON.stringify({ auto_approve: true }) })
+      await insert(trx, 'setting', { key: 'registration_form', value: JSON.stringify(nothing) })
+    })
   })
 
   test('takes in who is new and has a seat, and is asked for as soon as it comes in', async () => {
@@ -161,6 +172,28 @@ describe('approval by itself', () => {
       await decide(id)
       expect(await statusOf(id)).toBe('approved')
     }
+  })
+
+  test('waits for a person while a paper is missing that is demanded by now', async () => {
+    const paper = (given: { kind: 'birth_certificate' | 'question'; question?: Record<string, string> }) =>
+      tenant.write(async (trx) => {
+        const file = await storedFile(trx)
+        return { question: null, ...given, student_place: 1, file_id: file.id }
+      })
+    const label = { en: 'School report', my: 'Buku laporan' }
+    const report = { id: 'r', kind: 'file', of: 'child', label, required: true }
+    const papers = async (...kinds: Parameters<typeof paper>[0][]) =>
+      apply({ documents: await Promise.all(kinds.map(paper)) })
+    const ids = [
+      await papers({ kind: 'birth_certificate' }),
+      await papers({ kind: 'birth_certificate' }, { kind: 'question', question: { en: 'Another' } }),
+      await papers({ kind: 'question', question: label }),
+      await papers({ kind: 'birth_certificate' }, { kind: 'question', question: label }),
+    ]
+    await demands({ questions: [report] })
+    for (const id of ids) await decide(id)
+    expect(await Promise.all(ids.map(statusOf))).toEqual(['pending', 'pending', 'pending', 'approved'])
+    await demands(nothing)
   })
 
   test('a refusal leaves all as it was and tells who decides', async () => {

@@ -38,6 +38,7 @@ const nowhere: Row = { params: [{ code: 'abcdefghjkmnpqrstuvwxyz234' }], absent:
 /** Routes of families that register by themselves, and of what an organisation decides about it. */
 export const registerRows: Record<string, Row> = {
   'tenant/register/start': list,
+  'tenant/register/classes': list,
   'tenant/register/subject': {
     params: [{ subjectId: '0198f000-0000-7000-8000-000000000000' }],
     absent: true,

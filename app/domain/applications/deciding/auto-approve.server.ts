@@ -8,11 +8,12 @@ import { heldApplication } from '../close.server.ts'
 import { everywhere } from '../reach.server.ts'
 import { approveApplication } from './decide.server.ts'
 import { isProven, knownParent, proofOf } from './family.server.ts'
+import { lacksPapers } from './missing-papers.server.ts'
 import { linesLike } from './similar.server.ts'
 
 /**
  * Approves an application without a person, where the organisation wishes that, every class has a seat, no child is like
- * one on file, and nobody is taken for a parent on file who has not proven it. False when it waits for somebody; refuses
+ * one on file, no paper is missing, and nobody is taken for a parent on file who has not proven it. False when it waits for somebody; refuses
  * what approveApplication refuses.
  */
 export async function autoApprove(
@@ -31,7 +32,7 @@ export async function autoApprove(
     .where('child.application_id', '=', id)
     .executeTakeFirstOrThrow()
   if (waiting > 0 || (await linesLike(trx, keys, id)).size > 0) return false
-  if (!(await areProven(trx, keys, application))) return false
+  if (!(await areProven(trx, keys, application)) || (await lacksPapers(trx, id))) return false
   await approveApplication(trx, systemActor, everywhere, keys, { id, version: application.version }, today)
   return true
 }

@@ -1,0 +1,34 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { priceOf } from '#app/domain/online-registration/estimate.ts'
+import { registrationIsOpen } from '#app/domain/online-registration/form-setting.server.ts'
+import { offeredAtATime, offeredSubjects } from '#app/domain/online-registration/offered.server.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { OfferedPage } from '#app/ui/register/OfferedPage.tsx'
+
+/** What is taught here, when and for how much, for families and whoever thinks of coming. */
+export const handle = { access: 'guest', title: 'register.classes', look: 'public' } satisfies Handle
+
+const wanted = z.object({
+  q: z.string().trim().max(100).catch(''),
+  program: z.uuid().or(z.literal('')).catch(''),
+  page: z.coerce.number().int().min(1).max(1_000).catch(1),
+})
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { q, program, page } = wanted.parse(Object.fromEntries(new URL(request.url).searchParams))
+  const db = await context.read()
+  const [{ rows, count, programs }, open] = await Promise.all([
+    offeredSubjects(db, context.today, { q, program_id: program, page }),
+    registrationIsOpen(db),
+  ])
+  return {
+    ...{ open, programs, search: { q, program, page, pages: Math.ceil(count / offeredAtATime), count } },
+    rows: rows.map(({ fees, ...subject }) => ({ ...subject, price: priceOf(fees) })),
+  }
+}
+
+export default function Classes() {
+  return <OfferedPage {...useLoaderData<typeof loader>()} />
+}
