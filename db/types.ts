@@ -33,6 +33,7 @@ export interface Application {
   decided_at: Timestamp | null;
   decided_by: string | null;
   estimate_sen: number | null;
+  fee_payment_id: string | null;
   form: string;
   id: string;
   ip: string | null;

@@ -78,6 +78,7 @@ export const peoplePaths = {
     approve: (id: string) => `/application/approve/${id}`,
     reject: (id: string) => `/application/reject/${id}`,
     withdraw: (id: string) => `/application/withdraw/${id}`,
+    fee: (id: string) => `/application/fee/${id}`,
     editParent: (id: string) => `/application/parent/edit/${id}`,
     child: (id: string) => `/application/child/${id}`,
     approveChild: (id: string) => `/application/child/approve/${id}`,

@@ -55,6 +55,7 @@ export const peopleRoutes: RouteConfigEntry[] = [
   route('application/view/:id', 'routes/tenant/application/view.tsx'),
   route('application/approve/:id', 'routes/tenant/application/approve.ts'),
   route('application/reject/:id', 'routes/tenant/application/reject.tsx'),
+  route('application/fee/:id', 'routes/tenant/application/fee.tsx'),
   route('application/withdraw/:id', 'routes/tenant/application/withdraw.ts'),
   route('application/parent/edit/:id', 'routes/tenant/application/edit-parent.tsx'),
   route('application/child/:id', 'routes/tenant/application/child.tsx'),

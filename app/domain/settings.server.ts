@@ -40,6 +40,8 @@ const settingSchemas = {
   application: z.object({
     /** Whether the worker approves what is like nobody on file and has all its seats. */
     auto_approve: z.boolean().default(false),
+    /** Whether the registration fees of an application must be paid before that. */
+    fee_first: z.boolean().default(false),
     /** Whether what approval bills is issued at once, or waits as a draft. */
     issue_on_approval: z.boolean().default(true),
     /** Whether who looks after classes may decide, too. */

@@ -46,6 +46,7 @@ import * as rollovers from './0047_rollovers.ts'
 import * as creditRefunds from './0048_credit_refunds.ts'
 import * as lineTemplates from './0049_line_templates.ts'
 import * as questionWords from './0052_question_words.ts'
+import * as feeFirst from './0053_fee_first.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -96,4 +97,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0048_credit_refunds': creditRefunds,
   '0049_line_templates': lineTemplates,
   '0052_question_words': questionWords,
+  '0053_fee_first': feeFirst,
 }

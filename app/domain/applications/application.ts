@@ -94,6 +94,7 @@ export interface Submitted {
 /** What an organisation decides about applications, each yes or no, in the order of the page. */
 export const applicationSettingNames = [
   'auto_approve',
+  'fee_first',
   'issue_on_approval',
   'class_admin_approves',
   'notify_staff',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { familyCode, lines, plainDate, reason, text } from '#app/domain/fields.ts'
+import { familyCode, lines, plainDate, reason, text, version } from '#app/domain/fields.ts'
 import { ringgit } from '#app/domain/money.ts'
 import { isFamilyCode } from '#app/domain/parents/family-code.ts'
 import { manualMethods, models } from './payment.ts'
@@ -57,6 +57,10 @@ const noReference = { path: ['reference_no'], message: 'payment.reference_requir
 /** Money taken at the counter or seen on the bank statement. A transfer is known by its reference. */
 export const recordForm = z.object(taken).refine(hasReference, noReference)
 export type RecordInput = z.output<typeof recordForm>
+
+/** A registration fee that comes before there is an invoice. */
+export const feeForm = z.object({ ...taken, version }).refine(hasReference, noReference)
+export type FeeInput = z.output<typeof feeForm>
 
 /** Invoices that one payment at the counter may pay. */
 export const mostPaidAtOnce = 50

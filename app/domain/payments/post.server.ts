@@ -11,7 +11,7 @@ import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { allocate, type Split, shared } from './allocation.ts'
-import type { Fee } from './fee.ts'
+import { type Fee, noFee } from './fee.ts'
 import { freezeReceipt } from './freeze-receipt.server.ts'
 import type { PaymentMethod } from './payment.ts'
 
@@ -94,6 +94,22 @@ export async function postToCredit(
   const gateway = { ...debit.gateway, second: true as const }
   const none = { payer_fee_sen: 0, tenant_fee_sen: 0, invoice_ids: [] }
   const posting = await booked(trx, { ...debit, ...none, public_code, gateway })
+  await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
+  return enter(trx, actor, posting, family, { allocations: [], rest_sen: posting.amount_sen })
+}
+
+type Deposit = Omit<Posting, keyof Fee | 'public_code' | 'invoice_ids' | 'gateway'>
+
+/** Money at the counter that pays no invoice yet: a payment of its own, all of it the family's credit. */
+export async function postDeposit(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { family, ...deposit }: Deposit & { family: Family },
+): Promise<Posted> {
+  const public_code = newPublicCode()
+  const posting = await booked(trx, {
+    ...{ ...deposit, ...noFee, invoice_ids: [], public_code, gateway: null },
+  })
   await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
   return enter(trx, actor, posting, family, { allocations: [], rest_sen: posting.amount_sen })
 }

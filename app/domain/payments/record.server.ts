@@ -70,7 +70,11 @@ export async function recordFamilyPayment(
   return takeDown(trx, actor, invoices, input, rules, shares)
 }
 
-function refuseDay({ paid_on }: RecordInput, { today, backdate_days }: RecordRules) {
+/** Refuses a day in the future (payment.date_future) and one too far back (payment.date_too_old). */
+export function refuseDay(
+  { paid_on }: Pick<RecordInput, 'paid_on'>,
+  { today, backdate_days }: Omit<RecordRules, 'scope'>,
+): void {
   if (paid_on > today) throw new Refusal('payment.date_future', 'paid_on')
   if (paid_on < addDays(today, -backdate_days))
     throw new Refusal('payment.date_too_old', 'paid_on', { days: backdate_days })
@@ -151,8 +155,11 @@ async function payableInvoices(
   return ids.flatMap((id) => rows.filter((row) => row.id === id))
 }
 
-/** The same reference and amount on the same day is most likely the same transfer, typed twice. */
-async function refuseRepeated(trx: Transaction<DB>, { reference_no, amount, paid_on }: RecordInput) {
+/** The same reference and amount on the same day is most likely the same transfer, typed twice (duplicate.payment). */
+export async function refuseRepeated(
+  trx: Transaction<DB>,
+  { reference_no, amount, paid_on }: Pick<RecordInput, 'reference_no' | 'amount' | 'paid_on'>,
+): Promise<void> {
   if (!reference_no) return
   const before = await trx
     .selectFrom('payment')

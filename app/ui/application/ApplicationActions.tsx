@@ -5,7 +5,7 @@ import { ConfirmButton, LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 interface Props {
   row: { id: string; version: number; students: readonly { is_alike: boolean; status: string }[] }
   form_key: string
-  may: { decide: boolean; withdraw: boolean }
+  may: { decide: boolean; withdraw: boolean; fee: boolean }
 }
 
 /** What can be done with an application as a whole. */
@@ -30,6 +30,9 @@ export function ApplicationActions({ row, form_key, may }: Props) {
         <LinkButton href={paths.application.reject(id)}>
           {t(isAlone ? 'application.reject' : 'application.reject_all')}
         </LinkButton>
+      ) : null}
+      {may.fee ? (
+        <LinkButton href={paths.application.fee(id)}>{t('application.fee_receive')}</LinkButton>
       ) : null}
       {may.withdraw ? (
         <ConfirmButton

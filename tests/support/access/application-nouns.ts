@@ -3,7 +3,7 @@ import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { newId } from '#db/id.ts'
 import { application } from '../database/application-factories.ts'
-import { insert, next, student, type Trx } from '../database/factories.ts'
+import { feeCategory, feeType, insert, next, student, subjectFee, type Trx } from '../database/factories.ts'
 import type { Corner, Noun } from './noun.ts'
 
 /** What the corner's family has handed in, for a child who is new here. */
@@ -26,6 +26,17 @@ export const applicationNouns = {
   application: {
     make: async (trx, corner) => {
       const { id, version } = await handedIn(corner, trx)
+      return { id, version }
+    },
+  },
+  /** One whose registration fee is to be paid first. */
+  owingApplication: {
+    make: async (trx, corner) => {
+      const { id, version } = await handedIn(corner, trx)
+      const category = await feeCategory(trx, { kind: 'registration' })
+      const type = await feeType(trx, { fee_category_id: category.id })
+      const fee = { subject_id: corner.subject_id, fee_type_id: type.id, frequency: 'one_off' }
+      await subjectFee(trx, { ...fee, amount_sen: corner.sen(), remark: corner.mark })
       return { id, version }
     },
   },

@@ -63,6 +63,7 @@ export const asked: Record<string, Access> = {
   'tenant/application/document': 'application.view',
   'tenant/application/edit-child': 'application.edit',
   'tenant/application/edit-parent': 'application.edit',
+  'tenant/application/fee': 'payment.record',
   'tenant/application/list': 'application.view',
   'tenant/application/reject': decides,
   'tenant/application/reject-child': decides,

@@ -14,7 +14,7 @@ import { sendStatementForm } from '#app/domain/families/statement.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
 import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
 import { parentForm } from '#app/domain/parents/parent-form.ts'
-import { familyPaymentForm } from '#app/domain/payments/payment-form.ts'
+import { familyPaymentForm, feeForm } from '#app/domain/payments/payment-form.ts'
 import { endDiscountForm, giveForm, renewForm } from '#app/domain/student-discounts/student-discount-form.ts'
 import {
   familyForm,
@@ -120,6 +120,11 @@ export const familyRows: Record<string, Row> = {
     schema: rejectForm,
   },
   'tenant/application/withdraw': { ...verb('application'), emptyChanges: true },
+  'tenant/application/fee': {
+    of: 'owingApplication',
+    form: (thing) => ({ method: 'cash', amount: '90000.00', paid_on: today, ...version(thing) }),
+    schema: feeForm,
+  },
   'tenant/application/edit-parent': {
     of: 'applicationParent',
     form: ({ version: at }) => {

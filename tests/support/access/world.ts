@@ -114,8 +114,8 @@ async function furnished(which: keyof typeof marks, operators: { own: string; ot
   const sen = () => 733_100 + (++count % 100)
   const corners = await tenant.write(async (trx) => {
     await trx.updateTable('branch').set({ name: mark }).where('id', '=', tenant.branch.id).execute()
-    // Who looks after classes may decide about applications, where it is set so.
-    const value = JSON.stringify({ class_admin_approves: true })
+    // Who looks after classes may decide about applications, where it is set so; registration fees come first.
+    const value = JSON.stringify({ class_admin_approves: true, fee_first: true })
     await insert(trx, 'setting', { key: 'application', value })
     const far = await branch(trx, { name: mark })
     const own = await corner(tenant.branch.id, people.get('parent')!.parent_id!, people.get('trainer')!.id)

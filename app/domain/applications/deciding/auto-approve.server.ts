@@ -6,6 +6,8 @@ import type { DB } from '#db/types.ts'
 import { openedAnswers } from '../answers.server.ts'
 import { heldApplication } from '../close.server.ts'
 import { everywhere } from '../reach.server.ts'
+import { registrationFee } from '../registration-fee.server.ts'
+import { isOwed } from '../registration-fee.ts'
 import { approveApplication } from './decide.server.ts'
 import { isProven, knownParent, proofOf } from './family.server.ts'
 import { lacksPapers } from './missing-papers.server.ts'
@@ -13,7 +15,7 @@ import { linesLike } from './similar.server.ts'
 
 /**
  * Approves an application without a person, where the organisation wishes that, every class has a seat, no child is like
- * one on file, no paper is missing, and nobody is taken for a parent on file who has not proven it. False when it waits for somebody; refuses
+ * one on file, no paper and no fee is missing, and nobody is taken for a parent on file who has not proven it. False when it waits for somebody; refuses
  * what approveApplication refuses.
  */
 export async function autoApprove(
@@ -33,6 +35,7 @@ export async function autoApprove(
     .executeTakeFirstOrThrow()
   if (waiting > 0 || (await linesLike(trx, keys, id)).size > 0) return false
   if (!(await areProven(trx, keys, application)) || (await lacksPapers(trx, id))) return false
+  if (isOwed(await registrationFee(trx, keys, id, today))) return false
   await approveApplication(trx, systemActor, everywhere, keys, { id, version: application.version }, today)
   return true
 }
@@ -45,12 +48,14 @@ async function areProven(
 ): Promise<boolean> {
   const rows = await trx
     .selectFrom('application_parent')
-    .select(['id', 'place', 'answers_sealed'])
+    .select(['id', 'place', 'answers_sealed', 'parent_id'])
     .where('application_id', '=', application.id)
     .execute()
   for (const row of rows) {
     const answers = openedAnswers(keys, 'application_parent', row)
     if (!answers) return false
+    // The office has taken their registration fee, and so knows who they are.
+    if (row.parent_id) continue
     const proof = proofOf(application, row.place)
     const known = await knownParent(trx, keys, answers, proof.self)
     if (known && !isProven(known.by, proof)) return false

@@ -6,14 +6,13 @@ import { Refusal } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
-import { openedAnswers } from '../answers.server.ts'
 import type { ApplicationStatus } from '../application.ts'
 import { heldClasses } from '../classes.server.ts'
 import { closeWhenDecided, heldApplication } from '../close.server.ts'
 import { linesIn } from '../reach.server.ts'
 import { userOf } from '../submit-application.server.ts'
 import type { ChosenClass } from './decide-form.ts'
-import { proofOf, settleParent } from './family.server.ts'
+import { settleFamily } from './family-of.server.ts'
 import { approveLine } from './line.server.ts'
 
 /** Which application as it was seen, and which of its children; all that are open by default. */
@@ -111,28 +110,6 @@ export async function heldLines(trx: Transaction<DB>, scope: RowScope, { id, ver
 }
 
 type Application = Awaited<ReturnType<typeof heldApplication>>
-
-async function settleFamily(trx: Transaction<DB>, actor: Actor, keys: Keys, application: Application) {
-  const rows = await trx
-    .selectFrom('application_parent')
-    .select(['id', 'place', 'answers_sealed'])
-    .where('application_id', '=', application.id)
-    .orderBy('place')
-    .execute()
-  const family: Awaited<ReturnType<typeof settleParent>>[] = []
-  for (const row of rows) {
-    const answers = openedAnswers(keys, 'application_parent', row)
-    if (!answers) throw new Refusal('application.decided')
-    const settled = await settleParent(trx, actor, keys, answers, proofOf(application, row.place))
-    await trx
-      .updateTable('application_parent')
-      .set({ parent_id: settled.id })
-      .where('id', '=', row.id)
-      .execute()
-    if (!family.some(({ id }) => id === settled.id)) family.push(settled)
-  }
-  return family
-}
 
 async function conclude(
   trx: Transaction<DB>,

@@ -65,6 +65,7 @@ export interface Proof {
  * with this phone or address already. What was empty in the details of one on file is filled in only by who has proven
  * to be that one: a stranger who knows a phone would else put their own address there. Refuses one who is on file but not
  * active (application.parent_inactive).
+ * @param settled who it was found to be before
  */
 export async function settleParent(
   trx: Transaction<DB>,
@@ -72,9 +73,10 @@ export async function settleParent(
   keys: Keys,
   answers: ParentAnswers,
   proof: Proof,
+  settled: string | null = null,
 ): Promise<{ id: string; relationship: Relationship }> {
   const { relationship } = answers
-  const known = await knownParent(trx, keys, answers, proof.self)
+  const known = await knownParent(trx, keys, answers, settled ?? proof.self)
   if (!known) {
     const input = { ...answers, consent: true, is_another: true }
     const id = await createParent(trx, actor, everywhere, keys, input)
@@ -85,7 +87,7 @@ export async function settleParent(
   }
   if (known.status !== 'active')
     throw new Refusal('application.parent_inactive', undefined, { name: known.name })
-  if (isProven(known.by, proof)) await fillIn(trx, actor, keys, known.id, answers)
+  if (!settled && isProven(known.by, proof)) await fillIn(trx, actor, keys, known.id, answers)
   return { id: known.id, relationship }
 }
 

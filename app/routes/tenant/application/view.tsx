@@ -2,6 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { type ApplicationRow, applicationRow } from '#app/domain/applications/find-application.server.ts'
+import { registrationFee } from '#app/domain/applications/registration-fee.server.ts'
+import { isOwed } from '#app/domain/applications/registration-fee.ts'
 import { whatsAppLink } from '#app/domain/contact/whatsapp.ts'
 import { formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
@@ -33,14 +35,17 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('application.view')
   const row = await applicationRow(db, scope, keysOf(context), actor.roles, id)
   const decides = await mayDecide(context, db)
+  const fee = can('payment.view') ? await registrationFee(db, keysOf(context), id, context.today) : null
   const open = row.students.filter(({ status }) => status === 'pending')
   return {
     row,
+    fee,
     form_key: newId(),
     tell: scope.scope === 'own' ? null : messageTo(context, row),
     may: {
       decide: decides && open.some(({ is_reached }) => is_reached),
       edit: can('application.edit') && row.status === 'pending' && scope.scope !== 'own',
+      fee: can('payment.record') && row.status === 'pending' && scope.scope !== 'own' && isOwed(fee),
       withdraw: can('application.withdraw') && scope.scope === 'own' && row.status === 'pending',
       parents: can('parent.view') && scope.scope !== 'own',
     },
@@ -63,7 +68,7 @@ function messageTo(
 }
 
 export default function ViewApplication() {
-  const { row, form_key, tell, may } = useLoaderData<typeof loader>()
+  const { row, fee, form_key, tell, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { status, reason } = row
@@ -87,6 +92,16 @@ export default function ViewApplication() {
           typeof row.estimate_sen === 'number' && {
             label: t('application.estimate_sen'),
             value: formatRinggit(row.estimate_sen),
+          },
+          fee !== null && {
+            label: t('application.fee'),
+            value: fee.payment ? (
+              <a href={paths.payment.view(fee.payment.id)}>{fee.payment.number}</a>
+            ) : isOwed(fee) ? (
+              t('application.fee_unpaid', { amount: formatRinggit(fee.due_sen) })
+            ) : (
+              t('application.fee_none_due')
+            ),
           },
           row.decided_at !== null && {
             label: t('application.decided_at'),

@@ -34,6 +34,7 @@ export default function ViewImport() {
   const { record, counts, busy, may } = view
   const { t } = useTranslation()
   const sentence = useSentence()
+  const isReady = record.status === 'checked' && counts.wrong === 0 && counts.ready > 0
   if (busy) {
     const done = counts.written + counts.failed
     return (
@@ -49,7 +50,7 @@ export default function ViewImport() {
   return (
     <ViewPage
       title={record.file_name}
-      subtitle={t(`import.steps.${record.status}`)}
+      subtitle={t(`import.steps.${isReady ? 'ready' : record.status}`)}
       back={{ label: t('import.plural'), href: paths.import.list() }}
       status={<StatusBadge status={record.status} words="import.statuses" />}
       actions={<ImportActions {...view} />}

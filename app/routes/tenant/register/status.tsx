@@ -4,6 +4,8 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { withdrawnReason } from '#app/domain/applications/application.ts'
 import { applicationByCode, withdrawApplication } from '#app/domain/applications/family-side.server.ts'
+import { registrationFee } from '#app/domain/applications/registration-fee.server.ts'
+import { isOwed } from '#app/domain/applications/registration-fee.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { noFields } from '#app/domain/fields.ts'
 import { formatRinggit } from '#app/domain/money.ts'
@@ -12,6 +14,7 @@ import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
 import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
+import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
@@ -35,7 +38,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     const application = await applicationByCode(db, code)
     if (!application) return undefined
     const { estimate_sen } = await handedInAs(db, application.id)
-    return { code, application, estimate_sen }
+    const fee = await registrationFee(db, keysOf(context), application.id, context.today)
+    return { code, application, estimate_sen, fee }
   })
 }
 
@@ -52,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
 type Application = Awaited<ReturnType<typeof loader>>['application']
 
 export default function ApplicationStatusPage() {
-  const { code, application, estimate_sen } = useLoaderData<typeof loader>()
+  const { code, application, estimate_sen, fee } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { number, status, submitted_at, students, invoices, withdrawn_at } = application
@@ -66,7 +70,16 @@ export default function ApplicationStatusPage() {
           {t('register.status.since', { time: formatInstant(submitted_at, locale) })}
         </p>
       </header>
-      <p>{t(`register.status.next.${withdrawn_at ? 'withdrawn' : isBegun ? 'begun' : status}`)}</p>
+      {isOwed(fee) && status === 'pending' ? (
+        <Notice tone="warning">
+          <p>{t('register.status.fee', { amount: formatRinggit(fee!.due_sen), number })}</p>
+        </Notice>
+      ) : (
+        <p>{t(`register.status.next.${withdrawn_at ? 'withdrawn' : isBegun ? 'begun' : status}`)}</p>
+      )}
+      {status === 'pending' && fee?.payment && (
+        <p>{t('register.status.fee_paid', { number: fee.payment.number })}</p>
+      )}
       {invoices.length > 0 && (
         <Entries
           items={invoices.map((invoice) => ({

@@ -1,0 +1,91 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { applicationRow } from '#app/domain/applications/find-application.server.ts'
+import { receiveFee, registrationFee } from '#app/domain/applications/registration-fee.server.ts'
+import { isOwed } from '#app/domain/applications/registration-fee.ts'
+import { addDays } from '#app/domain/dates.ts'
+import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
+import { feeForm } from '#app/domain/payments/payment-form.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { backdateDaysOf } from '#app/server/payments/backdate.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { TakenFields } from '#app/ui/payment/TakenFields.tsx'
+import { newId } from '#db/id.ts'
+
+/** The registration fee of an application that comes in at the counter or on the bank statement. */
+export const handle = { access: 'payment.record', title: 'application.fee_receive' } satisfies Handle
+
+const missing = 'not_found.application'
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { today, actor } = context
+  const id = idOf(params, missing)
+  const db = await context.read()
+  const keys = keysOf(context)
+  const row = await applicationRow(db, context.scope('payment.record'), keys, actor.roles, id)
+  const fee = await registrationFee(db, keys, id, today)
+  const { number, version, parents } = row
+  return {
+    ...{ id, number, version, payer: parents[0]?.name ?? '', today },
+    due_sen: row.status === 'pending' && isOwed(fee) ? fee!.due_sen : 0,
+    ...{ earliest: addDays(today, -backdateDaysOf(context)), form_key: newId() },
+  }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, feeForm, async ({ trx, actor, context, today }, { version, ...input }) => {
+    const at = { id: idOf(args.params, missing), version }
+    const rules = { scope: context.scope('payment.record'), today, backdate_days: backdateDaysOf(context) }
+    const { number } = await receiveFee(trx, actor, keysOf(context), at, { ...input, version }, rules)
+    const amount = formatRinggit(input.amount)
+    return redirectWith(paths.application.view(at.id), 'payment_recorded', { number, amount })
+  })
+
+export default function ReceiveFee() {
+  const { id, number, version, payer, due_sen, today, earliest, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(feeForm, useActionData<typeof action>(), {
+    ...{ method: 'cash', amount: plainRinggit(due_sen), paid_on: today, version, form_key },
+  })
+  const back = { label: number, href: paths.application.view(id) }
+  if (due_sen === 0) {
+    return (
+      <>
+        <PageHeader title={t('application.fee_receive')} back={back} />
+        <Notice tone="warning">
+          <p>{t('refusal.application.fee_none')}</p>
+        </Notice>
+      </>
+    )
+  }
+  return (
+    <EditPage
+      title={t('application.fee_receive')}
+      subtitle={t('application.fee_hint')}
+      back={back}
+      cancel={back.href}
+      form={form}
+      noun="payment"
+      submit={t('payment.record.submit')}
+    >
+      <TakenFields
+        fields={fields}
+        hint={t('application.fee_due', { amount: formatRinggit(due_sen) })}
+        payer={payer}
+        days={{ today, earliest, issued_on: today }}
+      />
+      <HiddenField of={fields.version} />
+      <HiddenField of={fields.form_key} />
+    </EditPage>
+  )
+}
