@@ -85,10 +85,15 @@ async function questionOf(owner: Owner) {
   return sql<{ name: string; row: Record<string, unknown> }>`${sql.join(each, sql` union all `)}`
 }
 
-/** Every row, by table and content. */
+/** Every row, by table and content; but for when a session was last used, which the database's clock decides. */
 async function everything(): Promise<Rows> {
   const { rows } = await question.execute(owner)
-  return new Map(rows.map(({ name, row }) => [`${name} ${JSON.stringify(row)}`, { table: name, ...row }]))
+  return new Map(
+    rows.map(({ name, row: { last_used_at: _, ...row } }) => [
+      `${name} ${JSON.stringify(row)}`,
+      { table: name, ...row },
+    ]),
+  )
 }
 
 /** The rows that are new or other than before, without what is another each time. */
