@@ -48,7 +48,8 @@ interface TypedPage {
 
 /**
  * Keeps what was typed on a page, right or wrong, then goes on or says what is wrong with it. In a page that somebody has
- * changed in another window what was typed here stays on the page, and is kept when it is sent again.
+ * changed in another window what was typed here stays on the page, and is kept when it is sent again. `?subject=` is the
+ * class with which the family begins; a form without an address of its own is sent to that of its page.
  */
 export async function saveTypedPage(
   from: { request: Request; context: RequestContext },
@@ -64,7 +65,7 @@ export async function saveTypedPage(
   const errors = errorsOf(fields, typed, demands)
   try {
     const version = Number(text('version')) || 0
-    const subject_id = z.uuid().safeParse(text('subject')).data
+    const subject_id = z.uuid().safeParse(new URL(from.request.url).searchParams.get('subject')).data
     const withSubject = (answers: DraftAnswers) =>
       subject_id ? { ...answers, subject_id: answers.subject_id ?? subject_id } : answers
     await savePart(from, known, { part, version, change: (answers) => change(withSubject(answers), typed) })

@@ -12,15 +12,13 @@ interface TypedFormProps {
   fields: readonly DrawnField[]
   answer: PageAnswer
   version: number
-  /** The class of the link by which the family came. */
-  subject?: string | undefined
   today: string
   /** A button that keeps the page as the first one does and goes on elsewhere. */
   other?: { value: string; label: string } | undefined
 }
 
 /** A page of fields of a registration; its first button goes on to the next page. */
-export function TypedForm({ noun, fields, answer, version, subject, today, other }: TypedFormProps) {
+export function TypedForm({ noun, fields, answer, version, today, other }: TypedFormProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const id = `form${useId().replaceAll(':', '')}`
@@ -34,7 +32,6 @@ export function TypedForm({ noun, fields, answer, version, subject, today, other
       <ErrorSummary form={{ id, errors, allErrors }} noun={noun} nameOf={nameOf} />
       <AnswerFields id={id} noun={noun} fields={fields} answer={answer} today={today} />
       <input type="hidden" name="version" value={version} />
-      {subject && <input type="hidden" name="subject" value={subject} />}
       <SubmitButton>{t('register.go_on')}</SubmitButton>
       {other && (
         <p>

@@ -43,7 +43,6 @@ export async function loader(args: LoaderFunctionArgs) {
     step: placeOf(known, 'parents'),
     fields: fields.map(drawn),
     errors: searchParams.has('check') ? errorsOf(fields, typed, demands) : {},
-    subject: searchParams.get('subject') ?? undefined,
     own: place === 1 && own ? own.answers : undefined,
     hasSecond: Object.values(answers.parents[1] ?? {}).some(Boolean),
     next: pageFrom(known, 'parents', 1),

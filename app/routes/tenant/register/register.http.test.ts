@@ -156,6 +156,25 @@ describe('the first page', () => {
     for (const id of [newId(), 'nonsense']) expect((await browser.get(`/register/${id}`)).status).toBe(404)
   })
 
+  test('of a class is where its first child comes to it, also after a slip', async () => {
+    const { id } = await tenant.write((trx) => subject(trx, { name: 'Gamelan' }))
+    const browser = web.visitor(tenant)
+    const start = `/register/parent/1?subject=${id}`
+    const html = await textOf(browser, start)
+    // A form without an address of its own is sent to that of its page.
+    expect(html).toMatch(/<form method="post" id="[^"]*" class="fields"/)
+    expect(html).not.toContain(`value="${id}"`)
+    const wrong = await browser.post(start, { ...mother, phone: '1', version: '0' })
+    expect(wrong.status).toBe(422)
+    const { version } = hiddenOf(await wrong.text())
+    expect(await browser.post(start, { ...mother, version: version! })).toRedirectTo(
+      '/register/parent/1/more',
+    )
+    const child = { name: 'Aqil', born_on: '2018-02-03', gender: 'male', birth_cert_no: 'AB 12345' }
+    await browser.post('/register/student/1', { ...child, version: '0' })
+    expect(await textOf(browser, '/register/review')).toContain('Gamelan')
+  })
+
   test('of an organisation that takes none says so, whatever has been begun', async () => {
     const own = await freshTenant()
     const browser = web.visitor(own)

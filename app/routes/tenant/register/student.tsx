@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
 import { most } from '#app/domain/applications/application.ts'
 import { childQuestions, studentFields } from '#app/domain/online-registration/asked-fields.ts'
 import { childAt, withChild } from '#app/domain/online-registration/draft.ts'
@@ -50,7 +49,6 @@ export async function loader(args: LoaderFunctionArgs) {
     step: placeOf(known, 'students'),
     fields: fields.map(drawn),
     errors: searchParams.has('check') ? errorsOf(fields, typed, demands) : {},
-    subject: z.uuid().safeParse(searchParams.get('subject')).data,
     name: (more || isKnown) && named ? named.name : null,
     removed: more ? null : (named?.name ?? null),
     number: child ? answers.students.indexOf(child) + 1 : answers.students.length + 1,
