@@ -4,11 +4,15 @@ import { paths } from './paths.ts'
 
 interface Item<P> {
   label: string
+  /** What it is called for whom it lists only their own, where that is another word. */
+  own?: string
   href: string
   permission: P
 }
 interface Section<P> {
   title?: string
+  /** In a long menu it stays shut but for the page that is being read. */
+  rare?: true
   items: Item<P>[]
 }
 
@@ -50,7 +54,12 @@ export const tenantMenu: Section<Permission>[] = [
     title: 'menu.people',
     items: [
       { label: 'menu.family', href: paths.family.find(), permission: 'family.view' },
-      { label: 'menu.application', href: paths.application.list(), permission: 'application.view' },
+      {
+        label: 'menu.application',
+        own: 'menu.registration',
+        href: paths.application.list(),
+        permission: 'application.view',
+      },
       { label: 'menu.student', href: paths.student.list(), permission: 'student.view' },
       { label: 'menu.parent', href: paths.parent.list(), permission: 'parent.view' },
       { label: 'menu.trainer', href: paths.trainer.list(), permission: 'trainer.view' },
@@ -58,6 +67,7 @@ export const tenantMenu: Section<Permission>[] = [
   },
   {
     title: 'menu.catalogue',
+    rare: true,
     items: [
       { label: 'menu.program', href: paths.program.list(), permission: 'program.view' },
       { label: 'menu.category', href: paths.category.list(), permission: 'category.view' },
@@ -74,6 +84,7 @@ export const tenantMenu: Section<Permission>[] = [
   },
   {
     title: 'menu.organisation',
+    rare: true,
     items: [
       { label: 'menu.staff', href: paths.staff.list(), permission: 'staff.view' },
       { label: 'menu.department', href: paths.department.list(), permission: 'department.view' },
@@ -89,6 +100,7 @@ export const tenantMenu: Section<Permission>[] = [
   },
   {
     title: 'menu.records',
+    rare: true,
     items: [
       {
         label: 'menu.generation_log',
@@ -134,13 +146,22 @@ export const operatorMenu: Section<OperatorPermission>[] = [
   })),
 ]
 
+/** Items that a laptop's screen shows at once. */
+const long = 24
+
+interface Reader<P> {
+  may: (permission: P) => boolean
+  /** Whether a permission reaches no further than what is the reader's own. */
+  isOwn?: (permission: P) => boolean
+}
+
 /**
- * The sections and items that `may` allows, the one being shown marked: the one that says most of the path. `waiting`:
- * what is to be done on the list of an item.
+ * The sections and items that the reader may open, the one being shown marked: the one that says most of the path.
+ * `waiting`: what is to be done on the list of an item. Where there are many, those that are rarely wanted are shut.
  */
 export function visibleMenu<P>(
   menu: Section<P>[],
-  may: (permission: P) => boolean,
+  { may, isOwn = () => false }: Reader<P>,
   path: string,
   waiting: readonly { list: string; count: number }[] = [],
 ) {
@@ -148,15 +169,22 @@ export function visibleMenu<P>(
     .flatMap(({ items }) => items.map(({ href }) => href))
     .filter((href) => path === href || path.startsWith(`${href}/`))
   const shown = leading.reduce((longest, href) => (href.length > longest.length ? href : longest), '')
-  return menu
-    .map(({ items, ...section }) => ({
-      ...section,
+  const sections = menu
+    .map(({ items, rare, title }) => ({
+      ...{ title, rare },
       items: items
         .filter(({ permission }) => may(permission))
-        .map(({ label, href }) => ({
-          ...{ label, href, current: href === shown },
+        .map(({ label, own, href, permission }) => ({
+          ...{ label: own && isOwn(permission) ? own : label, href, current: href === shown },
           count: waiting.reduce((sum, { list, count }) => (list === href ? sum + count : sum), 0),
         })),
     }))
     .filter(({ items }) => items.length > 0)
+  const isLong = sections.reduce((sum, { items }) => sum + items.length, 0) > long
+  return sections.map(({ title, rare, items }) => ({
+    ...(title ? { title } : {}),
+    items,
+    fold:
+      isLong && rare ? (items.some(({ current }) => current) ? ('open' as const) : ('shut' as const)) : null,
+  }))
 }

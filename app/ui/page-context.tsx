@@ -25,7 +25,11 @@ export interface PageInfo {
     /** Of a tenant's person: what their picture needs, and the profiles between which they may switch. */
     account?: { id: string; avatar_file: string | null; profiles: ProfileName[]; profile: ProfileName | null }
   } | null
-  menu: { title?: string; items: { label: string; href: string; current: boolean; count: number }[] }[]
+  menu: {
+    title?: string
+    items: { label: string; href: string; current: boolean; count: number }[]
+    fold: 'open' | 'shut' | null
+  }[]
   flash: {
     tone: 'success' | 'notice' | 'error'
     key: string

@@ -62,11 +62,15 @@ export default function Dashboard() {
   return (
     <>
       <PageHeader title={t('menu.dashboard')} subtitle={formatDate(today, locale)} />
+      {(mayFind || mayBill) && (
+        <div className="row">
+          {mayFind && <FamilySearch />}
+          {mayBill && <StudentSearch />}
+        </div>
+      )}
       {exceptions && <ExceptionNotice {...exceptions} href={paths.exception.list('unsettled')} />}
       {/* The notice says it already, and how many of them nobody has taken. */}
       <ToDoStrip items={waiting.filter(({ key }) => key !== 'exception')} />
-      {mayFind && <FamilySearch />}
-      {mayBill && <StudentSearch />}
       {office && <OfficeBoard {...office} />}
       {counter && !office && <CounterBoard {...counter} />}
       {home && <FamilyBoard {...home} />}

@@ -9,7 +9,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => escapes[le
 /** The colours are those of app/styles/tokens.css and dark.css. */
 const style = `:root{color-scheme:light dark;--brand:#0e5a63;--paper:#fff;--ink:#1c1b19;--quiet:#5c5a54;--rule:#dedbd3}
 @media(prefers-color-scheme:dark){:root{--brand:#6bbcc6;--paper:#17181a;--ink:#ecebe7;--quiet:#a9a7a0;--rule:#393b40}}
-*{box-sizing:border-box}body{display:flex;flex-direction:column;max-width:34rem;min-height:100vh;margin:0 auto;padding:0 1.25rem;background:var(--paper);color:var(--ink);font:16px/1.5 "Segoe UI",system-ui,sans-serif;overflow-wrap:break-word}
+*{box-sizing:border-box}body{display:flex;flex-direction:column;max-width:34rem;min-height:100vh;margin:0 auto;padding:0 1.25rem;background:var(--paper);color:var(--ink);font:16px/1.5 "Segoe UI",-apple-system,sans-serif;overflow-wrap:break-word}
 header{padding:1.25rem 0 .875rem;border-bottom:3px double var(--brand)}main{flex:1;padding:2rem 0 3rem}
 h1{font-size:1.75rem;font-weight:600;line-height:1.25;letter-spacing:-.015em;margin:0 0 1rem;text-wrap:balance}p{margin:0 0 1.5rem}
 a{display:inline-flex;align-items:center;min-height:2.75rem;padding:.5rem 1.25rem;border-radius:3px;background:var(--brand);color:var(--paper);font-weight:600;text-decoration:none}a:focus-visible{outline:3px solid var(--brand);outline-offset:2px}

@@ -1,4 +1,4 @@
-import { roles as ranks } from '#app/domain/access.ts'
+import { type Permission, roles as ranks } from '#app/domain/access.ts'
 import { operatorMenu, tenantMenu, visibleMenu } from '#app/menu.ts'
 import { paths } from '#app/paths.ts'
 import type { PageInfo } from '#app/ui/page-context.tsx'
@@ -10,9 +10,10 @@ export function pageInfo(context: RequestContext, request: Request, waiting: rea
   const { site, session, nonce, requestId, locale, flash } = context
   const { pathname, search } = new URL(request.url)
   const tenant = site.side === 'tenant' ? site.entity : undefined
+  const isOwn = (permission: Permission) => context.scope(permission).scope === 'own'
   const menu = tenant
-    ? visibleMenu(tenantMenu, context.can, pathname, waiting)
-    : visibleMenu(operatorMenu, context.operatorCan, pathname, waiting)
+    ? visibleMenu(tenantMenu, { may: context.can, isOwn }, pathname, waiting)
+    : visibleMenu(operatorMenu, { may: context.operatorCan }, pathname, waiting)
   return {
     nonce,
     requestId,

@@ -23,7 +23,7 @@ export function ApplicationParents({ rows, may }: Props) {
         columns={2}
         items={[
           { label: t('parent.relationship'), value: t(`parent.relationships.${relationship}`) },
-          { label: t('parent.phone'), value: <Phone number={phone} /> },
+          { label: t('parent.phone'), value: phone && <Phone number={phone} /> },
           { label: t('parent.email'), value: email && <Email address={email} /> },
           { label: t('parent.occupation'), value: occupation },
           identity && {

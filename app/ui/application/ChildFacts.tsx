@@ -39,8 +39,8 @@ export function ChildFacts({ line, details, wishes, invoice }: Props) {
         },
         identity_masked !== null && { label: t('student.identity_no'), value: identity_masked },
         birth_cert_masked !== null && { label: t('student.birth_cert_no'), value: birth_cert_masked },
-        phone !== null && { label: t('student.phone'), value: <Phone number={phone} /> },
-        email !== null && { label: t('student.email'), value: <Email address={email} /> },
+        phone !== null && { label: t('student.phone'), value: phone && <Phone number={phone} /> },
+        email !== null && { label: t('student.email'), value: email && <Email address={email} /> },
         previous_school !== null && { label: t('student.previous_school'), value: previous_school },
         line.student_id !== null && {
           label: t('application.known_as'),

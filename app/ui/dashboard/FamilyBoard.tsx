@@ -105,6 +105,7 @@ export function FamilyBoard({
             actions={(row) =>
               row.status === 'pending' ? null : (
                 <a
+                  className="button"
                   href={paths.invoice.status(row.public_code)}
                   aria-label={`${t('invoice.pay')} ${row.number}`}
                 >
@@ -139,7 +140,7 @@ export function FamilyBoard({
         </Section>
       )}
       {parent_id && (
-        <p>
+        <p className="section">
           <a href={paths.family.statement(parent_id)}>{t('statement.one')}</a>
         </p>
       )}

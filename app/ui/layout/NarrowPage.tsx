@@ -34,7 +34,9 @@ export function NarrowPage({ organisation, languages, contact, links = [], child
         <footer>
           {contact && (
             <p>
-              {t('common.questions')} <Phone number={contact.phone} /> · <Email address={contact.email} />
+              {t('common.questions')} <Phone number={contact.phone} />
+              <br />
+              <Email address={contact.email} />
               {contact.hours && (
                 <>
                   <br />

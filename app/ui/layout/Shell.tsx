@@ -7,6 +7,8 @@ export interface MenuSection {
   /** Key of the heading; the first section usually has none. */
   title?: string | undefined
   items: readonly MenuItem[]
+  /** Its items can be shut away behind its heading. */
+  fold?: 'open' | 'shut' | null | undefined
 }
 
 export interface MenuItem {
@@ -95,21 +97,30 @@ export function Shell({
   )
 }
 
-function Section({ title, items }: MenuSection) {
+function Section({ title, items, fold }: MenuSection) {
   const { t } = useTranslation()
-  return (
+  const heading = title && <h2>{t(title)}</h2>
+  const list = (
+    <ul className="items">
+      {items.map(({ label, href, current, count }) => (
+        <li key={href}>
+          <a href={href} aria-current={current ? 'page' : undefined}>
+            {t(label)}
+            {count ? <span className="count">{count}</span> : null}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+  return fold ? (
+    <details open={fold === 'open'}>
+      <summary>{heading}</summary>
+      {list}
+    </details>
+  ) : (
     <>
-      {title && <h2>{t(title)}</h2>}
-      <ul className="items">
-        {items.map(({ label, href, current, count }) => (
-          <li key={href}>
-            <a href={href} aria-current={current ? 'page' : undefined}>
-              {t(label)}
-              {count ? <span className="count">{count}</span> : null}
-            </a>
-          </li>
-        ))}
-      </ul>
+      {heading}
+      {list}
     </>
   )
 }

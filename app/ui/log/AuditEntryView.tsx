@@ -63,15 +63,10 @@ export function AuditEntryView({ entry, list, keep = {}, page, entity, children 
         items={[
           {
             label: t('audit.actor'),
-            value: (
-              <>
-                {entry.actor_name && `${entry.actor_name} `}
-                <span className="quiet">
-                  {entry.actor_name && '· '}
-                  {t(`audit.actor_types.${actor_type}`)}
-                </span>
-              </>
-            ),
+            // A name says by itself that it is somebody's.
+            value: [entry.actor_name, actor_type !== 'user' && t(`audit.actor_types.${actor_type}`)]
+              .filter(Boolean)
+              .join(' · '),
           },
           { label: t('audit.at'), value: formatInstant(entry.at, locale) },
           { label: t('audit.object_type'), value: lookup(`audit.objects.${object_type}`) ?? object_type },

@@ -1,4 +1,5 @@
 import { formatRinggit } from '#app/domain/money.ts'
+import { unbroken } from '#app/ui/text/unbroken.tsx'
 
 interface AmountProps {
   sen: number
@@ -17,7 +18,7 @@ export function Amount({ sen, label, settled, heading }: AmountProps) {
   const Element = heading ? 'h1' : 'p'
   return (
     <Element className="amount">
-      {label && <small>{label} </small>}
+      {label && <small>{unbroken(label)} </small>}
       <span>RM</span>
       {settled ? <b>{figures}</b> : figures}
     </Element>

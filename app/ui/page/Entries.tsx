@@ -23,7 +23,7 @@ export function Entries({ items }: { items: readonly Entry[] }) {
             {meta && <p className="quiet small">{unbroken(meta)}</p>}
           </div>
           <div className="end">
-            {sen !== undefined && formatRinggit(sen)}
+            {sen !== undefined && <span className="number">{formatRinggit(sen)}</span>}
             {status && <div>{status}</div>}
           </div>
         </li>

@@ -24,12 +24,14 @@ export function ErrorPage({ status, code, values = {} }: Props) {
   return (
     <Frame>
       <MessagePage
-        title={sentence}
-        text={t(`common.error.${kind}`)}
+        title={kind === 'not_found' ? sentence : t(`common.error.${kind}_title`)}
+        text={kind === 'not_found' ? undefined : sentence}
         tone={kind === 'failed' ? 'bad' : 'off'}
         actions={<a href={organisation.href}>{t('common.error.home')}</a>}
         {...(kind === 'failed' ? { detail: requestId } : {})}
-      />
+      >
+        <p>{t(`common.error.${kind}`)}</p>
+      </MessagePage>
     </Frame>
   )
 }

@@ -27,10 +27,11 @@ export function Facts({ items, columns = 1 }: FactsProps) {
 
 function Told({ label, value, href, wide }: Fact) {
   const shown = typeof value === 'string' ? unbroken(value) : value
+  const empty = isEmpty(value)
   return (
-    <div className={wide && 'wide'}>
+    <div className={wide && !empty ? 'wide' : undefined}>
       <dt>{unbroken(label)}</dt>
-      <dd>{isEmpty(value) ? '–' : href ? <a href={href}>{shown}</a> : shown}</dd>
+      <dd>{empty ? '–' : href ? <a href={href}>{shown}</a> : shown}</dd>
     </div>
   )
 }

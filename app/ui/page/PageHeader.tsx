@@ -22,7 +22,7 @@ export function PageHeader({ title, subtitle, back, status, actions }: PageHeade
           </a>
         )}
         <h1>
-          {unbroken(title)}
+          <span>{unbroken(title)}</span>
           {status && <small>{status}</small>}
         </h1>
         {subtitle && <p className="quiet">{unbroken(subtitle)}</p>}

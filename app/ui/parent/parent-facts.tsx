@@ -15,7 +15,7 @@ export function parentFacts(
   const yesNo = (value: boolean) => t(value ? 'common.yes' : 'common.no')
   return [
     { label: t('parent.relationship'), value: t(`parent.relationships.${row.relationship}`) },
-    { label: t('parent.phone'), value: <Phone number={row.phone} /> },
+    { label: t('parent.phone'), value: row.phone && <Phone number={row.phone} /> },
     contact && { label: t('parent.email'), value: contact.email && <Email address={contact.email} /> },
     contact && {
       label: t('parent.home_phone'),

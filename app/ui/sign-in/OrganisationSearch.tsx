@@ -24,7 +24,7 @@ export function OrganisationSearch({ name, asked, organisations, more }: Props) 
           <p className={short ? 'error' : 'hint'} id="name-hint">
             {t('auth.organisation.name_hint', { min: fewestLetters })}
           </p>
-          <div>
+          <div className="affix">
             <input
               type="search"
               id="name"

@@ -31,16 +31,20 @@ export function ListTools(props: ListToolsProps) {
   )
 }
 
+/** Filters that stand beside the search on a wide screen; more of them are opened when they are wanted, on any. */
+const most = 4
+
 /** The form that searches, filters and, where the table has no head to click on, orders a list. */
 function SearchForm({ columns, page: { search }, filters = [], tabs, searchHint }: ListToolsProps) {
   const { t } = useTranslation()
   const sortable = columns.filter(({ sort }) => sort)
   const limit = /(?<=limit=)\d+/.exec(plainQuery({ limit: search.limit }))?.[0]
-  const narrows = filters.some(({ kind }) => kind !== 'kept')
+  const fields = filters.filter(({ kind }) => kind !== 'kept').length
+  const narrows = fields > 0
   const wrong = filters.some(({ error }) => error)
   return (
     // biome-ignore lint/a11y/useSemanticElements: <search> is too young for the phones that come here
-    <form className="search" role="search">
+    <form className={fields > most ? 'search many' : 'search'} role="search">
       <div className="field find">
         <label htmlFor="q">{searchHint ?? t('common.search')}</label>
         <input

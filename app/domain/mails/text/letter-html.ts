@@ -24,7 +24,7 @@ interface Dress {
 const light = { desk: '#f6f5f1', card: '#ffffff', ink: '#1c1b19', quiet: '#5c5a54', rule: '#dedbd3' }
 const dark = { desk: '#17181a', card: '#212327', ink: '#ecebe7', quiet: '#a9a7a0', rule: '#393b40' }
 
-const font = "font-family:'Segoe UI',system-ui,-apple-system,Roboto,Helvetica,Arial,sans-serif"
+const font = "font-family:'Segoe UI',-apple-system,Roboto,Helvetica,Arial,sans-serif"
 const text = `${font};font-size:16px;line-height:1.5;color:${light.ink}`
 const small = `${font};font-size:14px;line-height:1.5;color:${light.quiet}`
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'

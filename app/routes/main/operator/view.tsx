@@ -57,8 +57,8 @@ export default function ViewOperator() {
       ) : null}
       <Facts
         items={[
-          { label: t('operator.email'), value: <Email address={row.email} /> },
-          { label: t('operator.phone'), value: <Phone number={row.phone} /> },
+          { label: t('operator.email'), value: row.email && <Email address={row.email} /> },
+          { label: t('operator.phone'), value: row.phone && <Phone number={row.phone} /> },
           { label: t('operator.may'), value: t(`operator.roles.${row.role}`), wide: true },
           { label: t('operator.locale'), value: localeName(row.locale) },
           {

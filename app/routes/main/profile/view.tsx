@@ -52,8 +52,8 @@ export default function Profile() {
       <Facts
         items={[
           { label: t('operator.name'), value: row.name },
-          { label: t('operator.email'), value: <Email address={row.email} /> },
-          { label: t('operator.phone'), value: <Phone number={row.phone} /> },
+          { label: t('operator.email'), value: row.email && <Email address={row.email} /> },
+          { label: t('operator.phone'), value: row.phone && <Phone number={row.phone} /> },
           { label: t('operator.role'), value: t(`common.role.${row.role}`) },
           { label: t('operator.locale'), value: localeName(row.locale) },
           {

@@ -50,7 +50,7 @@ export default function PaymentStatus() {
   const { outcome, invoices, bank_name, method } = payment
   const [first, ...others] = invoices
   const about = first
-    ? `${t('payment.invoice_page.about', { number: first.number, student: first.student })}${others.length > 0 ? ` +${others.length}` : ''}`
+    ? `${t('payment.invoice_page.about', { number: first.number, student: first.student })}${others.length > 0 ? `\u00a0+${others.length}` : ''}`
     : (bank_name ?? t(`payment.methods.${method}`))
   return (
     <NarrowFrame>

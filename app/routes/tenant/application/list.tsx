@@ -28,6 +28,7 @@ export default function Applications() {
   return (
     <ListPage
       {...list}
+      title={isOwn ? t('menu.registration') : list.title}
       mayCreate={list.mayCreate !== false && registers}
       add={{ label: t(isOwn ? 'auth.register' : 'application.new'), href: paths.register.start() }}
       open={(row) => paths.application.view(row.id)}

@@ -41,6 +41,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     row,
     fee,
     form_key: newId(),
+    isOwn: scope.scope === 'own',
     tell: scope.scope === 'own' ? null : messageTo(context, row),
     may: {
       decide: decides && open.some(({ is_reached }) => is_reached),
@@ -68,7 +69,7 @@ function messageTo(
 }
 
 export default function ViewApplication() {
-  const { row, fee, form_key, tell, may } = useLoaderData<typeof loader>()
+  const { row, fee, form_key, isOwn, tell, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { status, reason } = row
@@ -77,7 +78,7 @@ export default function ViewApplication() {
     <ViewPage
       title={row.number}
       subtitle={t('application.submitted', { at: formatInstant(row.submitted_at, locale) })}
-      back={{ label: t('application.plural'), href: paths.application.list() }}
+      back={{ label: t(isOwn ? 'menu.registration' : 'application.plural'), href: paths.application.list() }}
       status={<StatusBadge status={status} />}
       actions={<ApplicationActions row={row} form_key={form_key} may={may} />}
     >

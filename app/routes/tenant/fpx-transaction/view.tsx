@@ -121,7 +121,7 @@ function AttemptFacts({ row }: { row: Row }) {
           label: t('payment.tenant_fee'),
           value: formatRinggit(row.tenant_fee_sen),
         },
-        { label: t('payment.buyer_email'), value: <Email address={row.buyer_email} /> },
+        { label: t('payment.buyer_email'), value: row.buyer_email && <Email address={row.buyer_email} /> },
         {
           label: t('payment.view.public_page'),
           value: <a href={paths.payment.status(row.public_code)}>{t('common.action.view')}</a>,

@@ -57,8 +57,8 @@ export default function ViewProfile() {
       <Facts
         columns={2}
         items={[
-          { label: t('profile.email'), value: <Email address={person.email} /> },
-          { label: t('profile.phone'), value: <Phone number={person.phone} /> },
+          { label: t('profile.email'), value: person.email && <Email address={person.email} /> },
+          { label: t('profile.phone'), value: person.phone && <Phone number={person.phone} /> },
           { label: t('profile.locale'), value: localeName(person.locale) },
           {
             label: t('profile.preferred_channel'),
@@ -107,7 +107,10 @@ export default function ViewProfile() {
             items={[
               { label: t('profile.relationship'), value: t(`profile.relationships.${parent.relationship}`) },
               { label: t('profile.family_code'), value: parent.family_code },
-              { label: t('profile.home_phone'), value: <Phone number={parent.home_phone} /> },
+              {
+                label: t('profile.home_phone'),
+                value: parent.home_phone && <Phone number={parent.home_phone} />,
+              },
               { label: t('profile.occupation'), value: parent.occupation },
               { label: t('profile.address'), value: addressLine(parent), wide: true },
             ]}

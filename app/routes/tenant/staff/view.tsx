@@ -77,8 +77,8 @@ export default function ViewStaff() {
         items={[
           { label: t('staff.branch_ids'), value: row.branches },
           { label: t('staff.department_id'), value: row.department },
-          details && { label: t('staff.phone'), value: <Phone number={details.phone} /> },
-          details && { label: t('staff.email'), value: <Email address={details.email} /> },
+          details && { label: t('staff.phone'), value: details.phone && <Phone number={details.phone} /> },
+          details && { label: t('staff.email'), value: details.email && <Email address={details.email} /> },
           details && {
             label: t('staff.gender'),
             value: details.gender && t(`staff.genders.${details.gender}`),

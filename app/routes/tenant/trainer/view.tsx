@@ -102,8 +102,8 @@ export default function ViewTrainer() {
           columns={2}
           items={[
             { label: t('trainer.branches'), value: details.branches },
-            { label: t('trainer.phone'), value: <Phone number={details.phone} /> },
-            { label: t('trainer.email'), value: <Email address={details.email} /> },
+            { label: t('trainer.phone'), value: details.phone && <Phone number={details.phone} /> },
+            { label: t('trainer.email'), value: details.email && <Email address={details.email} /> },
             { label: t('trainer.qualification'), value: details.qualification },
             {
               label: t('staff.joined_on'),
