@@ -95,10 +95,6 @@ export const tenantMenu: Section<Permission>[] = [
     ],
   },
   {
-    title: 'menu.account',
-    items: [{ label: 'menu.profile', href: paths.profile.view(), permission: 'profile.view' }],
-  },
-  {
     title: 'menu.records',
     rare: true,
     items: [

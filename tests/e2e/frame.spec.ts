@@ -6,7 +6,8 @@ import { setInOwnFont } from './own-font.ts'
 const cutRings = (page: Page) =>
   page.evaluate(() => {
     const nav = document.querySelector('.menu > nav')!
-    return [...nav.querySelectorAll('a')]
+    for (const part of nav.querySelectorAll('details')) part.open = true
+    return [...nav.querySelectorAll<HTMLElement>('a, summary')]
       .filter((link) => {
         link.focus()
         const { outlineWidth, outlineOffset } = getComputedStyle(link)

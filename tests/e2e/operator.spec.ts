@@ -100,5 +100,5 @@ test('an owner invites an operator, who follows the mail, chooses a password and
   await nurul.getByRole('button', { name: 'Log masuk' }).click()
   await expect(nurul).toHaveURL(/\/admin\/dashboard$/)
   await nurul.goto(link)
-  await expect(nurul.locator('h1')).toContainText('Token tidak sah')
+  await expect(nurul.locator('main')).toContainText('Token tidak sah')
 })

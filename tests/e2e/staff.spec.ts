@@ -52,7 +52,7 @@ test('a new colleague is invited by mail, chooses a password and starts work: in
   await expect(colleague.locator('nav a[href="/staff"]')).toHaveCount(0)
 
   await colleague.goto(link)
-  await expect(colleague.locator('h1')).toContainText('Token tidak sah')
+  await expect(colleague.locator('main')).toContainText('Token tidak sah')
 })
 
 test('a role that is given counts after the next sign-in, and the old session is over', async ({

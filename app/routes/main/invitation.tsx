@@ -13,7 +13,7 @@ import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
 import { NewPasswordFields } from '#app/ui/form/NewPasswordFields.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
-import { MessagePage } from '#app/ui/page/MessagePage.tsx'
+import { LinkRefused } from '#app/ui/page/MessagePage.tsx'
 
 /** Where an operator's invitation leads: a password of one's own, and from there to signing in. */
 export const handle = { access: 'guest', title: 'operator.welcome', look: 'public' } satisfies Handle
@@ -51,7 +51,7 @@ export default function Invitation() {
   if (problem) {
     return (
       <NarrowFrame>
-        <MessagePage title={t(`refusal.${problem}`)} text={t('operator.invitation_gone')} tone="off" />
+        <LinkRefused code={problem} text={t('operator.invitation_gone')} />
       </NarrowFrame>
     )
   }

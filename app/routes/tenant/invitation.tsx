@@ -11,7 +11,7 @@ import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
 import { NewPasswordFields } from '#app/ui/form/NewPasswordFields.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
-import { MessagePage } from '#app/ui/page/MessagePage.tsx'
+import { LinkRefused } from '#app/ui/page/MessagePage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
 export const handle = { access: 'guest', title: 'invitation.title', look: 'public' } satisfies Handle
@@ -67,9 +67,8 @@ function Refused({ code }: { code: string }) {
   const { t } = useTranslation()
   const { organisation } = usePage()
   return (
-    <MessagePage
-      title={t(`refusal.${code}`)}
-      tone="off"
+    <LinkRefused
+      code={code}
       text={t(code === 'auth.token_expired' ? 'invitation.expired' : 'invitation.invalid', {
         organisation: organisation.name,
       })}

@@ -20,11 +20,16 @@ export function ErrorPage({ status, code, values = {} }: Props) {
     : status === 404
       ? t('refusal.not_found.page')
       : t('refusal.unexpected')
+  const title = {
+    not_found: sentence,
+    refused: t('common.error.refused_title'),
+    failed: t(`common.plain.title_${status}`, { defaultValue: t('common.plain.title') }),
+  }[kind]
   const Frame = user ? StaffFrame : NarrowFrame
   return (
     <Frame>
       <MessagePage
-        title={kind === 'not_found' ? sentence : t(`common.error.${kind}_title`)}
+        title={title}
         text={kind === 'not_found' ? undefined : sentence}
         tone={kind === 'failed' ? 'bad' : 'off'}
         actions={<a href={organisation.href}>{t('common.error.home')}</a>}

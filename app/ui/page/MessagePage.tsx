@@ -14,6 +14,21 @@ interface MessagePageProps {
   children?: ReactNode
 }
 
+interface LinkRefusedProps extends Pick<MessagePageProps, 'text' | 'actions'> {
+  /** Why, as a code. */
+  code: string
+}
+
+/** For who comes by a link of a mail that opens nothing any more. */
+export function LinkRefused({ code, ...rest }: LinkRefusedProps) {
+  const { t } = useTranslation()
+  return (
+    <MessagePage title={t('common.error.link_title')} tone="off" {...rest}>
+      <p className="quiet">{t(`refusal.${code}`)}</p>
+    </MessagePage>
+  )
+}
+
 /** One thing to say: done, refused, not found, failed. */
 export function MessagePage({ title, text, tone, actions, detail, children }: MessagePageProps) {
   const { t } = useTranslation()

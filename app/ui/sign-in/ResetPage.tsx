@@ -6,7 +6,7 @@ import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
 import { NewPasswordFields } from '#app/ui/form/NewPasswordFields.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
-import { MessagePage } from '#app/ui/page/MessagePage.tsx'
+import { LinkRefused } from '#app/ui/page/MessagePage.tsx'
 
 interface Props {
   /** Why the link is no good; null when it is. */
@@ -24,10 +24,9 @@ export function ResetPage({ refusal, email, forgot, submit, lastResult }: Props)
   if (refusal) {
     return (
       <NarrowFrame>
-        <MessagePage
-          title={t(`refusal.${refusal}`)}
+        <LinkRefused
+          code={refusal}
           text={t('auth.reset.refused_hint')}
-          tone="bad"
           actions={
             <LinkButton href={forgot} look="primary">
               {t('auth.reset.renew')}

@@ -219,7 +219,11 @@ function Details({ payment }: { payment: Payment }) {
         at
           ? {
               label: t('payment.page.paid_at'),
-              value: t('payment.page.time_zone', { time: formatInstant(at, locale) }),
+              value: (
+                <span className="number">
+                  {t('payment.page.time_zone', { time: formatInstant(at, locale) })}
+                </span>
+              ),
             }
           : receipt && { label: t('payment.paid_on'), value: formatDate(receipt.paid_on, locale) },
         receipt?.reversed_on && {

@@ -9,7 +9,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { refuseInactive, signedIn } from '#app/server/sign-in/signed-in.ts'
 import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
-import { MessagePage } from '#app/ui/page/MessagePage.tsx'
+import { LinkRefused, MessagePage } from '#app/ui/page/MessagePage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
 /**
@@ -41,10 +41,9 @@ export default function Ticket() {
   return (
     <NarrowFrame>
       {refusal ? (
-        <MessagePage
-          title={t(`refusal.${refusal}`)}
+        <LinkRefused
+          code={refusal}
           text={t('auth.ticket.refused_hint')}
-          tone="bad"
           actions={<LinkButton href={paths.login()}>{t('auth.sign_in')}</LinkButton>}
         />
       ) : (
