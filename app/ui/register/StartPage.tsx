@@ -11,6 +11,7 @@ import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 import { Entries } from '#app/ui/page/Entries.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { unbroken } from '#app/ui/text/unbroken.tsx'
 import { priceWords } from './price.ts'
 import { shortSeatWord } from './seats.ts'
 
@@ -147,7 +148,7 @@ function GoOn({ begun }: { begun: NonNullable<Start['begun']> }) {
           {t('register.go_on')}
         </LinkButton>
         <p className="quiet small">
-          {t('register.kept', { date: formatDate(todayIn(until), locale) })}{' '}
+          {unbroken(t('register.kept', { date: formatDate(todayIn(until), locale) }))}{' '}
           <a href={paths.register.later()}>{t('register.later.link')}</a>
         </p>
       </div>

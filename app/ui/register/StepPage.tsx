@@ -5,6 +5,7 @@ import { paths } from '#app/paths.ts'
 import type { StepPlace } from '#app/server/register/registering.ts'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { unbroken } from '#app/ui/text/unbroken.tsx'
 
 interface StepPageProps {
   place: StepPlace
@@ -41,7 +42,7 @@ export function StepPage({
       {children}
       {until && (
         <p className="quiet small">
-          {t('register.kept', { date: formatDate(todayIn(until), locale) })}{' '}
+          {unbroken(t('register.kept', { date: formatDate(todayIn(until), locale) }))}{' '}
           <a href={paths.register.later()}>{t('register.later.link')}</a>
         </p>
       )}
