@@ -130,7 +130,7 @@ test('with a forgotten password: a mail, a new password, and in', async ({ perso
   await expect(clerk).toHaveURL(/\/dashboard$/)
   const later = await person(phone)
   await later.goto(link)
-  await expect(later.locator('h1')).toHaveText(
+  await expect(later.locator('main')).toContainText(
     'Pautan ini tidak lagi boleh digunakan. Sila minta pautan pemulihan yang baharu.',
   )
 })

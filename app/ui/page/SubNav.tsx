@@ -9,7 +9,7 @@ interface SubNavProps {
 /** The pages about one thing, side by side. */
 export function SubNav({ label, items }: SubNavProps) {
   return (
-    <nav className="subnav" aria-label={label}>
+    <nav className="tabs subnav" aria-label={label}>
       {items.map((item) => (
         <a key={item.href} href={item.href} lang={item.lang} aria-current={item.current ? 'page' : undefined}>
           {item.label}
