@@ -19,6 +19,10 @@ describe.each([
   })
 })
 
+test('no font is asked for that a Linux without a desktop picks by its weight alone', async () => {
+  for (const name of ['lunas', 'public'] as const) expect(await stylesheet(name)).not.toMatch(/system-ui/)
+})
+
 test('nothing on a screen is smaller than 14 px, but for what is only heard', async () => {
   const sizes = [...(await stylesheet('lunas')).matchAll(/font-size:\s*\.?(\d*\.?\d+)rem/g)]
   for (const [declaration] of sizes) {

@@ -108,3 +108,13 @@ test('a search without a match leads back to the whole list', async () => {
   expect(html).toContain('<a href="?q=" class="button primary">Show all</a>')
   expect(tagWith(html, 'name="q"')).toContain('value="tahun 9"')
 })
+
+test('many filters wait until they are wanted, few stand beside the search', async () => {
+  const form = async (count: number) => {
+    const many = Array.from({ length: count }, (_, index) => ({ ...filters[0]!, name: `kind${index}` }))
+    const page = { ...filtered, search: { q: '', page: 1, limit: 20 } }
+    return markup(<ListPage title="Categories" columns={columns} page={page} filters={many} />, { words })
+  }
+  expect(tagWith(await form(4), 'role="search"')).toContain('class="search"')
+  expect(tagWith(await form(5), 'role="search"')).toContain('class="search many"')
+})
