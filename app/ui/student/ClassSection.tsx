@@ -45,7 +45,7 @@ function SeatActions({ row, may }: { row: SeatRow; may: ClassSectionProps['may']
   const { id, subject, status, version } = row
   if (status === 'ended') return null
   return (
-    <>
+    <div className="actions small">
       {may.pause && status === 'waitlisted' ? (
         <PostButton action={paths.enrolment.admit(id)} fields={{ version: String(version) }} look="link">
           {t('enrolment.admit')}
@@ -60,17 +60,17 @@ function SeatActions({ row, may }: { row: SeatRow; may: ClassSectionProps['may']
         <a href={paths.enrolment.pause(id)} aria-label={`${t('enrolment.pause')} ${subject}`}>
           {t('enrolment.pause')}
         </a>
-      ) : null}{' '}
+      ) : null}
       {may.end ? (
         <a href={paths.enrolment.end(id)} aria-label={`${t('enrolment.end')} ${subject}`}>
           {t('enrolment.end')}
         </a>
-      ) : null}{' '}
+      ) : null}
       {may.price ? (
         <a href={paths.enrolment.fee(id)} aria-label={`${t('enrolment.fees')} ${subject}`}>
           {t('enrolment.fees')}
         </a>
       ) : null}
-    </>
+    </div>
   )
 }
