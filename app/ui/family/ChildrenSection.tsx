@@ -63,7 +63,8 @@ function OneChild({ child, may }: { child: Child; may: ChildrenSectionProps['may
           <p className="quiet small">{unbroken(`${student_no} · ${branch}`)}</p>
           {seats.map((seat) => (
             <p key={seat.id} className="small">
-              {unbroken(seat.subject)} <StatusBadge status={seat.status} />
+              {unbroken(seat.subject)}{' '}
+              {seat.status === 'active' ? null : <StatusBadge status={seat.status} />}
             </p>
           ))}
           <p className="actions small">

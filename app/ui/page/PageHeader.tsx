@@ -13,6 +13,7 @@ export interface PageHeaderProps {
 
 /** What the page is, and what can be done here. */
 export function PageHeader({ title, subtitle, back, status, actions }: PageHeaderProps) {
+  const name = unbroken(title)
   return (
     <header className="head">
       <div>
@@ -22,7 +23,7 @@ export function PageHeader({ title, subtitle, back, status, actions }: PageHeade
           </a>
         )}
         <h1>
-          <span>{unbroken(title)}</span>
+          {typeof name === 'string' ? name : <span>{name}</span>}
           {status && <small>{status}</small>}
         </h1>
         {subtitle && <p className="quiet">{unbroken(subtitle)}</p>}
