@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { PageProvider } from '#app/ui/page-context.tsx'
+import { type PageInfo, PageProvider } from '#app/ui/page-context.tsx'
 import { markup } from '#tests/support/pages/markup.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 import { LinkRefused } from './MessagePage.tsx'
 
-const page = {
+const page: PageInfo = {
   ...{
     nonce: '',
     requestId: '4f2a',
@@ -16,10 +16,10 @@ const page = {
     flash: null,
   },
   organisation: { name: 'Sinar', logo: null, colour: null, href: '/dashboard', contact: null },
-} as const
+}
 const said = async (status: number, code?: string) => {
   const html = await markup(
-    <PageProvider page={{ ...page, menu: [] }}>
+    <PageProvider page={page}>
       <ErrorPage status={status} code={code} />
     </PageProvider>,
   )
