@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aClass, brief, child, inTurn, plan } from '#tests/support/billing/cases.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { newId } from '#db/id.ts'
 import { enrolment, insert } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import type { PlanInput } from './plan.ts'
@@ -66,6 +68,31 @@ describe('a fee', () => {
         ['C', 'zero_total'],
       ])
     }))
+
+  test('counts no lesson that falls on a public holiday where the class is held', async () => {
+    await inPlatform(tenant.database.pool, (trx) =>
+      trx
+        .insertInto('platform.closure_date')
+        .values({ id: newId(), name: 'Cuti negeri', closed_on: '2026-06-15', state: 'Johor' })
+        .execute(),
+    )
+    const charged = async (state: string) => {
+      let said: unknown
+      await inTurn(tenant, async (trx) => {
+        const { subject_id } = await aClass(trx, { proration: 'by_session', amount_sen: 10_000 })
+        await trx.updateTable('subject').set({ sessions_per_month: 5 }).where('id', '=', subject_id).execute()
+        await trx.updateTable('branch').set({ state }).execute()
+        await insert(trx, 'subject_schedule', { subject_id, weekday: 1, starts: '09:00', ends: '10:00' })
+        // Mondays of June 2026: 1, 8, 15, 22, 29.
+        await child(trx, 'A', null, subject_id, { seat: { starts_on: '2026-06-08' } })
+        const [line] = await plan(trx, { month: '2026-06-01', issued_on: '2026-05-25' })
+        said = [line!.facts.share?.counted, line!.facts.share?.of, line!.price_sen]
+      })
+      return said
+    }
+    expect(await charged('Johor')).toEqual([3, 4, 7_500])
+    expect(await charged('Perak')).toEqual([4, 5, 8_000])
+  })
 
   test('of a quarter is due in its first month, or in that in which somebody came later', () =>
     inTurn(tenant, async (trx) => {

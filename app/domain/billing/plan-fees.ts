@@ -53,12 +53,18 @@ export const fees = (input: PlanInput) => {
       fee.subject_fee_id`
 }
 
-/** The lessons from a day until another, month by month, since a month counts no more than are agreed. */
+/**
+ * The lessons from a day until another, other than on public holidays where the class is, month by month, since a month
+ * counts no more than are agreed.
+ */
 const lessons = (from: RawBuilder<unknown>, until: RawBuilder<unknown>) => sql`(
   select coalesce(sum(least(held, fee.sessions_per_month)), 0)::int
   from (
     select count(*)::int as held from generate_series(${from}::timestamp, ${until}::timestamp, interval '1 day') as day
-    where extract(isodow from day)::int = any(fee.weekdays)
+    where extract(isodow from day)::int = any(fee.weekdays) and not exists (
+      select from platform.closure_date as closed
+      where (closed.state is null or closed.state = fee.state) and case when closed.yearly
+        then to_char(closed.closed_on, 'MMDD') = to_char(day, 'MMDD') else closed.closed_on = day::date end)
     group by date_trunc('month', day)
   ) as monthly)`
 

@@ -9,7 +9,7 @@ export const about = () => {
   const tax = usualSettings('tax')
   const generation = usualSettings('generation')
   return sql`
-    select entity.academic_year_start_month as start_month, entity.tax_registered,
+    select entity.academic_year_start_month as start_month, entity.tax_registered, entity.state,
       coalesce(entity.default_locale, ${knownLocale(null)}) as locale,
       coalesce((tax.value ->> 'rate_bp')::int, ${tax.rate_bp}::int) as rate_bp,
       coalesce(tax.value ->> 'scope', ${tax.scope}) as tax_scope,
@@ -55,10 +55,12 @@ export const seats = ({ month, issued_on, joining }: PlanInput) => {
       select enrolment.id as enrolment_id, enrolment.student_id, enrolment.subject_id, ${firstCharged} as starts_on,
         enrolment.source, ${begins} as begins_on, ${own} as month, (${own} + interval '1 month - 1 day')::date as month_ends, ${spans},
         student.branch_id, student.nationality, student.status as student_status,
-        subject.name as subject, subject.status as subject_status, subject.program_id, subject.sessions_per_month
+        subject.name as subject, subject.status as subject_status, subject.program_id, subject.sessions_per_month,
+        coalesce(branch.state, (select state from about)) as state
       from enrolment
         join student on student.id = enrolment.student_id
         join subject on subject.id = enrolment.subject_id and subject.deleted_at is null
+        join branch on branch.id = subject.branch_id
       where enrolment.student_id in (select id from concerned) and enrolment.status <> 'waitlisted'
         ${joining ? sql`and enrolment.id = any(${joining}::uuid[])` : sql``}
     ) as seat

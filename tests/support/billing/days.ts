@@ -15,6 +15,9 @@ export const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay()
 export const round = (numerator: number, denominator: number) =>
   Number((BigInt(numerator) * 2n + BigInt(denominator)) / (BigInt(denominator) * 2n))
 
+/** Public holidays of the whole country that come every year, as the product has them from the start. */
+export const isHoliday = (day: string) => ['05-01', '08-31', '09-16', '12-25'].includes(day.slice(5))
+
 export function sits(seat: Seat, day: string): boolean {
   if (seat.status === 'waitlisted' || day < seat.starts_on) return false
   if (seat.status === 'ended' && seat.ends_on === null) return false

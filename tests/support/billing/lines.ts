@@ -1,5 +1,5 @@
 import { addDays, addMonths, endOfMonth } from '#app/domain/dates.ts'
-import { daysFrom, lastDay, never, round, sits, weekday } from './days.ts'
+import { daysFrom, isHoliday, lastDay, never, round, sits, weekday } from './days.ts'
 import type { Child, Fee, Seat, World } from './world.ts'
 
 const lengths: Record<string, number> = { monthly: 1, quarterly: 3, half_yearly: 6, yearly: 12 }
@@ -119,7 +119,7 @@ function shareOf(
   const lessons = (start: string) => {
     const held = new Map<string, number>()
     for (const day of daysFrom(start, last))
-      if (subject.weekdays.includes(weekday(day)))
+      if (subject.weekdays.includes(weekday(day)) && !isHoliday(day))
         held.set(day.slice(0, 7), (held.get(day.slice(0, 7)) ?? 0) + 1)
     return [...held.values()].reduce((sum, count) => sum + Math.min(count, subject.per_month), 0)
   }
