@@ -296,6 +296,7 @@ export interface CreditNote {
   decided_at: Timestamp | null;
   decided_by: string | null;
   decision_reason: string | null;
+  discount_id: string | null;
   id: string;
   invoice_id: string;
   issued_on: string | null;
@@ -303,7 +304,8 @@ export interface CreditNote {
   number: string | null;
   reason: string;
   requested_at: Generated<Timestamp>;
-  requested_by: string;
+  requested_by: string | null;
+  reversed_at: Timestamp | null;
   status: Generated<string>;
   sub_total_sen: number;
   tax_total_sen: Generated<number>;

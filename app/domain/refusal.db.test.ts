@@ -72,6 +72,7 @@ const internal: Record<string, string> = {
   subject_trainer_main_key: 'one field names the main trainer, under a lock of the class',
   trainer_user_id_key: 'made when there is none yet',
   credit_note_number_key: 'counted under a lock',
+  credit_note_early_key: 'given while its invoice is held, to one that has none',
   credit_refund_number_key: 'counted under a lock',
   reminder_waiting_key: 'the night leaves out a family that waits already',
   generation_schedule_key: 'the night looks first, and the second begins nothing',

@@ -86,6 +86,20 @@ test('says who bills whom for what, what is taxed, what was paid and what is lef
   expect(malay.text).not.toContain('Service tax')
 })
 
+test('says what a sponsor bears of it, and what the family pays', async () => {
+  const given = { discount_id: newId(), code: 'YC', name: 'Subsidi', sponsor: 'Yayasan Contoh', sen: 18_000 }
+  const { id } = await tenant.write((trx) =>
+    invoice(trx, {}, [
+      {
+        ...{ price_sen: 30_000, discount_sen: 18_000, discount_reason: 'Subsidi' },
+        facts: JSON.stringify({ discounts: [given, { ...given, sponsor: null, sen: 0 }] }),
+      },
+    ]),
+  )
+  const { text } = await words(id)
+  expect(text).toContain('Total fee RM300.00 Borne by Yayasan Contoh -RM180.00 The family pays RM120.00')
+})
+
 test('never says overdue: the sheet outlives the day', async () => {
   const { id } = await tenant.write((trx) => invoice(trx, { due_on: '2026-01-31', issued_on: '2026-01-31' }))
   const { text } = await words(id)

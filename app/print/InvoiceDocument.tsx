@@ -6,6 +6,7 @@ import { columnsOf } from '#app/domain/lists/columns.ts'
 import { formatPercent, formatRinggit } from '#app/domain/money.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { sponsoredSums, totalLabel } from '#app/ui/invoice/sponsored-sums.ts'
 import { Amount } from '#app/ui/page/Amount.tsx'
 import { Sums } from '#app/ui/page/Sums.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
@@ -163,14 +164,14 @@ function Lines({ items, caption }: { items: InvoiceDocumentData['items']; captio
 
 /** From the sub-total to what is still to be paid. */
 export function InvoiceSums({
-  data: { invoice, payments },
+  data: { invoice, payments, sponsors },
 }: {
-  data: Pick<InvoiceDocumentData, 'invoice' | 'payments'>
+  data: Pick<InvoiceDocumentData, 'invoice' | 'payments' | 'sponsors'>
 }) {
   const { t } = useTranslation()
   const tax = invoice.tax_total_sen > 0
-  const total = { label: t('invoice.total_sen'), sen: invoice.total_sen }
-  const upToTotal = tax
+  const total = { label: totalLabel(sponsors, t), sen: invoice.total_sen }
+  const taxed = tax
     ? [
         { label: t('invoice.sub_total_sen'), sen: invoice.sub_total_sen },
         {
@@ -179,6 +180,7 @@ export function InvoiceSums({
         },
       ]
     : []
+  const upToTotal = [...sponsoredSums(invoice.sub_total_sen, sponsors, t), ...taxed]
   const received_sen = payments.reduce((sum, { amount_sen }) => sum + amount_sen, 0)
   // What credit paid, less what became credit of what was paid.
   const credit_sen = invoice.paid_sen - received_sen

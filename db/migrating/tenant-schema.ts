@@ -33,7 +33,7 @@ const changeable: Record<string, readonly string[]> = {
   // What was asked for stands; who asked for something else asks anew.
   credit_note: [
     ...['status', 'number', 'issued_on', 'sub_total_sen', 'credit_sen', 'decided_by', 'decided_at'],
-    ...['decision_reason', 'version', 'updated_at', 'updated_by'],
+    ...['decision_reason', 'reversed_at', 'version', 'updated_at', 'updated_by'],
   ],
   credit_note_item: [],
   family_contact: [],

@@ -47,6 +47,7 @@ import * as creditRefunds from './0048_credit_refunds.ts'
 import * as lineTemplates from './0049_line_templates.ts'
 import * as questionWords from './0052_question_words.ts'
 import * as feeFirst from './0053_fee_first.ts'
+import * as earlyPayment from './0054_early_payment.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0049_line_templates': lineTemplates,
   '0052_question_words': questionWords,
   '0053_fee_first': feeFirst,
+  '0054_early_payment': earlyPayment,
 }

@@ -2,7 +2,7 @@
 export const creditNoteKinds = ['credit_note', 'write_off'] as const
 export type CreditNoteKind = (typeof creditNoteKinds)[number]
 
-export const creditNoteStatuses = ['requested', 'approved', 'rejected', 'withdrawn'] as const
+export const creditNoteStatuses = ['requested', 'approved', 'rejected', 'withdrawn', 'reversed'] as const
 export type CreditNoteStatus = (typeof creditNoteStatuses)[number]
 
 /** One line of an invoice, with what notes have taken back of it so far; all in sen. */

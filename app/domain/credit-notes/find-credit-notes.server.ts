@@ -26,7 +26,10 @@ export const creditNoteList = tenantList<Selected<typeof found>>()({
     { key: 'number', label: 'credit_note.number', kind: 'number' },
     { key: 'kind', label: 'credit_note.kind', words: 'credit_note.kinds', room: 'wide' },
     { key: 'invoice', label: 'credit_note.invoice', kind: 'number', room: 'table' },
-    { key: 'requester', label: 'credit_note.requester', room: 'widest', when: ofTheOffice },
+    {
+      ...{ key: 'requester', label: 'credit_note.requester', none: 'credit_note.by_itself' },
+      ...{ room: 'widest', when: ofTheOffice },
+    },
     { key: 'requested_at', label: 'credit_note.requested_at', kind: 'instant', sort: true },
     { key: 'issued_on', label: 'credit_note.issued_on', kind: 'date', only: 'file' },
     { key: 'reason', label: 'credit_note.reason', only: 'file', when: ofTheOffice },
@@ -59,18 +62,21 @@ export function creditNotesIn(db: Kysely<DB>, scope: RowScope) {
     .selectFrom('credit_note')
     .where('credit_note.invoice_id', 'in', invoicesIn(db, scope).select('invoice.id'))
   if (scope.scope !== 'own') return query
-  return query.where('credit_note.kind', '=', 'credit_note').where('credit_note.status', '=', 'approved')
+  return query
+    .where('credit_note.kind', '=', 'credit_note')
+    .where('credit_note.status', 'in', ['approved', 'reversed'])
 }
 
 function found(db: Kysely<DB>, scope: RowScope) {
   return creditNotesIn(db, scope)
     .innerJoin('invoice', 'invoice.id', 'credit_note.invoice_id')
     .innerJoin('student', 'student.id', 'invoice.student_id')
-    .innerJoin('user_account as requester', 'requester.id', 'credit_note.requested_by')
+    .leftJoin('user_account as requester', 'requester.id', 'credit_note.requested_by')
+    .leftJoin('discount as rule', 'rule.id', 'credit_note.discount_id')
     .select(['credit_note.id', 'credit_note.number', 'credit_note.invoice_id', 'credit_note.reason'])
     .select(['credit_note.requested_at', 'credit_note.issued_on', 'invoice.number as invoice'])
     .select(['credit_note.total_sen', 'credit_note.credit_sen', 'student.name as student'])
-    .select(['requester.name as requester', 'credit_note.version'])
+    .select(['requester.name as requester', 'rule.name as rule', 'credit_note.version'])
     .select(sql<CreditNoteKind>`credit_note.kind`.as('kind'))
     .select(sql<CreditNoteStatus>`credit_note.status`.as('status'))
 }

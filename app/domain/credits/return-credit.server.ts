@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { changed } from '#app/domain/changed.ts'
+import { takeBackEarly } from '#app/domain/credit-notes/early.server.ts'
 import { lockedInvoice } from '#app/domain/invoices/locked.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
@@ -45,15 +46,18 @@ export async function takeCreditOff(
   const invoice = await lockedInvoice(trx, scope, invoice_id)
   if (invoice.status === 'pending') throw new Refusal('invoice.in_payment')
   if (invoice.version !== version) throw new Refusal('version_conflict')
+  const { payer_parent_id: parent_id } = invoice
+  const early = await takeBackEarly(trx, actor, { invoice_id, parent_id })
   const sen = await creditOn(trx, invoice_id)
   if (sen <= 0 || !['unpaid', 'paid'].includes(invoice.status)) throw new Refusal('family_credit.none_used')
   await trx
     .updateTable('invoice')
     .set({ paid_sen: sql`paid_sen - ${sen}::bigint`, paid_on: null, status: 'unpaid', ...changed(actor) })
     .where('id', '=', invoice_id)
-    .where('version', '=', version)
+    // held, and one version further where something was given for paying early
+    .where('version', '=', early > 0 ? version + 1 : version)
     .executeTakeFirstOrThrow()
-  await returnToCredit(trx, actor, { parent_id: invoice.payer_parent_id, invoice_id, sen })
+  await returnToCredit(trx, actor, { parent_id, invoice_id, sen })
   await record(
     trx,
     actor,

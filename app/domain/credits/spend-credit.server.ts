@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
+import { giveEarly } from '#app/domain/credit-notes/early.server.ts'
 import { invoicesIn } from '#app/domain/invoices/status.server.ts'
 import { allocate } from '#app/domain/payments/allocation.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -153,5 +154,6 @@ async function apply(trx: Transaction<DB>, actor: Actor, uses: readonly Use[], t
       { type: 'parent', id: parent_id },
       { after: { invoice_id, delta_sen: -amount_sen } },
     )
+    if (status === 'paid') await giveEarly(trx, actor, { invoice_id, paid_on: today, today })
   }
 }

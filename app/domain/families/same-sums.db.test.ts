@@ -23,7 +23,7 @@ import { familyBalance, parentList } from '#app/domain/parents/find-parents.serv
 import { cancelPayment } from '#app/domain/payments/cancel.server.ts'
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
 import { recordFamilyPayment } from '#app/domain/payments/record.server.ts'
-import { branch, student } from '#tests/support/database/factories.ts'
+import { branch, discount, feeCategory, feeType, student } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
@@ -41,6 +41,8 @@ let admin: Actor
 let owner: Actor
 let branches: string[]
 let families: { student_id: string; payer_parent_id: string }[]
+/** Of a fee for which something is given back to who pays early. */
+let fee_type_id: string
 const bills: string[] = []
 const receipts: string[] = []
 
@@ -49,6 +51,11 @@ beforeAll(async () => {
   admin = await shop.tenant.actor('admin')
   owner = await shop.tenant.actor('superadmin')
   branches = [shop.tenant.branch.id, (await shop.tenant.write((trx) => branch(trx))).id]
+  fee_type_id = await shop.tenant.write(async (trx) => {
+    await discount(trx, { type: 'early', days_early: 3, percent_bp: 700 })
+    const { id: fee_category_id } = await feeCategory(trx, { discountable: true })
+    return (await feeType(trx, { fee_category_id })).id
+  })
   families = await shop.tenant.write((trx) =>
     Promise.all(
       [0, 1, 2, 3].map(async (at) => {
@@ -75,7 +82,9 @@ const acts = {
     const issued_on = addDays(today, -(n % 120))
     const given = { ...pick(families, n), branch_id: pick(branches, n), issued_on }
     const due_on = addDays(issued_on, n % 40)
-    const made = await shop.tenant.write((trx) => invoice(trx, { ...given, due_on }, [{ price_sen: n }]))
+    const made = await shop.tenant.write((trx) =>
+      invoice(trx, { ...given, due_on }, [{ price_sen: n, ...(n % 3 > 0 && { fee_type_id }) }]),
+    )
     bills.push(made.id)
   },
   draft: (n: number) =>

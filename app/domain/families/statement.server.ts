@@ -111,7 +111,11 @@ const movementsOf = (parent_id: string) => sql`
   union all
   select note.id::text, case note.kind when 'credit_note' then note.id else invoice.id end, note.issued_on, 2, note.kind, coalesce(note.number, invoice.number), student.name, -note.total_sen
   from credit_note as note join invoice on invoice.id = note.invoice_id join student on student.id = invoice.student_id
-  where invoice.payer_parent_id = ${parent_id} and note.status = 'approved'
+  where invoice.payer_parent_id = ${parent_id} and note.status in ('approved', 'reversed')
+  union all
+  select note.id::text || '-', ${dayOf('note.reversed_at')}, 4, 'note_reversed', note.number, student.name, note.total_sen
+  from credit_note as note join invoice on invoice.id = note.invoice_id join student on student.id = invoice.student_id
+  where invoice.payer_parent_id = ${parent_id} and note.status = 'reversed'
   union all
   select payment.id::text, ${ownPayment(parent_id)}, payment.paid_on, 3, 'payment', payment.number, null, -sum(part.sen)::bigint
   from (${partsOf(parent_id)}) as part join payment on payment.id = part.payment_id

@@ -10,6 +10,7 @@ export const movements = [
   'invoice_cancelled',
   'credit_note',
   'write_off',
+  'note_reversed',
   'payment',
   'payment_cancelled',
   'credit',

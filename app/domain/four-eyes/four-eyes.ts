@@ -22,8 +22,8 @@ export function isOwnEntry({ id }: Person, { created_by, received_by }: Entry): 
 /** What one person asks for and another decides of: tables that hold who asked, who decided, when, and why not. */
 export type RequestNoun = 'arrangement' | 'credit_move' | 'credit_note' | 'credit_refund' | 'student_discount'
 
-export function isOwnRequest({ id }: Person, { requested_by }: { requested_by: string }): boolean {
-  return requested_by === id
+export function isOwnRequest({ id }: Person, { requested_by }: { requested_by: string | null }): boolean {
+  return id !== null && requested_by === id
 }
 
 /** Refuses (four_eyes.own_entry), alone or by approving somebody's request. */
@@ -37,6 +37,6 @@ export function refuseOwnFamily({ id }: Person, accounts: readonly (string | nul
 }
 
 /** Refuses (four_eyes.own_request). */
-export function refuseOwnRequest(actor: Actor, request: { requested_by: string }): void {
+export function refuseOwnRequest(actor: Actor, request: { requested_by: string | null }): void {
   if (isOwnRequest(actor, request)) throw new Refusal('four_eyes.own_request')
 }

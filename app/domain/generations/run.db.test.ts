@@ -241,6 +241,7 @@ describe('what fails', () => {
     expect(await one.work()).toMatchObject({ status: 'partial' })
     expect((await one.invoices()).map(({ student_id }) => student_id)).toEqual([stays!.id])
     expect((await one.students())[0]).toMatchObject({ result: 'failed', reason: 'changed' })
+    await allIsWell(at)
   })
 })
 

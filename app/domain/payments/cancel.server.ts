@@ -3,11 +3,12 @@ import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { changed, refuseStale } from '#app/domain/changed.ts'
 import { takeBack } from '#app/domain/collections/collect.server.ts'
+import { takeBackEarly } from '#app/domain/credit-notes/early.server.ts'
+import { takeBackCredit } from '#app/domain/credits/take-back-credit.server.ts'
 import { refuseOwnEntry } from '#app/domain/four-eyes/four-eyes.ts'
 import type { InvoiceStatus } from '#app/domain/invoices/invoice.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { takeBackCredit } from './credit.server.ts'
 import { isManual } from './payment.ts'
 import { paymentsInScope } from './scope.server.ts'
 
@@ -102,7 +103,7 @@ async function undoAllocations(
     .forUpdate('invoice')
     .execute()
   if (invoices.some(({ status }) => status === 'pending')) throw new Refusal('invoice.in_payment')
-  for (const { id: invoice_id, payer_parent_id: parent_id, amount_sen, paid_sen, status } of invoices) {
+  for (const { id: invoice_id, payer_parent_id: parent_id, amount_sen, status, ...before } of invoices) {
     await trx
       .updateTable('payment_allocation')
       .set({ reversed_at: sql<Date>`now()` })
@@ -114,6 +115,7 @@ async function undoAllocations(
       await takeBackCredit(trx, actor, { parent_id, invoice_id, sen: amount_sen, reason: 'adjust' })
       continue
     }
+    const paid_sen = before.paid_sen + (await takeBackEarly(trx, actor, { invoice_id, parent_id }))
     // What a credit note has made of it is not on the invoice any more.
     const credited_sen = Math.max(0, amount_sen - paid_sen)
     if (credited_sen > 0)

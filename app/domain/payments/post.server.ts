@@ -4,6 +4,7 @@ import { giveBackInvoices } from '#app/domain/attempts/locks.server.ts'
 import { record } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
 import { collect } from '#app/domain/collections/collect.server.ts'
+import { giveEarly } from '#app/domain/credit-notes/early.server.ts'
 import { isOpenOn, refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { nextNumber } from '#app/domain/numbering.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
@@ -129,7 +130,9 @@ async function enter(
   await insertPayment(trx, actor, { id: payment_id, number, family, posting })
   for (const { invoice_id, amount_sen } of allocations) {
     await trx.insertInto('payment_allocation').values({ payment_id, invoice_id, amount_sen }).execute()
-    await payInvoice(trx, actor, { invoice_id, amount_sen, posting, number })
+    const status = await payInvoice(trx, actor, { invoice_id, amount_sen, posting, number })
+    const { paid_on, today } = posting
+    if (status === 'paid') await giveEarly(trx, actor, { invoice_id, paid_on, today })
   }
   if (gateway && !gateway.second) await giveBackInvoices(trx, gateway.attempt_id)
   if (rest_sen > 0) await creditFamily(trx, actor, { payment_id, parent_id: family.parent_id, rest_sen })
@@ -278,6 +281,7 @@ async function payInvoice(
     { type: 'invoice', id: invoice_id },
     { after: { payment: number, amount_sen, status } },
   )
+  return status
 }
 
 async function creditFamily(

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { whyAmounts } from '#app/domain/billing/why.server.ts'
+import { earlyOffer } from '#app/domain/credit-notes/early.server.ts'
 import { statusOn } from '#app/domain/invoices/status.server.ts'
 import type { DB } from '#db/types.ts'
 import { maskedName } from './mask.ts'
@@ -41,8 +42,9 @@ export async function publicInvoice(db: Kysely<DB>, code: string, today: string)
   ])
   if (!invoice) return undefined
   const { id, student, payer, ...facts } = invoice
-  const why = await whyAmounts(db, id, 'anybody')
-  return { ...facts, student: maskedName(student), payer: maskedName(payer), items, why, payments, attempts }
+  const [why, early] = await Promise.all([whyAmounts(db, id, 'anybody'), earlyOffer(db, id, today)])
+  const names = { student: maskedName(student), payer: maskedName(payer) }
+  return { ...facts, ...names, items, why, early, payments, attempts }
 }
 
 async function invoiceByCode(db: Kysely<DB>, code: string, today: string) {

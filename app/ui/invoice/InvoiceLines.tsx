@@ -5,6 +5,7 @@ import { formatPercent, formatRinggit } from '#app/domain/money.ts'
 import { Section } from '#app/ui/page/Section.tsx'
 import { Sums } from '#app/ui/page/Sums.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
+import { sponsoredSums, totalLabel } from './sponsored-sums.ts'
 
 interface Item {
   position: number
@@ -28,6 +29,8 @@ interface InvoiceLinesProps {
     credited_sen: number
     balance_sen: number
   }
+  /** Who bears a part of it, and how much. */
+  sponsors?: readonly { sponsor: string; sen: number }[]
 }
 
 const [description, quantity, price, discount, tax, amount] = columnsOf<Item & { quantity: string }>()(
@@ -40,7 +43,7 @@ const [description, quantity, price, discount, tax, amount] = columnsOf<Item & {
 )
 
 /** The lines of an invoice and how its total comes about; columns that would be empty are left out. */
-export function InvoiceLines({ row }: InvoiceLinesProps) {
+export function InvoiceLines({ row, sponsors = [] }: InvoiceLinesProps) {
   const { t } = useTranslation()
   const hasDiscount = row.items.some(({ discount_sen }) => discount_sen > 0)
   const hasTax = row.tax_total_sen > 0
@@ -69,22 +72,23 @@ export function InvoiceLines({ row }: InvoiceLinesProps) {
           tax_sen: (item) => (item.tax_sen > 0 ? formatRinggit(item.tax_sen) : '–'),
         }}
       />
-      <InvoiceTotals row={row} />
+      <InvoiceTotals row={row} sponsors={sponsors} />
     </Section>
   )
 }
 
 /** Sub-total and tax where there is tax, what was paid where something was; the last line is what counts. */
-function InvoiceTotals({ row }: InvoiceLinesProps) {
+function InvoiceTotals({ row, sponsors }: Required<InvoiceLinesProps>) {
   const { t } = useTranslation()
-  const total = { label: t('invoice.total_sen'), sen: row.total_sen }
-  const items =
+  const total = { label: totalLabel(sponsors, t), sen: row.total_sen }
+  const taxed =
     row.tax_total_sen > 0
       ? [
           { label: t('invoice.sub_total_sen'), sen: row.sub_total_sen },
           { label: t('invoice.tax_of', { rate: formatPercent(row.tax_rate_bp) }), sen: row.tax_total_sen },
         ]
       : []
+  const items = [...sponsoredSums(row.sub_total_sen, sponsors, t), ...taxed]
   const less = [
     { label: t('invoice.paid_sen'), sen: -row.paid_sen },
     { label: t('invoice.credited_sen'), sen: -row.credited_sen },

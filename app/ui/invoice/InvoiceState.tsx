@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate, todayIn } from '#app/domain/dates.ts'
 import type { ShownStatus } from '#app/domain/invoices/invoice.ts'
+import { formatRinggit } from '#app/domain/money.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { Amount } from '#app/ui/page/Amount.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
@@ -16,10 +17,12 @@ interface InvoiceStateProps {
     cancelled_at: Date | string | null
   }
   isLate: boolean
+  /** What comes back to who pays all of it, and until when. */
+  early?: { sen: number; until: string } | null
 }
 
 /** How an invoice stands: the amount that matters now, and what stands in the way. */
-export function InvoiceState({ row, isLate }: InvoiceStateProps) {
+export function InvoiceState({ row, isLate, early }: InvoiceStateProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const on = formatDate(row.due_on, locale)
@@ -36,7 +39,12 @@ export function InvoiceState({ row, isLate }: InvoiceStateProps) {
         </>
       )
     case 'unpaid':
-      return <Amount sen={row.balance_sen} label={t('invoice.to_pay', { on })} />
+      return (
+        <>
+          <Amount sen={row.balance_sen} label={t('invoice.to_pay', { on })} />
+          <EarlyOffer early={early} />
+        </>
+      )
     case 'overdue':
       return <Amount sen={row.balance_sen} label={t('invoice.to_pay_overdue', { on })} />
     case 'pending':
@@ -76,4 +84,13 @@ export function InvoiceState({ row, isLate }: InvoiceStateProps) {
         </>
       )
   }
+}
+
+/** What paying early brings, where a rule gives something for it. */
+export function EarlyOffer({ early }: { early: InvoiceStateProps['early'] }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  if (!early) return null
+  const values = { on: formatDate(early.until, locale), amount: formatRinggit(early.sen) }
+  return <p className="quiet small">{t('invoice.early', values)}</p>
 }

@@ -14,6 +14,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
+import { EarlyOffer } from '#app/ui/invoice/InvoiceState.tsx'
 import { WhyAmounts } from '#app/ui/invoice/WhyAmounts.tsx'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 import { AmountHeader } from '#app/ui/page/AmountHeader.tsx'
@@ -147,6 +148,7 @@ function NextStep({ invoice, online, open }: Pick<Data, 'invoice' | 'online' | '
           <LinkButton href={paths.payment.submit(public_code)} look="primary">
             {t('payment.invoice_page.pay', { amount: formatRinggit(balance_sen) })}
           </LinkButton>
+          <EarlyOffer early={invoice.early} />
           <p className="quiet small">
             {online.fee_sen > 0
               ? t('payment.invoice_page.fee', { fee: formatRinggit(online.fee_sen) })
@@ -187,6 +189,8 @@ function LastTry({ attempt }: { attempt: Data['invoice']['attempts'][number] }) 
 function InvoiceSums({ invoice }: { invoice: Data['invoice'] }) {
   const { t } = useTranslation()
   const { locale } = usePage()
+  const paid_sen = invoice.payments.reduce((sum, { amount_sen }) => sum + amount_sen, 0)
+  const less_sen = invoice.status === 'cancelled' ? 0 : invoice.total_sen - paid_sen - invoice.balance_sen
   const lines = invoice.items.map(({ position, description, amount_sen }) => ({
     label: invoice.items.some((other) => other.position < position && other.description === description)
       ? `${description} (${position})`
@@ -196,14 +200,16 @@ function InvoiceSums({ invoice }: { invoice: Data['invoice'] }) {
   const tax =
     invoice.tax_total_sen > 0 ? [{ label: t('payment.invoice_page.tax'), sen: invoice.tax_total_sen }] : []
   const total = { label: t('payment.invoice_page.total'), sen: invoice.total_sen }
-  if (invoice.payments.length === 0) return <Sums items={[...lines, ...tax]} total={total} />
+  if (invoice.payments.length === 0 && less_sen === 0)
+    return <Sums items={[...lines, ...tax]} total={total} />
   const paid = invoice.payments.map(({ number, paid_on, method, amount_sen }) => ({
     label: `${t('payment.invoice_page.paid', { date: formatDate(paid_on, locale), method: t(`payment.methods.${method}`) })} · ${number}`,
     sen: -amount_sen,
   }))
+  const less = less_sen === 0 ? [] : [{ label: t('payment.invoice_page.less'), sen: -less_sen }]
   return (
     <Sums
-      items={[...lines, ...tax, total, ...paid]}
+      items={[...lines, ...tax, total, ...paid, ...less]}
       total={{ label: t('payment.invoice_page.balance'), sen: invoice.balance_sen }}
     />
   )

@@ -68,20 +68,25 @@ export default function ViewCreditNote() {
           { label: t('credit_note.payer'), value: row.payer },
           { label: t('credit_note.total_sen'), value: formatRinggit(row.total_sen) },
           row.credit_sen > 0 && { label: t('credit_note.credit_sen'), value: formatRinggit(row.credit_sen) },
+          row.rule !== null && { label: t('credit_note.rule'), value: row.rule },
           row.issued_on !== null && {
             label: t('credit_note.issued_on'),
             value: formatDate(row.issued_on, locale),
           },
           ...(office
             ? [
-                { label: t('credit_note.reason'), value: office.reason },
-                { label: t('credit_note.requester'), value: office.requester },
-                { label: t('credit_note.requested_at'), value: formatInstant(office.requested_at, locale) },
-                office.decided_at !== null && { label: t('credit_note.decider'), value: office.decider },
-                office.decided_at !== null && {
-                  label: t('credit_note.decided_at'),
-                  value: formatInstant(office.decided_at, locale),
+                row.rule === null && { label: t('credit_note.reason'), value: office.reason },
+                {
+                  label: t('credit_note.requester'),
+                  value: office.requester ?? t('credit_note.by_itself'),
                 },
+                { label: t('credit_note.requested_at'), value: formatInstant(office.requested_at, locale) },
+                office.decider !== null && { label: t('credit_note.decider'), value: office.decider },
+                office.decided_at !== null &&
+                  office.decider !== null && {
+                    label: t('credit_note.decided_at'),
+                    value: formatInstant(office.decided_at, locale),
+                  },
                 office.decision_reason !== null && {
                   label: t('credit_note.decision_reason'),
                   value: office.decision_reason,

@@ -1,8 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { sponsoredOf } from '#app/domain/billing/sponsored.server.ts'
 import { changesSince, whyAmounts } from '#app/domain/billing/why.server.ts'
 import { whatsAppLink } from '#app/domain/contact/whatsapp.ts'
+import { earlyOffer } from '#app/domain/credit-notes/early.server.ts'
 import { notesOf } from '#app/domain/credit-notes/find-credit-notes.server.ts'
 import { creditOnInvoice } from '#app/domain/credits/find-credits.server.ts'
 import { formatDate } from '#app/domain/dates.ts'
@@ -37,17 +39,20 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('invoice.view')
   const db = await context.read()
   const isFamily = scope.scope === 'own'
-  const [row, payments, credits, attempts, cancelling, why, changes, versions, notes] = await Promise.all([
-    invoice(db, scope, id),
-    invoicePayments(db, id),
-    creditOnInvoice(db, id),
-    invoiceAttempts(db, id),
-    cancelStanding(context, 'invoice', id, null),
-    whyAmounts(db, id, isFamily ? 'family' : 'office'),
-    changesSince(db, id),
-    countVersions(db, id),
-    context.can('refund.view') ? notesOf(db, context.scope('refund.view'), id) : [],
-  ])
+  const [row, payments, credits, attempts, cancelling, why, changes, versions, notes, early, sponsors] =
+    await Promise.all([
+      invoice(db, scope, id),
+      invoicePayments(db, id),
+      creditOnInvoice(db, id),
+      invoiceAttempts(db, id),
+      cancelStanding(context, 'invoice', id, null),
+      whyAmounts(db, id, isFamily ? 'family' : 'office'),
+      changesSince(db, id),
+      countVersions(db, id),
+      context.can('refund.view') ? notesOf(db, context.scope('refund.view'), id) : [],
+      earlyOffer(db, id, context.today),
+      sponsoredOf(db, [id]),
+    ])
   return {
     row: { ...row, shown: shownStatus(row, context.today) },
     payments,
@@ -59,6 +64,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     changes,
     versions,
     notes,
+    early,
+    sponsors: sponsors.map(({ sponsor, sen }) => ({ sponsor, sen })),
     request: row.status === 'cancelled' ? null : cancelling.request,
     isFamily,
     isLate: row.due_on < context.today,
@@ -105,6 +112,8 @@ export default function ViewInvoice() {
     changes,
     versions,
     notes,
+    early,
+    sponsors,
     request,
     isFamily,
     isLate,
@@ -122,7 +131,7 @@ export default function ViewInvoice() {
     >
       {request && <CancelRequest request={request} />}
       <div className="standing">
-        <InvoiceState row={row} isLate={isLate} />
+        <InvoiceState row={row} isLate={isLate} early={early} />
       </div>
       {row.status !== 'draft' && (
         <p>
@@ -132,7 +141,7 @@ export default function ViewInvoice() {
         </p>
       )}
       <InvoiceFacts row={row} isFamily={isFamily} mayFind={may.family} />
-      <InvoiceLines row={row} />
+      <InvoiceLines row={row} sponsors={sponsors} />
       <WhyAmounts lines={why} />
       <ChangesSince changes={changes} />
       {row.status !== 'draft' && (

@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
-import { heldCredit } from '#app/domain/credits/find-credits.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
+import { heldCredit } from './find-credits.server.ts'
 
 type TakenBack = {
   parent_id: string
@@ -18,6 +18,8 @@ type TakenBack = {
     }
   /** A payment is undone that was for an invoice which was cancelled, and so gave the money to the family. */
   | { invoice_id: string; reason: 'adjust' }
+  /** What was given for paying an invoice early, whose payment is undone. */
+  | { invoice_id: string; reason: 'credit_note' }
 )
 
 /**
@@ -35,7 +37,7 @@ export async function takeBackCredit(
   if (credit_sen - reserved_sen < sen) throw new Refusal('payment.credit_reserved')
   const entry = { delta_sen: -sen, reason }
   // What is undone is found by its payment; of one that stays, the credit that it gave is told as it was.
-  const undone = reason === 'adjust' ? about : {}
+  const undone = reason === 'refund' ? {} : about
   await trx
     .insertInto('credit_entry')
     .values({ id: newId(), parent_id, ...entry, ...undone, created_by: actor.id })
