@@ -124,6 +124,8 @@ export const paths = {
     newFor: (student_id: string) => `/invoice/new?student_id=${student_id}`,
     copyOf: ({ id, student_id }: { id: string; student_id: string }) =>
       `/invoice/new?student_id=${student_id}&copy=${id}`,
+    several: (subject_id?: string) => `/invoice/several${subject_id ? `?subject_id=${subject_id}` : ''}`,
+    drafts: () => '/invoice?status=draft',
     issue: (id: string) => `/invoice/issue/${id}`,
     amend: (id: string) => `/invoice/amend/${id}`,
     versions: (id: string) => `/invoice/versions/${id}`,

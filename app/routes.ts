@@ -56,6 +56,7 @@ export default [
 
     route('invoice', 'routes/tenant/invoice/list.tsx'),
     route('invoice/new', 'routes/tenant/invoice/new.tsx'),
+    route('invoice/several', 'routes/tenant/invoice/several.tsx'),
     route('invoice/view/:id', 'routes/tenant/invoice/view.tsx'),
     route('invoice/edit/:id', 'routes/tenant/invoice/edit.tsx'),
     route('invoice/issue/:id', 'routes/tenant/invoice/issue.tsx'),

@@ -9,7 +9,15 @@ import type { DB } from '#db/types.ts'
 import { refuseDueDate } from './drafts.server.ts'
 import type { AmendInput, LineInput } from './invoice-form.ts'
 import { withFacts } from './known-lines.server.ts'
-import { auditedLines, priced, rateOf, retellTax, sumsOf, writeLines } from './lines.server.ts'
+import {
+  auditedLines,
+  priced,
+  rateOf,
+  refuseAboveHalf,
+  retellTax,
+  sumsOf,
+  writeLines,
+} from './lines.server.ts'
 import { lockedInvoice, refuseUncancellable } from './locked.server.ts'
 
 /**
@@ -34,7 +42,7 @@ export async function amendInvoice(
   refuseStale(before, version)
   if (!before.is_carried_over) refuseDueDate(due_on, before.issued_on ?? due_on)
   await trx.insertInto('invoice_version').values({ invoice_id: id, reason, replaced_by: actor.id }).execute()
-  const lines = items ? await rewritten(trx, before, { id, items, today }) : null
+  const lines = items ? await rewritten(trx, actor, before, { id, items, today }) : null
   const values = { due_on, remark: remark || null, internal_note: internal_note || null, ...lines?.sums }
   await changeAt(trx, actor, 'invoice', { id, version }, values, { status: 'unpaid' })
   const { before: was, after: is } = difference(before, values)
@@ -60,6 +68,7 @@ interface Wanted {
 /** Writes the lines that are wanted; null where they are those that the invoice has. */
 async function rewritten(
   trx: Transaction<DB>,
+  actor: Actor,
   { student_id, issued_on, credited_sen }: Awaited<ReturnType<typeof lockedInvoice>>,
   { id, items, today }: Wanted,
 ) {
@@ -69,6 +78,7 @@ async function rewritten(
   await refuseFixedLines(trx, id, issued_on ?? today)
   const rate = await rateOfIssued(trx, id)
   const lines = await priced(trx, await withFacts(trx, { student_id, invoice_id: id }, items, today))
+  refuseAboveHalf(actor, lines, before)
   const { amounts, sums } = sumsOf(lines, rate)
   if (sums.total_sen === 0) throw new Refusal('invoice.total_zero')
   await writeLines(trx, id, lines, amounts)

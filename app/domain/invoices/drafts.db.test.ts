@@ -118,6 +118,21 @@ describe('a new draft', () => {
     )
   })
 
+  test('is lowered by a clerk by half of a line at most; who manages gives more, and what stands there stays', async () => {
+    const lowered = (discount: number) => [line({ price: 1_001, discount, discount_reason: 'Dipersetujui' })]
+    await expect(() => create({ items: lowered(501) })).toRefuse('invoice.above_half', 'items[0].discount')
+    await create({ items: lowered(500) })
+    const admin = await tenant.actor('admin')
+    const id = await tenant.write((trx) =>
+      createDraft(trx, admin, scopes.all(admin), pupil.id, input({ items: lowered(1_001) }), today),
+    )
+    await edit(id, 1, { items: [...lowered(1_001), line()] })
+    await expect(() => edit(id, 2, { items: [...lowered(1_000), line()] })).toRefuse(
+      'invoice.above_half',
+      'items[0].discount',
+    )
+  })
+
   test('has fees that exist', async () => {
     const fee_type_id = newId()
     await expect(create({ items: [line(), line({ fee_type_id })] })).toRefuse(

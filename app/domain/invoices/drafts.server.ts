@@ -10,7 +10,15 @@ import type { DB } from '#db/types.ts'
 import { longestDays } from './invoice.ts'
 import type { InvoiceInput } from './invoice-form.ts'
 import { withFacts } from './known-lines.server.ts'
-import { auditedLines, type KnownLine, priced, rateOf, sumsOf, writeLines } from './lines.server.ts'
+import {
+  auditedLines,
+  type KnownLine,
+  priced,
+  rateOf,
+  refuseAboveHalf,
+  sumsOf,
+  writeLines,
+} from './lines.server.ts'
 import { lockedInvoice, refuseIssued } from './locked.server.ts'
 
 /** As a form sends it; whoever has worked the lines out gives their facts. */
@@ -22,8 +30,9 @@ export type DraftInput = Omit<InvoiceInput, 'items'> & {
 
 /**
  * A draft for a student whom the scope reaches; it has a public code from the start, but no number. Refuses a student
- * without a payer, a due date in the past or more than a year ahead, too large a total, and a fee that was billed already
- * for its period (invoice.already_billed). Returns its id.
+ * without a payer, a due date in the past or more than a year ahead, too large a total, a discount by hand above what the
+ * writer may give (invoice.above_half), and a fee that was billed already for its period (invoice.already_billed). Returns
+ * its id.
  */
 export async function createDraft(
   trx: Transaction<DB>,
@@ -37,6 +46,7 @@ export async function createDraft(
   const payer_parent_id = await payerOf(trx, student_id, input.payer_parent_id)
   if (!input.is_carried_over) refuseDueDate(input.due_on, today)
   const lines = await priced(trx, await withFacts(trx, { student_id }, input.items, today))
+  refuseAboveHalf(actor, lines)
   const { amounts, sums } = sumsOf(lines, await rateOf(trx, student_id))
   const id = newId()
   const public_code = newPublicCode()
@@ -101,6 +111,13 @@ export async function editDraft(
     .where('invoice_id', '=', id)
     .orderBy('position')
     .execute()
+  refuseAboveHalf(
+    actor,
+    lines,
+    earlier.map(({ quantity_hundredths: quantity, price_sen: price, discount_sen: discount }) => ({
+      ...{ quantity, price, discount },
+    })),
+  )
   await trx
     .updateTable('invoice')
     .set({ ...values, ...changed(actor) })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lines, plainDate, reason, text, version } from '#app/domain/fields.ts'
 import { ringgit } from '#app/domain/money.ts'
-import { mostLines } from './invoice.ts'
+import { mostLines, mostStudents } from './invoice.ts'
 import { largestTotal, netOf } from './totals.ts'
 
 /** What was typed for a quantity, in hundredths: 0.01 to 9,999.99 with at most two decimals. Undefined: none of these. */
@@ -77,6 +77,18 @@ export type InvoiceInput = Omit<
 export const issueForm = z.object({
   version,
   send: z.enum(['mail', 'none']),
+  form_key: z.uuid().optional(),
+})
+
+/** The same for several students at once. */
+export const severalForm = z.object({
+  student_ids: z.array(z.uuid()).min(1, 'invoice.students_required').max(mostStudents),
+  due_on: plainDate,
+  items,
+  remark: lines(500).optional(),
+  line_template_id,
+  send: z.enum(['mail', 'none']).default('none'),
+  step: z.enum(['draft', 'issue']).default('draft'),
   form_key: z.uuid().optional(),
 })
 

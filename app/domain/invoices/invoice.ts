@@ -42,3 +42,5 @@ export const usualDays = 7
 /** Days between issue and due date at most. */
 export const longestDays = 365
 export const mostLines = 50
+/** Students who are billed by one form. */
+export const mostStudents = 200

@@ -1,8 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
 import { claimFees } from '#app/domain/billing/claim.server.ts'
 import type { LineFacts } from '#app/domain/billing/facts.ts'
+import { lineAmount } from '#app/domain/money.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { settings } from '#app/domain/settings.server.ts'
+import { givesAny } from '#app/domain/student-discounts/half.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { LineInput } from './invoice-form.ts'
@@ -65,6 +68,28 @@ export async function priced(db: Kysely<DB>, items: readonly KnownLine[]): Promi
       throw new Refusal('not_found.subject_fee', `items[${index}].description`)
     return { ...item, discount: item.discount ?? 0, taxable: feeType.taxable }
   })
+}
+
+/** Discounts that stand on lines already, whoever wrote them. */
+type Standing = Pick<Priced, 'quantity' | 'price' | 'discount'>
+
+/**
+ * Refuses (invoice.above_half, at the discount) that more than half of a line is taken off by hand by somebody who may not give
+ * any discount. What was worked out for the student may be more, and what stood there already stays.
+ */
+export function refuseAboveHalf(
+  { roles }: Actor,
+  lines: readonly PricedLine[],
+  standing: readonly Standing[] = [],
+): void {
+  if (givesAny(roles)) return
+  const told = ({ quantity, price, discount }: Standing) => [quantity, price, discount].join()
+  const kept = new Set(standing.map(told))
+  const index = lines.findIndex(
+    (line) =>
+      !line.facts && line.discount * 2 > lineAmount(line.quantity, line.price) && !kept.has(told(line)),
+  )
+  if (index >= 0) throw new Refusal('invoice.above_half', `items[${index}].discount`)
 }
 
 async function known(

@@ -57,6 +57,19 @@ export type Billable = Selected<typeof billable>
 
 /** A student as the counter looks for one: who pays, and what is still owed. */
 function billable(db: Kysely<DB>, scope: RowScope) {
+  return billableIn(db, scope)
+    .select(['student.status', 'branch.name as branch'])
+    .select((eb) =>
+      eb
+        .selectFrom('invoice')
+        .whereRef('invoice.student_id', '=', 'student.id')
+        .select(sql<number>`coalesce(sum(${owed}), 0)`.as('owed'))
+        .as('owed_sen'),
+    )
+}
+
+/** Students whom the scope may bill, with who pays. */
+export function billableIn(db: Kysely<DB>, scope: RowScope) {
   return studentsIn(db, scope)
     .innerJoin('branch', 'branch.id', 'student.branch_id')
     .leftJoin('student_parent', (join) =>
@@ -65,15 +78,7 @@ function billable(db: Kysely<DB>, scope: RowScope) {
         .on('student_parent.is_payer', '=', sql<boolean>`true`),
     )
     .leftJoin('parent', 'parent.id', 'student_parent.parent_id')
-    .select(['student.id', 'student.student_no', 'student.name', 'student.status'])
-    .select(['parent.name as payer', 'branch.name as branch'])
-    .select((eb) =>
-      eb
-        .selectFrom('invoice')
-        .whereRef('invoice.student_id', '=', 'student.id')
-        .select(sql<number>`coalesce(sum(${owed}), 0)`.as('owed'))
-        .as('owed_sen'),
-    )
+    .select(['student.id', 'student.student_no', 'student.name', 'parent.name as payer'])
 }
 
 /** One student whom the scope may bill; refuses with not_found.student. */

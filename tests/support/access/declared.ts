@@ -161,6 +161,7 @@ export const asked: Record<string, Access> = {
   'tenant/invoice/pay': 'payment.record',
   'tenant/invoice/print': 'invoice.print',
   'tenant/invoice/remove': 'invoice.edit',
+  'tenant/invoice/several': 'invoice.create',
   'tenant/invoice/versions': 'invoice.view',
   'tenant/invoice/view': 'invoice.view',
   'tenant/log/audit-anchor-mail': 'backup.run',

@@ -10,7 +10,7 @@ import { cancelForm, cancelInvoiceForm, rejectForm } from '#app/domain/cancel-re
 import { contactForm as reachForm } from '#app/domain/entities/contact-form.ts'
 import { noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
 import { versionForm } from '#app/domain/fields.ts'
-import { amendForm, invoiceForm, issueForm } from '#app/domain/invoices/invoice-form.ts'
+import { amendForm, invoiceForm, issueForm, severalForm } from '#app/domain/invoices/invoice-form.ts'
 import { labelForm, labelResetForm } from '#app/domain/labels/label-form.ts'
 import { closeForm, monthOf, reopenForm } from '#app/domain/months/month.ts'
 import { findToPayForm, recordForm, startForm } from '#app/domain/payments/payment-form.ts'
@@ -91,6 +91,11 @@ const pageRows: Record<string, Row> = {
     query: '?student_id={id}',
     form: () => ({ due_on: inDays(7), step: 'draft', ...aLine }),
     schema: invoiceForm,
+  },
+  // whom it is about is in the form; a stranger's student is tried in the tests of its own
+  'tenant/invoice/several': {
+    form: () => ({ due_on: inDays(7), step: 'draft', ...aLine }),
+    schema: severalForm,
   },
   'tenant/invoice/view': view('invoice'),
   'tenant/invoice/edit': {

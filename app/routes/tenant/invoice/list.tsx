@@ -6,6 +6,7 @@ import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { LinkButton } from '#app/ui/form/Button.tsx'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
 
 export const handle = { access: 'invoice.view', title: 'invoice.plural' } satisfies Handle
@@ -25,6 +26,9 @@ export default function Invoices() {
         balance_sen: (row) => formatRinggit(row.status === 'draft' ? row.total_sen : row.balance_sen),
       }}
       add={{ label: t('invoice.new'), href: paths.invoice.new() }}
+      actions={
+        list.mayCreate && <LinkButton href={paths.invoice.several()}>{t('invoice.several.title')}</LinkButton>
+      }
       searchHint={t('invoice.search_hint')}
       empty={{ title: t('invoice.empty'), hint: list.mayCreate ? t('invoice.empty_hint') : undefined }}
     />
