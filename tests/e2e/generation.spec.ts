@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, hosts, inDatabase, patience, test } from './fixtures.ts'
 import { confirmAtBank, goToBank, reloadUntil, returnToSchool } from './journey.ts'
+import { astray } from './money.ts'
 import { widerThan } from './own-font.ts'
 
 /** A month is billed by a supervisor who reads Malay on a small screen; nobody's browser runs a script. */
@@ -180,4 +181,5 @@ test('a month is previewed, refused because a fee has changed, billed, mended, a
     { status: 'paid', count: 1 },
     { status: 'unpaid', count: 1 },
   ])
+  expect(await astray('demo')).toEqual([])
 })
