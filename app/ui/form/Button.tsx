@@ -64,6 +64,8 @@ interface ConfirmButtonProps {
   children?: ReactNode
   /** Shows the question at once: after the server has sent the form back. */
   open?: boolean | undefined
+  /** It is the next step of the page, and takes nothing away. */
+  look?: 'danger' | 'primary'
 }
 
 /** A verb that is hard to undo: the button opens the question, the button in it does the deed. */
@@ -75,15 +77,16 @@ export function ConfirmButton({
   fields = {},
   children,
   open,
+  look = 'danger',
 }: ConfirmButtonProps) {
   return (
     <details className="confirm" open={open}>
-      <summary>{label}</summary>
+      <summary className={look === 'primary' ? look : undefined}>{label}</summary>
       <form method="post" action={action} noValidate>
         <p>{text}</p>
         <Fields of={fields} />
         {children}
-        <button type="submit" className="danger">
+        <button type="submit" className={look}>
           {confirm}
         </button>
       </form>

@@ -26,6 +26,7 @@ export function GenerationActions({ record: { id, version }, counts, may }: Gene
           action={paths.generation.run(id)}
           confirm={t('generation.run_confirm', { invoices })}
           fields={fields}
+          look="primary"
         />
       )}
       {may.retry && (

@@ -76,6 +76,7 @@ export function SeveralForm(props: SeveralFormProps) {
       {mayIssue && (
         <RadioGroup
           of={fields.send}
+          optional={false}
           label={t('invoice.several.send')}
           options={(['none', 'mail'] as const).map((value) => ({
             value,
