@@ -199,6 +199,7 @@ export async function differingStudents(
   planning: Planning,
   students: readonly string[],
 ): Promise<string[]> {
+  await planWhole(db)
   const { rows } = await sql<{ id: string }>`
     ${planned(planning, students)}
     select given.id from unnest(${students}::uuid[]) as given (id)
@@ -232,6 +233,7 @@ export async function comparedLines(
   planning: Planning,
   students: readonly string[],
 ): Promise<Compared[]> {
+  await planWhole(db)
   const side = (name: string) => sql`
     case when ${sql.ref(`${name}.student_id`)} is not null then jsonb_build_object('skip', ${sql.ref(`${name}.skip`)},
       'sen', ${sql.ref(`${name}.amount_sen`)} + ${sql.ref(`${name}.tax_sen`)},
