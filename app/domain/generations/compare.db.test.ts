@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { insertGeneration } from './change-generation.server.ts'
+import { comparedLines, differingStudents } from './planned.server.ts'
 import { aClass, allIsWell, billing, nextMonth, pupils, refusalOf, today } from './test-support.ts'
 
 describe('what has changed since the preview', () => {
@@ -85,6 +87,21 @@ describe('what has changed since the preview', () => {
     await preview.run()
     expect((await preview.now()).changes).toMatchObject([{ kind: 'setting' }])
   })
+})
+
+test('what a run compares is worked out by sets, as its preview was: row by row thousands of students take minutes', async () => {
+  const at = await freshTenant()
+  const taught = await at.write((trx) => aClass(trx))
+  const [one] = await at.write((trx) => pupils(trx, taught.id, 1))
+  const preview = await billing(at).preview()
+  const { month, filters, setting } = await preview.now()
+  const planning = { month, filters, setting, issued_on: today }
+  for (const look of [differingStudents, comparedLines])
+    await at.read(async (db) => {
+      await look(db, preview.id(), planning, [one!.id])
+      const { rows } = await sql<{ enable_nestloop: string }>`show enable_nestloop`.execute(db)
+      expect(rows).toEqual([{ enable_nestloop: 'off' }])
+    })
 })
 
 test('the month before is what each fee is compared with', async () => {
