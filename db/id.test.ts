@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newId } from './id.ts'
+import { idFrom, newId } from './id.ts'
 
 describe('an id', () => {
   test('is a UUID of version 7 with the moment in it', () => {
@@ -15,5 +15,11 @@ describe('an id', () => {
     const ids = Array.from({ length: 2_000 }, newId)
     expect(ids.toSorted()).toEqual(ids)
     expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  test('that follows from parts is the same for the same ones, in their order and their bounds', () => {
+    expect(idFrom('a', 'b')).toBe(idFrom('a', 'b'))
+    expect(idFrom('a', 'b')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    expect(new Set([idFrom('a', 'b'), idFrom('b', 'a'), idFrom('ab'), idFrom('a b')]).size).toBe(4)
   })
 })

@@ -1,11 +1,16 @@
 import { randomInt } from 'node:crypto'
-import { v7 } from 'uuid'
+import { v5, v7 } from 'uuid'
 
 /**
  * A UUID version 7 (RFC 9562): sorts by time of making, so that indexes grow at one end; those that this process makes
  * within a millisecond sort as they were made, too.
  */
 export const newId = (): string => v7()
+
+/** The same for the same parts, today and tomorrow (version 5), for what must not be made twice. */
+export const idFrom = (...parts: readonly string[]): string => v5(JSON.stringify(parts), namespace)
+
+const namespace = '5b1f6f0e-2c1d-5a39-9d3c-0f6f1c9a7e42'
 
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 

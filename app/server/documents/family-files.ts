@@ -2,8 +2,7 @@ import type { z } from 'zod'
 import type { fileForm } from '#app/domain/families/family-form.ts'
 import { addFile, type NewFile } from '#app/domain/families/files.server.ts'
 import { countUse, refuseFlood } from '#app/domain/rate-limit.server.ts'
-import { answerOnce } from '#app/server/forms/once.ts'
-import type { RequestContext } from '#app/server/request/context.ts'
+import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
 import { storePaper } from './paper.ts'
 import { ownFiles } from './stored-file.ts'
 
@@ -16,11 +15,12 @@ const uploads = { points: 60, seconds: 3600 }
  * `done`: where a form leads that was sent before.
  */
 export async function saveFamilyFile(
-  context: RequestContext,
+  args: Parameters<typeof submissionKey>[0],
   parent_id: string,
   { file, name, form_key }: z.output<typeof fileForm>,
   done: () => Promise<Response>,
 ): Promise<Response> {
+  const { context } = args
   const scope = context.scope('family.file')
   refuseFlood(await context.write((trx) => countUse(trx, `family-file:${context.actor.id}`, uploads)))
   await context.rest()
@@ -33,7 +33,7 @@ export async function saveFamilyFile(
   let added = false
   try {
     return await context.write((trx) =>
-      answerOnce(trx, form_key, async () => {
+      answerOnce(trx, submissionKey(args, form_key), async () => {
         await addFile(trx, context.actor, scope, parent_id, row)
         added = true
         return done()

@@ -56,6 +56,17 @@ test('one that was refused may be sent again with the same key', async () => {
   expect(await codes('FREE')).toEqual(['FREE'])
 })
 
+test('a key counts for the form and the person whose it is', async () => {
+  const key = newId()
+  expect(await send('MINE', key)).toRedirectTo(/^\/category\/view\//)
+  const form = { code: 'OTHER', name: 'Other', form_key: key }
+  expect(await admin.post('/department/new', form)).toRedirectTo(/^\/department\/view\//)
+  const colleague = await web.signedInAs(tenant, 'admin')
+  const theirs = { code: 'THEIRS', name: 'Theirs', kind: 'level', form_key: key }
+  expect(await colleague.post('/category/new', theirs)).toRedirectTo(/^\/category\/view\//)
+  expect(await codes('THEIRS')).toEqual(['THEIRS'])
+})
+
 test('without a key, or with one that is none, each is done', async () => {
   expect((await admin.post('/category/new', { code: 'N1', name: 'N1', kind: 'level' })).status).toBe(302)
   expect((await admin.post('/category/new', { code: 'N2', name: 'N2', kind: 'level' })).status).toBe(302)

@@ -1,12 +1,18 @@
 import { redirect } from '@remix-run/node'
 import type { Transaction } from 'kysely'
+import type { RequestContext } from '#app/server/request/context.ts'
+import { idFrom } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-export function submissionKey(form: FormData): string | undefined {
-  const key = form.get('form_key')
-  return typeof key === 'string' && uuid.test(key) ? key : undefined
+/** The `form_key` of a form as it counts: for this person and this address alone. */
+export function submissionKey(
+  { request, context }: { request: Request; context: RequestContext },
+  key: FormDataEntryValue | null | undefined,
+): string | undefined {
+  if (typeof key !== 'string' || !uuid.test(key)) return undefined
+  return idFrom('form', context.actor.id ?? '', new URL(request.url).pathname, key)
 }
 
 /**

@@ -52,7 +52,7 @@ export function submit<S extends z.ZodType>(
     schema,
     (input, form) =>
       context.write((trx) =>
-        answerOnce(trx, submissionKey(form), () =>
+        answerOnce(trx, submissionKey(args, form.get('form_key')), () =>
           work({ trx, actor: context.actor, context, today: context.today }, input),
         ),
       ),

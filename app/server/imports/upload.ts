@@ -9,7 +9,7 @@ import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
 import type { SheetFault } from '#app/integrations/spreadsheets/cell.ts'
 import { readSheet } from '#app/integrations/spreadsheets/read-sheet.ts'
 import { paths } from '#app/paths.ts'
-import { answerOnce } from '#app/server/forms/once.ts'
+import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { bareWordsOf, wordsOf } from './field-words.ts'
@@ -18,7 +18,11 @@ import { bareWordsOf, wordsOf } from './field-words.ts'
 const uploads = { points: 60, seconds: 3600 }
 
 /** Reads a file in a process of its own, keeps its rows, and leads on to its columns. */
-export async function takeUpload(context: RequestContext, input: UploadInput): Promise<Response> {
+export async function takeUpload(
+  args: Parameters<typeof submissionKey>[0],
+  input: UploadInput,
+): Promise<Response> {
+  const { context } = args
   const { kind, date_order, branch_id, file, form_key } = input
   const { actor } = context
   if (!needsOf[kind].every((permission) => context.can(permission))) throw new Refusal('action_not_allowed')
@@ -30,7 +34,7 @@ export async function takeUpload(context: RequestContext, input: UploadInput): P
   const file_name = nameOf(file)
   const person = { ...actor, id: actor.id! }
   return context.write((trx) =>
-    answerOnce(trx, form_key, async () => {
+    answerOnce(trx, submissionKey(args, form_key), async () => {
       const id = await stageImport(trx, person, keysOf(context), {
         ...{ kind, date_order, branch_id, file_name, rows },
         guess: (headings) => guess(fields, wordsOf(context), headings, bareWordsOf(context)),

@@ -33,7 +33,7 @@ export const action = (args: ActionFunctionArgs) =>
       const id = idOf(args.params, 'not_found.parent')
       // Before anything is drawn: who may not reach the family costs nothing.
       await reachedParent(await context.read(), context.scope('family.file'), id)
-      return saveFamilyFile(context, id, input, () =>
+      return saveFamilyFile(args, id, input, () =>
         redirectWith(`${paths.family.view(id)}#files`, 'file_added', {
           file: input.name ?? input.file.name.slice(0, 100),
         }),

@@ -28,7 +28,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  answerForm(args, uploadForm, (input) => takeUpload(args.context, input), { secrets: ['file'] })
+  answerForm(args, uploadForm, (input) => takeUpload(args, input), { secrets: ['file'] })
 
 export default function NewImport() {
   const { branches, kinds, form_key } = useLoaderData<typeof loader>()

@@ -63,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
     const yesNo = { yes: inEach('common.yes'), no: inEach('common.no') }
     if (!staff) await countHandedIn(context.write, actor.ip, reachedPhone(known))
     return context.write((trx) =>
-      answerOnce(trx, submissionKey(sent), async () => {
+      answerOnce(trx, submissionKey(args, sent.get('form_key')), async () => {
         const held = await heldDraft(trx, keys, seeker)
         if (held.application_id === null) {
           if (held.version !== version) throw new Refusal('register.changed')
