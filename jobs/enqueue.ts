@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import { newId } from '#db/id.ts'
+import { type InsertObject, sql, type Transaction } from 'kysely'
+import { idFrom, newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { catalogue, isUrgent, type JobName, type Payload } from './catalogue.ts'
 
@@ -18,10 +18,38 @@ export async function enqueue<N extends JobName>(
   payload: Payload<N>,
   runAt?: Date,
 ): Promise<void> {
-  const due = runAt ?? (isUrgent(name) ? sql<Date>`now() - interval '1 hour'` : undefined)
-  const row = { id: newId(), name, payload: checked(name, payload), ...(due ? { run_at: due } : {}) }
+  await insert(trx, { id: newId(), name, payload: checked(name, payload), ...dueAt(name, runAt) })
+}
+
+/**
+ * What a job asks for in its turn, such as a mail to each who is to be told: under an id that follows from that job and
+ * `about`, so that a run which was cut off after it had asked asks for the same once more, and a mail that went out is
+ * not sent again.
+ */
+export async function enqueueFromJob<N extends JobName>(
+  trx: Transaction<DB>,
+  job: { id: string },
+  name: N,
+  payload: Payload<N>,
+  about: string,
+): Promise<void> {
+  const id = idFrom(job.id, name, about)
+  await insert(trx, { id, name, payload: checked(name, payload), ...dueAt(name) })
+}
+
+const dueAt = (name: JobName, runAt?: Date) => {
+  if (runAt) return { run_at: runAt }
+  return isUrgent(name) ? { run_at: sql<Date>`now() - interval '1 hour'` } : {}
+}
+
+async function insert(trx: Transaction<DB>, row: InsertObject<DB, 'platform.outbox'>): Promise<void> {
   await trx
-    .with('added', (db) => db.insertInto('platform.outbox').values(row))
+    .with('added', (db) =>
+      db
+        .insertInto('platform.outbox')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing()),
+    )
     .selectNoFrom(wake)
     .execute()
 }
@@ -44,22 +72,27 @@ export async function enqueueEach<N extends JobName>(
 }
 
 /**
- * For organisations that are named, in a transaction at the platform's place. Nobody is woken: they are found at the
- * next look into the outbox.
+ * For organisations that are named, in a transaction at the platform's place; `job`: as by {@link enqueueFromJob}, once for
+ * each organisation. Nobody is woken: they are found at the next look into the outbox.
  */
 export async function enqueueFor<N extends JobName>(
   trx: Transaction<DB>,
   name: N,
   jobs: readonly { entity_id: string; payload: Payload<N> }[],
+  job?: { id: string },
 ): Promise<void> {
   if (jobs.length === 0) return
   const rows = jobs.map(({ entity_id, payload }) => ({
-    id: newId(),
+    id: job ? idFrom(job.id, name, entity_id) : newId(),
     entity_id,
     name,
     payload: checked(name, payload),
   }))
-  await trx.insertInto('platform.outbox').values(rows).execute()
+  await trx
+    .insertInto('platform.outbox')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /**

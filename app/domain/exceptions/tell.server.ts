@@ -3,21 +3,37 @@ import { roles, scopeOf } from '#app/domain/access.ts'
 import { accountsToTell } from '#app/domain/accounts/to-tell.server.ts'
 import { operatorsWho } from '#app/domain/operators/who-may.server.ts'
 import type { DB } from '#db/types.ts'
-import { enqueue, enqueueFor } from '#jobs/enqueue.ts'
+import { enqueue, enqueueFor, enqueueFromJob } from '#jobs/enqueue.ts'
 import { patienceDays } from './exception.ts'
 
-/** A mail to each of the organisation who may settle it, and the operators' turn after that; null: the daily reminder. */
-export async function tellStaff(trx: Transaction<DB>, exception_id: string | null): Promise<void> {
+/** A mail to each of the organisation who may settle it, and the operators' turn after that. */
+export async function tellStaff(trx: Transaction<DB>, exception_id: string): Promise<void> {
   for (const { id } of await staffToTell(trx).execute())
     await enqueue(trx, 'exception.mail', { user_id: id, exception_id })
   // Whom an operator is, an organisation does not know: its worker asks at the platform's place.
-  if (exception_id) await enqueue(trx, 'exception.tell_operators', { exception_id })
+  await enqueue(trx, 'exception.tell_operators', { exception_id })
 }
 
-/** At the platform's place; null: the daily reminder. */
-export async function tellOperators(trx: Transaction<DB>, exception_id: string | null): Promise<void> {
+/** The daily reminder to the same; each of them gets one of a job, however often that is run. */
+export async function remindStaff(trx: Transaction<DB>, job: { id: string }): Promise<void> {
+  for (const { id } of await staffToTell(trx).execute())
+    await enqueueFromJob(trx, job, 'exception.mail', { user_id: id, exception_id: null }, id)
+}
+
+/** At the platform's place, of a message of nobody. */
+export async function tellOperators(trx: Transaction<DB>, exception_id: string): Promise<void> {
   for (const { id } of await operatorsToTell(trx).execute())
     await enqueue(trx, 'exception.mail_operator', { operator_id: id, exception_id })
+}
+
+/** The same for a job, of which each gets one; null: the daily reminder. */
+export async function tellOperatorsFromJob(
+  trx: Transaction<DB>,
+  job: { id: string },
+  exception_id: string | null,
+): Promise<void> {
+  for (const { id } of await operatorsToTell(trx).execute())
+    await enqueueFromJob(trx, job, 'exception.mail_operator', { operator_id: id, exception_id }, id)
 }
 
 const told = roles.filter((role) => scopeOf([role], 'payment_exception.approve'))
@@ -42,7 +58,7 @@ const isForgotten = sql<boolean>`state <> 'resolved' and owner_id is null
   and raised_at < now() - ${sql.lit(patienceDays)} * interval '1 day'`
 
 /** Asks each organisation that has some to remind its people, and reminds the operators; at the platform's place. */
-export async function remindAll(trx: Transaction<DB>): Promise<number> {
+export async function remindAll(trx: Transaction<DB>, job: { id: string }): Promise<number> {
   const rows = await trx
     .selectFrom('platform.payment_exception')
     .select('entity_id')
@@ -50,7 +66,7 @@ export async function remindAll(trx: Transaction<DB>): Promise<number> {
     .where(isForgotten)
     .execute()
   const reminders = rows.flatMap(({ entity_id }) => (entity_id ? [{ entity_id, payload: {} }] : []))
-  await enqueueFor(trx, 'exception.remind', reminders)
-  if (rows.length > 0) await tellOperators(trx, null)
+  await enqueueFor(trx, 'exception.remind', reminders, job)
+  if (rows.length > 0) await tellOperatorsFromJob(trx, job, null)
   return rows.length
 }

@@ -8,7 +8,7 @@ import { anchorReader, anchorReaders, keepAnchor } from '#app/domain/seals/ancho
 import { askForAnchors } from '#app/domain/seals/watch.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
-import { enqueue } from '#jobs/enqueue.ts'
+import { enqueueFromJob } from '#jobs/enqueue.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { mailSettings } from '#jobs/mail/mail-settings.ts'
 import { postLetter } from '#jobs/mail/send-letter.ts'
@@ -17,7 +17,7 @@ import { sealAt } from './seal.ts'
 
 /** A copy of each log's last seal goes where the database cannot reach it, once a day. */
 export const anchorLogs: Handler<'audit.anchor_all'> = async (_payload, tools) => {
-  const { inPlace, files, log } = tools
+  const { inPlace, files, job, log } = tools
   const asked = await inPlace((trx) => askForAnchors(trx))
   const last = await sealAt(tools, 'platform')
   if (last) await keepAnchor(files, last, { on: currentDay() })
@@ -28,19 +28,20 @@ export const anchorLogs: Handler<'audit.anchor_all'> = async (_payload, tools) =
   if (!last) return
   await inPlace(async (trx) => {
     const owners = await activeOwners(trx)
-    for (const { id } of owners) await enqueue(trx, 'audit.mail_owner', { operator_id: id, ...last })
+    for (const { id } of owners)
+      await enqueueFromJob(trx, job, 'audit.mail_owner', { operator_id: id, ...last }, id)
   })
 }
 
 /** Sealed up to now, kept as that day's file, written to the log, mailed to its superadmins. */
 export const anchorLog: Handler<'audit.anchor'> = async (_payload, tools) => {
-  const { inPlace, files, log } = tools
+  const { inPlace, files, job, log } = tools
   const last = await sealAt(tools, 'tenant')
   if (!last) return
   await keepAnchor(files, last, { on: currentDay() })
   await inPlace(async (trx) => {
     const readers = await anchorReaders(trx)
-    for (const { id } of readers) await enqueue(trx, 'audit.mail', { user_id: id, ...last })
+    for (const { id } of readers) await enqueueFromJob(trx, job, 'audit.mail', { user_id: id, ...last }, id)
   })
   log.info({ seal: last.number, hash: last.hash }, 'audit log anchored')
 }

@@ -5,6 +5,7 @@ import { remindAll } from '#app/domain/exceptions/tell.server.ts'
 import { exceptionsOf } from '#app/domain/exceptions/test-support.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
+import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
@@ -84,13 +85,44 @@ test('what nobody has taken for a week is in the mail of the day, and what someb
     inPlatform(pool, (trx) =>
       trx.updateTable('platform.payment_exception').set(set).where('id', '=', id).execute(),
     )
-  expect(await inPlatform(pool, remindAll)).toBe(0)
+  expect(await inPlatform(pool, (trx) => remindAll(trx, { id: newId() }))).toBe(0)
   await become({ raised_at: new Date(Date.now() - 8 * 86_400_000) })
-  expect(await inPlatform(pool, remindAll)).toBe(1)
+  expect(await inPlatform(pool, (trx) => remindAll(trx, { id: newId() }))).toBe(1)
   expect((await asked('exception.remind')).map(({ entity_id }) => entity_id)).toEqual([shop.tenant.place.id])
   await remindOfExceptions({}, tools('exception.remind'))
   await mailException({ user_id: admin.id, exception_id: null }, tools('exception.mail'))
   expect(await lastTo(admin.email)).toContain('1 FPX exception has been waiting for a week')
   await become({ owner_id: admin.id })
-  expect(await inPlatform(pool, remindAll)).toBe(0)
+  expect(await inPlatform(pool, (trx) => remindAll(trx, { id: newId() }))).toBe(0)
+})
+
+test('a run that was cut off after it had asked for the mails asks for no other when it is repeated', async () => {
+  await addOperator({ role: 'owner' })
+  const { id } = await raised()
+  const { pool } = shop.tenant.database
+  await inPlatform(pool, (trx) =>
+    trx
+      .updateTable('platform.payment_exception')
+      .set({ raised_at: new Date(Date.now() - 8 * 86_400_000) })
+      .where('id', '=', id)
+      .execute(),
+  )
+  const [telling, reminding, night] = [
+    tools('exception.tell_operators'),
+    tools('exception.remind'),
+    tools('exception.remind_all'),
+  ]
+  const run = async () => {
+    await tellOperatorsOfException({ exception_id: id }, telling)
+    await remindOfExceptions({}, reminding)
+    await inPlatform(pool, (trx) => remindAll(trx, night.job))
+  }
+  const names = ['exception.mail_operator', 'exception.mail', 'exception.remind']
+  const all = async () => (await Promise.all(names.map(asked))).map(({ length }) => length)
+  const before = await all()
+  await run()
+  const once = await all()
+  for (const [n, length] of once.entries()) expect(length, names[n]).toBeGreaterThan(before[n]!)
+  await run()
+  expect(await all()).toEqual(once)
 })
