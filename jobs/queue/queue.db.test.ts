@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const receipt = (tenant: Tenant, payment_id = newId()) =>
   tenant.write((trx) => enqueue(trx, 'receipt.send', { payment_id }))
-const until = (check: () => void | Promise<void>, timeout = 30_000) =>
+const until = (check: () => void | Promise<void>, timeout = 90_000) =>
   vi.waitFor(check, { timeout, interval: 10 })
 
 eachQueue((queue) => {
@@ -85,7 +85,7 @@ eachQueue((queue) => {
       await vi.waitFor(() => expect(done).toContain(payment_id), { timeout: 15_000, interval: 2 })
       asked.within(1_000)
     }
-  }, 120_000)
+  }, 240_000)
 
   test('a worker that starts before its queue is there waits for it, and asks now and then', async () => {
     const { appUrl } = await testDatabase()
@@ -154,7 +154,7 @@ eachQueue((queue) => {
       asked.within(1_000)
     }
     expect(arrived.size).toBe(10)
-  }, 60_000)
+  }, 240_000)
 
   test('schedules are what the file says: added, changed and removed, one of each', async () => {
     const inside = await queue.open()

@@ -161,7 +161,7 @@ describe('the running relay', () => {
       expect(rows[0]!.pid).not.toBe(not)
       return rows[0]!.pid
     }
-    return { listener: (not?: number) => vi.waitFor(() => listener(not), { timeout: 15_000 }) }
+    return { listener: (not?: number) => vi.waitFor(() => listener(not), { timeout: 60_000 }) }
   }
 
   test('is woken by the commit, not by the clock', async () => {
@@ -171,7 +171,7 @@ describe('the running relay', () => {
     for (const round of [1, 2, 3]) {
       const watch = stopwatch()
       await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: newId() }))
-      await vi.waitFor(() => expect(taken).toHaveLength(round), { timeout: 15_000, interval: 2 })
+      await vi.waitFor(() => expect(taken).toHaveLength(round), { timeout: 60_000, interval: 2 })
       watch.within(1_000)
     }
   })
@@ -184,8 +184,8 @@ describe('the running relay', () => {
     await endBackend(ownerUrl, pid)
     await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: newId() }))
     await listener(pid)
-    await vi.waitFor(() => expect(taken).toHaveLength(1), { timeout: 15_000 })
+    await vi.waitFor(() => expect(taken).toHaveLength(1), { timeout: 60_000 })
     await alpha.write((trx) => enqueue(trx, 'receipt.send', { payment_id: newId() }))
-    await vi.waitFor(() => expect(taken).toHaveLength(2), { timeout: 15_000 })
+    await vi.waitFor(() => expect(taken).toHaveLength(2), { timeout: 60_000 })
   })
 })

@@ -41,7 +41,7 @@ const failedJobs = async (name: string) => {
 }
 const receipt = (tenant: Tenant, payment_id = newId()) =>
   tenant.write((trx) => enqueue(trx, 'receipt.send', { payment_id }))
-const until = (check: () => void | Promise<void>, timeout = 10_000) =>
+const until = (check: () => void | Promise<void>, timeout = 60_000) =>
   vi.waitFor(check, { timeout, interval: 10 })
 
 eachQueue((queue) => {
