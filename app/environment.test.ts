@@ -134,7 +134,12 @@ describe('production', () => {
 
   test('is secure and has no sandbox unless told', () => {
     expect(readEnvironment(production)).toMatchObject({ secure: true, sandbox: false, smtpUrl: undefined })
-    expect(readEnvironment({ ...production, ALLOW_SANDBOX: 'yes' }).sandbox).toBe(true)
+    const trial = { ...production, ALLOW_SANDBOX: 'yes' }
+    expect(refusal(trial)).toMatch(/^SANDBOX_PORT must be set when ALLOW_SANDBOX is yes in production: /)
+    expect(readEnvironment({ ...trial, SANDBOX_PORT: '3900' })).toMatchObject({
+      sandbox: true,
+      smtpUrl: 'smtp://127.0.0.1:3901',
+    })
   })
 
   test("a process may hold the application's address alone", () => {

@@ -168,6 +168,12 @@ function demandForProduction(given: Variables) {
       )
     }
   }
+  // PORT differs from process to process, and so would what is one more than it
+  if (given.ALLOW_SANDBOX && given.SANDBOX_PORT === undefined) {
+    throw new EnvironmentError(
+      'SANDBOX_PORT must be set when ALLOW_SANDBOX is yes in production: a port that is free, with the one after it, and the same for every process.',
+    )
+  }
   if (given.OPERATOR_SECOND_FACTOR === 'optional') {
     throw new EnvironmentError('OPERATOR_SECOND_FACTOR must be required when APP_ENV is production.')
   }

@@ -13,16 +13,11 @@ import { dirname, join } from 'node:path'
 import { Secret, TOTP } from 'otpauth'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { appDatabaseUrl } from '#app/environment.ts'
-import { findEntity } from '#app/server/routing/site.ts'
 import { freePort } from '#db/embedded/launch.ts'
 import type { EmbeddedPostgres } from '#db/embedded.ts'
-import { inPlace, inPlatform } from '#db/in-place.ts'
-import { createPool } from '#db/pool.ts'
 import { startThrowAway } from '#db/throw-away.ts'
-import { student } from '#tests/support/database/factories.ts'
 import { redisServer, withoutRedis } from '#tests/support/jobs/redis-server.ts'
-import { bill, pay, receipt } from '#tests/support/product/billing.ts'
+import { bill, enrol, pay, receipt } from '#tests/support/product/billing.ts'
 import { cloneTo, done, linkPackages, proxy, shell, type Told } from '#tests/support/product/installed.ts'
 import { freePortOfThree } from '#tests/support/product/supervised.ts'
 import { type Page, type Visitor, visitor, wordsOf } from '#tests/support/product/visitor.ts'
@@ -32,7 +27,7 @@ import { soaking } from '#tests/support/run/soak.ts'
  * Does what "Operations" in the README says, with the words that stand there: an empty Postgres of its own, whose
  * administrator is no superuser, two web processes and two workers behind a proxy, the sandbox for bank and mail. What
  * differs from the README: hosts, ports and secrets, http in place of https, and the packages of `npm ci`, which are
- * linked from here. The student is put into the database, as there is no page for that.
+ * linked from here.
  */
 const operations = /^## Operations$([\s\S]*?)^## /m.exec(readFileSync('README.md', 'utf8'))![1]!
 const blocks = [...operations.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)]
@@ -47,7 +42,6 @@ const password = 'a fine long password 42'
 const here = { cwd: folder, env: { npm_config_offline: 'true' } }
 const processes: Told[] = []
 let server: EmbeddedPostgres
-let ownerUrl: string
 let port: number
 let sandboxPort: number
 let webs: number[] = []
@@ -122,10 +116,10 @@ test('3. Settings', async () => {
     .filter((line) => !/^(SMTP_URL|FPX_\w+)=/.test(line))
     .map((line) => line.replace(/^(\w+)=.*/, (whole, name) => (own[name] ? `${name}=${own[name]}` : whole)))
     .map((line) => line.replace('@db.example:5432/', `@127.0.0.1:${server.port}/`))
-  const trial = ['ALLOW_SANDBOX=yes', `SANDBOX_PORT=${sandboxPort}`, 'SECURE=no', 'LOG_LEVEL=warn']
+  const [, allowed, where] = /set `(ALLOW_SANDBOX=yes)` and `(SANDBOX_PORT)=/.exec(operations)!
+  const trial = [allowed, `${where}=${sandboxPort}`, 'SECURE=no', 'LOG_LEVEL=warn']
   writeFileSync(settings, [...lines, ...trial, ''].join('\n'))
   chmodSync(settings, 0o600)
-  ownerUrl = /^DATABASE_URL=(.*)$/m.exec(lines.join('\n'))![1]!
 })
 
 const withSettings = (lines: string) => lines.replaceAll('/etc/lunas.env', settings)
@@ -213,23 +207,12 @@ test(
     const chosen = { password, password_confirmation: password }
     inside = await owner.press(await owner.open(superadminLink), /password|start|sign in/i, chosen)
     expect(inside.status).toBe(200)
-    await addStudent('Nur Aisyah binti Azman')
+    await enrol(owner, inside, 'Nur Aisyah binti Azman')
     const words = await receipt(await pay(port, await bill(owner, inside, '123.45')))
     expect(words).toContain('123.45')
     expect(words).toMatch(/RCP-\d\d-\d{6}/)
   },
 )
-
-/** There is no page for it yet. */
-async function addStudent(name: string) {
-  const pool = createPool(appDatabaseUrl({ appKey, databaseUrl: ownerUrl, appDatabaseUrl: undefined }))
-  const entity = await inPlatform(pool, (trx) => findEntity(trx, { subdomain: 'bestari' }))
-  await inPlace(pool, entity!.place, async (trx) => {
-    const { id: branch_id } = await trx.selectFrom('branch').select('id').executeTakeFirstOrThrow()
-    await student(trx, { name, branch_id })
-  })
-  await pool.end()
-}
 
 test('a service manager ends the processes, none of which has complained', slow, async () => {
   await endAll()
@@ -241,6 +224,26 @@ async function endAll() {
   await Promise.all(all.map(({ ended }) => ended))
   for (const { said } of all) expect(said()).not.toMatch(/"level":(50|60)|^[^{]*Error/m)
 }
+
+test('the commands tell what there is, and a new key takes the place of the old one', slow, async () => {
+  const [load] = blockOf('sh', 1).split('\n')
+  const run = (...commands: string[]) => done(withSettings([load, ...commands].join('\n')), here)
+  const said = await run('npm run tenant -- list', 'npm run operator -- list')
+  expect(said).toMatch(/^bestari +Pusat Tuisyen Bestari +tuition +active /m)
+  expect(said).toMatch(/^siti@lunas\.example +Siti Aminah +owner +active +on /m)
+
+  expect(operations).toContain('set the new one, with the old one as `APP_KEY_BEFORE`; run `npm run migrate`')
+  const old = readFileSync(settings, 'utf8')
+  const fresh = old.replace(/^APP_KEY=.*$/m, `APP_KEY=${randomBytes(32).toString('base64')}`)
+  writeFileSync(settings, `${fresh}APP_KEY_BEFORE=${appKey.toString('base64')}\n`)
+  const resealed = await run('npm run migrate', 'npm run reseal')
+  expect(resealed).toMatch(/: \d+ sealed anew$/m)
+  expect(resealed).toContain('Everything is sealed with the newest key.')
+  writeFileSync(settings, fresh)
+  expect(await run('npm run reseal', 'npm run audit -- verify')).toContain(
+    'All logs are as they were sealed.',
+  )
+})
 
 const untried = withoutRedis ?? (soaking ? undefined : 'left to npm run soak')
 

@@ -220,7 +220,7 @@ export const variables = {
   }),
   SANDBOX_PORT: variable({
     schema: wholeNumber(1, 65_534).optional(),
-    standard: 'PORT + 1',
+    standard: 'PORT + 1 (demo)',
     expects: 'a whole number from 1 to 65534',
     purpose: 'Port of the sandboxes; the port after it takes their mail.',
   }),

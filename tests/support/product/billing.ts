@@ -4,6 +4,25 @@ import { type Page, type Visitor, visitor, wordsOf } from './visitor.ts'
 
 const soon = { timeout: 90_000, interval: 100 }
 
+/** A parent and their first child, who come to the office; returns the page of the child. */
+export async function enrol(staff: Visitor, inside: Page, child: string): Promise<Page> {
+  const parent = await staff.press(await staff.open('/parent/new?child=new', inside), /^save/i, {
+    name: 'Azman bin Hashim',
+    relationship: 'father',
+    phone: '010-000 0921',
+    consent: 'on',
+  })
+  expect(parent.url.pathname, wordsOf(parent)).toBe('/student/new')
+  const student = await staff.press(parent, /^save/i, {
+    name: child,
+    born_on: '2016-03-04',
+    gender: 'female',
+    identity_no: '160304-00-0021',
+  })
+  expect(student.url.pathname, wordsOf(student)).toMatch(/^\/student\/view\//)
+  return student
+}
+
 /** The first student is billed this much (ringgit, two decimals); returns the link that a family gets. */
 export async function bill(staff: Visitor, inside: Page, price: string): Promise<string> {
   const student = await staff.follow(await staff.open('/invoice/new', inside), /\/invoice\/new\?.*student/)
