@@ -68,7 +68,15 @@ export async function invoicesOf(trx: Transaction<DB>, attempt_id: string): Prom
 
 /** Undefined when its invoices are of several, or of one that has left. */
 export async function familyOf(trx: Transaction<DB>, attempt_id: string): Promise<Family | undefined> {
-  const families = await trx
+  const families = await familiesOf(trx, attempt_id)
+  const [first] = families
+  const one = families.every(({ parent_id }) => parent_id === first?.parent_id)
+  return one && first && !first.deleted_at ? first : undefined
+}
+
+/** In the order of its invoices; the first is whom a payment of the order names. */
+export async function familiesOf(trx: Transaction<DB>, attempt_id: string) {
+  return trx
     .selectFrom('payment_attempt_invoice')
     .innerJoin('invoice', 'invoice.id', 'payment_attempt_invoice.invoice_id')
     .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
@@ -82,9 +90,6 @@ export async function familyOf(trx: Transaction<DB>, attempt_id: string): Promis
     .where('payment_attempt_invoice.attempt_id', '=', attempt_id)
     .orderBy('payment_attempt_invoice.position')
     .execute()
-  const [first] = families
-  const one = families.every(({ parent_id }) => parent_id === first?.parent_id)
-  return one && first && !first.deleted_at ? first : undefined
 }
 
 /** What a debit tells of itself, and the attempt of who made it. */

@@ -71,7 +71,7 @@ async function refund(attempt_id: string, on: string) {
   const decision = { decision: 'refunded', version: 1, refunded_on: on, reference: 'MBB-1' } as const
   const about = { environment: 'uat', at: new Date(`${on}T03:00:00Z`), today: on }
   await shop.tenant.write((trx) => resolveException(trx, admin, desk, row!.id, decision, about))
-  await shop.tenant.write((trx) => confirmRefund(trx, owner, desk, row!.id))
+  await shop.tenant.write((trx) => confirmRefund(trx, owner, desk, row!.id, about))
   refunded += 1
 }
 

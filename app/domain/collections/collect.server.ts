@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
+import type { wentOut } from '#app/domain/payments/payment.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -59,7 +60,7 @@ export async function takeBack(trx: Transaction<DB>, payment_id: string, today: 
     .set({ status: 'reversed', updated_at: sql<Date>`now()` })
     .where('collection_id', '=', line.id)
     .execute()
-  await enterOut(trx, line, today, line)
+  await enterOut(trx, line, today, { ...line, status: 'reversed' })
 }
 
 /**
@@ -73,7 +74,8 @@ export async function sendBack(
 ): Promise<void> {
   await refuseClosedMonth(trx, on)
   const line = await lineOf(trx, payment_id)
-  await enterOut(trx, line, on, { gross_sen: sen, payer_fee_sen: 0, tenant_fee_sen: 0, net_sen: sen })
+  const fees = { payer_fee_sen: 0, tenant_fee_sen: 0 }
+  await enterOut(trx, line, on, { gross_sen: sen, net_sen: sen, ...fees, status: 'refunded' })
 }
 
 type Line = Awaited<ReturnType<typeof lineOf>>
@@ -93,17 +95,21 @@ async function lineOf(trx: Transaction<DB>, payment_id: string) {
     .executeTakeFirstOrThrow()
 }
 
+type Out = Pick<Line, 'gross_sen' | 'payer_fee_sen' | 'tenant_fee_sen' | 'net_sen'> & {
+  status: (typeof wentOut)[number]
+}
+
 /** The opposite of these sums, in both books. */
 async function enterOut(
   trx: Transaction<DB>,
   line: Line,
   on: string,
-  sums: Pick<Line, 'gross_sen' | 'payer_fee_sen' | 'tenant_fee_sen' | 'net_sen'>,
+  { status, ...sums }: Out,
 ): Promise<void> {
   const { payment_id, branch_id, source, method, reference, gateway_transaction_id } = line
   const collection_id = newId()
   const row = {
-    ...{ source, method, collected_on: on, status: 'reversed' },
+    ...{ source, method, collected_on: on, status },
     gross_sen: -sums.gross_sen,
     payer_fee_sen: -sums.payer_fee_sen,
     tenant_fee_sen: -sums.tenant_fee_sen,

@@ -3,8 +3,8 @@ import type { Actor } from '#app/domain/actor.ts'
 import { isLate } from '#app/domain/attempts/attempt.ts'
 import { type LockedAttempt, lockedAttempt } from '#app/domain/attempts/locked-attempt.server.ts'
 import { planEnquiry } from '#app/domain/attempts/plan-enquiry.server.ts'
-import { debitOf, familyOf, invoicesOf } from '#app/domain/attempts/post-attempt.server.ts'
-import { type Family, postPayment, postToCredit } from '#app/domain/payments/post.server.ts'
+import { debitOf, familiesOf, familyOf, invoicesOf } from '#app/domain/attempts/post-attempt.server.ts'
+import { type Family, postPayment, postToCredit, postUntold } from '#app/domain/payments/post.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Ac } from '#app/integrations/fpx/answers.ts'
 import type { DB } from '#db/types.ts'
@@ -30,29 +30,57 @@ export async function bookException(
   row: DeskException,
   { family_code, environment, at }: Booking,
 ): Promise<string> {
-  const attempt = await lockedAttempt(trx, row.attempt_id!)
-  const ac = await answerOf(trx, row.message_id)
-  if (!ac || row.amount_sen === null) throw new Refusal('payment_exception.not_bookable', 'decision')
-  const claim = await claimTransaction(trx, environment, ac.txn_id, attempt.id)
-  if (claim === 'elsewhere' || (await isPosted(trx, environment, ac.txn_id)))
-    throw new Refusal('payment_exception.claimed', 'decision')
+  const { attempt, ac, debit } = await claimedDebit(trx, row, { environment, at })
   const family = await whose(trx, attempt.id, family_code)
-  const debit = { ...debitOf(attempt, { ac, environment, at }), amount_sen: row.amount_sen }
   if (attempt.state === 'paid') {
     if (!family) throw new Refusal('payment_exception.family_code', 'family_code')
     return (await postToCredit(trx, actor, { ...debit, family })).payment_id
   }
   await settle(trx, attempt, ac, at)
   // Less than its own fee came: then there is none.
-  const paysFee = row.amount_sen > attempt.payer_fee_sen
+  const paysFee = debit.amount_sen > attempt.payer_fee_sen
   const { payment_id } = await postPayment(trx, actor, {
     ...debit,
     payer_fee_sen: paysFee ? attempt.payer_fee_sen : 0,
-    tenant_fee_sen: paysFee ? Math.min(attempt.tenant_fee_sen, row.amount_sen - attempt.payer_fee_sen) : 0,
+    tenant_fee_sen: paysFee ? Math.min(attempt.tenant_fee_sen, debit.amount_sen - attempt.payer_fee_sen) : 0,
     public_code: attempt.public_code,
     invoice_ids: await invoicesOf(trx, attempt.id),
   })
   return payment_id
+}
+
+/**
+ * Enters money that went back before anybody had entered it, so that both books tell of it in and out: a payment of its
+ * own in the name of the order's first family, whose credit it is until {@link giveBackCredit}. Returns the payment;
+ * refuses a transaction that pays by now (payment_exception.claimed).
+ */
+export async function bookReturned(
+  trx: Transaction<DB>,
+  actor: Actor,
+  row: DeskException,
+  about: Omit<Booking, 'family_code'>,
+): Promise<string> {
+  const { attempt, debit } = await claimedDebit(trx, row, about)
+  const [family] = await familiesOf(trx, attempt.id)
+  return (await postUntold(trx, actor, { ...debit, family: family! })).payment_id
+}
+
+/**
+ * The money of the message as it is entered, once nobody else can enter it. Refuses a transaction that pays by now
+ * (payment_exception.claimed).
+ */
+export async function claimedDebit(
+  trx: Transaction<DB>,
+  row: DeskException,
+  { environment, at }: Omit<Booking, 'family_code'>,
+) {
+  const attempt = await lockedAttempt(trx, row.attempt_id!)
+  const ac = await answerOf(trx, row.message_id)
+  if (!ac || row.amount_sen === null) throw new Refusal('payment_exception.not_bookable', 'decision')
+  const claim = await claimTransaction(trx, environment, ac.txn_id, attempt.id)
+  if (claim === 'elsewhere' || (await isPosted(trx, environment, ac.txn_id)))
+    throw new Refusal('payment_exception.claimed', 'decision')
+  return { attempt, ac, debit: { ...debitOf(attempt, { ac, environment, at }), amount_sen: row.amount_sen } }
 }
 
 /** Two messages may tell of one transaction, of which one came as it was asked. */

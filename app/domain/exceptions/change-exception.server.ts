@@ -8,8 +8,8 @@ import { refuseOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
 import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { bookException } from './book.server.ts'
-import { decisionsOf } from './exception.ts'
+import { bookException, bookReturned, claimedDebit } from './book.server.ts'
+import { decisionsOf, isBookable } from './exception.ts'
 import type { ResolveInput } from './exception-form.ts'
 import { type Desk, type DeskException, deskException, moneyDay } from './find-exceptions.server.ts'
 import { giveBackCredit } from './refund.server.ts'
@@ -61,7 +61,8 @@ interface Circumstances {
  * `booked`: the money is entered where it belongs, or stays where it is entered already. `wrong_alarm`: there is
  * nothing to do, and why. `refunded`: it went back outside of Lunas; a second person has to say so, too. Refuses one
  * that somebody decided before (payment_exception.decided), a decision that it cannot have, and a refund on a day
- * to come (payment_exception.future), before its money came (payment_exception.before_money) or in a closed month.
+ * to come (payment_exception.future), before its money came (payment_exception.before_money) or in a closed month, and
+ * both of money that pays something else (payment_exception.claimed).
  */
 export async function resolveException(
   trx: Transaction<DB>,
@@ -82,6 +83,7 @@ export async function resolveException(
     if (refunded_on! < date) throw new Refusal('payment_exception.before_money', 'refunded_on', { date })
     // The books of an organisation have months; a message of nobody is in no book.
     if (row.entity_id) await refuseClosedMonth(trx, refunded_on!, 'refunded_on')
+    if (isBookable(row)) await claimedDebit(trx, row, circumstances)
     const proposed = { proposed_by: actor.id, proposer: actor.name, proposed_at: sql<Date>`now()` }
     const told = { refunded_on: refunded_on!, reference: reference!, words: words ?? null }
     await change(
@@ -106,21 +108,26 @@ export async function resolveException(
 
 /**
  * The second pair of eyes. What had become the family's credit is taken from it, and the books have it as money that went
- * out on its day. Refuses who proposed it, one that is not proposed, a credit that the family has used
- * (payment.credit_used), and a day whose month was closed since.
+ * out on its day; money that nobody had entered, and of which a message is sure, is entered as it came, too. Refuses who
+ * proposed it, one that is not proposed, a credit that the family has used (payment.credit_used), a transaction that pays
+ * something else by now (payment_exception.claimed), and a day whose month was closed since.
  */
 export async function confirmRefund(
   trx: Transaction<DB>,
   actor: Actor,
   desk: Desk,
   id: string,
+  circumstances: Omit<Circumstances, 'today'>,
 ): Promise<string> {
   const row = await proposedException(trx, desk, id)
   refuseOwnRequest(actor, { requested_by: row.proposed_by! })
   if (row.entity_id) await refuseClosedMonth(trx, row.refunded_on!)
-  if (row.payment_id) await giveBackCredit(trx, actor, row.payment_id, row.refunded_on!)
+  const payment_id =
+    row.payment_id ?? (isBookable(row) ? await bookReturned(trx, actor, row, circumstances) : null)
+  if (payment_id) await giveBackCredit(trx, actor, payment_id, row.refunded_on!)
   const { refunded_on, reference, proposer } = row
-  await change(trx, actor, row, 'refunded', resolvedBy(actor), { refunded_on, reference, proposer })
+  const set = { ...resolvedBy(actor), payment_id }
+  await change(trx, actor, row, 'refunded', set, { payment_id, refunded_on, reference, proposer })
   await releaseSettled(trx, actor, row)
   return row.order_no
 }

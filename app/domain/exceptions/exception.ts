@@ -45,7 +45,7 @@ const foreign = ['fpx_sellerId', 'fpx_sellerExId', 'fpx_txnCurrency']
  * Whether the money that a message tells of can be booked here: it says that it came, names FPX's own id and an amount,
  * and it came to this seller. Of an id that pays something else there is no second sum.
  */
-function isBookable(row: Decidable): boolean {
+export function isBookable(row: Decidable): boolean {
   const { kind, payment_id, amount_sen, transaction_id, response_code, differences } = row
   return (
     (kind === 'mismatch' || kind === 'second_debit') &&

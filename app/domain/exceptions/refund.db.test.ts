@@ -3,9 +3,11 @@ import { newTxn } from '#app/domain/attempts/test-support.ts'
 import { closeMonth, reopenMonth } from '#app/domain/months/change-month.server.ts'
 import { confirmRefund, rejectRefund } from './change-exception.server.ts'
 import { staffException } from './find-exceptions.server.ts'
+import '#tests/support/product/matchers.ts'
 import { desk, everywhere, exceptionsOf, openDeskOnce } from './test-support.ts'
 
 const { at, shop } = openDeskOnce()
+const about = { environment: 'uat', at: new Date('2026-02-01T02:00:00Z') }
 
 describe('money that went back', () => {
   const refund = {
@@ -21,9 +23,9 @@ describe('money that went back', () => {
     expect(await at.creditOf(bill.payer_parent_id)).toBe(12_100)
     const admin = await shop.tenant.actor('admin')
     const owner = await shop.tenant.actor('superadmin')
-    const own = shop.tenant.write((trx) => confirmRefund(trx, admin, desk, id))
+    const own = shop.tenant.write((trx) => confirmRefund(trx, admin, desk, id, about))
     await expect(own).rejects.toMatchObject({ code: 'four_eyes.own_request' })
-    await shop.tenant.write((trx) => confirmRefund(trx, owner, desk, id))
+    await shop.tenant.write((trx) => confirmRefund(trx, owner, desk, id, about))
     expect(await at.creditOf(bill.payer_parent_id)).toBe(0)
     const row = await shop.tenant.read((db) => staffException(db, everywhere, id))
     expect(row).toMatchObject({
@@ -34,14 +36,14 @@ describe('money that went back', () => {
       proposer: admin.name,
       resolver: owner.name,
     })
-    const again = shop.tenant.write((trx) => confirmRefund(trx, owner, desk, id))
+    const again = shop.tenant.write((trx) => confirmRefund(trx, owner, desk, id, about))
     await expect(again).rejects.toMatchObject({ code: 'payment_exception.decided' })
     await shop.balanced()
   })
 
   const confirm = async (id: string) => {
     const owner = await shop.tenant.actor('superadmin')
-    return shop.tenant.write((trx) => confirmRefund(trx, owner, desk, id))
+    return shop.tenant.write((trx) => confirmRefund(trx, owner, desk, id, about))
   }
   const close = async (month: string) => {
     const admin = await shop.tenant.actor('admin')
@@ -65,6 +67,7 @@ describe('money that went back', () => {
           'collection.status',
         ])
         .select(['ledger.collected_on as ledger_on', 'ledger.net_sen as ledger_sen', 'ledger.reference'])
+        .select('ledger.status as ledger_status')
         .where('payment_id', '=', payment_id)
         .orderBy('collection.id')
         .execute(),
@@ -77,7 +80,13 @@ describe('money that went back', () => {
     await at.resolve(id, { ...refund, refunded_on: '2026-01-31' }, 'admin')
     expect(await linesOf(row.payment_id!)).toEqual(before)
     await confirm(id)
-    const out = { gross_sen: -12_100, net_sen: -12_100, status: 'reversed', ledger_sen: -12_100 }
+    const out = {
+      gross_sen: -12_100,
+      net_sen: -12_100,
+      status: 'refunded',
+      ledger_sen: -12_100,
+      ledger_status: 'refunded',
+    }
     const on = { collected_on: '2026-01-31', ledger_on: '2026-01-31', reference: before[0]!.reference }
     expect(await linesOf(row.payment_id!)).toEqual([...before, { ...out, ...on }])
     await shop.balanced()
@@ -102,14 +111,53 @@ describe('money that went back', () => {
     await shop.balanced()
   })
 
-  test('of what never came into a book goes out of none', async () => {
-    const { id } = await at.mismatch()
-    const lines = () =>
-      shop.tenant.read((db) => db.selectFrom('collection').select('id').orderBy('id').execute())
-    const before = await lines()
+  const bookLines = () =>
+    shop.tenant.read((db) => db.selectFrom('collection').select('id').orderBy('id').execute())
+
+  test('of what nobody had entered is in both books as it came and as it went, and pays nothing', async () => {
+    const { bill, attempt, txn_id, id } = await at.mismatch()
     await at.resolve(id, refund, 'admin')
+    const before = await bookLines()
     await confirm(id)
-    expect(await lines()).toEqual(before)
+    const row = await shop.tenant.read((db) => staffException(db, everywhere, id))
+    expect(row).toMatchObject({ state: 'resolved', resolution: 'refunded', payment: { amount_sen: 10_000 } })
+    const lines = await linesOf(row.payment_id!)
+    expect(lines).toMatchObject([
+      { collected_on: '2026-01-31', gross_sen: 10_000, net_sen: 10_000, ledger_sen: 10_000 },
+      { collected_on: '2026-02-01', gross_sen: -10_000, net_sen: -10_000, ledger_sen: -10_000 },
+    ])
+    expect(lines[1]).toMatchObject({ status: 'refunded', ledger_status: 'refunded' })
+    expect(await bookLines()).toHaveLength(before.length + 2)
+    const [payment] = (await shop.payments()).filter(({ second_debit_of: of }) => of === attempt.id)
+    expect(payment).toMatchObject({ gateway_transaction_id: txn_id, payer_name: attempt.buyer_name })
+    expect(await at.creditOf(bill.payer_parent_id)).toBe(0)
+    expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'unpaid', paid_sen: 0 })
+    await expect(shop.tenant).not.toHaveEnqueued('receipt.send', { payment_id: row.payment_id! })
+    await shop.balanced()
+  })
+
+  test('is booked on no day after it went back, where its own is in a closed month', async () => {
+    const { id } = await at.mismatch()
+    await at.resolve(id, refund, 'admin')
+    await close('2026-01')
+    const owner = await shop.tenant.actor('superadmin')
+    const later = { ...about, at: new Date('2026-02-03T02:00:00Z') }
+    await shop.tenant.write((trx) => confirmRefund(trx, owner, desk, id, later))
+    const { payment_id } = await shop.tenant.read((db) => staffException(db, everywhere, id))
+    expect((await linesOf(payment_id!)).map(({ collected_on }) => collected_on)).toEqual([
+      '2026-02-03',
+      '2026-02-03',
+    ])
+    await reopen('2026-01')
+    await shop.balanced()
+  })
+
+  test('of which no message is sure that it came to this seller goes out of no book', async () => {
+    const foreign = await at.mismatch({ fpx_sellerId: 'SE00099999' })
+    const before = await bookLines()
+    await at.resolve(foreign.id, refund, 'admin')
+    await confirm(foreign.id)
+    expect(await bookLines()).toEqual(before)
   })
 
   test('is not dated into a month that is closed, nor confirmed once it was', async () => {
@@ -169,7 +217,7 @@ describe('money that went back', () => {
         .execute(),
     )
     const owner = await shop.tenant.actor('superadmin')
-    const confirmed = shop.tenant.write((trx) => confirmRefund(trx, owner, desk, id))
+    const confirmed = shop.tenant.write((trx) => confirmRefund(trx, owner, desk, id, about))
     await expect(confirmed).rejects.toMatchObject({ code: 'payment.credit_used' })
     await shop.tenant.write((trx) => rejectRefund(trx, owner, desk, id))
     expect((await shop.tenant.read((db) => staffException(db, everywhere, id))).state).toBe('open')

@@ -16,13 +16,14 @@ export async function giveBackCredit(
   payment_id: string,
   refunded_on: string,
 ): Promise<void> {
-  const { payer_parent_id: parent_id } = await trx
+  const { payer_parent_id: parent_id, paid_on } = await trx
     .selectFrom('payment')
-    .select('payer_parent_id')
+    .select(['payer_parent_id', 'paid_on'])
     .where('id', '=', payment_id)
     .executeTakeFirstOrThrow()
   const sen = await creditOf(trx, payment_id)
   if (!parent_id || sen <= 0) return
   await takeBackCredit(trx, actor, { parent_id, payment_id, sen, reason: 'refund' })
-  await sendBack(trx, payment_id, { sen, on: refunded_on })
+  // One whose own day was closed is booked on a later one, before which nothing of it can have gone.
+  await sendBack(trx, payment_id, { sen, on: refunded_on < paid_on ? paid_on : refunded_on })
 }

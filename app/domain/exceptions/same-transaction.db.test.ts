@@ -14,16 +14,18 @@ async function started() {
 
 const otherAmount = { fpx_txnAmount: '100.00' }
 
-test('a message in doubt about a transaction that is posted already cannot be booked besides', async () => {
+test('a message in doubt about a transaction that is posted already cannot be booked besides, nor go back as if it were not', async () => {
   const attempt = await started()
   const txn_id = newTxn()
   await shop.say(attempt, '00', { fpx_fpxTxnId: txn_id })
   await shop.say(attempt, '00', { fpx_fpxTxnId: txn_id, ...otherAmount })
   const [row] = await exceptionsOf(shop, attempt.id)
   expect(row).toMatchObject({ kind: 'mismatch', state: 'open', transaction_id: txn_id })
-  await expect(at.resolve(row!.id, { decision: 'booked' })).rejects.toMatchObject({
-    code: 'payment_exception.claimed',
-  })
+  const wentBack = { decision: 'refunded' as const, refunded_on: '2026-02-01', reference: 'MBB-77120' }
+  for (const decision of [{ decision: 'booked' as const }, wentBack])
+    await expect(at.resolve(row!.id, decision)).rejects.toMatchObject({
+      code: 'payment_exception.claimed',
+    })
   expect(await shop.paymentOf(attempt.id)).toHaveLength(1)
   await shop.balanced()
 })

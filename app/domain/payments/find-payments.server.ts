@@ -7,12 +7,13 @@ import { onDay, oneEntry, oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { bookedStatuses, paymentMethods } from './payment.ts'
+import { bookedStatuses, paymentMethods, wentOut } from './payment.ts'
 import { paymentsInScope } from './scope.server.ts'
 
 /**
- * Payments that the scope reaches, the latest first, each on the day on which it was made. One that is cancelled is there
- * twice: as it came, and taken back on the day of its cancelling, so that a day that is over stays as it was counted.
+ * Payments that the scope reaches, the latest first, each on the day on which it was made. One that is cancelled or of
+ * which something was sent back is there twice: as it came, and as it went on its day, so that a day that is over stays
+ * as it was counted.
  */
 export const paymentList = tenantList<Selected<typeof listed>>()({
   name: 'payment',
@@ -38,7 +39,7 @@ export const paymentList = tenantList<Selected<typeof listed>>()({
   },
   tabs: byStatus,
   // One that was cancelled came and went; one that failed or is on its way never was here.
-  summed: { column: 'status', values: ['paid', 'cancelled', 'reversed'], word: 'payment.total_received' },
+  summed: { column: 'status', values: ['paid', 'cancelled', ...wentOut], word: 'payment.total_received' },
   standard: '-id',
   query(db, { scope }, { q, from, to, method, status, branch_id }) {
     let came = received(db, scope)
@@ -63,10 +64,13 @@ export const paymentList = tenantList<Selected<typeof listed>>()({
       came = came.where('payment.id', 'in', mentioning(db, q))
       went = went.where('payment.id', 'in', mentioning(db, q))
     }
-    if (status === 'reversed') return withInvoices(db, went)
+    if (isOut(status)) return withInvoices(db, went.where('collection.status', '=', status))
     return withInvoices(db, status ? came.where('payment.status', '=', status) : came.unionAll(went))
   },
 })
+
+const isOut = (status: string | undefined): status is (typeof wentOut)[number] =>
+  wentOut.some((one) => one === status)
 
 type Booked = AliasableExpression<Selected<typeof received>>
 
@@ -90,7 +94,7 @@ function received(db: Kysely<DB>, scope: RowScope) {
     .select(['payment.status', referenceOf])
 }
 
-/** Those that were cancelled, as the lines of the money-in book that take them back. */
+/** The lines of the money-in book by which money went out again. */
 function takenBack(db: Kysely<DB>, scope: RowScope) {
   return db
     .selectFrom('collection')
@@ -100,7 +104,7 @@ function takenBack(db: Kysely<DB>, scope: RowScope) {
     .select(['collection.id', 'payment.id as payment_id', 'payment.number'])
     .select(['collection.collected_on as booked_on', 'payment.payer_name', 'payment.method'])
     .select(['collection.gross_sen as amount_sen', 'collection.payer_fee_sen'])
-    .select([sql<string>`'reversed'::text`.as('status'), referenceOf])
+    .select(['collection.status', referenceOf])
 }
 
 /** By which a bank knows a payment. */

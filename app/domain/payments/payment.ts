@@ -12,8 +12,9 @@ export const isManual = (method: string): method is ManualMethod =>
   (manualMethods as readonly string[]).includes(method)
 
 const paymentStatuses = ['pending', 'paid', 'failed', 'cancelled'] as const
-/** Of the rows of the list: `reversed` is a cancelled payment again, where it was taken back. */
-export const bookedStatuses = [...paymentStatuses, 'reversed'] as const
+/** Of the rows of the list by which money went out: a cancelled payment where it was taken back, and what was sent back. */
+export const wentOut = ['reversed', 'refunded'] as const
+export const bookedStatuses = [...paymentStatuses, ...wentOut] as const
 
 /** The kinds of account of FPX, in the order in which a payer is offered them. */
 export const models = ['B2C', 'B2B1'] as const

@@ -80,13 +80,22 @@ export async function postPayment(trx: Transaction<DB>, actor: Actor, asked: Pos
   const { payer_parent_id: parent_id, payer_name: name, payer_email: email, branch_id } = first
   const money_sen = posting.amount_sen - posting.payer_fee_sen
   const split = posting.shares ? shared(money_sen, posting.shares) : allocate(money_sen, invoices)
-  return enter(trx, actor, posting, { parent_id, name, email, branch_id }, split)
+  return withReceipt(trx, await enter(trx, actor, posting, { parent_id, name, email, branch_id }, split))
 }
 
 type Debit = Omit<Posting, keyof Fee | 'public_code' | 'invoice_ids' | 'gateway'> & { gateway: GatewayFacts }
 
 /** The same for a debit that pays no invoice: a payment of its own, all of it the family's credit, without a fee. */
 export async function postToCredit(
+  trx: Transaction<DB>,
+  actor: Actor,
+  debit: Debit & { family: Family },
+): Promise<Posted> {
+  return withReceipt(trx, await postUntold(trx, actor, debit))
+}
+
+/** The same for one that has gone back already: nobody is mailed a receipt of credit that is none. */
+export async function postUntold(
   trx: Transaction<DB>,
   actor: Actor,
   { family, ...debit }: Debit & { family: Family },
@@ -169,8 +178,12 @@ async function enter(
       },
     },
   )
-  await enqueue(trx, 'receipt.send', { payment_id })
   return { payment_id, number, credit_sen: rest_sen }
+}
+
+async function withReceipt(trx: Transaction<DB>, posted: Posted): Promise<Posted> {
+  await enqueue(trx, 'receipt.send', { payment_id: posted.payment_id })
+  return posted
 }
 
 type Booked = Posting & {

@@ -18,14 +18,14 @@ import {
 import { noFields } from '#app/domain/fields.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { submit } from '#app/server/forms/submit.ts'
+import { submit, type Work } from '#app/server/forms/submit.ts'
 import { submitVerb } from '#app/server/forms/submit-verb.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import { newId } from '#db/id.ts'
 
 type Verb = 'take' | 'confirm' | 'reject'
-const verbs = { take: takeException, confirm: confirmRefund, reject: rejectRefund }
+const verbs = { take: takeException, reject: rejectRefund }
 const said = { take: 'taken', confirm: 'refunded', reject: 'refund_rejected' } as const
 
 /** The desk of this host, as far as the reader reaches with a permission, and its addresses. */
@@ -68,9 +68,13 @@ export function verbAction(args: ActionFunctionArgs, verb: Verb): Promise<Respon
   const { desk, addresses } = deskOf(args.context, permission)
   const id = exceptionId(args.params)
   const page = addresses.view(id)
-  return submitVerb(args, noFields, page, async ({ trx, actor }) =>
-    done(page, said[verb], await verbs[verb](trx, actor, desk, id)),
-  )
+  return submitVerb(args, noFields, page, async ({ trx, actor, context }) => {
+    const order_no =
+      verb === 'confirm'
+        ? await confirmRefund(trx, actor, desk, id, await circumstancesOf(trx, context))
+        : await verbs[verb](trx, actor, desk, id)
+    return done(page, said[verb], order_no)
+  })
 }
 
 export function noteAction(args: ActionFunctionArgs) {
@@ -85,12 +89,16 @@ export function resolveAction(args: ActionFunctionArgs) {
   const { desk, addresses } = deskOf(args.context, 'payment_exception.settle')
   const id = exceptionId(args.params)
   return submit(args, resolveForm, async ({ trx, actor, today, context }, input) => {
-    const { environment } = await context.services.fpx.config()
-    const circumstances = { environment, today, at: await databaseTime(trx) }
+    const circumstances = { ...(await circumstancesOf(trx, context)), today }
     const order_no = await resolveException(trx, actor, desk, id, input, circumstances)
     const what = input.decision === 'refunded' ? 'refund_proposed' : input.decision
     return done(addresses.view(id), what, order_no)
   })
+}
+
+async function circumstancesOf(trx: Work['trx'], { services }: RequestContext) {
+  const { environment } = await services.fpx.config()
+  return { environment, at: await databaseTime(trx) }
 }
 
 function done(

@@ -79,6 +79,7 @@ const TONES: Record<Tone, readonly string[]> = {
       'withdrawn',
       'graduated',
       'reversed',
+      'refunded',
       'returned',
       'replaced',
     ],
