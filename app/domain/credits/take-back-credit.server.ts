@@ -22,6 +22,32 @@ type TakenBack = {
   | { invoice_id: string; reason: 'credit_note' }
 )
 
+/** What no invoice took of a payment becomes the family's. */
+export async function creditFamily(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { payment_id, parent_id, rest_sen }: { payment_id: string; parent_id: string; rest_sen: number },
+) {
+  await trx
+    .insertInto('credit_entry')
+    .values({
+      id: newId(),
+      parent_id,
+      delta_sen: rest_sen,
+      reason: 'overpayment',
+      payment_id,
+      created_by: actor.id,
+    })
+    .execute()
+  await record(
+    trx,
+    actor,
+    'credit.added',
+    { type: 'parent', id: parent_id },
+    { after: { payment_id, delta_sen: rest_sen, reason: 'overpayment' } },
+  )
+}
+
 /**
  * Takes from a family what of a payment, or of an invoice that was cancelled, became its credit. Refuses
  * (payment.credit_used) when less is left of it, and (payment.credit_reserved) what waits to be paid back.

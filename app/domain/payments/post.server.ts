@@ -12,6 +12,7 @@ import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { allocate, type Split, shared } from './allocation.ts'
+import { creditFamily } from './credit.server.ts'
 import { type Fee, noFee } from './fee.ts'
 import { freezeReceipt } from './freeze-receipt.server.ts'
 import type { PaymentMethod } from './payment.ts'
@@ -295,29 +296,4 @@ async function payInvoice(
     { after: { payment: number, amount_sen, status } },
   )
   return status
-}
-
-async function creditFamily(
-  trx: Transaction<DB>,
-  actor: Actor,
-  { payment_id, parent_id, rest_sen }: { payment_id: string; parent_id: string; rest_sen: number },
-) {
-  await trx
-    .insertInto('credit_entry')
-    .values({
-      id: newId(),
-      parent_id,
-      delta_sen: rest_sen,
-      reason: 'overpayment',
-      payment_id,
-      created_by: actor.id,
-    })
-    .execute()
-  await record(
-    trx,
-    actor,
-    'credit.added',
-    { type: 'parent', id: parent_id },
-    { after: { payment_id, delta_sen: rest_sen, reason: 'overpayment' } },
-  )
 }
