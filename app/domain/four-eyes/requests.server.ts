@@ -10,7 +10,7 @@ interface RequestRow {
   id: string
   version: number
   status: string
-  requested_by: string
+  requested_by: string | null
   requester: string | null
 }
 

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { headline } from '#app/ui/feedback/headline.ts'
 import { NarrowFrame, StaffFrame } from '#app/ui/layout/frames.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { MessagePage } from './MessagePage.tsx'
