@@ -5,6 +5,7 @@ import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { takeCreditOff } from '#app/domain/credits/return-credit.server.ts'
 import { spendCredit } from '#app/domain/credits/spend-credit.server.ts'
 import { addDays } from '#app/domain/dates.ts'
+import { statementOf } from '#app/domain/families/statement.server.ts'
 import { scopes, today } from '#app/domain/invoices/test-support.ts'
 import { cancelPayment } from '#app/domain/payments/cancel.server.ts'
 import { recordFamilyPayment } from '#app/domain/payments/record.server.ts'
@@ -144,6 +145,12 @@ test('it goes with its payment: the note keeps its number, the invoice is owed i
       cancelPayment(trx, admin, everywhere, id, { reason: 'Tunai ini tersilap', today, version: null }),
     )
   await undo(payment_id)
+  const { rows } = await shop.tenant.read((db) =>
+    statementOf(db, everywhere, bill.parent_id, { from: '2020-01-01', to: '2099-12-31' }),
+  )
+  expect(rows.find(({ movement }) => movement === 'credit_note')).toMatchObject({ paid_sen: 530 })
+  expect(rows.find(({ movement }) => movement === 'note_reversed')).toMatchObject({ charged_sen: 530 })
+  expect(rows.at(-1)).toMatchObject({ movement: 'closing', balance_sen: 12_600 })
   expect(await stands(bill)).toEqual({
     ...{ status: 'unpaid', credited: 0, owed: 12_600, credit: 0, notes: [[true, 'reversed', 530]] },
   })

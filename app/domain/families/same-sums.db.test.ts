@@ -246,18 +246,28 @@ async function agreeOfAll() {
   })
   const invoices = (await listed(tenant, invoiceList, {}, { today })).totals
   agree({
-    statements: moved('invoice', 'invoice_cancelled', 'credit_note', 'write_off'),
+    statements: moved('invoice', 'invoice_cancelled', 'credit_note', 'note_reversed', 'write_off'),
     invoices: (invoices.total_sen ?? 0) - (invoices.credited_sen ?? 0),
   })
-  const approved = (await listed(tenant, creditNoteList, { status: 'approved' })).rows
+  // What was reversed has stood there, and is told again on the day on which it went.
+  const given = (await listed(tenant, creditNoteList)).rows.filter(({ status }) =>
+    ['approved', 'reversed'].includes(status),
+  )
   for (const kind of ['credit_note', 'write_off'] as const)
     agree({
       statements: moved(kind),
       notes: sum(
-        approved.filter((note) => note.kind === kind),
+        given.filter((note) => note.kind === kind),
         ({ total_sen }) => -total_sen,
       ),
     })
+  agree({
+    statements: moved('note_reversed'),
+    notes: sum(
+      given.filter(({ status }) => status === 'reversed'),
+      ({ total_sen }) => total_sen,
+    ),
+  })
   for (const month of [0, 1].map((back) => addMonths(startOfMonth(today), -back))) {
     const span = { from: month, to: endOfMonth(month) }
     const here = rows.filter(({ on }) => on >= span.from && on <= span.to)

@@ -122,6 +122,7 @@ const paperOf: Partial<Record<Movement, (id: string) => string>> = {
   invoice: paths.invoice.view,
   invoice_cancelled: paths.invoice.view,
   credit_note: paths.creditNote.view,
+  note_reversed: paths.creditNote.view,
   write_off: paths.invoice.view,
   payment: paths.payment.view,
   payment_cancelled: paths.payment.view,
