@@ -113,7 +113,7 @@ const movementsOf = (parent_id: string) => sql`
   from credit_note as note join invoice on invoice.id = note.invoice_id join student on student.id = invoice.student_id
   where invoice.payer_parent_id = ${parent_id} and note.status in ('approved', 'reversed')
   union all
-  select note.id::text || '-', ${dayOf('note.reversed_at')}, 4, 'note_reversed', note.number, student.name, note.total_sen
+  select note.id::text || '-', note.id, ${dayOf('note.reversed_at')}, 4, 'note_reversed', note.number, student.name, note.total_sen
   from credit_note as note join invoice on invoice.id = note.invoice_id join student on student.id = invoice.student_id
   where invoice.payer_parent_id = ${parent_id} and note.status = 'reversed'
   union all
