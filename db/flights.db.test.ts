@@ -17,12 +17,12 @@ beforeAll(async () => {
 
 test('what was asked for works at the place of that moment, wherever the request moves meanwhile', async () => {
   const pool = await ownPool()
-  const entered: unknown[] = []
+  const entered: string[] = []
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
     const ask = (...args: unknown[]) => {
-      const [asked] = args as [{ name?: string; values?: unknown[] }]
-      if (asked.name === 'enter') entered.push(asked.values)
+      const [asked] = args
+      if (typeof asked === 'string' && asked.startsWith('begin')) entered.push(asked)
       return query(...args)
     }
     client.query = ask as typeof client.query
@@ -33,8 +33,9 @@ test('what was asked for works at the place of that moment, wherever the request
   await expect(codes(await reading)).rejects.toThrow('transaction has ended')
   await moving
   await codes(await database.read())
-  const placeOf = ({ place }: Tenant) => [place.schema, place.role]
-  expect(entered).toEqual([placeOf(here), placeOf(there)])
+  const entering = ({ place }: Tenant) =>
+    `begin read only; set local search_path to "${place.schema}"; set local role "${place.role}"`
+  expect(entered).toEqual([entering(here), entering(there)])
   await database.close()
 })
 

@@ -161,6 +161,17 @@ test('a place that cannot be entered fails with its own reason, reading and writ
   expect(pool.idleCount).toBe(1)
 })
 
+test('what a place is called is a name to the database and never a command', async () => {
+  const database = requestDatabase(await ownPool(), { ...here.place, schema: '"; set local role none; --' })
+  const db = await database.read()
+  const { rows } = await sql<{ path: string; role: string }>`
+    select current_setting('search_path') as path, current_user::text as role`.execute(db)
+  expect(rows).toEqual([{ path: '"""; set local role none; --"', role: here.place.role }])
+  await expect(codes(db)).rejects.toThrow('does not exist')
+  await database.close()
+  expect(unclean).toEqual([])
+})
+
 test('after a failed query the ones behind it fail too, and each tells what went wrong first', async () => {
   const pool = await ownPool()
   const database = requestDatabase(pool, here.place)

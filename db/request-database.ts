@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import { boundTransaction } from './bound.ts'
 import { giveBack, type Place, roleAt, takeConnection } from './pool.ts'
 import type { DB } from './types.ts'
@@ -174,8 +174,8 @@ export function requestDatabase(pool: pg.Pool, at: Place): RequestDatabase {
 }
 
 /**
- * BEGIN and the place travel in one flight, ahead of the first query. When one of them fails, the transaction is
- * aborted or has no tenant on its path, and every query after it fails too: closed, never open. The answer is awaited
+ * BEGIN, place and role are one query, which travels ahead of the first one in its flight. When a part of it fails, the
+ * transaction is aborted or there is none, and every query after it fails too: closed, never open. The answer is awaited
  * with that of each query.
  */
 export function enter(
@@ -183,13 +183,8 @@ export function enter(
   place: Place,
   mode: 'read only' | 'read write',
 ): Promise<unknown> {
-  const begun = client.query(`begin ${mode}`)
-  const placed = client.query({
-    name: 'enter',
-    text: "select set_config('search_path', $1, true), set_config('role', $2, true)",
-    values: [place.schema, roleAt(client, place)],
-  })
-  const entered = Promise.all([begun, placed])
+  const [schema, role] = [place.schema, roleAt(client, place)].map((name) => pg.escapeIdentifier(name))
+  const entered = client.query(`begin ${mode}; set local search_path to ${schema}; set local role ${role}`)
   entered.catch(() => {})
   return entered
 }
