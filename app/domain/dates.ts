@@ -50,12 +50,12 @@ export function addMonths(on: string, months: number): string {
 }
 
 export function startOfMonth(on: string): string {
-  return plain(dayOf(on)).replace(/\d\d$/, '01')
+  return `${checked(on).slice(0, 8)}01`
 }
 
 export function endOfMonth(on: string): string {
-  const date = dayOf(on)
-  return plain(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)))
+  const [year, month] = checked(on).split('-').map(Number) as [number, number]
+  return `${on.slice(0, 8)}${daysOf(year, month)}`
 }
 
 export function daysBetween(from: string, to: string): number {

@@ -114,10 +114,8 @@ const wordOfNone = ({ none }: Told, t: TFunction) => (none ? t(none) : '')
 
 function wordOf({ kind, words }: Told, value: unknown, t: TFunction): string {
   const group = words ?? (kind === 'status' ? 'common.status' : undefined)
-  return [value]
-    .flat()
-    .map((code) => (group ? t(`${group}.${code}`) : String(code)))
-    .join(', ')
+  const word = (code: unknown) => (group ? t(`${group}.${code}`) : String(code))
+  return Array.isArray(value) ? value.map(word).join(', ') : word(value)
 }
 
 function isMissing(value: unknown): value is null | undefined | '' {

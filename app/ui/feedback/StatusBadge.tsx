@@ -14,17 +14,15 @@ interface StatusBadgeProps {
 /** A status as word, shape and colour: any one of them is enough to read it. */
 export function StatusBadge({ status, words, label, tone = toneOf(status) }: StatusBadgeProps) {
   const { t } = useTranslation()
-  return <StatusWord tone={tone} word={label ?? wordOf(status, words, t)} />
+  return badge(tone, label ?? wordOf(status, words, t))
 }
 
 /** The same for who has the language at hand: a table does not ask for it in every row. */
 export function statusBadge(status: string, words: string | undefined, t: TFunction) {
-  return <StatusWord tone={toneOf(status)} word={wordOf(status, words, t)} />
+  return badge(toneOf(status), wordOf(status, words, t))
 }
 
-function StatusWord({ tone, word }: { tone: Tone; word: string }) {
-  return <span className={`status ${tone}`}>{word}</span>
-}
+const badge = (tone: Tone, word: string) => <span className={`status ${tone}`}>{word}</span>
 
 function wordOf(status: string, words = 'common.status', t: TFunction): string {
   return t(`${words}.${status}`, { defaultValue: status })

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Language, Languages } from './Languages.tsx'
@@ -66,7 +67,7 @@ export function Shell({
           <div className="menu">
             <nav aria-label={t('common.main_menu')}>
               {menu.map((section) => (
-                <Section key={section.title ?? ''} {...section} />
+                <Section key={section.title ?? ''} {...section} t={t} />
               ))}
             </nav>
             <div className="you">
@@ -97,8 +98,7 @@ export function Shell({
   )
 }
 
-function Section({ title, items, fold }: MenuSection) {
-  const { t } = useTranslation()
+function Section({ title, items, fold, t }: MenuSection & { t: TFunction }) {
   const heading = title && <h2>{t(title)}</h2>
   const list = (
     <ul className="items">

@@ -8,13 +8,16 @@ import { unbroken } from '#app/ui/text/unbroken.tsx'
 import { type Placed, placed, ROLE } from './cell.ts'
 import { HeadRow, type Sorting } from './HeadRow.tsx'
 
+/** By column key, in the unit of the column. */
+type Sums = Partial<Record<string, number>>
+
 export interface TableProps<Row> {
   /** What the table lists; heard, not seen. */
   caption: string
   columns: readonly Column<keyof Row & string>[]
   rows: readonly Row[]
   /** Sums by column key, in the column's own unit; shown under columns that have a `total`. */
-  totals?: Partial<Record<string, number>> | undefined
+  totals?: Sums | undefined
   /** What the sums are called, where "total" would promise too much. */
   totalsLabel?: string | undefined
   /** Cells that need more than their text. */
@@ -32,9 +35,9 @@ export interface TableProps<Row> {
 /** Rows and columns; below 900 px each row becomes a card. */
 export function Table<Row extends object>(props: TableProps<Row>) {
   const { t, i18n } = useTranslation()
-  const words = { t, locale: i18n.language as Locale }
   const { caption, rows, totals, rowKey = defaultKey, actions, sort, brief } = props
   const columns = placed(props.columns, t, { brief })
+  const table = { ...props, columns, t, locale: i18n.language as Locale }
   return (
     <div className={brief ? 'cards brief' : 'cards'}>
       <table {...ROLE.table}>
@@ -42,12 +45,10 @@ export function Table<Row extends object>(props: TableProps<Row>) {
         <HeadRow columns={columns} sort={sort} actions={Boolean(actions)} />
         <tbody {...ROLE.group}>
           {rows.map((row, index) => (
-            <BodyRow key={rowKey(row, index)} row={row} {...words} {...props} columns={columns} />
+            <BodyRow key={rowKey(row, index)} row={row} table={table} />
           ))}
         </tbody>
-        {totals && columns.some(({ total }) => total) && (
-          <Totals {...words} {...props} columns={columns} totals={totals} />
-        )}
+        {totals && columns.some(({ total }) => total) && <Totals totals={totals} table={table} />}
       </table>
     </div>
   )
@@ -60,16 +61,9 @@ type Drawn<Row> = Omit<TableProps<Row>, 'columns'> & {
   locale: Locale
 }
 
-function BodyRow<Row extends object>({
-  t,
-  locale,
-  row,
-  columns,
-  cells,
-  open,
-  actions,
-}: Drawn<Row> & { row: Row }) {
-  const [first, ...others] = columns
+function BodyRow<Row extends object>({ row, table }: { row: Row; table: Drawn<Row> }) {
+  const { cells, open, actions, t, locale } = table
+  const [first, ...others] = table.columns
   if (!first) return null
   return (
     <tr {...ROLE.row}>
@@ -97,14 +91,8 @@ function BodyRow<Row extends object>({
   }
 }
 
-function Totals<Row extends object>({
-  t,
-  locale,
-  columns,
-  totals = {},
-  totalsLabel = t('common.total'),
-  actions,
-}: Drawn<Row>) {
+function Totals<Row extends object>({ totals, table }: { totals: Sums; table: Drawn<Row> }) {
+  const { t, locale, columns, totalsLabel = t('common.total'), actions } = table
   const before = columns.slice(
     0,
     columns.findIndex(({ total }) => total),

@@ -41,7 +41,12 @@ export function Tally(props: TallyProps) {
       {print && (
         <div className="exports">
           {formats.map((format) => (
-            <TakeAway key={format} address={addressOf(print, format) + query} format={format} />
+            <TakeAway
+              key={format}
+              address={addressOf(print, format) + query}
+              word={t(`common.format.${format}`)}
+              asked={format === 'pdf'}
+            />
           ))}
           {papers && (
             <PostButton action={addressOf(print, 'papers') + query} look="link">
@@ -78,10 +83,8 @@ function InBackground({
 }
 
 /** A PDF is asked for; what is made while one waits is a link. */
-function TakeAway({ address, format }: { address: string; format: Format }) {
-  const { t } = useTranslation()
-  const word = t(`common.format.${format}`)
-  if (format !== 'pdf') return <a href={address}>{word}</a>
+function TakeAway({ address, word, asked }: { address: string; word: string; asked: boolean }) {
+  if (!asked) return <a href={address}>{word}</a>
   return (
     <PostButton action={address} look="link">
       {word}
