@@ -161,10 +161,9 @@ export function visibleMenu<P>(
   path: string,
   waiting: readonly { list: string; count: number }[] = [],
 ) {
-  const leading = menu
-    .flatMap(({ items }) => items.map(({ href }) => href))
-    .filter((href) => path === href || path.startsWith(`${href}/`))
-  const shown = leading.reduce((longest, href) => (href.length > longest.length ? href : longest), '')
+  const shown = menu
+    .flatMap(({ items }) => items)
+    .reduce((longest, { href }) => (href.length > longest.length && leadsTo(href, path) ? href : longest), '')
   const sections = menu
     .map(({ items, rare, title }) => ({
       ...{ title, rare },
@@ -184,3 +183,6 @@ export function visibleMenu<P>(
       isLong && rare ? (items.some(({ current }) => current) ? ('open' as const) : ('shut' as const)) : null,
   }))
 }
+
+const leadsTo = (href: string, path: string) =>
+  path.startsWith(href) && (path.length === href.length || path[href.length] === '/')

@@ -21,5 +21,6 @@ export const permissions = Object.keys(grants) as Permission[]
 /** The widest scope that any of the roles gives for a permission; undefined when none gives it. */
 export function scopeOf(held: readonly Role[], permission: Permission): Scope | undefined {
   const grant: Grant = grants[permission]
-  return narrowToWide.findLast((scope) => held.some((role) => grant[role] === scope))
+  const given = held.map((role) => grant[role])
+  return narrowToWide.findLast((scope) => given.includes(scope))
 }

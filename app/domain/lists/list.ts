@@ -190,7 +190,7 @@ export function searchFor<Who, S extends Search, Key extends string>(
   const allowed = new Set(filtersFor(list, reader).map(([name]) => name))
   const forbidden = Object.keys(list.filters).filter((name) => !allowed.has(name))
   const key = search.sort?.replace(/^-/, '')
-  const sorts = columnsFor(list, reader, 'file').some((column) => column.sort && column.key === key)
+  const sorts = key && columnsFor(list, reader, 'file').some((column) => column.sort && column.key === key)
   return {
     ...search,
     sort: sorts ? search.sort : undefined,

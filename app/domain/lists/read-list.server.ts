@@ -35,10 +35,10 @@ export async function pageOf<Who, F extends Filters<Who>, Row extends object, Ra
   asked: SearchOf<F>,
 ): Promise<ListPageOf<Row, SearchOf<F>>> {
   const search = searchFor(list, reader, asked)
-  const order = orderOf({ ...list, columns: columnsFor(list, reader, 'file') }, search)
-  const queries = keptQueries(list, [reader, { ...search, page: 1 }], () =>
-    pageQueries(db, list.query(db, reader, search), search, order),
-  )
+  const { queries, order } = keptQueries(list, [reader, { ...search, page: 1 }], () => {
+    const order = orderOf({ ...list, columns: columnsFor(list, reader, 'file') }, search)
+    return { order, queries: pageQueries(db, list.query(db, reader, search), search, order) }
+  })
   const page = await onePage(db, queries, search, order)
   return { ...page, rows: shown(list, page.rows, reader) }
 }

@@ -37,13 +37,10 @@ export async function waitingFor(context: RequestContext): Promise<Waiting[]> {
   const counts = await services.waiting.of(countedAs(site), reach, async () =>
     countToDos(await context.read(), asked),
   )
-  return told(
-    counts,
-    mine.map(({ key, list, search }) => ({
-      ...{ key, list: paths.listed(list, '') },
-      href: paths.listed(list, String(new URLSearchParams(search))),
-    })),
-  )
+  return told(counts, mine, ({ key, list, search }) => ({
+    ...{ key, list: paths.listed(list, '') },
+    href: paths.listed(list, String(new URLSearchParams(search))),
+  }))
 }
 
 /** What waits for an operator. Who looks at an organisation's own log is at its place, where nothing of it is. */
@@ -65,18 +62,23 @@ async function waitingForOperator(context: RequestContext): Promise<Waiting[]> {
     },
   )
   const { listed, dashboard } = paths.admin
-  return told(
-    counts,
-    mine.map(({ key, list }) => ({
-      key,
-      list: list ? listed(list.name, '') : dashboard(),
-      href: list ? listed(list.name, String(new URLSearchParams(list.search))) : dashboard(),
-    })),
-  )
+  return told(counts, mine, ({ key, list }) => ({
+    key,
+    list: list ? listed(list.name, '') : dashboard(),
+    href: list ? listed(list.name, String(new URLSearchParams(list.search))) : dashboard(),
+  }))
 }
 
-const told = (counts: Record<string, number>, places: readonly Omit<Waiting, 'count'>[]): Waiting[] =>
-  places.map((place) => ({ ...place, count: counts[place.key] ?? 0 })).filter(({ count }) => count > 0)
+function told<ToDo extends { key: string }>(
+  counts: Record<string, number>,
+  toDos: readonly ToDo[],
+  placeOf: (toDo: ToDo) => Omit<Waiting, 'count'>,
+): Waiting[] {
+  return toDos.flatMap((toDo) => {
+    const count = counts[toDo.key] ?? 0
+    return count > 0 ? [{ ...placeOf(toDo), count }] : []
+  })
+}
 
 /** The same for the menu, which no page goes without because it could not be counted. */
 export async function waitingInMenu(context: RequestContext): Promise<Waiting[]> {

@@ -61,4 +61,8 @@ async function send(outgoing: ServerResponse, { status, headers, body }: Answer)
 }
 
 /** Names and values in turns, as Node takes them; cookies are a line each. */
-const fieldsOf = (headers: Headers): string[] => [...headers].flat()
+function fieldsOf(headers: Headers): string[] {
+  const fields: string[] = []
+  for (const [name, value] of headers) fields.push(name, value)
+  return fields
+}
