@@ -4,7 +4,7 @@ import { searchFamilies } from '#app/domain/families/search-families.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import type { Filters } from '#app/domain/lists/filters.ts'
 import type { List, Reader } from '#app/domain/lists/list.ts'
-import { pageOf, tabCounts } from '#app/domain/lists/read-list.server.ts'
+import { pageOf } from '#app/domain/lists/read-list.server.ts'
 import { keyringOf } from '#app/domain/secrets.server.ts'
 import { studentList } from '#app/domain/students/find-students.server.ts'
 import type { Place } from '#db/pool.ts'
@@ -144,10 +144,7 @@ async function listed<F extends Filters<Reader>, Row extends object, Raw extends
 ): Promise<Ids> {
   const search = list.search.parse({ q })
   const db = await database.read()
-  const [{ rows }] = await Promise.all([
-    pageOf(list, db, reader, search),
-    tabCounts(list, db, reader, search),
-  ])
+  const { rows } = await pageOf(list, db, reader, search)
   return rows.map((row) => (row as unknown as { id: string }).id)
 }
 

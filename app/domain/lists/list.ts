@@ -200,6 +200,12 @@ export function searchFor<Who, S extends Search, Key extends string>(
 
 const blank = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]))
 
+/** How many rows are in each state, of which one may be in several, and how many in all of them together. */
+export interface TabCounts {
+  all: number
+  each: ReadonlyMap<string, number>
+}
+
 /** One page of a list, with the totals of all its rows. */
 export interface ListPageOf<Row, S extends Search = Search> {
   rows: Row[]
@@ -208,6 +214,8 @@ export interface ListPageOf<Row, S extends Search = Search> {
   totals: Partial<Record<string, number>>
   /** Key of what the sums are called, where not all rows are in them. */
   summed?: string | undefined
+  /** Where the page shows the rows of all tabs. */
+  counts?: TabCounts
   /** There are more rows than the list pages through. */
   more?: boolean | undefined
   page: number

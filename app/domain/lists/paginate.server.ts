@@ -1,6 +1,6 @@
 import { type AliasableExpression, CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely'
 import type { DB } from '#db/types.ts'
-import type { ListPageOf, Search, Summed } from './list.ts'
+import type { ListPageOf, Search, Summed, TabCounts } from './list.ts'
 
 export interface Order {
   /** The sort without a choice, such as `-issued_on`. */
@@ -11,19 +11,25 @@ export interface Order {
   sums: readonly string[]
   /** Of which rows; of all, unless it says. */
   summed?: Summed | undefined
+  /** Column by whose values the rows are counted and added up apart; in one go, unless it says. */
+  divided?: string | undefined
   /** Rows that are counted and paged through at most. */
   most?: number | undefined
 }
 
-interface Totals {
+type Totals = { total: number } & Record<string, number>
+
+/** A value of the column by which a list is divided, which may be several, and how many rows have it. */
+interface Counted {
+  value: string | string[]
   total: number
-  [sum: string]: number
 }
 
 /** The queries of a list as they are sent, without the trees that they were made from. */
 export interface PageQueries<Row> {
   /** The rows of a page, which begins after so many. */
   page(offset: number): CompiledQuery<Row>
+  /** A row for each value by which the list is divided, or one. */
   totals: CompiledQuery<Totals>
 }
 
@@ -52,13 +58,14 @@ export async function onePage<Row extends object, S extends Search>(
   db: Kysely<DB>,
   queries: PageQueries<Row>,
   search: S,
-  { most, summed }: Pick<Order, 'most' | 'summed'>,
+  { most, summed, sums, divided }: Pick<Order, 'most' | 'summed' | 'sums' | 'divided'>,
 ): Promise<ListPageOf<Row, S>> {
   const { limit } = search
   const page = async (number: number) => (await db.executeQuery(queries.page((number - 1) * limit))).rows
   const asked = most === undefined ? search.page : Math.min(search.page, Math.ceil(most / limit))
-  const [first, [counted]] = await Promise.all([page(asked), countOf(db, queries)])
-  const { total: found, ...totals } = counted ?? { total: 0 }
+  const [first, counted] = await Promise.all([page(asked), countOf(db, queries)])
+  const sumOf = (name: string) => counted.reduce((sum, row) => sum + row[name]!, 0)
+  const found = sumOf('total')
   const more = most !== undefined && found > most
   const total = more ? most : found
   const pages = Math.max(1, Math.ceil(total / limit))
@@ -66,7 +73,8 @@ export async function onePage<Row extends object, S extends Search>(
   return {
     rows: number === asked ? first : await page(number),
     total,
-    totals,
+    totals: Object.fromEntries(sums.map((name) => [name, sumOf(name)])),
+    ...(divided ? { counts: tabCountsOf(counted as unknown as Counted[]) } : {}),
     ...(more ? { more } : {}),
     ...(summed ? { summed: summed.word } : {}),
     page: number,
@@ -95,16 +103,29 @@ export function orderBy(search: Search, { standard, tie, most }: Order) {
   return sql`order by ${sql.ref(column)} ${direction} ${nulls}, ${sql.ref(tie)} ${direction}`
 }
 
-/** The number of rows, and the sums of some columns over all of them that are summed. */
+/** The number of rows, and the sums of some columns over all of them that are summed; apart where the list is divided. */
 export function counting(
   listed: Listed,
-  { sums, summed }: Pick<Order, 'sums' | 'summed'> = { sums: [] },
+  { sums, summed, divided }: Pick<Order, 'sums' | 'summed' | 'divided'> = { sums: [] },
 ): RawBuilder<Totals> {
   const which = summed && sql` filter (where ${sql.ref(summed.column)} = any(${summed.values}::text[]))`
   const added = sums.map(
     (name) => sql`, coalesce(sum(${sql.ref(name)})${which ?? sql``}, 0) as ${sql.ref(name)}`,
   )
-  return sql`select count(*) as total${sql.join(added, sql``)} from ${listed}`
+  const counted = sql`count(*) as total${sql.join(added, sql``)} from ${listed}`
+  if (!divided) return sql`select ${counted}`
+  return sql`select ${sql.ref(divided)} as value, ${counted} group by ${sql.ref(divided)}`
+}
+
+/** How many rows are counted for each value by itself, and for all. */
+export function tabCountsOf(counted: readonly Counted[]): TabCounts {
+  const each = new Map<string, number>()
+  let all = 0
+  for (const { value, total } of counted) {
+    all += total
+    for (const one of [value].flat()) each.set(one, (each.get(one) ?? 0) + total)
+  }
+  return { all, each }
 }
 
 /** Counts one more than `most` at most, so that counting costs no more as a log grows. */
@@ -112,18 +133,14 @@ export function countingUpTo(listed: Listed, most: number): RawBuilder<Totals> {
   return sql`select count(*) as total from (select from ${listed} limit ${most + 1}) as counted`
 }
 
-/** How many rows there are of each value of a column, which may be a text or several. */
+/** How many rows there are of each value by which a list is divided. */
 export function countingEach<Row extends object>(
   db: Kysely<DB>,
   query: AliasableExpression<Row>,
-  column: string,
-): CompiledQuery<{ value: string | string[]; count: number }> {
-  const value = sql.ref(column)
-  const { text, values } = sent(
-    db,
-    sql`select ${value} as value, count(*) as count from ${query.as('listed')} group by ${value}`,
-  )
-  return CompiledQuery.raw(text, values) as CompiledQuery<{ value: string | string[]; count: number }>
+  divided: string,
+): CompiledQuery<Counted> {
+  const { text, values } = sent(db, counting(query.as('listed'), { sums: [], divided }))
+  return CompiledQuery.raw(text, values) as CompiledQuery<Counted>
 }
 
 function sent(db: Kysely<DB>, query: RawBuilder<unknown>) {

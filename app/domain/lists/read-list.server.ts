@@ -12,6 +12,7 @@ import {
   type SearchOf,
   type Summed,
   searchFor,
+  type TabCounts,
   type Tabs,
 } from './list.ts'
 import {
@@ -22,6 +23,7 @@ import {
   onePage,
   orderBy,
   pageQueries,
+  tabCountsOf,
 } from './paginate.server.ts'
 
 /** Rows that are in memory at once while a long file is made. */
@@ -36,7 +38,8 @@ export async function pageOf<Who, F extends Filters<Who>, Row extends object, Ra
 ): Promise<ListPageOf<Row, SearchOf<F>>> {
   const search = searchFor(list, reader, asked)
   const { queries, order } = keptQueries(list, [reader, { ...search, page: 1 }], () => {
-    const order = orderOf({ ...list, columns: columnsFor(list, reader, 'file') }, search)
+    const columns = columnsFor(list, reader, 'file')
+    const order = { ...orderOf({ ...list, columns }, search), divided: dividedBy(list, reader, search) }
     return { order, queries: pageQueries(db, list.query(db, reader, search), search, order) }
   })
   const page = await onePage(db, queries, search, order)
@@ -62,35 +65,41 @@ function keptQueries<Queries>(list: object, asked: unknown, make: () => Queries)
   return queries
 }
 
+/** The column by whose values a search that shows all tabs is counted; undefined where no tab is, or one was chosen. */
+function dividedBy<Who>(
+  list: { tabs?: Tabs; filters: Filters<Who> },
+  reader: Who,
+  search: object,
+): string | undefined {
+  const { tabs } = list
+  if (!tabs || (search as Record<string, unknown>)[tabs.filter]) return undefined
+  return filtersFor(list, reader).some(([name]) => name === tabs.filter) ? tabs.column : undefined
+}
+
 /**
  * How many rows each tab of a list would show with the rest of the search as it is, and how many all of them have;
- * undefined without tabs.
+ * undefined without tabs. A page of all tabs has counted them by itself.
  */
 export async function tabCounts<Who, F extends Filters<Who>, Row extends object, Raw extends object>(
   list: List<Who, unknown, F, Row, Raw>,
   db: Kysely<DB>,
   reader: Who,
   asked: SearchOf<F>,
-): Promise<{ all: number; each: ReadonlyMap<string, number> } | undefined> {
-  const { tabs } = list
-  if (!tabs || !filtersFor(list, reader).some(([name]) => name === tabs.filter)) return undefined
+): Promise<TabCounts | undefined> {
+  if (!list.tabs) return undefined
   const search = {
     ...searchFor(list, reader, asked),
-    ...{ [tabs.filter]: undefined, sort: undefined, page: 1 },
+    ...{ [list.tabs.filter]: undefined, sort: undefined, page: 1 },
   }
+  const divided = dividedBy(list, reader, search)
+  if (!divided) return undefined
   const counts = keptQueries(list, ['tabs', reader, { ...search, limit: 1 }], () =>
-    countingEach(db, list.query(db, reader, search), tabs.column),
+    countingEach(db, list.query(db, reader, search), divided),
   )
-  const each = new Map<string, number>()
-  let all = 0
-  for (const { value, count } of (await db.executeQuery(counts)).rows) {
-    all += count
-    for (const one of [value].flat()) each.set(one, (each.get(one) ?? 0) + count)
-  }
-  return { all, each }
+  return tabCountsOf((await db.executeQuery(counts)).rows)
 }
 
-interface Ordered extends Omit<Order, 'sums' | 'tie' | 'summed'> {
+interface Ordered extends Omit<Order, 'sums' | 'tie' | 'summed' | 'divided'> {
   tie?: string
   columns: readonly Column[]
   tabs?: Tabs
@@ -100,8 +109,9 @@ interface Ordered extends Omit<Order, 'sums' | 'tie' | 'summed'> {
 /** How a list is ordered and what of the columns a reader sees is added up: of rows in one state all, of others those that go together. */
 function orderOf({ standard, tie = 'id', most, columns, tabs, summed }: Ordered, search: object): Order {
   const state = tabs && (search as Record<string, unknown>)[tabs.filter]
+  const sums = most === undefined ? columns.flatMap(({ key, total }) => (total ? [key] : [])) : []
   return {
-    ...{ standard, tie, most, sums: columns.flatMap(({ key, total }) => (total ? [key] : [])) },
+    ...{ standard, tie, most, sums },
     summed: state ? undefined : summed,
   }
 }

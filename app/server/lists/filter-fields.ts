@@ -40,29 +40,27 @@ interface Standing {
   error?: string
 }
 
-async function fieldOf<Who>(
+/** Only what one chooses from the organisation's own rows has to be asked for. */
+function fieldOf<Who>(
   { t, locale }: RequestContext,
   db: Kysely<DB>,
   filter: Filter<Who>,
   reader: Who,
   given: Standing,
-): Promise<FilterField> {
+): FilterField | Promise<FilterField> {
   switch (filter.kind) {
     case 'kept':
       return { kind: 'kept', ...given }
     case 'day':
       return { kind: 'day', label: t(filter.label), until: filter.until, ...given }
-    case 'entry': {
-      const entries = await filter.entries(db, reader, given.value)
-      const options = entries.map(({ id, name }) => ({ value: id, label: name }))
-      return {
+    case 'entry':
+      return filter.entries(db, reader, given.value).then((entries) => ({
         kind: 'choice',
         label: t(filter.label),
-        options,
+        options: entries.map(({ id, name }) => ({ value: id, label: name })),
         all: filter.all && t(filter.all),
         ...given,
-      }
-    }
+      }))
     case 'choice': {
       const options = filter.values
         .filter((value) => filter.offers?.(value, reader) ?? true)

@@ -2,7 +2,13 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import type { Permission } from '#app/domain/access.ts'
 import type { Filters } from '#app/domain/lists/filters.ts'
 import { backgroundFormats, type Format, formats, operatorFormats } from '#app/domain/lists/formats.ts'
-import { columnsFor, type List, type OperatorReader, type Reader } from '#app/domain/lists/list.ts'
+import {
+  columnsFor,
+  type List,
+  type OperatorReader,
+  type Reader,
+  type TabCounts,
+} from '#app/domain/lists/list.ts'
 import { pageOf, tabCounts } from '#app/domain/lists/read-list.server.ts'
 import type { OperatorPermission } from '#app/domain/operator-access.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -90,12 +96,14 @@ export async function viewOf<
   const given = Object.fromEntries(askedOrLeft(left, list, request))
   const search = list.search.parse(given)
   const db = await context.read()
-  const [page, fields, counts] = await Promise.all([
+  const chosen = list.tabs && (search as Record<string, unknown>)[list.tabs.filter]
+  const [page, fields, others] = await Promise.all([
     pageOf(list, db, reader, search),
     filterFields(context, db, list, reader, { given, search }),
-    tabCounts(list, db, reader, search),
+    chosen ? tabCounts(list, db, reader, search) : undefined,
     leave(context, left, list, search),
   ])
+  const counts = page.counts ?? others
   const divided = counts ? fields.find(({ name }) => name === list.tabs?.filter) : undefined
   return {
     title: context.t(list.title),
@@ -108,7 +116,7 @@ export async function viewOf<
 }
 
 /** The states that some rows are in, and the one that is looked at. */
-function tabsOf(field: FilterField, { all, each }: NonNullable<Awaited<ReturnType<typeof tabCounts>>>) {
+function tabsOf(field: FilterField, { all, each }: TabCounts) {
   if (field.kind !== 'choice') return undefined
   const items: Tab[] = field.options
     .map(({ value, label }) => ({ value, label, count: each.get(value) ?? 0 }))

@@ -131,6 +131,7 @@ export function keptList<Who, F extends Filters<Who>, Row extends object, Raw ex
         const counts = await read((db) => tabCounts(list, db, everybody, list.search.parse(query)))
         const { [tabs.filter]: _, ...rest } = query as Record<string, string>
         expect(counts?.all).toBe((await all(rest)).length)
+        expect((await page(query)).counts).toEqual(tabs.filter in query ? undefined : counts)
         for (const value of choice.values) {
           const rows = (await all({ ...rest, [tabs.filter]: value })) as Record<string, unknown>[]
           expect(counts?.each.get(value) ?? 0, value).toBe(rows.length)
