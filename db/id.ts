@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { v5, v7 } from 'uuid'
 
 /**
@@ -16,5 +16,6 @@ const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 
 /** An unguessable code for a public page: 26 letters and digits, 130 random bits, none easily misread. */
 export function newPublicCode(): string {
-  return Array.from({ length: 26 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  // The alphabet has 32 characters, so five bits of a byte choose one, each as likely.
+  return Array.from(randomBytes(26), (byte) => alphabet[byte & 31]).join('')
 }

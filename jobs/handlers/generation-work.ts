@@ -4,7 +4,7 @@ import { compareWithNow } from '#app/domain/generations/compare.server.ts'
 import { endRun, failGeneration, runnerOf } from '#app/domain/generations/end-generation.server.ts'
 import { heldGeneration } from '#app/domain/generations/find-generations.server.ts'
 import { makePreview } from '#app/domain/generations/make-preview.server.ts'
-import { billNext, skipBilled } from '#app/domain/generations/run-generation.server.ts'
+import { billRest, skipBilled } from '#app/domain/generations/run-generation.server.ts'
 import { giveUpUndo, undoGeneration } from '#app/domain/generations/undo-generation.server.ts'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 import { enqueue, enqueueForAll } from '#jobs/enqueue.ts'
@@ -36,7 +36,7 @@ export const runGeneration: Handler<'generation.run'> = async ({ generation_id }
     if (!(await compareWithNow(tools, generation_id))) return
     await skipBilled(inPlace, generation_id)
     const actor = await inPlace((trx) => runnerOf(trx, row.run_by))
-    while (await billNext(inPlace, generation_id, actor)) signal.throwIfAborted()
+    await billRest(inPlace, generation_id, actor, signal)
     await inPlace((trx) => endRun(trx, generation_id))
   })
 }

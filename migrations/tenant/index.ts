@@ -45,6 +45,7 @@ import * as creditMoves from './0046_credit_moves.ts'
 import * as rollovers from './0047_rollovers.ts'
 import * as creditRefunds from './0048_credit_refunds.ts'
 import * as lineTemplates from './0049_line_templates.ts'
+import * as billingInSets from './0050_billing_in_sets.ts'
 import * as refundedLines from './0051_refunded_lines.ts'
 import * as questionWords from './0052_question_words.ts'
 import * as feeFirst from './0053_fee_first.ts'
@@ -98,6 +99,7 @@ export const tenantMigrations: Record<string, Migration> = {
   '0047_rollovers': rollovers,
   '0048_credit_refunds': creditRefunds,
   '0049_line_templates': lineTemplates,
+  '0050_billing_in_sets': billingInSets,
   '0051_refunded_lines': refundedLines,
   '0052_question_words': questionWords,
   '0053_fee_first': feeFirst,

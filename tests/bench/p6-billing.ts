@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { systemActor } from '#app/domain/actor.ts'
 import { endRun } from '#app/domain/generations/end-generation.server.ts'
 import { makePreview } from '#app/domain/generations/make-preview.server.ts'
-import { billNext, skipBilled } from '#app/domain/generations/run-generation.server.ts'
+import { billRest, skipBilled } from '#app/domain/generations/run-generation.server.ts'
 import { newId } from '#db/id.ts'
 import { inPlace } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
@@ -33,7 +33,7 @@ export async function measure(stage: Stage): Promise<Findings> {
   const next = (students: number) => write((trx) => copyLines(trx, { no: ++month, students }))
   const ours = async (lines: BilledMonth) => {
     await skipBilled(write, lines.id)
-    while (await billNext(write, lines.id, systemActor));
+    await billRest(write, lines.id, systemActor)
     await write((trx) => endRun(trx, lines.id))
   }
   const costOf = async (students: number, work: (lines: BilledMonth) => Promise<unknown>) => {

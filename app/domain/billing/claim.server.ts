@@ -119,5 +119,10 @@ function refusalOf({ position, starts_on, ends_on, number }: Refused): Refusal {
 
 /** What was on a cancelled invoice may be billed again. */
 export async function freeFees(trx: Transaction<DB>, invoice_id: string): Promise<void> {
-  await trx.deleteFrom('billed_fee').where('invoice_id', '=', invoice_id).execute()
+  await trx
+    .deleteFrom('billed_fee')
+    .using('invoice_item as item')
+    .whereRef('item.id', '=', 'billed_fee.invoice_item_id')
+    .where('item.invoice_id', '=', invoice_id)
+    .execute()
 }

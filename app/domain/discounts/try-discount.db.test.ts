@@ -6,11 +6,11 @@ import {
   branch,
   discount,
   enrolment,
-  insert,
   parent,
   studentDiscount,
   type Trx,
 } from '#tests/support/database/factories.ts'
+import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
 import { trialSearch } from './trial.ts'
@@ -70,18 +70,7 @@ describe('a rule that is tried on a month', () => {
         .set({ valid_from: '2024-01-01', valid_to: '2025-12-31' })
         .where('id', '=', rule.id)
         .execute()
-      const bill = await insert(trx, 'invoice', await draftOf(trx))
-      const item = await insert(trx, 'invoice_item', {
-        ...{ id: bill.id, invoice_id: bill.id, position: 1, description: 'Yuran', quantity_hundredths: 100 },
-        ...{ price_sen: 1, amount_sen: 1, taxable: false },
-      })
-      await sql`
-        insert into billed_fee (student_id, subject_id, fee_type_id, apply_to, period_key, period_starts_on,
-          period_ends_on, invoice_id, invoice_item_id)
-        select enrolment.student_id, fee.subject_id, fee.fee_type_id, fee.apply_to, '2026-03', '2026-03-01',
-          '2026-03-31', ${bill.id}, ${item.id}
-        from enrolment join subject_fee as fee on fee.subject_id = enrolment.subject_id
-        where fee.subject_id = ${subject_id}`.execute(trx)
+      await billMarch(trx, subject_id)
       expect(new Set((await plan(trx)).map(({ skip }) => skip))).toEqual(new Set(['already_billed']))
       expect(await tried(trx, rule)).toEqual(first)
     }))
@@ -132,20 +121,19 @@ describe('a rule that is tried on a month', () => {
 })
 
 /** A draft of whoever was first. */
-async function draftOf(trx: Trx) {
-  const { rows } = await sql<{ student_id: string; payer_parent_id: string; branch_id: string }>`
-    select student.id as student_id, parent_id as payer_parent_id, branch_id
-    from student join student_parent on student_parent.student_id = student.id limit 1`.execute(trx)
-  const { student_id } = rows[0]!
-  await insert(trx, 'platform.public_code', { code: 'AAAABBBBCCCC', kind: 'invoice' })
-  return {
-    ...rows[0]!,
-    id: student_id,
-    public_code: 'AAAABBBBCCCC',
-    due_on: '2026-03-07',
-    sub_total_sen: 1,
-    total_sen: 1,
-  }
+/** Drafts for all who sit in the class. */
+async function billMarch(trx: Trx, subject_id: string) {
+  const seats = await trx
+    .selectFrom('enrolment')
+    .innerJoin('student_parent', 'student_parent.student_id', 'enrolment.student_id')
+    .innerJoin('subject_fee', 'subject_fee.subject_id', 'enrolment.subject_id')
+    .select(['enrolment.student_id', 'parent_id as payer_parent_id', 'subject_fee.id as subject_fee_id'])
+    .where('enrolment.subject_id', '=', subject_id)
+    .where('is_payer', '=', true)
+    .execute()
+  const march = { period_starts_on: '2026-03-01', period_ends_on: '2026-03-31' }
+  for (const { subject_fee_id, ...whose } of seats)
+    await invoice(trx, { ...whose, status: 'draft' }, [{ price_sen: 10_000, subject_fee_id, ...march }])
 }
 
 test.each([

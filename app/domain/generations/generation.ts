@@ -75,6 +75,9 @@ export const previewStep = 1_000
 /** Students that are billed in one transaction, in which the numbers of that step are held. */
 export const chunkStudents = 1_000
 
+/** Such chunks that a run has in work at a time. */
+export const lanes = 2
+
 /** So long after a run it can be undone. */
 export const undoHours = 48
 

@@ -29,7 +29,8 @@ export async function undoGeneration(trx: Transaction<DB>, id: string): Promise<
       from held where invoice.id = held.id and ${stillUntouched}
       returning invoice.id
     ), freed as (
-      delete from billed_fee using undone where billed_fee.invoice_id = undone.id
+      delete from billed_fee using undone join invoice_item as item on item.invoice_id = undone.id
+      where billed_fee.invoice_item_id = item.id
     )
     select id from undone order by id`.execute(trx)
   await sql`

@@ -83,6 +83,8 @@ export async function copyLines(
 
 /** One statement in one transaction that writes the same rows, without looking at anything or keeping what became of whom. */
 export async function bareStatement(trx: Trx, { id, month }: BilledMonth): Promise<void> {
+  // The database knows nothing yet of a month that was written a moment ago, and would join it row against row.
+  await sql`set local enable_nestloop = off`.execute(trx)
   await sql`
     with bill as materialized (
       select told.student_id, told.payer_parent_id, told.branch_id, uuidv7() as id, told.position as nth,

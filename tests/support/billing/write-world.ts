@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { newId } from '#db/id.ts'
 import { branch, program, type Trx } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
-import type { World } from './world.ts'
+import type { Billed, World } from './world.ts'
 
 /** Writes an organisation's rows as they stand, past the verbs that would refuse half of them. */
 export async function writeWorld(trx: Trx, world: World): Promise<void> {
@@ -160,24 +160,34 @@ async function writePeople(trx: Trx, world: World, branch_id: string): Promise<v
       decision_reason: status === 'rejected' ? 'Tidak layak' : null,
     })),
   )
-  if (world.billed.length === 0) return
-  const payer_parent_id = world.parents[0]!
-  const { id: invoice_id, items } = await invoice(trx, {
-    student_id: world.students[0]!.id,
-    payer_parent_id,
-    branch_id,
-  })
-  await put(
-    trx,
-    'billed_fee',
-    world.billed.map((one) => ({
-      ...{ student_id: one.student, subject_id: one.subject, fee_type_id: one.type, apply_to: one.apply_to },
-      ...{ period_key: one.key, period_starts_on: one.starts_on, period_ends_on: one.ends_on },
-      ...{ invoice_id, invoice_item_id: items[0]!.id },
-    })),
-    'on conflict do nothing',
-  )
+  await writeBilled(trx, world, branch_id)
 }
+
+/** On an invoice of each student, whose lines name the fees. */
+async function writeBilled(trx: Trx, world: World, branch_id: string): Promise<void> {
+  const payer_parent_id = world.parents[0]!
+  for (const student_id of new Set(world.billed.map(({ student }) => student))) {
+    const billed = world.billed.filter(({ student }) => student === student_id)
+    const { id: invoice_id, items } = await invoice(
+      trx,
+      { student_id, payer_parent_id, branch_id },
+      billed.map((one) => ({ price_sen: 12_000, subject_fee_id: feeOf(world, one).id })),
+    )
+    await put(
+      trx,
+      'billed_fee',
+      billed.map((one, index) => ({
+        ...{ student_id, subject_id: one.subject, fee_type_id: one.type, apply_to: one.apply_to },
+        ...{ period_key: one.key, period_starts_on: one.starts_on, period_ends_on: one.ends_on },
+        ...{ invoice_id, invoice_item_id: items[index]!.id },
+      })),
+      'on conflict do nothing',
+    )
+  }
+}
+
+const feeOf = ({ fees }: World, { subject, type, apply_to }: Billed) =>
+  fees.find((fee) => fee.subject === subject && fee.type === type && fee.apply_to === apply_to)!
 
 /** Many rows in one statement, whose values are read from JSON by the types of their columns. */
 async function put(trx: Trx, table: string, rows: readonly object[], end = ''): Promise<void> {
