@@ -19,7 +19,8 @@ alter table billed_fee
 drop index billed_fee_invoice_id_idx;
 create index billed_fee_student_id_period_ends_on_idx on billed_fee (student_id, period_ends_on);
 create function refuse_other_fee() returns trigger language plpgsql
-  set search_path from current set enable_hashjoin = off set enable_mergejoin = off as $$
+  set search_path from current
+  set enable_nestloop = on set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 begin
   if exists (
     select from fresh
@@ -39,7 +40,8 @@ create trigger billed_fee_line after insert on billed_fee
 create trigger billed_fee_changed_line after update on billed_fee
   referencing new table as fresh for each statement execute function refuse_other_fee();
 create function refuse_other_student() returns trigger language plpgsql
-  set search_path from current set enable_hashjoin = off set enable_mergejoin = off as $$
+  set search_path from current
+  set enable_nestloop = on set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 begin
   if exists (
     select from fresh

@@ -12,6 +12,8 @@ const subdomain = 'demo'
 const connections = 16
 /** Short turns, and many: what else the machine does then meets all sides alike. */
 const seconds = 1
+/** Requests after which what runs often is compiled: as many on each side, however fast the machine is. */
+const untilCompiled = 6_000
 
 interface Page {
   server: ServerProcess
@@ -28,8 +30,7 @@ export async function measure(stage: Stage): Promise<Findings> {
   const bytes = Object.fromEntries(
     await Promise.all(Object.entries(pages).map(async ([name, page]) => [name, await sizeOf(page)])),
   ) as Record<keyof typeof pages, number>
-  // until what runs often is compiled
-  for (const page of Object.values(pages)) for (let turn = 0; turn < 3; turn++) await cpuOf(page)
+  for (const page of Object.values(pages)) await cpuOf(page, { amount: untilCompiled })
   const sides = {
     ours: () => cpuOf(pages.ours),
     remix: () => cpuOf(pages.remix),
@@ -87,9 +88,12 @@ async function sizeOf(page: Page): Promise<number> {
 }
 
 /** Milliseconds of CPU for one request while {@link connections} ask without pause. */
-async function cpuOf(page: Page): Promise<number> {
+async function cpuOf(
+  page: Page,
+  length: { amount: number } | { duration: number } = { duration: seconds },
+): Promise<number> {
   const before = await page.server.cpuMs()
-  const result = await autocannon({ ...addressOf(page), connections, duration: seconds })
+  const result = await autocannon({ ...addressOf(page), connections, ...length })
   const after = await page.server.cpuMs()
   const answered = result['2xx']
   if (result.errors > 0 || result.non2xx > 0 || answered === 0) {

@@ -8,6 +8,7 @@ import { inPlace } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
 import type { DB } from '#db/types.ts'
 import { reportsOn } from '#jobs/queue/run-job.ts'
+import { withoutTimeLimits } from '#jobs/without-time-limits.ts'
 import { atLeast, atMost, exact, type Findings, local, ratio } from './benchmark.ts'
 import { type BilledMonth, bareStatement, copyLines, fill, rowByRow } from './billing/month.ts'
 import { newTenant } from './new-tenants.ts'
@@ -27,10 +28,16 @@ export async function measure(stage: Stage): Promise<Findings> {
   const database = await stage.database()
   const place = await asOwner(database.ownerUrl, (owner) => newTenant(owner))
   const write = <R>(work: (trx: Transaction<DB>) => Promise<R>) => inPlace(database.pool, place, work)
-  await write((trx) => fill(trx, many))
+  /** However long it takes on a busy machine. */
+  const atEase = <R>(work: (trx: Transaction<DB>) => Promise<R>) =>
+    write(async (trx) => {
+      await withoutTimeLimits(trx)
+      return work(trx)
+    })
+  await atEase((trx) => fill(trx, many))
   await asOwner(database.ownerUrl, (owner) => sql`vacuum analyze`.execute(owner))
   let month = 0
-  const next = (students: number) => write((trx) => copyLines(trx, { no: ++month, students }))
+  const next = (students: number) => atEase((trx) => copyLines(trx, { no: ++month, students }))
   const ours = async (lines: BilledMonth) => {
     await skipBilled(write, lines.id)
     await billRest(write, lines.id, systemActor)
@@ -45,7 +52,7 @@ export async function measure(stage: Stage): Promise<Findings> {
   const ms = await inTurns(
     {
       ours: () => costOf(inRound, ours),
-      bare: () => costOf(inRound, (lines) => write((trx) => bareStatement(trx, lines))),
+      bare: () => costOf(inRound, (lines) => atEase((trx) => bareStatement(trx, lines))),
       loop: () => costOf(byHand, (lines) => rowByRow(write, lines)),
     },
     { rounds: 5, budgetMs: 60_000 },
@@ -54,11 +61,11 @@ export async function measure(stage: Stage): Promise<Findings> {
   const begun = performance.now()
   await ours(all)
   const whole = (performance.now() - begun) / 1_000
-  const again = await write((trx) => copyLines(trx, { no: month, students: many }))
+  const again = await atEase((trx) => copyLines(trx, { no: month, students: many }))
   const begunAgain = performance.now()
   await ours(again)
   const wholeAgain = (performance.now() - begunAgain) / 1_000
-  const { wrong, rows } = await counted(write, again.id)
+  const { wrong, rows } = await counted(atEase, again.id)
   return {
     figures: [
       ratio('faster than a loop over invoices', ratios(ms.loop, ms.ours), atLeast(12)),
