@@ -1,23 +1,13 @@
 import { generationPaths } from './addresses/generation-paths.ts'
-import { noun, pictured } from './addresses/noun-paths.ts'
+import { exceptionPaths, noun, pictured } from './addresses/noun-paths.ts'
 import { peoplePaths } from './addresses/people-paths.ts'
 import { registerPaths, registrationSettingPaths } from './addresses/register-paths.ts'
 import { rolloverPaths } from './addresses/rollover-paths.ts'
 
-/** Builders of the product's addresses; no link is written by hand. */
-const exceptionPaths = (desk: string) => ({
-  list: (state?: string) => `${desk}${state ? `?state=${state}` : ''}`,
-  view: (id: string) => `${desk}/view/${id}`,
-  take: (id: string) => `${desk}/take/${id}`,
-  note: (id: string) => `${desk}/note/${id}`,
-  resolve: (id: string) => `${desk}/resolve/${id}`,
-  confirm: (id: string) => `${desk}/confirm/${id}`,
-  reject: (id: string) => `${desk}/reject/${id}`,
-})
-
 /** Where to go on to after signing in, as a query. */
 const goingTo = (to: string) => (to ? `?to=${encodeURIComponent(to)}` : '')
 
+/** Builders of the product's addresses; no link is written by hand. */
 export const paths = {
   home: () => '/',
   login: () => '/login',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { bucketOf, buckets } from '#app/domain/arrears/buckets.ts'
 import { type Decidable, decisionsOf } from '#app/domain/exceptions/exception.ts'
-import { bucketOf, buckets } from '#app/domain/invoices/arrears.ts'
 import { totals } from '#app/domain/invoices/totals.ts'
 import { readKept } from '#app/integrations/fpx/answers.ts'
 import { countOf, type Demo, demo, demoSubdomains, demoToday } from '#tests/support/database/demo.ts'

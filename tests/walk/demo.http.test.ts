@@ -137,7 +137,7 @@ const amid = [
   'routes/tenant/login/ticket',
   'routes/tenant/rollover/undo',
   'routes/tenant/register/choose',
-  'routes/tenant/register/documents',
+  'routes/tenant/register/documents/upload',
   'routes/tenant/register/done',
   'routes/tenant/register/later',
   'routes/tenant/register/parent.more',

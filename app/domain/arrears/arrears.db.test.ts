@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { RowScope } from '#app/domain/actor.ts'
 import { figures } from '#app/domain/dashboard/figures.server.ts'
-import { arrearsBuckets } from '#app/domain/invoices/arrears.ts'
 import { branch, student } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
+import { arrearsBuckets } from './buckets.ts'
 import { arrearsList } from './find-arrears.server.ts'
 
 const today = '2026-06-15'

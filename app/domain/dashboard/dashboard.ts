@@ -1,4 +1,4 @@
-import type { ArrearsBucket } from '#app/domain/invoices/arrears.ts'
+import type { ArrearsBucket } from '#app/domain/arrears/buckets.ts'
 import { columnsOf } from '#app/domain/lists/columns.ts'
 
 export interface ArrearsRow {

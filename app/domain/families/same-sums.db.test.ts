@@ -1,40 +1,29 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
-import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
-import { collectionList } from '#app/domain/collections/find-collections.server.ts'
 import { approveMove, askToMoveCredit } from '#app/domain/credit-moves/change-credit-move.server.ts'
 import { askForCreditNote, askToWriteOff } from '#app/domain/credit-notes/ask-for-note.server.ts'
 import { approveNote } from '#app/domain/credit-notes/decide-note.server.ts'
-import { creditedLines, creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
-import { creditRefundList } from '#app/domain/credit-refunds/find-credit-refunds.server.ts'
+import { creditedLines } from '#app/domain/credit-notes/find-credit-notes.server.ts'
 import { refundInPart } from '#app/domain/credit-refunds/test-support.ts'
-import { creditList } from '#app/domain/credits/find-credits.server.ts'
 import { takeCreditOff } from '#app/domain/credits/return-credit.server.ts'
 import { spendCredit } from '#app/domain/credits/spend-credit.server.ts'
-import { figures } from '#app/domain/dashboard/figures.server.ts'
-import { addDays, addMonths, endOfMonth, startOfMonth } from '#app/domain/dates.ts'
+import { addDays } from '#app/domain/dates.ts'
 import { cancelInvoice } from '#app/domain/invoices/change-invoice.server.ts'
-import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import { scopes } from '#app/domain/invoices/test-support.ts'
-import { familyBalance, parentList } from '#app/domain/parents/find-parents.server.ts'
 import { cancelPayment } from '#app/domain/payments/cancel.server.ts'
-import { paymentList } from '#app/domain/payments/find-payments.server.ts'
 import { recordFamilyPayment } from '#app/domain/payments/record.server.ts'
 import { branch, discount, feeCategory, feeType, student } from '#tests/support/database/factories.ts'
-import { listed } from '#tests/support/database/lists.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
 import { soaking } from '#tests/support/run/soak.ts'
-import { openInvoicesOf } from './find-family.server.ts'
-import { statementOf } from './statement.server.ts'
+import { agreeOfAll } from './test-support.ts'
 
 const today = currentDay()
 const reason = 'Tersilap hari itu'
 const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
-const all = { from: '2020-01-01', to: '2099-12-31' }
 
 let shop: Shop
 let admin: Actor
@@ -66,8 +55,6 @@ beforeAll(async () => {
   )
 })
 
-const sum = <Row>(rows: readonly Row[], sen: (row: Row) => number | null) =>
-  rows.reduce((total, row) => total + (sen(row) ?? 0), 0)
 const pick = <One>(from: readonly One[], n: number) => from[n % from.length]!
 
 const invoiceNow = (id: string) =>
@@ -163,129 +150,6 @@ const acts = {
 const approve = (id: string) =>
   shop.tenant.write((trx) => approveNote(trx, owner, scopes.all(owner), id, today))
 
-/** What each place says that is owed, in sen; of a branch, or of all. */
-async function owedBy(scope: RowScope) {
-  const { tenant } = shop
-  const board = await tenant.read((db) => figures(db, scope, today))
-  const totals = async (query: Record<string, string>) =>
-    (await listed(tenant, invoiceList, query, { scope, today })).totals.balance_sen ?? 0
-  const late = sum(board.arrears, ({ bucket, owed_sen }) =>
-    bucket === 'not_due' || bucket === 'pending' ? 0 : owed_sen,
-  )
-  const balances = await tenant.read((db) =>
-    Promise.all(families.map(({ payer_parent_id }) => familyBalance(db, scope, payer_parent_id))),
-  )
-  const open = await tenant.read((db) =>
-    Promise.all(families.map(({ payer_parent_id }) => openInvoicesOf(db, scope, payer_parent_id, today))),
-  )
-  return {
-    owed: {
-      dashboard: sum(board.arrears, ({ owed_sen }) => owed_sen),
-      invoices: await totals({}),
-      states:
-        (await totals({ status: 'unpaid' })) +
-        (await totals({ status: 'overdue' })) +
-        (await totals({ status: 'pending' })),
-      familyBalances: sum(balances, ({ owed_sen }) => owed_sen),
-      familyPages: sum(open.flat(), ({ balance_sen }) => balance_sen),
-      parents: (await listed(tenant, parentList, {}, { scope, today })).totals.balance_sen ?? 0,
-    },
-    late: {
-      dashboard: late,
-      arrears: (await listed(tenant, arrearsList, {}, { scope, today })).totals.late_sen ?? 0,
-      invoices: await totals({ status: 'overdue' }),
-    },
-  }
-}
-
-/** Each place says one and the same. */
-const agree = (said: Record<string, number>) =>
-  expect(said).toEqual(Object.fromEntries(Object.keys(said).map((key) => [key, Object.values(said)[0]])))
-
-async function agreeOfAll() {
-  const { tenant } = shop
-  for (const scope of [
-    everywhere,
-    ...branches.map((id) => ({ ...everywhere, scope: 'branch' as const, branch_ids: [id] })),
-  ]) {
-    const { owed, late } = await owedBy(scope)
-    agree(owed)
-    agree(late)
-  }
-  const accounts = await tenant.read((db) =>
-    Promise.all(families.map(({ payer_parent_id }) => statementOf(db, everywhere, payer_parent_id, all))),
-  )
-  const balances = await tenant.read((db) =>
-    Promise.all(families.map(({ payer_parent_id }) => familyBalance(db, everywhere, payer_parent_id))),
-  )
-  expect(accounts.map(({ closing_sen }) => closing_sen)).toEqual(
-    balances.map(({ owed_sen, credit_sen }) => owed_sen - credit_sen),
-  )
-  agree({
-    balances: sum(balances, ({ credit_sen }) => credit_sen),
-    book: (await listed(tenant, creditList)).totals.delta_sen ?? 0,
-  })
-  const rows = accounts.flatMap((account) => account.rows)
-  const reserved = (await listed(tenant, creditRefundList)).rows.filter(({ status }) =>
-    ['requested', 'approved'].includes(status),
-  )
-  agree({
-    refunds: sum(reserved, ({ amount_sen }) => amount_sen),
-    balances: sum(balances, ({ reserved_sen }) => reserved_sen),
-    statements: sum(accounts, ({ reserved_sen }) => reserved_sen),
-  })
-  for (const { credit_sen, reserved_sen } of balances) expect(credit_sen).toBeGreaterThanOrEqual(reserved_sen)
-  const moved = (...kinds: string[]) =>
-    sum(rows, ({ movement, charged_sen, paid_sen }) =>
-      kinds.includes(movement) ? (charged_sen ?? 0) - (paid_sen ?? 0) : 0,
-    )
-  agree({
-    statements: moved('refund'),
-    refunds: sum((await listed(tenant, creditRefundList, { status: 'paid' })).rows, (row) => row.amount_sen),
-    book: 0 - ((await listed(tenant, creditList, { reason: 'refund' })).totals.delta_sen ?? 0),
-  })
-  const invoices = (await listed(tenant, invoiceList, {}, { today })).totals
-  agree({
-    statements: moved('invoice', 'invoice_cancelled', 'credit_note', 'note_reversed', 'write_off'),
-    invoices: (invoices.total_sen ?? 0) - (invoices.credited_sen ?? 0),
-  })
-  // What was reversed has stood there, and is told again on the day on which it went.
-  const given = (await listed(tenant, creditNoteList)).rows.filter(({ status }) =>
-    ['approved', 'reversed'].includes(status),
-  )
-  for (const kind of ['credit_note', 'write_off'] as const)
-    agree({
-      statements: moved(kind),
-      notes: sum(
-        given.filter((note) => note.kind === kind),
-        ({ total_sen }) => -total_sen,
-      ),
-    })
-  agree({
-    statements: moved('note_reversed'),
-    notes: sum(
-      given.filter(({ status }) => status === 'reversed'),
-      ({ total_sen }) => total_sen,
-    ),
-  })
-  for (const month of [0, 1].map((back) => addMonths(startOfMonth(today), -back))) {
-    const span = { from: month, to: endOfMonth(month) }
-    const here = rows.filter(({ on }) => on >= span.from && on <= span.to)
-    const board = await tenant.read((db) => figures(db, everywhere, today))
-    const collections = (await listed(tenant, collectionList, span)).totals
-    agree({
-      statements: sum(here, ({ movement, charged_sen, paid_sen }) =>
-        movement === 'payment' || movement === 'payment_cancelled' ? (paid_sen ?? 0) - (charged_sen ?? 0) : 0,
-      ),
-      collections: (collections.gross_sen ?? 0) - (collections.payer_fee_sen ?? 0),
-      payments:
-        ((await listed(tenant, paymentList, span)).totals.amount_sen ?? 0) -
-        ((await listed(tenant, paymentList, span)).totals.payer_fee_sen ?? 0),
-      dashboard: month === startOfMonth(today) ? board.collected.sen : board.collected.last_sen,
-    })
-  }
-}
-
 test('after whatever happened, every page, list and statement shows the same sums', async () => {
   const names = Object.keys(acts) as (keyof typeof acts)[]
   const history = fc.array(fc.tuple(fc.constantFrom(...names), fc.integer({ min: 1, max: 5_000 })), {
@@ -301,7 +165,7 @@ test('after whatever happened, every page, list and statement shows the same sum
           () => (done += 1),
           () => {},
         )
-      await agreeOfAll()
+      await agreeOfAll({ tenant: shop.tenant, families, branches, today })
       await shop.balanced()
     }),
     // What comes after has what came before as its history, so that nothing is gained by making it shorter.

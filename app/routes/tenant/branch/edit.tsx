@@ -12,7 +12,7 @@ import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
 import { FieldRow, Fieldset } from '#app/ui/form/Fieldset.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { KeptEditPage } from '#app/ui/page/KeptEditPage.tsx'
+import { KeptEditPage } from '#app/ui/kept/KeptEditPage.tsx'
 
 /** The page of a changed branch, and with new.tsx of a new one: its address has no id. */
 export const handle = { access: 'branch.edit', title: 'branch.one' } satisfies Handle

@@ -23,7 +23,7 @@ import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
 import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { KeptEditPage } from '#app/ui/page/KeptEditPage.tsx'
+import { KeptEditPage } from '#app/ui/kept/KeptEditPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
 /** The page of a changed discount, and with new.tsx of a new one: its address has no id. */

@@ -10,8 +10,8 @@ import { openRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
+import { KeptViewPage } from '#app/ui/kept/KeptViewPage.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
-import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
 export const handle = { access: 'discount.view', title: 'discount.one' } satisfies Handle

@@ -16,7 +16,7 @@ import { FieldRow } from '#app/ui/form/Fieldset.tsx'
 import { SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { KeptEditPage } from '#app/ui/page/KeptEditPage.tsx'
+import { KeptEditPage } from '#app/ui/kept/KeptEditPage.tsx'
 
 /** The page of a changed fee category, and with new.tsx of a new one: its address has no id. */
 export const handle = { access: 'fee_category.edit', title: 'fee_category.one' } satisfies Handle

@@ -15,7 +15,7 @@ import { MoneyField } from '#app/ui/form/MoneyField.tsx'
 import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { KeptEditPage } from '#app/ui/page/KeptEditPage.tsx'
+import { KeptEditPage } from '#app/ui/kept/KeptEditPage.tsx'
 
 /** The page of a changed fee type, and with new.tsx of a new one: its address has no id. */
 export const handle = { access: 'fee_type.edit', title: 'fee_type.one' } satisfies Handle

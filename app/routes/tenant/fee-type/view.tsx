@@ -6,8 +6,8 @@ import { feeTypeFacts } from '#app/domain/fee-types/fee-type.ts'
 import { feeType } from '#app/domain/fee-types/find-fee-types.server.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { KeptViewPage } from '#app/ui/kept/KeptViewPage.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
-import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
 export const handle = { access: 'fee_type.view', title: 'fee_type.one' } satisfies Handle

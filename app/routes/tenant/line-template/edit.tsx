@@ -18,7 +18,7 @@ import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import type { LinesFormOf } from '#app/ui/invoice/invoice-form-of.ts'
 import { LineFields } from '#app/ui/invoice/LineFields.tsx'
-import { KeptEditPage } from '#app/ui/page/KeptEditPage.tsx'
+import { KeptEditPage } from '#app/ui/kept/KeptEditPage.tsx'
 
 /** The page of a changed template, and with new.tsx of a new one: its address has no id. */
 export const handle = { access: 'line_template.edit', title: 'line_template.one' } satisfies Handle

@@ -7,9 +7,9 @@ import { lineTemplate } from '#app/domain/line-templates/find-line-templates.ser
 import { lineTemplateFacts } from '#app/domain/line-templates/line-template.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { KeptViewPage } from '#app/ui/kept/KeptViewPage.tsx'
 import { TemplateLines } from '#app/ui/line-template/TemplateLines.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
-import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
 export const handle = { access: 'line_template.view', title: 'line_template.one' } satisfies Handle

@@ -12,7 +12,7 @@ import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { KeptEditPage } from '#app/ui/page/KeptEditPage.tsx'
+import { KeptEditPage } from '#app/ui/kept/KeptEditPage.tsx'
 
 /** The page of a changed module, and with new.tsx of a new one: its address has no id. */
 export const handle = { access: 'module.edit', title: 'module.one' } satisfies Handle

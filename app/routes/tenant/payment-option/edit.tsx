@@ -15,7 +15,7 @@ import { SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { KeptEditPage } from '#app/ui/page/KeptEditPage.tsx'
+import { KeptEditPage } from '#app/ui/kept/KeptEditPage.tsx'
 
 /** The page of a changed way to pay, and with new.tsx of a new one: its address has no id. */
 export const handle = { access: 'payment_option.edit', title: 'payment_option.one' } satisfies Handle

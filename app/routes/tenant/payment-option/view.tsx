@@ -6,8 +6,8 @@ import { paymentOption } from '#app/domain/payment-options/find-payment-options.
 import { gatewayLimits, paymentOptionFacts } from '#app/domain/payment-options/payment-option.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { KeptViewPage } from '#app/ui/kept/KeptViewPage.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
-import { KeptViewPage } from '#app/ui/page/KeptViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 
 export const handle = { access: 'payment_option.view', title: 'payment_option.one' } satisfies Handle

@@ -19,7 +19,7 @@ import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
-import { KeptEditPage } from '#app/ui/page/KeptEditPage.tsx'
+import { KeptEditPage } from '#app/ui/kept/KeptEditPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { ScheduleFields } from '#app/ui/subject/ScheduleFields.tsx'
 

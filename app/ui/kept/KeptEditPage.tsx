@@ -6,8 +6,8 @@ import { paths } from '#app/paths.ts'
 import type { FieldOf } from '#app/ui/form/control.ts'
 import type { FormOf } from '#app/ui/form/ErrorSummary.tsx'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
-import { CurrentValues } from './CurrentValues.tsx'
-import { EditPage } from './EditPage.tsx'
+import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
 
 interface KeptEditPageProps {
   noun: KeptNoun

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { addDays, daysBetween } from '#app/domain/dates.ts'
-import { bucketEnds, bucketOf, buckets } from './arrears.ts'
+import { bucketEnds, bucketOf, buckets } from './buckets.ts'
 
 test.each([
   ['2026-06-15', 'not_due'],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ArrearsBucket, bucketEnds } from './arrears.ts'
+import { type ArrearsBucket, bucketEnds } from './buckets.ts'
 
 /** The SQL of `bucketOf`, of invoices that are owed; one that is being paid now stands apart. */
 export function bucketOn(today: string) {

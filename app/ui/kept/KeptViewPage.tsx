@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { KeptNoun } from '#app/domain/nouns.ts'
 import { paths } from '#app/paths.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { NounActions } from './NounActions.tsx'
-import { ViewPage } from './ViewPage.tsx'
 
 interface KeptViewPageProps {
   noun: KeptNoun
