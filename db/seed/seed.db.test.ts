@@ -6,6 +6,7 @@ import { operatorRoles } from '#app/domain/operator-access.ts'
 import { isFamilyCode } from '#app/domain/parents/family-code.ts'
 import { passwordFits } from '#app/domain/passwords/passwords.server.ts'
 import { keyringOf, open } from '#app/domain/secrets.server.ts'
+import { countLimited, limited, limitsOf } from '#app/domain/subscriptions/limits.server.ts'
 import { platformPlace } from '#db/pool.ts'
 import {
   countOf,
@@ -139,6 +140,14 @@ describe.each(demoSubdomains)('%s', (subdomain) => {
     expect(met.map(({ one, other, people }) => [...[one, other].sort(), people])).toEqual(
       subdomain === 'demo' ? [['QUR-S', 'SEJ-SPM-S', 0]] : [],
     )
+  })
+
+  test('leaves room below what its package allows', async () => {
+    await seeded.read(subdomain, async (db) => {
+      const [limits, counts] = await Promise.all([limitsOf(db), countLimited(db)])
+      for (const noun of limited)
+        expect(limits[noun] ?? Number.POSITIVE_INFINITY, noun).toBeGreaterThan(counts[noun])
+    })
   })
 
   test('tells its audit log in the order of time', async () => {

@@ -32,7 +32,7 @@ export const arrearsList = tenantList<Selected<typeof owing>>()({
     { key: 'months_2_sen', label: 'arrears.months_2', kind: 'money', room: 'wide', total: true },
     { key: 'months_3_sen', label: 'arrears.months_3', kind: 'money', room: 'wide', total: true },
     { key: 'pending_sen', label: 'dashboard.buckets.pending', kind: 'money', only: 'file' },
-    { key: 'contacted_on', label: 'arrears.contacted_on', kind: 'date', sort: true },
+    { key: 'contacted_on', label: 'arrears.contacted_on', kind: 'date', lines: true, sort: true },
     { key: 'channel', label: 'family_contact.channel', words: 'family_contact.channels', only: 'file' },
     { key: 'writer', label: 'family_contact.writer', only: 'file' },
     { key: 'said', label: 'family_contact.said', only: 'file' },

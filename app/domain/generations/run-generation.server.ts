@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import type { DB } from '#db/types.ts'
-import { withoutTimeLimits } from '#jobs/without-time-limits.ts'
+import { withoutTimeLimits } from '#db/without-time-limits.ts'
 import { billChunk, isObjection, type Taking } from './bill-chunk.server.ts'
 import { heldGeneration } from './find-generations.server.ts'
 import { chunkStudents, lanes } from './generation.ts'

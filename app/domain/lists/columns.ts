@@ -36,6 +36,8 @@ export interface Column<Key extends string = string> {
   words?: string | undefined
   /** Key of what is said where there is no value. */
   none?: string | undefined
+  /** On the page its cell says more than the value, which takes several lines. */
+  lines?: true | undefined
   /** Has a sum in the totals row. */
   total?: true | undefined
   /** The list may be ordered by it. */

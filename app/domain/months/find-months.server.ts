@@ -34,7 +34,7 @@ export const monthList = tenantList<MonthRow>()({
     { key: 'net_sen', label: 'month.net', kind: 'money', room: 'much', total: true },
     { key: 'status', label: 'month.status', kind: 'status' },
     { key: 'closer', label: 'month.closer', room: 'table' },
-    { key: 'closed_at', label: 'month.closed_at', kind: 'instant', room: 'wide' },
+    { key: 'closed_at', label: 'month.closed_at', kind: 'instant', room: 'widest' },
   ],
   filters: { status: oneOf('month.status', monthStatuses, 'common.status') },
   tabs: byStatus,

@@ -122,7 +122,8 @@ export async function postDeposit(
     ...{ ...deposit, ...noFee, invoice_ids: [], public_code, gateway: null },
   })
   await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
-  return enter(trx, actor, posting, family, { allocations: [], rest_sen: posting.amount_sen })
+  const split = { allocations: [], rest_sen: posting.amount_sen }
+  return withReceipt(trx, await enter(trx, actor, posting, family, split))
 }
 
 async function enter(

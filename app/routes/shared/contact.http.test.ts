@@ -20,7 +20,7 @@ describe('whoever has a question finds whom to ask', () => {
     const html = await (await counter.payer().get(path(public_code))).text()
     const footer = /<footer>.*<\/footer>/s.exec(html)![0]
     expect(footer).toMatch(
-      /<a href="tel:\+60\d+" class="number">0[\d\u00a0-]+<\/a> · <a href="mailto:[^"]+@[^"]+">[^<]+@/,
+      /<a href="tel:\+60\d+" class="number">0[\d\u00a0-]+<\/a><br\/><a href="mailto:[^"]+@[^"]+">[^<]+@/,
     )
   })
 })

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/dates.ts'
 import { usePage } from '#app/ui/page-context.tsx'
+import { unbroken } from '#app/ui/text/unbroken.tsx'
 
 interface Props {
   contacted_on: string | null
@@ -28,7 +29,7 @@ export function FollowUp({ contacted_on, promise, next_on, arrangement, held_unt
       {told.map((line, index) => (
         <span key={line}>
           {index > 0 && <br />}
-          {index === 0 ? line : <small>{line}</small>}
+          {index === 0 ? unbroken(line) : <small>{unbroken(line)}</small>}
         </span>
       ))}
     </span>

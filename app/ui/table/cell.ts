@@ -14,11 +14,11 @@ export const ROLE = {
 const unbroken: ReadonlySet<Column['kind']> = new Set<Column['kind']>(['date', 'number', 'phone'])
 
 /** Figures stand to the right, dates and numbers are not broken, the state has its own place on a card. */
-function classOf({ kind, room }: Pick<Column, 'kind' | 'room'>): string | undefined {
+function classOf({ kind, room, lines }: Pick<Column, 'kind' | 'room' | 'lines'>): string | undefined {
   const classes = [
     isNumeric({ kind }) && 'figure',
     kind === 'status' && 'state',
-    unbroken.has(kind) && 'date',
+    !lines && unbroken.has(kind) && 'date',
     kind === 'instant' && 'when',
     kind === 'email' && 'long',
     room,
