@@ -36,7 +36,7 @@ beforeAll(async () => {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   weighed = await weighAll({ pool: database.pool, build, port, mainHost }, 'demo', { briefly: !soaking })
-}, 240_000)
+}, 900_000)
 
 afterAll(() => {
   server.closeAllConnections()

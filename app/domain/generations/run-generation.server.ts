@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import type { DB } from '#db/types.ts'
-import { withoutTimeLimits } from '#db/without-time-limits.ts'
 import { billChunk, isObjection, type Taking } from './bill-chunk.server.ts'
 import { heldGeneration } from './find-generations.server.ts'
 import { chunkStudents, lanes } from './generation.ts'
@@ -15,7 +14,6 @@ export async function skipBilled(inPlace: InPlace, generation_id: string): Promi
   await inPlace(async (trx) => {
     const row = await heldGeneration(trx, generation_id)
     if (row?.status !== 'running' || !row.checked_at) return
-    await withoutTimeLimits(trx)
     await sql`
       with due as materialized (
         select distinct item.student_id from generation_item as item

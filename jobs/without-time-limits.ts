@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { DB } from './types.ts'
+import type { DB } from '#db/types.ts'
 
 /**
  * Takes off the limits of time that a request has, for the rest of a transaction: how much a job reads is limited by
