@@ -83,7 +83,7 @@ function Classes({ rows }: { rows: readonly Row[] }) {
 function Search({ search, programs }: Pick<OfferedPageProps, 'search' | 'programs'>) {
   const { t } = useTranslation()
   return (
-    <search>
+    <search className="group">
       <form className="fields">
         <div className="field">
           <label htmlFor="q">{t('register.search')}</label>

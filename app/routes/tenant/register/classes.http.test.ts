@@ -16,6 +16,8 @@ beforeAll(async () => {
     ]
     const { id } = await subject(trx, { name: 'Tatabahasa', program_id: language.id, capacity: 1 })
     await subjectFee(trx, { subject_id: id, amount_sen: 123_45, frequency: 'monthly' })
+    await subject(trx, { name: 'Lampau', program_id: language.id, starts_on: '2020-01-06' })
+    await subject(trx, { name: 'Kelak', program_id: language.id, starts_on: '2999-01-07' })
     await subject(trx, { name: 'Tertutup', program_id: language.id, registration_open: false })
     await subject(trx, { name: 'Rehat', program_id: language.id, status: 'inactive' })
     await subject(trx, { name: 'Tersembunyi', program_id: hidden.id })
@@ -34,6 +36,8 @@ test('anybody reads which classes take somebody, of which program, and what they
   const [first, second] = [await read(''), await read('?page=2')]
   expect(first).toContain('page=2')
   expect(second).toContain('page=1')
+  expect(await read('?q=Kelak')).toContain('7 Jan 2999')
+  expect(await read('?q=Lampau')).not.toContain('2020')
   expect(await read('?q=nothing')).toContain('No class fits')
 })
 

@@ -25,7 +25,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ])
   return {
     ...{ open, programs, search: { q, program, page, pages: Math.ceil(count / offeredAtATime), count } },
-    rows: rows.map(({ fees, ...subject }) => ({ ...subject, price: priceOf(fees) })),
+    rows: rows.map(({ fees, starts_on, ...subject }) => ({
+      ...subject,
+      starts_on: starts_on && starts_on > context.today ? starts_on : null,
+      price: priceOf(fees),
+    })),
   }
 }
 
