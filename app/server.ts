@@ -16,6 +16,7 @@ import { waitingFinder } from './server/request/kept-counts.ts'
 import { labelFinder } from './server/request/labels.ts'
 import { siteFinder } from './server/routing/site.ts'
 import { type Answer, type Client, nodeListener } from './server/wire/node-listener.ts'
+import { built } from './start/built.ts'
 import { endWhenTold } from './start/process/end-when-told.ts'
 
 /** The web process: pools, the handler over the built product, static files; stops gracefully. */
@@ -130,9 +131,9 @@ async function product(): Promise<{ files: Middleware; build: () => Promise<Serv
       build: async () => (await vite.ssrLoadModule('virtual:remix/server-build')) as unknown as ServerBuild,
     }
   }
-  const files = await staticFiles('build/client')
-  const built = (await import(pathToFileURL('build/server/index.js').href)) as ServerBuild
-  return { files, build: async () => built }
+  const { client, server } = built()
+  const [files, build] = await Promise.all([staticFiles(client), server()])
+  return { files, build: async () => build }
 }
 
 /** For what is no request that could be answered, such as an address without sense or the method TRACE. */

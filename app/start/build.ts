@@ -1,7 +1,19 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
+import { builds, currentBuild, pointer } from './built.ts'
 import { StartError } from './sentence.ts'
 
 const sources = [
@@ -13,25 +25,44 @@ const sources = [
   'package-lock.json',
   'tsconfig.json',
 ]
-const stamp = 'build/.sources'
+/** Milliseconds for which a build stays after the next one: a process reads all of its build as it starts. */
+const keptFor = 3_600_000
 
 /** Builds the pages when a source has changed since the last build; says whether it did. */
 export async function buildWhenStale(signal?: AbortSignal): Promise<boolean> {
   const now = hashOfSources()
-  if (readStamp() === now) return false
+  if (isBuilt(now)) {
+    if (currentBuild() !== now) pointTo(now)
+    return false
+  }
   await build(now, signal)
   return true
 }
 
 /**
- * Runs Vite over client and server. The stamp goes first and comes back last, so an interrupted build is stale.
+ * Runs Vite over client and server, into a folder that is called by the sources and is only there once it is whole: who
+ * reads another build meanwhile goes on with that one, and two who build at once do not meet.
  * Refuses (StartError) with the words of Vite when it fails.
  */
 export async function build(hash = hashOfSources(), signal?: AbortSignal): Promise<void> {
-  rmSync(stamp, { force: true })
+  const making = `${builds}/making-${process.pid}`
+  mkdirSync(builds, { recursive: true })
+  try {
+    await runVite(making, signal)
+    // of sources that changed meanwhile it is neither the old build nor the new one: the next to ask builds anew
+    const name = hashOfSources() === hash ? hash : `${hash}-changed`
+    put(making, name)
+    pointTo(name)
+  } finally {
+    rmSync(making, { recursive: true, force: true })
+  }
+  sweep()
+}
+
+async function runVite(folder: string, signal: AbortSignal | undefined): Promise<void> {
   const remix = 'node_modules/@remix-run/dev/dist/cli.js'
   const child = spawn(process.execPath, [remix, 'vite:build', '--config', 'remix.config.js'], {
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', BUILD_FOLDER: folder },
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(signal ? { signal } : {}),
   })
@@ -46,7 +77,40 @@ export async function build(hash = hashOfSources(), signal?: AbortSignal): Promi
     child.on('close', resolve)
   })
   if (code !== 0) throw new StartError(`The pages could not be built:\n\n${telling(said)}`)
-  writeFileSync(stamp, hash)
+}
+
+const isBuilt = (name: string) => existsSync(`${builds}/${name}`)
+
+/** Gives a whole build its name; one of the same sources that is there already is as good, and may be read. */
+function put(folder: string, name: string): void {
+  try {
+    renameSync(folder, `${builds}/${name}`)
+  } catch (error) {
+    if (!isBuilt(name)) throw error
+  }
+}
+
+/** From here on, whoever asks gets this build: before it the one before, and never half a name. */
+function pointTo(name: string): void {
+  const before = currentBuild()
+  if (before && before !== name && isBuilt(before)) {
+    const now = new Date()
+    utimesSync(`${builds}/${before}`, now, now)
+  }
+  const next = `${pointer}-${process.pid}`
+  writeFileSync(next, name)
+  renameSync(next, pointer)
+}
+
+/** Removes builds that nobody can be reading any more, and what builders left that were killed. */
+function sweep(): void {
+  const current = currentBuild()
+  for (const name of readdirSync(builds)) {
+    if (name === current || !/^([0-9a-f]{64}(-changed)?|making-\d+)$/.test(name)) continue
+    const left = statSync(`${builds}/${name}`, { throwIfNoEntry: false })
+    if (left && Date.now() - left.mtimeMs > keptFor)
+      rmSync(`${builds}/${name}`, { recursive: true, force: true })
+  }
 }
 
 /** Vite's message, without the stack and the lists of files that follow it. */
@@ -67,12 +131,4 @@ function hashOfSources(): string {
     .sort()
   for (const file of files) hash.update(file).update('\0').update(readFileSync(file)).update('\0')
   return hash.digest('hex')
-}
-
-function readStamp(): string | undefined {
-  try {
-    return readFileSync(stamp, 'utf8')
-  } catch {
-    return undefined
-  }
 }

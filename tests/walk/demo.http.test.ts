@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { languageTag } from '#app/i18n/locales.ts'
 import { staticFiles } from '#app/server/http/static-files.ts'
 import { nodeListener } from '#app/server/wire/node-listener.ts'
+import { built } from '#app/start/built.ts'
 import { type Met, textOf } from '#tests/bench/crawl/crawl.ts'
 import { firstFlight, formLimit } from '#tests/bench/crawl/weigh.ts'
 import { type Weighed, type WeighedPage, weighAll } from '#tests/bench/crawl/weigh-all.ts'
@@ -25,7 +26,7 @@ let server: Server
 beforeAll(async () => {
   const { database } = await demo()
   const { handle, build } = await app({ services: { ring: demoRing } })
-  const files = await staticFiles('build/client')
+  const files = await staticFiles(built().client)
   const answer = nodeListener(handle, (error) => {
     throw error
   })

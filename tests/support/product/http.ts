@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import pino from 'pino'
 import type { Role } from '#app/domain/access.ts'
@@ -15,6 +14,7 @@ import { waitingFinder } from '#app/server/request/kept-counts.ts'
 import { labelFinder } from '#app/server/request/labels.ts'
 import { siteFinder } from '#app/server/routing/site.ts'
 import type { Client } from '#app/server/wire/node-listener.ts'
+import { built } from '#app/start/built.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
@@ -136,12 +136,12 @@ export async function app(options: AppOptions = {}): Promise<App> {
   }
 }
 
-let built: Promise<ServerBuild> | undefined
+let product: Promise<ServerBuild> | undefined
 
 /** The product as `remix vite:build` made it; the global set-up has seen to it that it is there and not stale. */
 export function builtProduct(): Promise<ServerBuild> {
-  built ??= import(pathToFileURL('build/server/index.js').href)
-  return built
+  product ??= built().server()
+  return product
 }
 
 let operators = 0

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from '@remix-run/node'
+import { StartError } from './sentence.ts'
+
+/** Where builds lie, each in a folder of its own, and the file that names the one to use. */
+export const builds = 'build'
+export const pointer = `${builds}/current`
+
+/** The newest build. */
+export interface Built {
+  /** Its folder, such as `build/0f3c…`; it stays for an hour after the next one has taken its place. */
+  folder: string
+  /** What it sends to browsers. */
+  client: string
+  server(): Promise<ServerBuild>
+}
+
+/** Refuses (StartError) when nothing was built here yet. */
+export function built(): Built {
+  const name = currentBuild()
+  if (!name) throw new StartError('The pages are not built yet: run "npm run build" first.')
+  const folder = `${builds}/${name}`
+  return {
+    folder,
+    client: `${folder}/client`,
+    server: () => import(pathToFileURL(`${folder}/server/index.js`).href),
+  }
+}
+
+/** The name of the newest build; undefined when there is none. */
+export function currentBuild(): string | undefined {
+  try {
+    return readFileSync(pointer, 'utf8')
+  } catch {
+    return undefined
+  }
+}
