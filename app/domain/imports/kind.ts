@@ -111,7 +111,7 @@ export type AnyKind = ImportKind<any, any>
 /** What a form of the product makes of values, or what it refuses: each field once, called as it is here. */
 export function formed<S extends z.ZodType>(
   schema: S,
-  values: Values,
+  values: Readonly<Record<string, unknown>>,
   called: (field: string) => string | null = (field) => field,
 ): { input: z.output<S> } | { problems: Problem[] } {
   const { success, data, error } = schema.safeParse(values, { error: formErrorMap })

@@ -43,7 +43,7 @@ export function ScheduleFields({ form, of }: ScheduleFieldsProps) {
         <div className="actions">
           <SubmitButton
             look="plain"
-            {...form.insert.getButtonProps({ name: of.name, defaultValue: {} as never })}
+            {...form.insert.getButtonProps({ name: of.name, defaultValue: {} })}
           >
             {t('subject.add_lesson')}
           </SubmitButton>

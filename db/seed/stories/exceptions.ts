@@ -37,7 +37,7 @@ export function addExceptions(stage: Stage, { office }: Team, raised: readonly R
       branch_ids: [...new Set(attempt.bills.map(({ bill }) => bill.branch_id))],
       ...{ transaction_id: one.transaction_id, response_code: one.code, bank_reference: one.bank_reference },
       ...{ amount_sen: one.amount_sen, expected_sen: attempt.amount_sen },
-      differences: differencesOf(one) as never,
+      differences: differencesOf(one),
       message_id: addMessage(stage, one),
       ...{ payment_id: pay?.id ?? null, raised_at: at },
       ...{ owner_id: by?.id ?? null, owner: by?.name ?? null },

@@ -76,7 +76,7 @@ export const balances: ImportKind<Row, Known> = {
     }
     const form = formed(
       invoiceForm,
-      { due_on: due_on ?? addDays(today, usualDays), items: [line], step: 'issue' } as never,
+      { due_on: due_on ?? addDays(today, usualDays), items: [line], step: 'issue' },
       (field) => (field === 'items' ? 'amount' : field),
     )
     const problems: Problem[] = 'problems' in form ? [...form.problems] : []

@@ -26,7 +26,7 @@ export const staff: ImportKind<Row, KnownColleagues> = {
   parse(values, about) {
     const { roles: typed = '', ...given } = values
     const roles = rolesIn(String(typed))
-    const form = formed(newStaffForm, { ...typedColleague(given, about), roles } as never)
+    const form = formed(newStaffForm, { ...typedColleague(given, about), roles })
     const problems: Problem[] = 'problems' in form ? form.problems : []
     const known = problems.filter(({ field }) => field !== 'roles' || typed === '')
     if (typed !== '' && !roles) known.push({ field: 'roles', code: 'import.role_unknown' })

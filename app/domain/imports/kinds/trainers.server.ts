@@ -31,7 +31,7 @@ export const trainers: ImportKind<Row, KnownColleagues> = {
   ],
 
   parse(values, about) {
-    const form = formed(newTrainerForm, typedColleague(values, about) as never)
+    const form = formed(newTrainerForm, typedColleague(values, about))
     return 'problems' in form ? form : { row: { input: form.input, places: placesIn(values) } }
   },
 
