@@ -8,7 +8,6 @@ import { profileNames } from './profiles.ts'
 
 /** Ways to be told things, each of which works without any further consent. */
 export const channels = ['whatsapp', 'email', 'sms', 'inapp'] as const
-export type Channel = (typeof channels)[number]
 
 /** An emptied field is written as empty; what belongs to a profile that the person does not have is ignored. */
 export const profileForm = z.object({

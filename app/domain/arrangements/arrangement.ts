@@ -11,7 +11,6 @@ export const arrangementStatuses = [
 ] as const
 export type ArrangementStatus = (typeof arrangementStatuses)[number]
 
-/** Parts of an arrangement. */
 export const fewestParts = 2
 export const mostParts = 12
 

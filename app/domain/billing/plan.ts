@@ -9,7 +9,6 @@ export const skipReasons = [
   'no_payer',
   'zero_total',
 ] as const
-export type SkipReason = (typeof skipReasons)[number]
 
 /** What is planned: always the whole of each student, so that discounts see all that there is. */
 export interface PlanInput {

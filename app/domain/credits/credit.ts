@@ -11,7 +11,6 @@ export const creditReasons = [
   'adjust',
   'moved',
 ] as const
-export type CreditReason = (typeof creditReasons)[number]
 
 /** What credit paid of an invoice, or what the invoice gave back. */
 export interface CreditOnInvoice {

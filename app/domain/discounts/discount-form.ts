@@ -44,7 +44,6 @@ export const discountForm = z
     if (typed.valid_from && typed.valid_to && typed.valid_from > typed.valid_to)
       say('valid_to', 'discount.ends_before_start')
   })
-export type DiscountInput = z.output<typeof discountForm>
 
 /** The fields that a type and a method need, and those that they know. */
 function fieldsOf({ type, method }: { type: string; method: string }) {

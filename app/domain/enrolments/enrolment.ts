@@ -1,7 +1,6 @@
 import { columnsOf } from '#app/domain/lists/columns.ts'
 
 export const enrolmentStatuses = ['active', 'paused', 'waitlisted', 'ended'] as const
-export type EnrolmentStatus = (typeof enrolmentStatuses)[number]
 
 /** How far from today a class may begin or end, in days. */
 export const furthestDays = 366

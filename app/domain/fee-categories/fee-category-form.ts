@@ -12,4 +12,3 @@ export const feeCategoryForm = z.object({
   version: version.optional(),
   form_key: z.uuid().optional(),
 })
-export type FeeCategoryInput = z.output<typeof feeCategoryForm>

@@ -14,4 +14,3 @@ export const feeTypeForm = z.object({
   version: version.optional(),
   form_key: z.uuid().optional(),
 })
-export type FeeTypeInput = z.output<typeof feeTypeForm>

@@ -14,7 +14,6 @@ export const generationStatuses = [
 ] as const
 export type GenerationStatus = (typeof generationStatuses)[number]
 
-/** What a run may end as. */
 export const endStatuses = ['completed', 'partial', 'failed'] as const satisfies readonly GenerationStatus[]
 
 /** What is to become of a student, and what became of them. */

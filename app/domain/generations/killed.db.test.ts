@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dataDir, { recursive: true }))
 
-const kills = soaking ? 50 : 3
+const kills = soaking ? 50 : 2
 const students = soaking ? 10_000 : 2_500
 
 const startProcess = () =>

@@ -45,4 +45,3 @@ export const lineTemplateForm = z.object({
   version: version.optional(),
   form_key: z.uuid().optional(),
 })
-export type LineTemplateInput = z.output<typeof lineTemplateForm>

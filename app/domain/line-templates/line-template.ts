@@ -2,7 +2,6 @@ import type { PlainFact, Words } from '#app/domain/facts.ts'
 import { plainQuantity } from '#app/domain/invoices/invoice-form.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
 
-/** Lines in one template. */
 export const mostTemplateLines = 20
 
 /** A line that is kept for later; without a price it is written each time. */

@@ -21,7 +21,6 @@ export type Kind =
 
 /** One column of a list, shared by page, print, CSV, XLSX and PDF. Data only, so that a loader may send it. */
 export interface Column<Key extends string = string> {
-  /** Key of the row. */
   key: Key
   /** Key of its heading in the language files. */
   label: string

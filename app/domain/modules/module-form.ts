@@ -11,4 +11,3 @@ export const moduleForm = z.object({
   version: version.optional(),
   form_key: z.uuid().optional(),
 })
-export type ModuleInput = z.output<typeof moduleForm>

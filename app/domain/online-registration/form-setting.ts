@@ -30,10 +30,6 @@ export type AskedOf = keyof typeof optionalFields
 export type OptionalField = { [W in AskedOf]: `${W}.${(typeof optionalFields)[W][number]}` }[AskedOf]
 export type PaperKind = (typeof optionalFields)['document'][number]
 
-export const everyOptionalField = (Object.keys(optionalFields) as AskedOf[]).flatMap((whose) =>
-  optionalFields[whose].map((name) => `${whose}.${name}` as OptionalField),
-)
-
 /** Papers of the family; the others are of each child. */
 export const familyPapers: readonly PaperKind[] = ['parent_identity']
 
@@ -42,7 +38,6 @@ const requiredAtFirst: readonly OptionalField[] = ['parent.identity_no', 'docume
 const nurseries = ['kindergarten', 'nursery']
 
 export const questionKinds = ['text', 'choice', 'date', 'yes_no', 'file'] as const
-export type QuestionKind = (typeof questionKinds)[number]
 export const questionSubjects = ['family', 'child'] as const
 /** Questions that are asked at a time, choices of one, letters of an answer. */
 export const most = { questions: 10, choices: 20, answer: 200, text: 2_000, terms: 5_000 } as const

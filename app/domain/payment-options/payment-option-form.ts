@@ -32,4 +32,3 @@ export const paymentOptionForm = z
       say('max_sen', 'payment_option.limits')
     if (needs_slip && method !== 'bank_transfer') say('needs_slip', 'payment_option.transfer_only')
   })
-export type PaymentOptionInput = z.output<typeof paymentOptionForm>

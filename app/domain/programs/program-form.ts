@@ -22,4 +22,3 @@ export const programForm = z
     path: ['ends_on'],
     message: 'program.ends_before_start',
   })
-export type ProgramInput = z.output<typeof programForm>

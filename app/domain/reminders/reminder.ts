@@ -32,7 +32,6 @@ export const widestHours = { from: '09:00', until: '20:00' } as const
 
 /** What can become of a reminder, in the order of its life. */
 export const reminderStates = ['waiting', 'planned', 'sending', 'sent', 'unsent', 'dropped'] as const
-export type ReminderState = (typeof reminderStates)[number]
 
 /** A hold: it holds, its day is over, or somebody has ended it before. */
 export const holdStates = ['holds', 'over', 'lifted'] as const

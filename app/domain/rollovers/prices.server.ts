@@ -43,7 +43,6 @@ export async function plannedPrices(
     return { ...row, usual_sen, after_sen: row.typed_sen ?? usual_sen }
   })
 }
-export type PlannedPrice = Awaited<ReturnType<typeof plannedPrices>>[number]
 
 /** Lets each price that changes begin with the first month that the new year bills, and keeps what it was. */
 export async function raisePrices(

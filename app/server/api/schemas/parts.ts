@@ -17,7 +17,6 @@ export const address = z.object({
   postcode: z.string().nullable(),
   country: z.string(),
 })
-export const done = z.object({ done: z.literal(true) })
 /** The address of a picture. */
 export const picture = z.string().nullable()
 
