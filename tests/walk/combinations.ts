@@ -36,28 +36,66 @@ export function combinations(routes: Route[], people: Person[]): Combination[] {
 /**
  * Of all combinations those of a few people for each route: one of those of whom the declarations say the same of it,
  * in whatever way it is asked and about whatever object. Who stands for the others is another at each route, so that
- * over all routes everybody has many turns.
+ * over all routes everybody has many turns. What is alike for all of these too is asked by one of them.
  */
 export function ofRepresentatives(all: readonly Combination[]): Combination[] {
   return [...Map.groupBy(all, ({ route }) => route)].flatMap(([route, those]) => {
+    const turn = turnOf(route.id + JSON.stringify(route.params))
     const byPerson = [...Map.groupBy(those, ({ person }) => person)]
-    const classes = Map.groupBy(byPerson, ([person, own]) => signature(person, own))
-    return [...classes.values()].flatMap((alike) => {
-      const [, own] = alike[turnOf(route.id + JSON.stringify(route.params)) % alike.length]!
-      return own.filter(isTelling)
-    })
+    const classes = [...Map.groupBy(byPerson, ([person, own]) => signature(person, own)).values()]
+    const several = classes.map((alike) => alike[turn % alike.length]![1])
+    const asked = new Set<string>()
+    return insidersFirst(several, turn).flatMap((own) =>
+      own.filter((one) => {
+        const question = isTelling(one) ? commonQuestion(one) : ''
+        if (question === undefined) return true
+        if (question === '' || asked.has(question)) return false
+        asked.add(question)
+        return true
+      }),
+    )
   })
 }
 
+/** Those whom the route lets in, beginning with one who is at home there and another each time; then the others. */
+function insidersFirst(several: Combination[][], turn: number): Combination[][] {
+  const first = turn % several.length
+  const turned = [...several.slice(first), ...several.slice(0, first)]
+  const rank = (own: Combination[]) => {
+    const [{ route, person }] = own as [Combination]
+    const isHome = person.side === (route.side === 'main' ? 'main' : 'tenant')
+    return own.some(isBehindGate) ? (isHome ? 0 : 1) : 2
+  }
+  return turned.sort((one, other) => rank(one) - rank(other))
+}
+
+const isBehindGate = ({ must }: Combination) => must === 'proceeds' || must === 'missing'
+
 /**
- * Whom the gate turns away it turns away whatever the object is; HEAD runs what GET does; and a method that no page has
- * is refused before anybody is looked at.
+ * Whom the gate turns away it turns away whatever the object is; HEAD and a page's data run what its GET does; and a
+ * method that no page has is refused before anybody is looked at.
  */
-function isTelling({ relation, must, way, route, person }: Combination): boolean {
-  const isBehindGate = must === 'proceeds' || must === 'missing'
-  if (way === 'heads') return isBehindGate && [undefined, 'own', 'neighbour'].includes(relation)
+function isTelling(one: Combination): boolean {
+  const { relation, way, route, person } = one
+  if (way === 'heads') return isBehindGate(one) && [undefined, 'own', 'neighbour'].includes(relation)
   if (way === 'PUT' || way === 'DELETE') return route.api || person.profile === 'none'
-  return relation === undefined || relation === 'own' || isBehindGate
+  if (way === 'data' && (relation === 'near' || relation === 'malformed')) return false
+  return relation === undefined || relation === 'own' || isBehindGate(one)
+}
+
+/**
+ * A name for what is answered alike by one part of the product whoever of a route's people asks, so that one asks for
+ * all; undefined for what everybody asks: to see a page, about each object that is, and to send its form.
+ */
+function commonQuestion(one: Combination): string | undefined {
+  const { way, relation, must, route, person } = one
+  if ((way === 'PUT' || way === 'DELETE') && !route.api) return 'a method that no page has'
+  if (must === 'no such method') return route.api ? undefined : `${person.side} ${must}`
+  if (way === 'heads') return `heads ${relation}`
+  // of a page's data who may see no money always gets a look
+  if (way === 'data') return `data ${isBehindGate(one) ? relation : must} ${isWithoutMoney(person)}`
+  if (way === 'sends nothing' && !isBehindGate(one)) return `sends nothing ${must}`
+  return relation === 'unknown' || relation === 'malformed' ? `${way} ${relation}` : undefined
 }
 
 /** The same person, had they proven that it is them: behind that wall those who look alike before it may differ. */

@@ -3,22 +3,31 @@ import { BaseSequencer } from 'vitest/node'
 
 /** What runs for long because it starts processes or walks the whole product: begun last, it would keep one core idle. */
 const longest = [
-  'tests/operations.http.test.ts',
+  'tests/walk/demo.http.test.ts',
   'tests/walk/walk.http.test.ts',
+  'tests/operations.http.test.ts',
   'tests/walk/neighbour.http.test.ts',
   'app/start.http.test.ts',
   'app/server/documents/export.http.test.ts',
   'jobs/worker.db.test.ts',
+  'app/domain/generations/killed.db.test.ts',
+  'jobs/worker-redis.db.test.ts',
   'app/integrations/pictures/square.test.ts',
   'app/integrations/decoding/decode.test.ts',
 ]
 
-/** Of each kind the longest first, then as Vitest has it. */
+/** A kind has processes of its own, so that its files stay together; what is left at the end is short. */
+const kinds = ['apart', 'http', 'db', 'unit']
+
+/** Kinds one after the other, of each the longest first, then as Vitest has it. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const usual = await super.sort(files)
-    const kinds = Map.groupBy(usual, ({ project }) => project.name)
-    return [...kinds.values()].flatMap((kind) => kind.sort((a, b) => rank(a) - rank(b)))
+    const places = (file: TestSpecification) => [kinds.indexOf(file.project.name), rank(file)] as const
+    return usual.sort((one, other) => {
+      const [[kind, place], [otherKind, otherPlace]] = [places(one), places(other)]
+      return kind - otherKind || place - otherPlace
+    })
   }
 }
 
