@@ -36,7 +36,8 @@ export interface Met {
 
 /**
  * Everything that a visitor can reach by links, and every page whose address has no parameter. Ids and codes come from
- * the pages themselves. Of a route the first addresses that are met are tried, as many as `most` says.
+ * the pages themselves. Of a route the first addresses that are met are tried, as many as `most` says, and, where
+ * that is more than one, those that no page links to besides.
  */
 export async function crawl(
   { who, locale, ask, map, more = [] }: Visitor,
@@ -45,9 +46,11 @@ export async function crawl(
   const met: Met[] = []
   const tried = new Map<string, Set<string>>()
   const queue = [...more, ...map.starts]
+  const named = new Set(more)
+  const limit = (id: string, path: string) => (most(id) > 1 && named.has(path) ? Infinity : most(id))
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
     const route = map.pageOf(path)
-    if (!route || !isNew(tried, route.id, path, most(route.id))) continue
+    if (!route || !isNew(tried, route.id, path, limit(route.id, path))) continue
     const answer = await ask(path)
     if (!answer.type.startsWith('text/html')) continue
     const html = textOf(answer)

@@ -40,7 +40,8 @@ export function siteMap(build: ServerBuild, side: Side): SiteMap {
     starts: addresses.map(({ address }) => address).filter((address) => !/[:*]/.test(address)),
     pages: addresses.filter(({ address }) => address !== '/*').map(({ id }) => id),
     pageOf(path) {
-      const pathname = path.replace(/[?#].*/, '')
+      // no route names one id or code among others, so that all of them lead where the first did
+      const pathname = path.replace(/[?#].*/, '').replace(/(?<=\/)(?=[^/]*\d)[\w-]{20,}(?=\/|$)/g, 'an-id')
       if (!known.has(pathname)) known.set(pathname, find(pathname))
       return known.get(pathname)
     },

@@ -30,11 +30,12 @@ interface Product {
 
 /** Addresses of a route that are tried: some pages differ by what they are about. */
 const perRoute = 6
+/** The same in brief, by the first who is shown it; another language, and every third of the others, look at one. */
+const atFirst = 3
 
 /**
  * Weighs every page of an organisation and of the operator, for everybody who may look at it, in each language. `briefly`:
- * roles that see less than others look in one of the languages, and what somebody was shown already in it, the next see at
- * one address of its route.
+ * roles that see less than others look in one of the languages, and of what somebody was shown already each has a share.
  */
 export async function weighAll(
   { port, ...product }: Product,
@@ -53,11 +54,17 @@ export async function weighAll(
   const everybody = briefly ? all.filter(looks) : all
   const pages: WeighedPage[] = []
   const visits: Weighed['visits'] = []
-  const seen = new Set<string>()
+  /** Languages in which a route was shown. */
+  const seen = new Map<string, Set<string>>()
   for (const visitor of everybody) {
-    const inTheirs = (route: string) => `${route} ${visitor.locale}`
-    const found = await crawl(visitor, (route) => (briefly && seen.has(inTheirs(route)) ? 1 : perRoute))
-    for (const { route, status } of found) if (status === 200) seen.add(inTheirs(route.id))
+    const most = (route: string) => {
+      const shown = seen.get(route)
+      if (!shown) return atFirst
+      return !shown.has(visitor.locale) || turnOf(`${route} ${visitor.who}`) % 3 === 0 ? 1 : 0
+    }
+    const found = await crawl(visitor, briefly ? most : () => perRoute)
+    for (const { route, status } of found)
+      if (status === 200) seen.set(route.id, (seen.get(route.id) ?? new Set()).add(visitor.locale))
     visits.push({ visitor, met: found })
     for (const met of found) {
       const isPrintedList = met.route.id.endsWith('/print')
