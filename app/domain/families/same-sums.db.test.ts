@@ -11,8 +11,9 @@ import { refundInPart } from '#app/domain/credit-refunds/test-support.ts'
 import { takeCreditOff } from '#app/domain/credits/return-credit.server.ts'
 import { spendCredit } from '#app/domain/credits/spend-credit.server.ts'
 import { addDays } from '#app/domain/dates.ts'
+import { amendInvoice } from '#app/domain/invoices/amend-invoice.server.ts'
 import { cancelInvoice } from '#app/domain/invoices/change-invoice.server.ts'
-import { scopes } from '#app/domain/invoices/test-support.ts'
+import { line, scopes } from '#app/domain/invoices/test-support.ts'
 import { cancelPayment } from '#app/domain/payments/cancel.server.ts'
 import { recordFamilyPayment } from '#app/domain/payments/record.server.ts'
 import { branch, discount, feeCategory, feeType, student } from '#tests/support/database/factories.ts'
@@ -113,6 +114,12 @@ const acts = {
   async cancel(n: number) {
     const { id, version } = await invoiceNow(pick(bills, n))
     await shop.tenant.write((trx) => cancelInvoice(trx, admin, scopes.all(admin), id, version, reason))
+  },
+  async amend(n: number) {
+    const { id, version, due_on } = await invoiceNow(pick(bills, n))
+    const items = [line({ fee_type_id, price: n * 2, discount: n % 2 })]
+    const change = { due_on, reason, items }
+    await shop.tenant.write((trx) => amendInvoice(trx, admin, scopes.all(admin), id, version, change, today))
   },
   /** What one asks for, another approves. */
   async note(n: number) {

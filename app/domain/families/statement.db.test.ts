@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { RowScope } from '#app/domain/actor.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
 import { approveMove, askToMoveCredit } from '#app/domain/credit-moves/change-credit-move.server.ts'
-import { scopes } from '#app/domain/invoices/test-support.ts'
+import { amendInvoice } from '#app/domain/invoices/amend-invoice.server.ts'
+import type { LineInput } from '#app/domain/invoices/invoice-form.ts'
+import { line, scopes, today } from '#app/domain/invoices/test-support.ts'
 import { branch, student } from '#tests/support/database/factories.ts'
 import { allocation, credit, creditNote, invoice, payment } from '#tests/support/database/money-factories.ts'
 import '#tests/support/product/matchers.ts'
@@ -102,6 +105,42 @@ describe('a statement of account', () => {
       code: 'statement.elsewhere',
     })
   })
+})
+
+test('an invoice that is changed moves the account on the day of the change, and the past stays as it was told', async () => {
+  const { parent_id, child } = await family()
+  const [admin, owed] = [await tenant.actor('admin'), { from: '2026-04-01', to: '2026-04-30' }]
+  const { id } = await tenant.write((trx) =>
+    invoice(
+      trx,
+      {
+        ...{ student_id: child.id, payer_parent_id: parent_id, branch_id: child.branch_id },
+        ...{ issued_on: '2026-04-05', due_on: '2026-04-12' },
+      },
+      [{ price_sen: 4_000 }],
+    ),
+  )
+  const past = await told(parent_id, owed.from, owed.to)
+  expect(past.slice(1)).toEqual([
+    ['2026-04-05', 'invoice', 4_000, 2_000],
+    ['2026-04-30', 'closing', null, 2_000],
+  ])
+  const amend = (version: number, items: LineInput[] | undefined, due_on = '2026-04-12') =>
+    tenant.write((trx) => {
+      const change = { due_on, reason: 'Harga tersalah taip', items }
+      return amendInvoice(trx, admin, all, id, version, change, today)
+    })
+  await amend(1, [line({ price: 4_500 })])
+  await amend(2, undefined, '2026-05-12')
+  await amend(3, [line({ price: 3_000 })])
+  expect(await told(parent_id, owed.from, owed.to)).toEqual(past)
+  const day = currentDay()
+  expect(await told(parent_id, '2026-05-01', '2099-12-31')).toEqual([
+    ['2026-05-01', 'opening', null, 2_000],
+    [day, 'invoice_amended', 500, 2_500],
+    [day, 'invoice_amended', -1_500, 1_000],
+    ['2099-12-31', 'closing', null, 1_000],
+  ])
 })
 
 describe('what is taken back', () => {

@@ -94,15 +94,28 @@ async function during(db: Kysely<DB>, parent_id: string, from: string, to: strin
 
 const dayOf = (at: string) => sql.raw(`(${at} at time zone 'Asia/Kuala_Lumpur')::date`)
 
+const totalOf = (version: string) => sql.raw(`(${version}.invoice ->> 'total_sen')::bigint`)
+
+/** What the first version that is kept of an invoice after one came to; null: nothing has replaced what it says now. */
+const totalAfter = (version: string) => sql`(
+    select ${totalOf('next')} from invoice_version as next
+    where next.invoice_id = invoice.id and next.version > ${sql.raw(version)} order by next.version limit 1)`
+
 /**
  * Everything that changes what a family owes less what is kept for it; more than nothing: it owes more. What credit pays
  * moves nothing, since it is the family's own. A payment counts with what of it went to this family's invoices and credit.
+ * An invoice counts with what it came to at its issue, and each change of it on its day, so that the past stays as it was told.
  */
 const movementsOf = (parent_id: string) => sql`
   select invoice.id::text as id, invoice.id as about_id, invoice.issued_on as on, 1 as place, 'invoice' as movement, invoice.number as about,
-    student.name as student, invoice.total_sen as sen
+    student.name as student, coalesce(${totalAfter('-1')}, invoice.total_sen) as sen
   from invoice join student on student.id = invoice.student_id
   where invoice.payer_parent_id = ${parent_id} and invoice.status <> 'draft'
+  union all
+  select invoice.id::text || '.' || said.version, invoice.id, ${dayOf('said.replaced_at')}, 2, 'invoice_amended', invoice.number, student.name,
+    coalesce(${totalAfter('said.version')}, invoice.total_sen) - ${totalOf('said')}
+  from invoice_version as said join invoice on invoice.id = said.invoice_id join student on student.id = invoice.student_id
+  where invoice.payer_parent_id = ${parent_id}
   union all
   select invoice.id::text || '-', invoice.id, ${dayOf('invoice.cancelled_at')}, 2, 'invoice_cancelled', invoice.number, student.name,
     -(invoice.total_sen - invoice.credited_sen)

@@ -7,6 +7,7 @@ import { dayFaults, onDay } from '#app/domain/lists/filters.ts'
 export const movements = [
   'opening',
   'invoice',
+  'invoice_amended',
   'invoice_cancelled',
   'credit_note',
   'write_off',

@@ -10,7 +10,7 @@ import { addMonths, endOfMonth, startOfMonth } from '#app/domain/dates.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import { familyBalance, parentList } from '#app/domain/parents/find-parents.server.ts'
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
-import { listed } from '#tests/support/database/lists.ts'
+import { everyRow, listed } from '#tests/support/database/lists.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { openInvoicesOf } from './find-family.server.ts'
 import { statementOf } from './statement.server.ts'
@@ -91,7 +91,7 @@ export async function agreeOfAll(office: Office) {
     book: (await listed(tenant, creditList)).totals.delta_sen ?? 0,
   })
   const rows = accounts.flatMap((account) => account.rows)
-  const reserved = (await listed(tenant, creditRefundList)).rows.filter(({ status }) =>
+  const reserved = (await everyRow(tenant, creditRefundList)).filter(({ status }) =>
     ['requested', 'approved'].includes(status),
   )
   agree({
@@ -106,16 +106,23 @@ export async function agreeOfAll(office: Office) {
     )
   agree({
     statements: moved('refund'),
-    refunds: sum((await listed(tenant, creditRefundList, { status: 'paid' })).rows, (row) => row.amount_sen),
+    refunds: sum(await everyRow(tenant, creditRefundList, { status: 'paid' }), (row) => row.amount_sen),
     book: 0 - ((await listed(tenant, creditList, { reason: 'refund' })).totals.delta_sen ?? 0),
   })
   const invoices = (await listed(tenant, invoiceList, {}, { today })).totals
   agree({
-    statements: moved('invoice', 'invoice_cancelled', 'credit_note', 'note_reversed', 'write_off'),
+    statements: moved(
+      'invoice',
+      'invoice_amended',
+      'invoice_cancelled',
+      'credit_note',
+      'note_reversed',
+      'write_off',
+    ),
     invoices: (invoices.total_sen ?? 0) - (invoices.credited_sen ?? 0),
   })
   // What was reversed has stood there, and is told again on the day on which it went.
-  const given = (await listed(tenant, creditNoteList)).rows.filter(({ status }) =>
+  const given = (await everyRow(tenant, creditNoteList)).filter(({ status }) =>
     ['approved', 'reversed'].includes(status),
   )
   for (const kind of ['credit_note', 'write_off'] as const)

@@ -22,3 +22,13 @@ export function listed<F extends Filters<Reader>, Row extends object, Raw extend
 ) {
   return tenant.read((db) => pageOf(list, db, reader(given), list.search.parse(query)))
 }
+
+/** All rows of a search, however many pages they fill. */
+export async function everyRow<F extends Filters<Reader>, Row extends object, Raw extends object>(
+  ...[tenant, list, query, given]: Parameters<typeof listed<F, Row, Raw>>
+) {
+  const page = (number: number) => listed(tenant, list, { ...query, limit: '100', page: `${number}` }, given)
+  const first = await page(1)
+  const rest = await Promise.all(Array.from({ length: first.pages - 1 }, (_, n) => page(n + 2)))
+  return [first, ...rest].flatMap(({ rows }) => rows)
+}

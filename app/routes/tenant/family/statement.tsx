@@ -120,6 +120,7 @@ export default function Statement() {
 /** Where the paper of a row is read. */
 const paperOf: Partial<Record<Movement, (id: string) => string>> = {
   invoice: paths.invoice.view,
+  invoice_amended: paths.invoice.view,
   invoice_cancelled: paths.invoice.view,
   credit_note: paths.creditNote.view,
   note_reversed: paths.creditNote.view,
