@@ -51,7 +51,7 @@ export async function billChunk(
   await refuseClosedMonth(trx, row.issued_on)
   const next = trx
     .selectFrom('generation_student')
-    .select(['position', 'student_id', 'invoices', 'payer_parent_id', 'branch_id'])
+    .select(['id', 'position', 'student_id', 'invoices', 'payer_parent_id', 'branch_id'])
     .where('generation_id', '=', generation_id)
     .where('result', '=', 'ready')
     .where('position', '>', after)
@@ -82,7 +82,8 @@ export async function billChunk(
   await before
   await issueBills(trx, actor, bills, {
     ...{ generation_id, month: row.month, issued_on: row.issued_on, prefix: invoice_prefix, notify_at },
-    ...{ students: students.map(({ student_id }) => student_id), codes: codes.slice(0, bills.count) },
+    ...{ students: students.map(({ student_id }) => student_id), rows: students.map(({ id }) => id) },
+    codes: codes.slice(0, bills.count),
   })
   const payers = students.flatMap(({ payer_parent_id }) => payer_parent_id ?? [])
   await spendCredit(trx, actor, payers, row.issued_on)
@@ -101,8 +102,9 @@ interface Issue {
   prefix: string
   /** `HH:MM` in Malaysia. */
   notify_at: string
-  /** Of the chunk. */
+  /** Of the chunk, and what is kept of each in the run. */
   students: readonly string[]
+  rows: readonly string[]
   /** Of the bills. */
   codes: readonly string[]
 }
@@ -112,7 +114,7 @@ interface Issue {
  * what became of each student.
  */
 async function issueBills(trx: Transaction<DB>, actor: Actor, bills: Bills, issue: Issue): Promise<void> {
-  const { generation_id, month, issued_on, prefix, notify_at, students, codes } = issue
+  const { generation_id, month, issued_on, prefix, notify_at, students, rows, codes } = issue
   const year = issued_on.slice(0, 4)
   const { ip, user_agent } = placeOf(actor)
   await sql`
@@ -156,20 +158,19 @@ async function issueBills(trx: Transaction<DB>, actor: Actor, bills: Bills, issu
       from told join parent on parent.id = told.payer_parent_id and parent.email is not null
     ), become as (
       -- added up rather than joined: of rows that are made here the database does not know how many there are
-      select student_id, bool_or(sound) as sound, sum(bills)::int as invoices, sum(sen)::bigint as total_sen
+      select max(id::text)::uuid as id, bool_or(sound) as sound, sum(bills)::int as invoices, sum(sen)::bigint as total_sen
       from (
-        select student_id, sound, 0 as bills, 0 as sen
-        from unnest(${students}::uuid[], ${bills.sound}::boolean[]) as chosen (student_id, sound)
-        union all select student_id, true, 1, total_sen from told
+        select id, student_id, sound, 0 as bills, 0 as sen
+        from unnest(${rows}::uuid[], ${students}::uuid[], ${bills.sound}::boolean[]) as chosen (id, student_id, sound)
+        union all select null, student_id, true, 1, total_sen from told
       ) as part group by student_id
     )
+    -- found by their own ids: of a run that began a moment ago the database believes that it has one student, and would hold
+    -- all of them against all of the chunk
     update generation_student set invoices = become.invoices, total_sen = become.total_sen,
       result = case when become.invoices > 0 then 'created' when become.sound then 'skipped' else 'failed' end,
       reason = case when become.invoices > 0 then null when become.sound then 'already_billed' else 'changed' end
-    from become
-    where generation_student.generation_id = ${generation_id} and generation_student.student_id = become.student_id`.execute(
-    trx,
-  )
+    from become where generation_student.id = become.id`.execute(trx)
 }
 
 /**
