@@ -173,7 +173,13 @@ export const catalogue = {
   'import.clean_all': { of: 'platform', payload: nothing, ...patience.once },
   /** What a month bills: worked out, compared and billed, and taken back. */
   'generation.preview': { of: 'tenant', payload: z.object({ generation_id: id }), ...patience.inside },
-  'generation.run': { of: 'tenant', payload: z.object({ generation_id: id }), ...patience.inside },
+  /** Goes before the mails that it has asked for, also after it was cut off. */
+  'generation.run': {
+    of: 'tenant',
+    payload: z.object({ generation_id: id }),
+    ...patience.inside,
+    urgent: true,
+  },
   'generation.undo': { of: 'tenant', payload: z.object({ generation_id: id }), ...patience.inside },
   /** The run of the day, where an organisation has it begin by itself. */
   'generation.turn': { of: 'tenant', payload: nothing, ...patience.inside },

@@ -17,8 +17,11 @@ export interface JobEntity {
 }
 
 export interface JobTools {
-  /** This run of the job; the id is the same in each run. `cutOff`: an earlier run ended in the middle of its work. */
-  job: { id: string; name: JobName; attempt: number; attempts: number; cutOff: boolean }
+  /**
+   * This run of the job; the id is the same in each run. `cutOff`: an earlier run ended in the middle of its work; `wornOut`:
+   * that has happened so often that the queue soon gives up on the job.
+   */
+  job: { id: string; name: JobName; attempt: number; attempts: number; cutOff: boolean; wornOut?: boolean }
   /** One read-write transaction at the job's place; nothing that takes long may happen inside. */
   inPlace<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
   /** For what all organisations share. */

@@ -32,7 +32,7 @@ export const runGeneration: Handler<'generation.run'> = async ({ generation_id }
   const row = await inPlace((trx) => heldGeneration(trx, generation_id))
   if (row?.status !== 'running') return
   // A queue gives up on a job that was cut off often; a fresh one goes on, however often workers are killed.
-  if (job.cutOff) return inPlace((trx) => enqueue(trx, 'generation.run', { generation_id }))
+  if (job.wornOut) return inPlace((trx) => enqueue(trx, 'generation.run', { generation_id }))
   await orFailed(tools, generation_id, 'invoice.generate_failed', async () => {
     if (!(await compareWithNow(tools, generation_id))) return
     await skipBilled(unhurried(tools), generation_id)

@@ -29,6 +29,9 @@ export type JobQueue = Queue<JobData, void, string>
 export type JobWorker = Worker<JobData, void, string>
 export type Process = (job: Job<JobData, void, string>, token: string, signal: AbortSignal) => Promise<void>
 
+/** So often a job may be cut off. */
+export const mostCuts = 10
+
 /**
  * A worker renews its locks every two seconds. Jobs of a dead one are without a lock after four and are taken over at
  * the second look, so they run again within six to eight seconds, not after a minute.
@@ -39,7 +42,7 @@ const timing = {
   runRetryDelay: 1_000,
   drainDelay: 5,
   // A process that is killed fails all the jobs it had, most of which are innocent.
-  maxStalledCount: 10,
+  maxStalledCount: mostCuts,
 } satisfies Partial<WorkerOptions>
 
 export function openQueue(settings: QueueSettings): JobQueue {

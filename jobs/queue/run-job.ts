@@ -16,7 +16,7 @@ import type { Pdf } from '#jobs/pdf/pdf.ts'
 import { withoutTimeLimits } from '#jobs/without-time-limits.ts'
 import { begin, letGo } from './held.ts'
 import { Postponed } from './postponed.ts'
-import type { JobData, Process } from './queue.ts'
+import { type JobData, mostCuts, type Process } from './queue.ts'
 
 export interface Workshop {
   pool: pg.Pool
@@ -134,6 +134,7 @@ function toolsAt(
       attempt: job.attemptsMade + 1,
       attempts: job.opts.attempts ?? 1,
       cutOff: job.stalledCounter > 0 || job.data.given_back === true,
+      wornOut: job.stalledCounter > mostCuts - 3,
     },
     inPlace: (work) => inPlace(pool, place, work),
     inPlatform: (work) => inPlatform(pool, work),

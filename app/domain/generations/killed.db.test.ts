@@ -2,16 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { addMonths } from '#app/domain/dates.ts'
+import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
+import { enqueue } from '#jobs/enqueue.ts'
+import type { TenantTools } from '#jobs/handler.ts'
+import { runGeneration } from '#jobs/handlers/generation-work.ts'
 import { manyPupils } from '#tests/support/database/many-pupils.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { startWorkerProcess } from '#tests/support/jobs/worker-process.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { soaking } from '#tests/support/run/soak.ts'
-import { aClass, billing, gapsAndDoubles, nextMonth } from './test-support.ts'
+import { aClass, billing, gapsAndDoubles, nextMonth, pupils } from './test-support.ts'
 
 /** Real worker processes, killed in the middle of a month's billing. */
 let tenant: Tenant
@@ -87,3 +92,44 @@ test(`kill -9 at ${kills} points: each student is billed once, no number is miss
       `left out; the next worker went on within ${(slowest / 1_000).toFixed(1)} s of its start`,
   )
 }, 1_800_000)
+
+describe('a run that was cut off', () => {
+  const begun = async () => {
+    const at = await freshTenant()
+    const taught = await at.write((trx) => aClass(trx))
+    await at.write((trx) => pupils(trx, taught.id, 2))
+    const one = await (await billing(at).preview()).start()
+    const asked = () =>
+      inPlatform(at.database.pool, (trx) =>
+        trx
+          .selectFrom('platform.outbox')
+          .select('name')
+          .where('entity_id', '=', at.entity.id)
+          .orderBy('run_at')
+          .orderBy('id')
+          .execute(),
+      )
+    const work = (job: Partial<TenantTools['job']>) =>
+      runGeneration({ generation_id: one.id() }, jobTools(at, 'generation.run', { job }))
+    return { at, one, asked, work }
+  }
+
+  test('goes on by itself, and does not wait behind what it has asked for', async () => {
+    const { one, asked, work } = await begun()
+    await work({ cutOff: true })
+    expect(await one.now()).toMatchObject({ status: 'completed' })
+    expect((await asked()).filter(({ name }) => name === 'generation.run')).toHaveLength(1)
+  })
+
+  test('so often that the queue would give up on it hands on to a fresh job, which goes before all mails', async () => {
+    const { at, one, asked, work } = await begun()
+    await inPlatform(at.database.pool, (trx) =>
+      sql`delete from platform.outbox where entity_id = ${at.entity.id}`.execute(trx),
+    )
+    await at.write((trx) => enqueue(trx, 'invoice.send', { invoice_id: newId() }))
+    await work({ cutOff: true, wornOut: true })
+    expect(await one.now()).toMatchObject({ status: 'running' })
+    expect(await one.counts()).toMatchObject({ created: 0, ready: 2 })
+    expect((await asked()).map(({ name }) => name)).toEqual(['generation.run', 'invoice.send'])
+  })
+})
