@@ -370,6 +370,7 @@ export interface Department {
 
 export interface Discount {
   amount_sen: number | null;
+  by_income: Generated<boolean>;
   code: string;
   created_at: Generated<Timestamp>;
   created_by: string | null;

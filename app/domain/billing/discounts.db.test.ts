@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aClass, brief, child, given, inTurn, plan } from '#tests/support/billing/cases.ts'
-import { discount, enrolment, insert } from '#tests/support/database/factories.ts'
+import { discount, enrolment, insert, parent } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 
 let tenant: Tenant
@@ -88,6 +88,37 @@ describe('discounts', () => {
       expect((await plan(trx))[0]!.facts.discounts.map(({ code }) => code)).toEqual(['M'])
     }))
 })
+
+test('a subsidy by income reaches families of whom a small one is known, and others when it is given', () =>
+  inTurn(tenant, async (trx) => {
+    const { subject_id } = await aClass(trx)
+    const pupils = { A: false, B: true, C: null, D: true }
+    const rule = { code: 'B40', type: 'subsidy', percent_bp: 2_000 }
+    for (const [name, income_above_2500] of Object.entries(pupils)) {
+      const payer = await parent(trx, { income_above_2500 })
+      const pupil = await child(trx, name, payer, subject_id)
+      if (name === 'D') await given(trx, pupil.id, { ...rule, code: 'BUDI' })
+    }
+    const told = async () => brief(await plan(trx)).map(([name, , discount_sen]) => [name, discount_sen])
+    await discount(trx, { ...rule, by_income: false })
+    expect(await told()).toEqual([
+      ['A', 0],
+      ['B', 0],
+      ['C', 0],
+      ['D', 2_000],
+    ])
+    await trx.updateTable('discount').set({ by_income: true }).where('code', '=', 'B40').execute()
+    expect(await told()).toEqual([
+      ['A', 2_000],
+      ['B', 0],
+      ['C', 0],
+      ['D', 2_000],
+    ])
+    const [line] = await plan(trx)
+    expect(line!.facts.discounts).toMatchObject([
+      { code: 'B40', decided_by: null, student_discount_id: null },
+    ])
+  }))
 
 test('who has several classes gets the discount for them, whatever filter is set', () =>
   inTurn(tenant, async (trx) => {

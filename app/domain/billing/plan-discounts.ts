@@ -43,7 +43,9 @@ export const met = ({ trial }: PlanInput) => sql`
   where line.skip is null and line.gross_sen > 0
     and case rule.type when 'sibling' then ranked.child >= 2
       when 'multi_subject' then classes.classes >= rule.from_subjects
-      else given.id is not null end
+      else given.id is not null or (rule.by_income and exists (
+        select from student_parent as paying join parent on parent.id = paying.parent_id and parent.deleted_at is null
+        where paying.student_id = line.student_id and paying.is_payer and not parent.income_above_2500)) end
   order by line.line, rule.id, given.starts_on, given.id`
 
 /**

@@ -28,6 +28,7 @@ export const discountForm = z
     priority: z.number().int().min(0).max(999),
     needs_approval: z.boolean().optional(),
     needs_document: z.boolean().optional(),
+    by_income: z.boolean().optional(),
     sponsor: text({ max: 150 }).optional(),
     version: version.optional(),
     form_key: z.uuid().optional(),
@@ -41,6 +42,7 @@ export const discountForm = z
       if (typed[field] === undefined && used.must.includes(field)) say(field, 'input.required')
     }
     if (typed.type === 'sibling' && typed.method === 'fixed') say('method', 'discount.sibling_percent')
+    if (typed.by_income && typed.type !== 'subsidy') say('by_income', 'discount.not_of_type')
     if (typed.valid_from && typed.valid_to && typed.valid_from > typed.valid_to)
       say('valid_to', 'discount.ends_before_start')
   })

@@ -49,6 +49,13 @@ describe('the form', () => {
     })
   })
 
+  test('is given by income only as a subsidy', () => {
+    expect(faults({ type: 'subsidy', percent_bp: '5', by_income: true })).toEqual({})
+    expect(faults({ type: 'scholarship', percent_bp: '5', by_income: true })).toEqual({
+      by_income: 'discount.not_of_type',
+    })
+  })
+
   test('does not end before it begins', () => {
     const from = { percent_bp: '5', valid_from: '2026-02-01' }
     expect(faults({ ...from, valid_to: '2026-01-31' })).toEqual({ valid_to: 'discount.ends_before_start' })

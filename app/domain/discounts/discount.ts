@@ -18,6 +18,10 @@ export type DiscountType = (typeof discountTypes)[number]
 /** Those that nobody has to give. */
 export const automaticTypes: ReadonlySet<DiscountType> = new Set(['sibling', 'multi_subject', 'early'])
 
+/** Whether only those have it to whom somebody has given it. */
+export const isGivenOnly = ({ type, by_income }: { type: string; by_income: boolean }) =>
+  !by_income && !automaticTypes.has(type as DiscountType)
+
 /** Those that a student has because somebody gave them. */
 export const givenTypes = discountTypes.filter((type) => !automaticTypes.has(type))
 
@@ -44,6 +48,7 @@ interface Described extends Value {
   priority: number
   needs_approval: boolean
   needs_document: boolean
+  by_income: boolean
   sponsor: string | null
 }
 
@@ -75,6 +80,7 @@ export function discountFacts(row: Described, t: Words, locale: Locale): PlainFa
     { label: t('discount.priority'), value: row.priority },
     { label: t('discount.needs_approval'), value: yes(row.needs_approval) },
     { label: t('discount.needs_document'), value: yes(row.needs_document) },
+    ...(row.type === 'subsidy' ? [{ label: t('discount.by_income'), value: yes(row.by_income) }] : []),
     { label: t('discount.sponsor'), value: row.sponsor },
   ]
 }

@@ -86,6 +86,23 @@ describe('a rule that is tried on a month', () => {
       expect(await tried(trx, other)).toMatchObject({ cost_sen: 1_000 })
     }))
 
+  test('reaches by income families of whom a small one is known, beside those to whom it was given', () =>
+    inTurn(tenant, async (trx) => {
+      const { subject_id } = await aClass(trx)
+      const rule = await discount(trx, {
+        type: 'subsidy',
+        by_income: true,
+        percent_bp: 1_000,
+        status: 'inactive',
+      })
+      for (const [name, income_above_2500] of Object.entries({ A: false, B: true, C: true })) {
+        const pupil = await child(trx, name, await parent(trx, { income_above_2500 }), subject_id)
+        if (name === 'C')
+          await studentDiscount(trx, { student_id: pupil.id, discount_id: rule.id, starts_on: '2026-01-01' })
+      }
+      expect(await tried(trx, rule)).toMatchObject({ students: 2, cost_sen: 2_000, without_sen: 20_000 })
+    }))
+
   test('tells the tax on it apart, and reaches who has so many classes', () =>
     inTurn(tenant, async (trx) => {
       const [one, two] = [await aClass(trx, {}, { taxable: true }), await aClass(trx)]

@@ -4,13 +4,14 @@ import { billingPlan, planAsUsual, planWhole, rankingParts } from '#app/domain/b
 import type { PlanInput } from '#app/domain/billing/plan.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { automaticTypes, type DiscountType } from './discount.ts'
+import { isGivenOnly } from './discount.ts'
 import type { Trial, TrialBranch, TrialFamily } from './trial.ts'
 
 export interface Rule {
   id: string
   type: string
   from_subjects: number | null
+  by_income: boolean
 }
 
 /**
@@ -36,20 +37,25 @@ export async function tryDiscount(
 
 /** Whoever may have the rule, and some who may not: the plan looks closer. */
 async function perhaps(db: Kysely<DB>, scope: RowScope, rule: Rule, month: string): Promise<string[]> {
-  const given = !automaticTypes.has(rule.type as DiscountType)
   const reached = sql`student.deleted_at is null and ${
     scope.scope === 'all' ? sql`true` : sql`student.branch_id = any(${[...scope.branch_ids]}::uuid[])`
   }`
-  const { rows } = await (given
+  const given = sql`exists (
+    select from student_discount as given where given.student_id = student.id and given.discount_id = ${rule.id})`
+  const { rows } = await (isGivenOnly(rule)
     ? sql<{ id: string }>`
-        select student.id from student where ${reached} and exists (
-          select from student_discount as given where given.student_id = student.id and given.discount_id = ${rule.id})`
-    : rule.type === 'multi_subject'
+        select student.id from student where ${reached} and ${given}`
+    : rule.by_income
       ? sql<{ id: string }>`
+          select student.id from student where ${reached} and (${given} or exists (
+            select from student_parent as paying join parent on parent.id = paying.parent_id
+            where paying.student_id = student.id and paying.is_payer and not parent.income_above_2500))`
+      : rule.type === 'multi_subject'
+        ? sql<{ id: string }>`
           select student.id from student where ${reached} and (
             select count(distinct enrolment.subject_id) from enrolment where enrolment.student_id = student.id
           ) >= ${rule.from_subjects}`
-      : sql<{ id: string }>`
+        : sql<{ id: string }>`
           with ${rankingParts({ month, issued_on: month }, 'kin')}
           select student.id from student where ${reached} and student.id in (
             select kin.student_id from kin where kin.head_id in (

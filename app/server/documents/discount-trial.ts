@@ -17,6 +17,11 @@ export async function discountTrial({ params, request, context }: LoaderFunction
   const read = (db: Kysely<DB>) => tryDiscount(db, scope, rule, search.month)
   if (as === 'taken') await context.rest()
   const trial = as === 'taken' ? await context.report(read) : await read(await context.read())
-  const { id, name, code, type, status, students: given, valid_from, valid_to } = rule
-  return { rule: { id, name, code, type, status, given, valid_from, valid_to }, ...search, trial, scope }
+  const { id, name, code, type, by_income, status, students: given, valid_from, valid_to } = rule
+  return {
+    rule: { id, name, code, type, by_income, status, given, valid_from, valid_to },
+    ...search,
+    trial,
+    scope,
+  }
 }

@@ -41,7 +41,8 @@ export function discountsOf(world: World, line: Line, rank: number): [code: stri
           one.starts_on <= line.charged_from &&
           (one.ends_on ?? (one.status === 'ended' ? '0001-01-01' : never)) >= line.charged_from,
       )
-      return has ? [{ rule, bp: rule.percent }] : []
+      const needs = line.child.parents.some(({ id, pays }) => pays && world.poor.includes(id))
+      return has || (rule.by_income && needs) ? [{ rule, bp: rule.percent }] : []
     })
     .sort((a, b) => a.rule.priority - b.rule.priority || (a.rule.code < b.rule.code ? -1 : 1))
   const options = [

@@ -16,6 +16,9 @@ export interface World {
   discounts: Rule[]
   students: Child[]
   parents: string[]
+  /** Of these, whose income is known to be below the threshold of a subsidy, or above it. */
+  poor: string[]
+  rich: string[]
   joined: { parent: string; to: string }[]
   seats: Seat[]
   own: { seat: string; type: string; sen: number; reason: string }[]
@@ -48,6 +51,7 @@ export interface Rule {
   tiers: (number | null)[]
   from_subjects: number | null
   most: number | null
+  by_income: boolean
   valid_from: string | null
   valid_to: string | null
   stackable: boolean

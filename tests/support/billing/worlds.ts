@@ -75,6 +75,7 @@ const rule = fc.record({
   priority: fc.nat(3),
   categories: fc.subarray([0, 1]),
   is_off: fc.integer({ min: 0, max: 6 }),
+  by_income: fc.boolean(),
 })
 
 const seat = fc.record({
@@ -117,6 +118,7 @@ const child = fc.record({
 const family = fc.record({
   children: fc.array(child, { minLength: 1, maxLength: 4 }),
   joins: fc.integer({ min: 0, max: 9 }),
+  incomes: fc.array(fc.constantFrom('poor' as const, 'rich' as const, null), { minLength: 2, maxLength: 2 }),
 })
 
 /**
@@ -173,6 +175,7 @@ function worldOf({ issued, scope, rate_bp, rules, families, subjects: classes, .
       ...{ id: newId(), code: `D${n}`, type: one.type, percent: isSibling || isFixed ? null : one.percent },
       ...{ fixed: isFixed ? one.fixed : null, tiers: isSibling ? one.tiers : [null, null, null] },
       ...{ from_subjects: one.type === 'multi_subject' ? one.from_subjects : null, most: one.most },
+      by_income: one.by_income && one.type === 'subsidy',
       ...{ valid_from: one.valid_from, stackable: one.stackable, priority: one.priority },
       valid_to: one.days === null ? null : addDays(one.valid_from ?? '2027-12-01', one.days),
       ...{
@@ -190,7 +193,17 @@ function worldOf({ issued, scope, rate_bp, rules, families, subjects: classes, .
     fees: classes.flatMap(({ fees }, index) =>
       fees.flatMap((fee) => versionsOf(fee, subjects[index]!.id, types)),
     ),
-    ...{ students: [], parents: [], joined: [], seats: [], own: [], given: [], billed: [] },
+    ...{
+      students: [],
+      parents: [],
+      poor: [],
+      rich: [],
+      joined: [],
+      seats: [],
+      own: [],
+      given: [],
+      billed: [],
+    },
   }
   for (const one of families) addFamily(world, one)
   return world
@@ -223,10 +236,11 @@ function versionsOf(
   })
 }
 
-function addFamily(world: World, { children, joins }: Drawn['families'][number]): void {
+function addFamily(world: World, { children, joins, incomes }: Drawn['families'][number]): void {
   const parents = [newId(), newId()]
   const earlier = world.parents.at(-1)
   world.parents.push(...parents)
+  for (const [index, income] of incomes.entries()) if (income) world[income].push(parents[index]!)
   const head = earlier && (world.joined.find(({ parent }) => parent === earlier)?.to ?? earlier)
   if (joins === 0 && head) world.joined.push({ parent: parents[0]!, to: head })
   for (const drawn of children) {

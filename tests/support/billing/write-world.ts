@@ -99,6 +99,7 @@ async function writePeople(trx: Trx, world: World, branch_id: string): Promise<v
         family_code: `F${String(n).padStart(7, '0')}`,
       },
       relationship: 'mother',
+      income_above_2500: world.poor.includes(id) ? false : world.rich.includes(id) ? true : null,
     })),
   )
   await put(

@@ -123,7 +123,7 @@ export const keptExamples: Record<KeptNoun, KeptExample> = {
       },
     ],
     apart: [
-      ...['method', 'percent_bp', 'amount_sen', 'days_early', 'from_subjects'],
+      ...['method', 'percent_bp', 'amount_sen', 'days_early', 'from_subjects', 'by_income'],
       ...['second_child_bp', 'third_child_bp', 'fourth_child_bp'],
     ],
     hinderless: { 'discount_fee_category.discount_id': 'its own choice, which goes with it' },

@@ -127,6 +127,11 @@ export default function EditDiscount() {
       <Fieldset legend={t('discount.giving')}>
         <CheckboxField of={fields.needs_approval} label={t('discount.needs_approval')} />
         <CheckboxField of={fields.needs_document} label={t('discount.needs_document')} />
+        <CheckboxField
+          of={fields.by_income}
+          label={t('discount.by_income')}
+          hint={t('discount.by_income_hint')}
+        />
         <TextField of={fields.sponsor} label={t('discount.sponsor')} hint={t('discount.sponsor_hint')} />
       </Fieldset>
     </KeptEditPage>

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { formatMonth } from '#app/domain/dates.ts'
-import { automaticTypes, type DiscountType } from '#app/domain/discounts/discount.ts'
+import { isGivenOnly } from '#app/domain/discounts/discount.ts'
 import { trialBranchColumns, trialColumns, trialMonths } from '#app/domain/discounts/trial.ts'
 import { formatCount } from '#app/domain/lists/columns.ts'
 import { formatRinggit } from '#app/domain/money.ts'
@@ -159,9 +159,7 @@ function Caveats({ rule, partly, month }: Told) {
   return (
     <Notice title={t('discount.trial.how')}>
       <p>{t('discount.trial.how_text')}</p>
-      {automaticTypes.has(rule.type as DiscountType) ? null : (
-        <p>{t('discount.trial.given_only', { count: rule.given })}</p>
-      )}
+      {isGivenOnly(rule) ? <p>{t('discount.trial.given_only', { count: rule.given })}</p> : null}
       {beside ? <p>{t('discount.trial.other_days')}</p> : null}
       {partly ? <p>{t('discount.trial.partly')}</p> : null}
     </Notice>
