@@ -61,6 +61,11 @@ export const tenantMenu: Section<Permission>[] = [
         permission: 'application.view',
       },
       { label: 'menu.student', href: paths.student.list(), permission: 'student.view' },
+      {
+        label: 'menu.student_change',
+        href: paths.studentChange.list(),
+        permission: 'student_change.view',
+      },
       { label: 'menu.parent', href: paths.parent.list(), permission: 'parent.view' },
       { label: 'menu.trainer', href: paths.trainer.list(), permission: 'trainer.view' },
     ],

@@ -1509,6 +1509,7 @@ export interface Program {
   duration_months: number | null;
   ends_on: string | null;
   id: string;
+  image_file: string | null;
   level: string | null;
   name: string;
   public_registration: Generated<boolean>;
@@ -1821,6 +1822,25 @@ export interface Student {
   version: Generated<number>;
 }
 
+export interface StudentChange {
+  changes_sealed: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  id: string;
+  parent_id: string;
+  reason: string | null;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  status: Generated<string>;
+  student_id: string;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface StudentDiscount {
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -1863,6 +1883,7 @@ export interface Subject {
   description: string | null;
   ends_on: string | null;
   id: string;
+  image_file: string | null;
   max_age: number | null;
   min_age: number | null;
   module_id: string | null;
@@ -2085,6 +2106,7 @@ export interface DB {
   staff_branch: StaffBranch;
   stored_file: StoredFile;
   student: Student;
+  student_change: StudentChange;
   student_discount: StudentDiscount;
   student_parent: StudentParent;
   subject: Subject;

@@ -28,6 +28,7 @@ export const catalogue = {
   'invoice.send': { of: 'tenant', payload: z.object({ invoice_id: id }), ...patience.outside },
   'credit_note.send': { of: 'tenant', payload: z.object({ credit_note_id: id }), ...patience.outside },
   'credit_refund.send': { of: 'tenant', payload: z.object({ credit_refund_id: id }), ...patience.outside },
+  'student_change.send': { of: 'tenant', payload: z.object({ student_change_id: id }), ...patience.outside },
   'statement.send': {
     of: 'tenant',
     payload: z.object({ parent_id: id, from: z.iso.date(), to: z.iso.date() }),

@@ -52,6 +52,7 @@ import { mailArrears } from './handlers/reminder/arrears.ts'
 import { sendReminder, turnAllReminders, turnReminders } from './handlers/reminder/remind.ts'
 import { previewRollover, runRolloverOf, undoRolloverOf } from './handlers/rollover/work.ts'
 import { mailStatement } from './handlers/statement/send.ts'
+import { sendStudentChange } from './handlers/student-change/send.ts'
 import { cleanFiles } from './handlers/upkeep/files-clean.ts'
 import { removeFiles } from './handlers/upkeep/files-remove.ts'
 import { cleanIdempotency } from './handlers/upkeep/idempotency-clean.ts'
@@ -65,6 +66,7 @@ export const handlers: Partial<Handlers> = {
   'credit_refund.send': sendCreditRefund,
   'invoice.send': sendInvoice,
   'statement.send': mailStatement,
+  'student_change.send': sendStudentChange,
   'code.send': sendCode,
   'organisation.send': sendOrganisationCode,
   'recovery.send': sendRecovery,

@@ -62,6 +62,17 @@ export const peoplePaths = {
     photoRemove: (id: string) => `/student/photo/remove/${id}`,
     picture: (id: string, file: string | null) => pictured(`/student/picture/${id}`, file),
   },
+  /** What a family asks to have changed of a child. */
+  studentChange: {
+    list: () => '/student-change',
+    /** Of a student. */
+    new: (student_id: string) => `/student/change/${student_id}`,
+    view: (id: string) => `/student-change/view/${id}`,
+    approve: (id: string) => `/student-change/approve/${id}`,
+    reject: (id: string) => `/student-change/reject/${id}`,
+    withdraw: (id: string) => `/student-change/withdraw/${id}`,
+    reveal: (id: string) => `/student-change/reveal/${id}`,
+  },
   studentDiscount: {
     list: (q?: string) => `/student-discount${q ? `?q=${encodeURIComponent(q)}` : ''}`,
     view: (id: string) => `/student-discount/view/${id}`,

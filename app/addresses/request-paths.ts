@@ -15,5 +15,6 @@ export const requestPaths: Readonly<Record<RequestNoun, RequestPaths>> = {
   credit_move: paths.creditMove,
   credit_note: paths.creditNote,
   credit_refund: paths.creditRefund,
+  student_change: paths.studentChange,
   student_discount: paths.studentDiscount,
 }

@@ -40,6 +40,7 @@ Trainers             | V trainer.view, C trainer.create, U trainer.edit, D train
 Trainers' pay        | V trainer_pay.view, U trainer_pay.edit, A trainer_pay.approve, P trainer_pay.print       | VUAP*      | VUP*   | VPb        |         |             |                 | Vo      |
 Parents              | V parent.view, C parent.create, U parent.edit, D parent.remove, P parent.print           | VCUDP*     | VCUDP* | VUPb       | VCUPb   | Vb          | Vc              |         | VUo
 Students             | V student.view, C student.create, U student.edit, D student.remove, P student.print, R student.request_change | VCUDP* | VCUDP* | VCUPb | VCUPb | VCUPb   | Vc              | Vc      | VRo
+Changes asked for    | V student_change.view, P student_change.print                                            | VP*        | VP*    | VPb        | VPb     | VPb         |                 |         | Vo
 Sensitive fields     | V identity.view, M identity.masked, X identity.reveal                                    | VX*        | VX*    | VXb        | MXb     | Mb          |                 |         | Vo
 Health               | V health.view, U health.edit                                                             | VU*        | VU*    | VUb        | VUb     | VUb         | Vc              | Vc      | VUo
 Arrears              | V arrears.view                                                                           | V*         | V*     | Vb         | Vb      |             |                 |         |

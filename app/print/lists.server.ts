@@ -36,6 +36,7 @@ import {
   rolloverSeatList,
 } from '#app/domain/rollovers/rollover-lists.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
+import { studentChangeList } from '#app/domain/student-changes/find-student-changes.server.ts'
 import { studentDiscountList } from '#app/domain/student-discounts/find-student-discounts.server.ts'
 import { studentList } from '#app/domain/students/find-students.server.ts'
 import { subjectFeeList } from '#app/domain/subject-fees/find-subject-fees.server.ts'
@@ -65,6 +66,7 @@ const lists: readonly TenantList[] = [
   arrearsList,
   arrangementList,
   creditMoveList,
+  studentChangeList,
   creditNoteList,
   creditRefundList,
   creditList,

@@ -56,6 +56,10 @@ const changeable: Record<string, readonly string[]> = {
   ],
   payment_attempt_invoice: [],
   receipt: [],
+  // What was asked for stands; who wants something else asks anew.
+  student_change: [
+    ...['status', 'decided_by', 'decided_at', 'decision_reason', 'version', 'updated_at', 'updated_by'],
+  ],
   // What was asked for and approved stands; another one is asked for anew.
   student_discount: [
     ...['status', 'ends_on', 'decided_by', 'decided_at', 'decision_reason'],

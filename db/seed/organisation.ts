@@ -43,6 +43,7 @@ import { joinFamilies } from './stories/joined-families.ts'
 import { tellStories } from './stories/payment-stories.ts'
 import { addReminders } from './stories/reminders.ts'
 import { addRequest } from './stories/requests.ts'
+import { addStudentChanges } from './stories/student-changes.ts'
 import { completeTeaching } from './teaching.ts'
 
 /** Months of billing that a demo organisation has behind it, the running one included. */
@@ -82,6 +83,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addCreditMoves(there, stage, team, place.role)
     await addComingYear(there, stage, team, place.role)
     await addCreditRefunds(there, stage, team, place.role)
+    await addStudentChanges(there, stage, team, place.role)
   })
   const { name, subdomain } = entity
   const object = { type: 'entity', id, entity_id: id }

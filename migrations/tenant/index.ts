@@ -50,6 +50,8 @@ import * as refundedLines from './0051_refunded_lines.ts'
 import * as questionWords from './0052_question_words.ts'
 import * as feeFirst from './0053_fee_first.ts'
 import * as earlyPayment from './0054_early_payment.ts'
+import * as studentChanges from './0055_student_changes.ts'
+import * as cataloguePictures from './0056_catalogue_pictures.ts'
 import * as discountByIncome from './0057_discount_by_income.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
@@ -105,5 +107,7 @@ export const tenantMigrations: Record<string, Migration> = {
   '0052_question_words': questionWords,
   '0053_fee_first': feeFirst,
   '0054_early_payment': earlyPayment,
+  '0055_student_changes': studentChanges,
+  '0056_catalogue_pictures': cataloguePictures,
   '0057_discount_by_income': discountByIncome,
 }

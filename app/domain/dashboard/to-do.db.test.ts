@@ -18,6 +18,7 @@ import { reminderList } from '#app/domain/reminders/find-reminders.server.ts'
 import { createStaff } from '#app/domain/staff/change-staff.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
 import { keysOf, newStaff } from '#app/domain/staff/test-support.ts'
+import { studentChangeList } from '#app/domain/student-changes/find-student-changes.server.ts'
 import { studentDiscountList } from '#app/domain/student-discounts/find-student-discounts.server.ts'
 import { newId } from '#db/id.ts'
 import { application } from '#tests/support/database/application-factories.ts'
@@ -56,6 +57,7 @@ const lists = [
   monthList,
   reminderList,
   staffList,
+  studentChangeList,
   studentDiscountList,
 ]
 const yesterday = () => new Date(Date.now() - 25 * 3_600_000)
@@ -110,6 +112,11 @@ beforeAll(async () => {
         ['2026-06-12', '2026-08-01'],
       ])
         await arrangement(trx, { ...active, invoice_id: (await family()).id, due_on })
+      for (const status of ['requested', 'withdrawn'])
+        await insert(trx, 'student_change', {
+          ...{ id: newId(), student_id: child.id, parent_id: child.payer!.id, changes_sealed: 'sealed' },
+          ...{ requested_by: owner.id!, status, decided_at: status === 'requested' ? null : new Date() },
+        })
       const asked = { status: 'requested', decided_by: null, decided_at: null }
       const student_id = child.id
       await studentDiscount(trx, { student_id, ...asked })
@@ -162,6 +169,7 @@ test.each([
       ...{ credit_refund: 3, credit_refund_unpaid: 3 },
       ...{ credit_move: 3, arrangement: 3, arrangement_broken: 3, promise_broken: 3, next_step: 3 },
       student_discount: 3,
+      student_change: 3,
       discount_ending: 3,
       rule_ending: 1,
       old_draft: 3,
@@ -174,11 +182,17 @@ test.each([
     'supervisor',
     {
       ...{ exception: 0, reminder: 2, application: 2, cancel_request: 2, student_discount: 2 },
-      ...{ discount_ending: 2, review: 0 },
+      ...{ discount_ending: 2, review: 0, student_change: 2 },
       ...{ arrangement: 2, arrangement_broken: 2, promise_broken: 2, next_step: 2 },
     },
   ],
-  ['clerk', { reminder: 2, old_draft: 2, review: 0, arrangement_broken: 2, promise_broken: 2, next_step: 2 }],
+  [
+    'clerk',
+    {
+      ...{ reminder: 2, old_draft: 2, review: 0, arrangement_broken: 2, promise_broken: 2, next_step: 2 },
+      student_change: 2,
+    },
+  ],
   ['trainer', {}],
   ['parent', {}],
 ] as const)('what waits for a %s is counted, in the rows that they reach', async (role, expected) => {

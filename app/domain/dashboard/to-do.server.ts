@@ -17,6 +17,7 @@ import type { List, Reader } from '#app/domain/lists/list.ts'
 import { monthList } from '#app/domain/months/find-months.server.ts'
 import { reminderList } from '#app/domain/reminders/find-reminders.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
+import { studentChangeList } from '#app/domain/student-changes/find-student-changes.server.ts'
 import { studentDiscountList } from '#app/domain/student-discounts/find-student-discounts.server.ts'
 import type { DB } from '#db/types.ts'
 
@@ -50,6 +51,7 @@ export const toDos: readonly ToDo[] = [
   listed('discount_ending', 'student_discount.approve', studentDiscountList, { ends: 'soon' }),
   listed('rule_ending', 'discount.edit', discountList, { ends: 'soon' }),
   listed('application', 'application.approve', applicationList, { status: 'pending' }),
+  listed('student_change', 'student.edit', studentChangeList, { status: 'requested' }),
   listed('old_draft', 'invoice.edit', invoiceList, { status: 'old_draft' }),
   listed('invitation', 'staff.edit', staffList, { status: 'invited' }),
   {

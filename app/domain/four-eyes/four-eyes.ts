@@ -20,7 +20,13 @@ export function isOwnEntry({ id }: Person, { created_by, received_by }: Entry): 
 }
 
 /** What one person asks for and another decides of: tables that hold who asked, who decided, when, and why not. */
-export type RequestNoun = 'arrangement' | 'credit_move' | 'credit_note' | 'credit_refund' | 'student_discount'
+export type RequestNoun =
+  | 'arrangement'
+  | 'credit_move'
+  | 'credit_note'
+  | 'credit_refund'
+  | 'student_change'
+  | 'student_discount'
 
 export function isOwnRequest({ id }: Person, { requested_by }: { requested_by: string | null }): boolean {
   return id !== null && requested_by === id

@@ -58,6 +58,9 @@ export const peopleGrants = {
   'student.remove': managers,
   'student.print': officeAndAcademic,
   'student.request_change': parent,
+  // What a family asks to have changed is decided by who may change it.
+  'student_change.view': { ...officeAndAcademic, ...parent },
+  'student_change.print': officeAndAcademic,
   'identity.view': { ...heads, ...parent },
   // With most of its letters hidden
   'identity.masked': { clerk: 'branch', 'class-admin': 'branch' },

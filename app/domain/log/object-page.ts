@@ -24,6 +24,7 @@ const tenantPages: Record<string, ObjectPage<Permission>> = {
   payment_attempt: { permission: 'payment.enquire', href: paths.attempt.view },
   payment_exception: { permission: 'payment_exception.view', href: paths.exception.view },
   parent: { permission: 'parent.view', href: paths.parent.view },
+  student_change: { permission: 'student_change.view', href: paths.studentChange.view },
   student: { permission: 'student.view', href: paths.student.view },
   subject_fee: { permission: 'subject_fee.view', href: paths.subjectFee.view },
   staff: { permission: 'staff.view', href: paths.staff.view },

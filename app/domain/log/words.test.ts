@@ -24,6 +24,7 @@ const templates: Record<string, string[]> = {
   '`arrangement.${status}`': ['kept', 'broken'].map((status) => `arrangement.${status}`),
   '`credit_move.${status}`': ['rejected', 'withdrawn'].map((status) => `credit_move.${status}`),
   '`credit_note.${status}`': ['rejected', 'withdrawn'].map((status) => `credit_note.${status}`),
+  '`student_change.${status}`': ['rejected', 'withdrawn'].map((status) => `student_change.${status}`),
   '`student_discount.${status}`': ['approved', 'rejected', 'withdrawn'].map(
     (status) => `student_discount.${status}`,
   ),

@@ -110,6 +110,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   credit: ['CREDIT_TOPUP_FAILED', 502],
   arrangement: ['ACTION_NOT_ALLOWED', 409],
   credit_move: ['ACTION_NOT_ALLOWED', 409],
+  student_change: ['ACTION_NOT_ALLOWED', 409],
   credit_note: ['ACTION_NOT_ALLOWED', 409],
   credit_refund: ['ACTION_NOT_ALLOWED', 409],
   document: inputInvalid,

@@ -8,10 +8,12 @@ interface WaitsNoticeProps {
   noun: RequestNoun
   id: string
   may: { decide: boolean; withdraw: boolean }
+  /** Values that travel with the approval. */
+  fields?: Record<string, string>
 }
 
 /** That something waits for a second person, with what the reader may do about it. */
-export function WaitsNotice({ noun, id, may }: WaitsNoticeProps) {
+export function WaitsNotice({ noun, id, may, fields }: WaitsNoticeProps) {
   const { t } = useTranslation()
   const to = requestPaths[noun]
   return (
@@ -20,7 +22,7 @@ export function WaitsNotice({ noun, id, may }: WaitsNoticeProps) {
       <div className="actions">
         {may.decide && (
           <>
-            <PostButton action={to.approve(id)} look="primary">
+            <PostButton action={to.approve(id)} look="primary" {...(fields ? { fields } : {})}>
               {t(`${noun}.approve`)}
             </PostButton>
             <LinkButton href={to.reject(id)}>{t(`${noun}.reject`)}</LinkButton>

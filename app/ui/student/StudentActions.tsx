@@ -4,7 +4,7 @@ import { ConfirmButton, LinkButton } from '#app/ui/form/Button.tsx'
 
 interface StudentActionsProps {
   row: { id: string; name: string; version: number }
-  may: { edit: boolean; bill: boolean; remove: boolean }
+  may: { edit: boolean; change: boolean; bill: boolean; remove: boolean }
 }
 
 /** What can be done with a student. */
@@ -20,6 +20,9 @@ export function StudentActions({ row, may }: StudentActionsProps) {
           </LinkButton>
           <LinkButton href={paths.student.status(id)}>{t('student.change_status')}</LinkButton>
         </>
+      ) : null}
+      {may.change ? (
+        <LinkButton href={paths.studentChange.new(id)}>{t('student_change.new')}</LinkButton>
       ) : null}
       {may.bill ? <LinkButton href={paths.invoice.newFor(id)}>{t('invoice.new')}</LinkButton> : null}
       {may.remove ? (

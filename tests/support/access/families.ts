@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays } from '#app/domain/dates.ts'
+import { ringOf } from '#app/domain/secrets.server.ts'
+import { sealChanges } from '#app/domain/student-changes/find-student-changes.server.ts'
+import { environment } from '#app/environment.ts'
 import { newId } from '#db/id.ts'
 import {
   discount,
@@ -34,6 +38,24 @@ function fileOf(trx: Trx, corner: Corner, given: Given<'family_file'> = {}) {
     ...{ content_type: 'application/pdf', storage_key: `00/${String(next()).padStart(40, '0')}.pdf` },
     ...given,
   })
+}
+
+/** What the corner's family asks to have changed of a child of theirs. */
+async function studentChange(trx: Trx, corner: Corner) {
+  const { payer_parent_id: parent_id, user_id, mark } = corner
+  const child = await spareChild(trx, corner)
+  const id = newId()
+  const { rows } = await sql<{ place: string }>`select current_schema() as place`.execute(trx)
+  const keys = { ring: ringOf(environment), place: rows[0]!.place }
+  const changes = {
+    before: { previous_school: mark },
+    wanted: { previous_school: `${mark} 2`, birth_cert_no: 'ZZ77' },
+  }
+  const row = await insert(trx, 'student_change', {
+    ...{ id, student_id: child.id, parent_id, requested_by: user_id, reason: mark },
+    changes_sealed: sealChanges(keys, id, changes),
+  })
+  return { ...row, version: child.version }
 }
 
 /** Families and what their children attend, as addresses can be about them. */
@@ -107,6 +129,7 @@ export const families = {
   student: {
     make: async (_, { student_id }) => ({ id: student_id }),
   },
+  studentChange: { make: (trx, corner) => studentChange(trx, corner) },
   spareStudent: { make: (trx, corner) => spareChild(trx, corner) },
   removedStudent: { make: (trx, corner) => spareChild(trx, corner, { deleted_at: new Date() }) },
   enrolment: {

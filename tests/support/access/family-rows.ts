@@ -15,6 +15,7 @@ import { statusForm, versionForm } from '#app/domain/fields.ts'
 import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
 import { parentForm } from '#app/domain/parents/parent-form.ts'
 import { familyPaymentForm, feeForm } from '#app/domain/payments/payment-form.ts'
+import { approveChangeForm, studentChangeFields } from '#app/domain/student-changes/student-change-form.ts'
 import { endDiscountForm, giveForm, renewForm } from '#app/domain/student-discounts/student-discount-form.ts'
 import {
   familyForm,
@@ -205,6 +206,25 @@ export const familyRows: Record<string, Row> = {
   'tenant/student/photo': view('spareStudent'),
   'tenant/student/photo-remove': verb('spareStudent'),
   'tenant/student/picture': { of: 'student', absent: true },
+  'tenant/student-change/list': list,
+  'tenant/student-change/view': view('studentChange'),
+  'tenant/student-change/new': {
+    of: 'spareStudent',
+    form: (thing) => {
+      const { branch_id: _, registered_on: __, ...child } = aChild(thing)
+      return child
+    },
+    schema: studentChangeFields,
+  },
+  'tenant/student-change/approve': { of: 'studentChange', form: version, schema: approveChangeForm },
+  'tenant/student-change/withdraw': verb('studentChange'),
+  'tenant/student-change/reject': {
+    of: 'studentChange',
+    form: () => ({ decision_reason: 'Sijil lahir belum dibawa' }),
+    schema: declineForm,
+  },
+  // whoever may reveal numbers must see the request first
+  'tenant/student-change/reveal': { of: 'studentChange', reach: 'student_change.view', form: () => ({}) },
   'tenant/student/health': {
     of: 'spareStudent',
     form: (thing) => ({ allergies: 'Kacang', ...version(thing) }),

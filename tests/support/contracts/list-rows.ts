@@ -27,7 +27,7 @@ import { freshTenant, type Tenant } from '../database/tenant.ts'
 import { billed } from './billed-rows.ts'
 import { logged, platform } from './log-rows.ts'
 import { moneyIn } from './paid-rows.ts'
-import { creditMoves, creditRefunds, reminded } from './reminded-rows.ts'
+import { creditMoves, creditRefunds, reminded, studentChanges } from './reminded-rows.ts'
 import { rolled } from './rolled-rows.ts'
 import { day, dayOf, earlier, noonOf, text } from './told.ts'
 
@@ -137,6 +137,7 @@ export async function listRows(): Promise<ListRows> {
     const billedRun = { id: '' }
     const newYear = { id: '' }
     const families: string[] = []
+    const students: { id: string; parent_id: string }[] = []
     for (const index of [0, 1, 2]) {
       const by = index === 0 ? head : clerk
       await importedFile(trx, index, {
@@ -148,6 +149,7 @@ export async function listRows(): Promise<ListRows> {
       await appliedFor(trx, index, taught.id)
       await reminded(trx, index, { parent_id: pupil.payer!.id, user_id: by.id })
       families.push(pupil.payer!.id)
+      students.push({ id: pupil.id, parent_id: pupil.payer!.id })
       const run = await billed(trx, index, {
         ...{ student_id: pupil.id, branch_id: pupil.branch_id, created_by: by.id },
       })
@@ -160,6 +162,7 @@ export async function listRows(): Promise<ListRows> {
     }
     await creditMoves(trx, families, head.id)
     await creditRefunds(trx, families, head.id)
+    await studentChanges(trx, students, head.id)
     await insert(trx, 'month_closing', {
       ...{ id: newId(), month: `${day.slice(0, 8)}01`, closed_by: head.id },
       ...{ received_sen: 500, reversed_sen: 0, fees_sen: 100, net_sen: 400 },

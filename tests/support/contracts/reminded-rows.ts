@@ -72,3 +72,17 @@ export async function creditRefunds(trx: Trx, families: readonly string[], user_
       ...(index === 0 ? { status: 'rejected', decided_at: noonOf(0) } : {}),
     })
 }
+
+/** What the parent of each of these asked to have changed; that of the first was refused. */
+export async function studentChanges(
+  trx: Trx,
+  students: readonly { id: string; parent_id: string }[],
+  user_id: string,
+) {
+  for (const [index, { id: student_id, parent_id }] of students.entries())
+    await insert(trx, 'student_change', {
+      ...{ id: newId(), student_id, parent_id, changes_sealed: 'sealed' },
+      ...{ requested_by: user_id, requested_at: noonOf(index) },
+      ...(index === 0 ? { status: 'rejected', decided_at: noonOf(0) } : {}),
+    })
+}

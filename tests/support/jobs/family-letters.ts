@@ -1,6 +1,7 @@
 import { arrangementLetter } from '#app/domain/mails/arrears/arrangement.ts'
 import { creditNoteLetter } from '#app/domain/mails/credit-note.ts'
 import { creditRefundLetter } from '#app/domain/mails/credit-refund.ts'
+import { studentChangeLetter } from '#app/domain/mails/student-change.ts'
 
 type Setting = Parameters<typeof creditNoteLetter>[1] &
   Parameters<typeof creditRefundLetter>[1] &
@@ -33,6 +34,11 @@ export const familyLetters = (name: string, setting: Setting) => [
       },
       setting,
     ),
+  })),
+  ...[null, `${name} perlu membawa sijil lahir`].map((decision_reason) => ({
+    kind: decision_reason ? 'change of a child that was rejected' : 'change of a child',
+    writer: 'student-change studentChangeLetter',
+    letter: studentChangeLetter({ id: 'x2c', student: name, decision_reason }, { ...setting, reader: name }),
   })),
   {
     kind: 'instalment plan',

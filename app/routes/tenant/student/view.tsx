@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { siblingGroup } from '#app/domain/billing/siblings.server.ts'
 import { enrolmentsOf } from '#app/domain/enrolments/find-enrolments.server.ts'
 import { joinedFamilies } from '#app/domain/families/joined.server.ts'
+import { openChange } from '#app/domain/student-changes/find-student-changes.server.ts'
 import { discountsOf } from '#app/domain/student-discounts/find-student-discounts.server.ts'
 import { familyOf, siblingsOf } from '#app/domain/students/family.server.ts'
 import { studentFor, studentRow } from '#app/domain/students/find-students.server.ts'
@@ -27,6 +28,7 @@ import { HealthSection } from '#app/ui/student/HealthSection.tsx'
 import { SiblingPlace } from '#app/ui/student/SiblingPlace.tsx'
 import { StudentActions } from '#app/ui/student/StudentActions.tsx'
 import { studentFacts } from '#app/ui/student/student-facts.tsx'
+import { WaitsForOffice } from '#app/ui/student/WaitsForOffice.tsx'
 
 export const handle = { access: 'student.view', title: 'student.one' } satisfies Handle
 
@@ -36,13 +38,14 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.student')
   const db = await context.read()
   const row = await studentRow(db, scope, keysOf(context), id)
-  const [classes, siblings, health, family, discounts, place] = await Promise.all([
+  const [classes, siblings, health, family, discounts, place, waits] = await Promise.all([
     can('enrolment.view') ? enrolmentsOf(db, context.scope('enrolment.view'), id) : [],
     siblingsOf(db, scope, id),
     healthDetail(actor.roles) === 'known' ? healthOf(db, context.scope('health.view'), id) : null,
     familyFor(context, id),
     can('student_discount.view') ? discountsOf(db, context.scope('student_discount.view'), id) : null,
     can('family.view') ? placeOf(context, id) : null,
+    can('student_change.view') ? openChange(db, context.scope('student_change.view'), id) : null,
   ])
   const active = row.status === 'active'
   return {
@@ -50,6 +53,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     classes,
     siblings,
     place,
+    waits,
     family,
     discounts:
       discounts?.map(({ id, discount, value, starts_on, ends_on, status }) => ({
@@ -60,6 +64,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     today,
     may: {
       edit: can('student.edit'),
+      change: can('student.request_change') && !waits,
       family: can('family.view'),
       bill: can('invoice.create') && active,
       remove: can('student.remove'),
@@ -101,7 +106,7 @@ async function familyFor(context: RequestContext, id: string) {
 }
 
 export default function ViewStudent() {
-  const { told, classes, siblings, place, family, discounts, health, logged, today, may } =
+  const { told, classes, siblings, place, waits, family, discounts, health, logged, today, may } =
     useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
@@ -114,6 +119,7 @@ export default function ViewStudent() {
       status={<StatusBadge status={row.status} />}
       actions={<StudentActions row={row} may={may} />}
     >
+      {waits ? <WaitsForOffice id={waits} /> : null}
       {row.photo_file || may.edit ? (
         <div className="person">
           <Portrait of={{ name: row.name, picture: paths.student.picture(row.id, row.photo_file) }} large />

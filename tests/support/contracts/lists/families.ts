@@ -1,5 +1,6 @@
 import { applicationList } from '#app/domain/applications/find-applications.server.ts'
 import { parentList } from '#app/domain/parents/find-parents.server.ts'
+import { studentChangeList } from '#app/domain/student-changes/find-student-changes.server.ts'
 import { studentDiscountList } from '#app/domain/student-discounts/find-student-discounts.server.ts'
 import { studentList } from '#app/domain/students/find-students.server.ts'
 import { day, earlier, text } from '../told.ts'
@@ -49,6 +50,12 @@ export function familyLists() {
       status: ['requested', ({ status }) => status === 'requested'],
       ends: ['soon', ({ ends_on }) => ends_on !== null],
     }),
+    ({ student }) => student !== text,
+  )
+
+  ofTenant(
+    studentChangeList,
+    () => ({ status: ['rejected', ({ status }) => status === 'rejected'] }),
     ({ student }) => student !== text,
   )
 }

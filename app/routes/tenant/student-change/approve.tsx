@@ -1,0 +1,79 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { approveChange } from '#app/domain/student-changes/decide-change.server.ts'
+import {
+  comparedWith,
+  openChanges,
+  studentChange,
+} from '#app/domain/student-changes/find-student-changes.server.ts'
+import { approveChangeForm } from '#app/domain/student-changes/student-change-form.ts'
+import { studentRow } from '#app/domain/students/find-students.server.ts'
+import type { SimilarStudent } from '#app/domain/students/similar.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { foundBy } from '#app/ui/form/found.ts'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { ChangeTable } from '#app/ui/student/ChangeTable.tsx'
+import { SimilarList } from '#app/ui/student/SimilarList.tsx'
+
+/** What the button of the request does; a page of its own for what must be looked at once more. */
+export const handle = { access: 'student.edit', title: 'student_change.approve' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const scope = context.scope('student.edit')
+  const id = idOf(params, 'not_found.student_change')
+  const db = await context.read()
+  const row = await studentChange(db, scope, id)
+  const student = await studentRow(db, scope, keysOf(context), row.student_id)
+  const compared = comparedWith(student, openChanges(keysOf(context), row))
+  return { id, student: row.student, open: row.status === 'requested', version: student.version, compared }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, approveChangeForm, async ({ trx, actor, context, today }, input) => {
+    const id = idOf(args.params, 'not_found.student_change')
+    const scope = context.scope('student.edit')
+    const row = await approveChange(trx, actor, scope, keysOf(context), id, input, today)
+    return redirectWith(paths.studentChange.view(id), 'student_change_approved', { name: row.student })
+  })
+
+export default function ApproveStudentChange() {
+  const { id, student, open, version, compared } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useFormOf(approveChangeForm, answer)
+  const similar = foundBy<SimilarStudent>(answer)
+  const asks = similar.some(({ same }) => same === 'twin') || fields.twin_reason.initialValue !== undefined
+  const back = paths.studentChange.view(id)
+  return (
+    <EditPage
+      title={t('student_change.approve')}
+      subtitle={student}
+      back={{ label: t('student_change.one'), href: back }}
+      cancel={back}
+      form={form}
+      noun="student"
+      submit={t('student_change.approve')}
+    >
+      <CurrentValues
+        shown={form.errors?.includes('version_conflict') === true}
+        items={[{ label: t('student_change.student'), value: student }]}
+        field={fields.version}
+        version={version}
+      />
+      <ChangeTable compared={compared} open={open} />
+      <SimilarList found={similar} />
+      {asks && (
+        <TextArea of={fields.twin_reason} label={t('student.twin_reason')} rows={2} optional={false} />
+      )}
+    </EditPage>
+  )
+}

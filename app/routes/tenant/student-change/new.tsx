@@ -1,0 +1,81 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { askForChange } from '#app/domain/student-changes/ask-for-change.server.ts'
+import { openChange } from '#app/domain/student-changes/find-student-changes.server.ts'
+import { studentChangeForm } from '#app/domain/student-changes/student-change-form.ts'
+import { studentRow } from '#app/domain/students/find-students.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { StudentFields } from '#app/ui/student/StudentFields.tsx'
+import { WaitsForOffice } from '#app/ui/student/WaitsForOffice.tsx'
+import { newId } from '#db/id.ts'
+
+/** A parent says how their child should be on file; the office decides. */
+export const handle = { access: 'student.request_change', title: 'student_change.new' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const scope = context.scope('student.request_change')
+  const id = idOf(params, 'not_found.student')
+  const db = await context.read()
+  const row = await studentRow(db, scope, keysOf(context), id)
+  const { name, born_on, gender, nationality, identity_type, phone, email, highest_education } = row
+  const { previous_school, transport_type, daycare, number_of_siblings, position_in_family } = row
+  return {
+    id,
+    values: {
+      ...{ name, born_on, gender, nationality, identity_type, phone, email, highest_education },
+      ...{ previous_school, transport_type, daycare, number_of_siblings, position_in_family },
+      form_key: newId(),
+    },
+    kept: { identity: row.identity_masked, birthCert: row.birth_cert_masked },
+    waits: await openChange(db, scope, id),
+    today: context.today,
+  }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, studentChangeForm, async ({ trx, actor, context, today }, input) => {
+    const student_id = idOf(args.params, 'not_found.student')
+    const scope = context.scope('student.request_change')
+    const { id, name } = await askForChange(trx, actor, scope, keysOf(context), student_id, input, today)
+    return redirectWith(paths.studentChange.view(id), 'student_change_requested', { name })
+  })
+
+export default function AskForChange() {
+  const { id, values, kept, waits, today } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(studentChangeForm, useActionData<typeof action>(), values)
+  const back = { label: values.name, href: paths.student.view(id) }
+  return (
+    <EditPage
+      title={t('student_change.new')}
+      subtitle={values.name}
+      back={back}
+      cancel={back.href}
+      form={form}
+      noun="student"
+      nameOf={(field) => (field === 'reason' ? t('student_change.reason') : undefined)}
+      submit={t('student_change.ask')}
+      above={waits && <WaitsForOffice id={waits} />}
+    >
+      <p>{t('student_change.new_text')}</p>
+      <StudentFields fields={fields} today={today} kept={kept} />
+      <TextArea
+        of={fields.reason}
+        label={t('student_change.reason')}
+        hint={t('student_change.reason_hint')}
+        rows={3}
+      />
+      <HiddenField of={fields.form_key} />
+    </EditPage>
+  )
+}

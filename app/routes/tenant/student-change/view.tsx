@@ -1,0 +1,106 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { isOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
+import {
+  comparedWith,
+  openChanges,
+  parentAccounts,
+  studentChange,
+  wantedNumbers,
+} from '#app/domain/student-changes/find-student-changes.server.ts'
+import { studentRow } from '#app/domain/students/find-students.server.ts'
+import { paths } from '#app/paths.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { PostButton } from '#app/ui/form/Button.tsx'
+import { WaitsNotice } from '#app/ui/four-eyes/WaitsNotice.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { ChangeTable } from '#app/ui/student/ChangeTable.tsx'
+
+export const handle = { access: 'student_change.view', title: 'student_change.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { can, actor } = context
+  const scope = context.scope('student_change.view')
+  const id = idOf(params, 'not_found.student_change')
+  const db = await context.read()
+  const found = await studentChange(db, scope, id)
+  const { requested_by, changes_sealed, decider, ...row } = found
+  const student = await studentRow(db, scope, keysOf(context), row.student_id)
+  const changes = openChanges(keysOf(context), { id, changes_sealed })
+  const numbers = wantedNumbers(student, changes)
+  const open = row.status === 'requested'
+  const isParent = (await parentAccounts(db, row.student_id)).includes(actor.id)
+  const office = can('student.edit')
+  return {
+    row,
+    student_version: student.version,
+    compared: comparedWith(student, changes),
+    // A family hears from the office, not from a person.
+    decider: office ? decider : null,
+    may: {
+      decide: open && !isParent && office,
+      withdraw: open && isOwnRequest(actor, { requested_by }) && can('student.request_change'),
+      reveal: can('identity.reveal') && Boolean(numbers.identity_no || numbers.birth_cert_no),
+    },
+  }
+}
+
+export default function ViewStudentChange() {
+  const { row, student_version, compared, decider, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const open = row.status === 'requested'
+  return (
+    <ViewPage
+      title={t('student_change.one')}
+      subtitle={row.student}
+      back={{ label: t('student_change.plural'), href: paths.studentChange.list() }}
+      status={<StatusBadge status={row.status} />}
+    >
+      {open && (
+        <WaitsNotice
+          noun="student_change"
+          id={row.id}
+          may={may}
+          fields={{ version: String(student_version) }}
+        />
+      )}
+      <ChangeTable compared={compared} open={open} />
+      {may.reveal && (
+        <PostButton action={paths.studentChange.reveal(row.id)} look="link">
+          {t('student.reveal')}
+        </PostButton>
+      )}
+      <Facts
+        columns={2}
+        items={[
+          {
+            label: t('student_change.student'),
+            value: <a href={paths.student.view(row.student_id)}>{`${row.student} · ${row.student_no}`}</a>,
+          },
+          { label: t('student.branch_id'), value: row.branch },
+          { label: t('student_change.requester'), value: row.requester },
+          { label: t('student_change.requested_at'), value: formatInstant(row.requested_at, locale) },
+          { label: t('student_change.reason'), value: row.reason, wide: true },
+          decider !== null && { label: t('student_change.decider'), value: decider },
+          row.decided_at !== null && {
+            label: t('student_change.decided_at'),
+            value: formatInstant(row.decided_at, locale),
+          },
+          row.decision_reason !== null && {
+            label: t('student_change.decision_reason'),
+            value: row.decision_reason,
+            wide: true,
+          },
+        ]}
+      />
+    </ViewPage>
+  )
+}
