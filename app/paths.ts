@@ -1,4 +1,5 @@
 import { generationPaths } from './addresses/generation-paths.ts'
+import { imagePaths } from './addresses/image-paths.ts'
 import { exceptionPaths, noun, pictured } from './addresses/noun-paths.ts'
 import { peoplePaths } from './addresses/people-paths.ts'
 import { registerPaths, registrationSettingPaths } from './addresses/register-paths.ts'
@@ -31,6 +32,7 @@ export const paths = {
   pay: () => '/pay',
   arrears: () => '/arrears',
   register: registerPaths,
+  image: imagePaths,
   dashboard: () => '/dashboard',
   /** Asks for a proof that it is still the same person, then goes on. */
   confirm: (side: 'main' | 'tenant', to: string) =>

@@ -8,6 +8,7 @@ import { creditRefundRoutes } from './addresses/refund-routes.ts'
 import { registerRoutes, registrationSettingRoutes } from './addresses/register-routes.ts'
 import { reminderRoutes } from './addresses/reminder-routes.ts'
 import { rolloverRoutes } from './addresses/rollover-routes.ts'
+import type { PicturedNoun } from './domain/images/image.ts'
 import type { KeptNoun } from './domain/nouns.ts'
 
 /** The pages and verbs of a noun that an organisation keeps: `category/view/:id` is `routes/tenant/category/view.tsx`. */
@@ -20,6 +21,15 @@ function kept(noun: KeptNoun) {
     route(`${address}/edit/:id`, `routes/tenant/${address}/edit.tsx`),
     route(`${address}/status/:id`, `routes/tenant/${address}/status.ts`),
     route(`${address}/remove/:id`, `routes/tenant/${address}/remove.ts`),
+  ]
+}
+
+/** The picture of one of their rows: the form that brings it, the button that removes it, itself. */
+function pictured(noun: PicturedNoun) {
+  return [
+    route(`${noun}/image/:id`, `routes/tenant/${noun}/image.tsx`),
+    route(`${noun}/image/remove/:id`, `routes/tenant/${noun}/image-remove.ts`),
+    route(`${noun}/picture/:id`, `routes/tenant/${noun}/picture.ts`),
   ]
 }
 
@@ -125,9 +135,11 @@ export default [
     route('log/login', 'routes/tenant/log/login-list.tsx'),
 
     ...kept('program'),
+    ...pictured('program'),
     ...kept('category'),
     ...kept('module'),
     ...kept('subject'),
+    ...pictured('subject'),
     route('subject/close/:id', 'routes/tenant/subject/close.tsx'),
     route('subject/reopen/:id', 'routes/tenant/subject/reopen.ts'),
     ...kept('fee_category'),

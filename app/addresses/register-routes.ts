@@ -4,6 +4,7 @@ import { type RouteConfigEntry, route } from '@remix-run/route-config'
 export const registerRoutes: RouteConfigEntry[] = [
   route('register', 'routes/tenant/register/start.tsx'),
   route('register/classes', 'routes/tenant/register/classes.tsx'),
+  route('register/picture/:noun/:id', 'routes/tenant/register/picture.ts'),
   route('register/:subjectId', 'routes/tenant/register/subject.tsx'),
   route('register/parent/:place', 'routes/tenant/register/parent.tsx'),
   route('register/parent/:place/more', 'routes/tenant/register/parent.tsx', {

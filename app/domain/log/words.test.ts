@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { picturedNouns } from '#app/domain/images/image.ts'
 import { keptNouns } from '#app/domain/nouns.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { actionGroups, objectTypes } from './entry.ts'
@@ -51,6 +52,10 @@ const templates: Record<string, string[]> = {
     'entity.smtp_verified',
     'entity.smtp_failed',
   ],
+  "`${noun}.image_${file ? 'set' : 'removed'}`": picturedNouns.flatMap((noun) => [
+    `${noun}.image_set`,
+    `${noun}.image_removed`,
+  ]),
   // of each noun that an organisation keeps
   ...Object.fromEntries(
     Object.entries({

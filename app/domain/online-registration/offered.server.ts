@@ -42,7 +42,7 @@ export async function offeredSubjects(
     running(db, today)
       .where('subject.registration_open', '=', true)
       .select(['program.id', 'program.name', 'program.sort_order'])
-      .select(['program.level', 'program.description'])
+      .select(['program.level', 'program.description', 'program.image_file'])
       .distinct()
       .orderBy('program.sort_order')
       .orderBy('program.name')
@@ -106,7 +106,7 @@ function described<O>(query: SelectQueryBuilder<DB, 'subject' | 'program', O>, t
     .select(['subject.min_age', 'subject.max_age', 'subject.capacity', 'subject.waitlist'])
     .select(['subject.status', 'subject.registration_open', 'program.status as program_status'])
     .select(['program.id as program_id', 'program.name as program', 'branch.name as branch'])
-    .select([weekOf.as('schedule'), seatsOn(today).as('seated')])
+    .select([weekOf.as('schedule'), seatsOn(today).as('seated'), 'subject.image_file'])
 }
 
 /** What each class costs on its first day, or today where it runs already. */

@@ -11,6 +11,7 @@ export interface OfferedProgram {
   name: string
   level: string | null
   description: string | null
+  image_file: string | null
 }
 
 /** A class as families are told of it: never who else comes, or how many. */
@@ -27,6 +28,7 @@ export interface OfferedSubject {
   max_age: number | null
   schedule: readonly Lesson[]
   seats: SeatState
+  image_file: string | null
   fees: readonly OfferedFee[]
 }
 

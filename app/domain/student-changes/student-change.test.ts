@@ -7,10 +7,16 @@ const onFile = {
   number_of_siblings: 2,
 } as const
 const numbers = { identity_no: '170203105678', birth_cert_no: 'AA777' }
-const typed = {
-  ...{ name: 'Ali', born_on: '2017-02-03', gender: 'male', nationality: 'MY', identity_type: 'nric' },
-  ...{ phone: '+60123456789', daycare: 'none', number_of_siblings: 2 },
-} as const
+const typed: Parameters<typeof changesOf>[0] = {
+  ...({
+    name: 'Ali',
+    born_on: '2017-02-03',
+    gender: 'male',
+    nationality: 'MY',
+    identity_type: 'nric',
+  } as const),
+  ...({ phone: '+60123456789', daycare: 'none', number_of_siblings: 2 } as const),
+}
 
 test('what is typed as it is on file asks for nothing, numbers that are typed once more neither', () => {
   expect(changesOf(typed, onFile, numbers)).toEqual({ before: {}, wanted: {} })

@@ -30,17 +30,20 @@ export const photoOfStudent =
     setPhoto(trx, context.actor, context.scope('student.edit'), id, key)
 
 /**
- * Keeps what was uploaded as a small square. The new file is there before its row names it, and the old one goes after;
+ * Keeps what was uploaded as a square of `side` pixels. The new file is there before its row names it, and the old one goes after;
  * what a crash leaves behind is a file that nobody names.
  */
-export async function savePicture(context: RequestContext, picture: File, named: Named): Promise<void> {
+export async function savePicture(
+  context: RequestContext,
+  picture: File,
+  named: Named,
+  side: number = pictureLimits.side,
+): Promise<void> {
   const files = ownFiles(context)
   refuseFlood(await context.write((trx) => countUse(trx, `picture:${context.actor.id}`, uploads)))
   await context.rest()
   const bytes = Buffer.from(await picture.arrayBuffer())
-  const drawn = await squarePicture(bytes, pictureLimits.side).catch((error) =>
-    refuseUnusable(context, error),
-  )
+  const drawn = await squarePicture(bytes, side).catch((error) => refuseUnusable(context, error))
   const key = newFileKey('webp')
   await files.put(key, drawn, 'image/webp').catch((error) => refuseUnkept(context, error))
   const before = await context

@@ -12,6 +12,7 @@ const bodyLimit = 1_000_000
 const fileRoutes: readonly { route: RegExp; body: number; file: number }[] = [
   { route: /^\/profile\/avatar$/, body: 5_000_000, file: pictureLimits.bytes },
   { route: /^\/student\/photo\/[^/]+$/, body: 5_000_000, file: pictureLimits.bytes },
+  { route: /^\/(program|subject)\/image\/[^/]+$/, body: 5_000_000, file: pictureLimits.bytes },
   { route: /^\/register\/documents$/, body: 6_000_000, file: paperLimit.bytes },
   { route: /^\/family\/file\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes },
   { route: /^\/import\/new$/, body: 12_000_000, file: sheetLimits.bytes },

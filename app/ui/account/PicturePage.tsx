@@ -11,10 +11,11 @@ interface PicturePageProps extends Pick<EditPageProps, 'title' | 'form'> {
   of: Portrayed
   hint: string
   remove: { action: string; label: string }
+  look?: 'thing'
 }
 
 /** The picture of somebody as it is, and the form that brings another. */
-export function PicturePage({ back, field, of, hint, remove, title, form }: PicturePageProps) {
+export function PicturePage({ back, field, of, hint, remove, title, form, look }: PicturePageProps) {
   const { t } = useTranslation()
   const danger = of.picture ? <PostButton action={remove.action}>{remove.label}</PostButton> : undefined
   return (
@@ -28,7 +29,7 @@ export function PicturePage({ back, field, of, hint, remove, title, form }: Pict
       danger={danger}
     >
       <div className="person">
-        <Portrait of={of} large />
+        <Portrait of={of} large {...(look ? { look } : {})} />
       </div>
       <FileField
         of={field}

@@ -4,6 +4,7 @@ import type { Price } from '#app/domain/online-registration/estimate.ts'
 import type { OfferedProgram, OfferedSubject } from '#app/domain/online-registration/offered.ts'
 import { weekWords } from '#app/domain/subjects/schedule.ts'
 import { paths } from '#app/paths.ts'
+import { Portrait } from '#app/ui/account/Portrait.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
@@ -38,8 +39,17 @@ export function OfferedPage({ rows, programs, search, open }: OfferedPageProps) 
       {(pages > 1 || q || program) && <Search search={search} programs={programs} />}
       {programs
         .filter(({ id }) => groups.has(id))
-        .map(({ id, name, level, description }) => (
+        .map(({ id, name, level, description, image_file }) => (
           <Section key={id} title={level ? `${name} (${level})` : name}>
+            {image_file && (
+              <div className="person">
+                <Portrait
+                  of={{ name, picture: paths.image.offered('program', id, image_file) }}
+                  large
+                  look="thing"
+                />
+              </div>
+            )}
             {description?.split('\n').map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text
               <p key={index}>{line}</p>
@@ -63,9 +73,10 @@ function Classes({ rows }: { rows: readonly Row[] }) {
   const { locale } = usePage()
   return (
     <Entries
-      items={rows.map(({ id, name, schedule, branch, starts_on, seats, price }) => ({
+      items={rows.map(({ id, name, schedule, branch, starts_on, seats, price, image_file }) => ({
         title: name,
         href: paths.register.subject(id),
+        ...(image_file ? { picture: paths.image.offered('subject', id, image_file) } : {}),
         meta: [
           weekWords(schedule, t),
           branch,

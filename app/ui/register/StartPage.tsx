@@ -4,6 +4,7 @@ import { pageOf } from '#app/domain/online-registration/pages.ts'
 import { weekWords } from '#app/domain/subjects/schedule.ts'
 import { paths } from '#app/paths.ts'
 import type { startOf } from '#app/server/register/start.ts'
+import { Portrait } from '#app/ui/account/Portrait.tsx'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { ConfirmButton, LinkButton } from '#app/ui/form/Button.tsx'
@@ -63,13 +64,22 @@ export function StartPage(start: Start) {
 function OneSubject({ subject }: { subject: NonNullable<Start['subject']> }) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { name, program, branch, schedule, starts_on, price, seats } = subject
+  const { id, name, program, branch, schedule, starts_on, price, seats, image_file } = subject
   return (
     <section className="section">
       <div className="head">
         <h2>{name}</h2>
         <StatusBadge {...shortSeatWord(seats, t)} />
       </div>
+      {image_file && (
+        <div className="person">
+          <Portrait
+            of={{ name, picture: paths.image.offered('subject', id, image_file) }}
+            large
+            look="thing"
+          />
+        </div>
+      )}
       <Facts
         items={[
           { label: t('subject.program_id'), value: program },

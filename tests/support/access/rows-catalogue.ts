@@ -51,6 +51,13 @@ export const catalogueRows: Record<string, Row> = {
   ...keptRows('payment_option', 'payment_option'),
   ...keptRows('program', 'program'),
   ...keptRows('subject', 'spareSubject'),
+  // the pictures themselves are tried in the test of their own
+  'tenant/program/image': view('program'),
+  'tenant/program/image-remove': verb('program'),
+  'tenant/program/picture': { of: 'program', absent: true },
+  'tenant/subject/image': view('spareSubject'),
+  'tenant/subject/image-remove': verb('spareSubject'),
+  'tenant/subject/picture': { of: 'spareSubject', absent: true },
   'tenant/subject/close': {
     of: 'spareSubject',
     form: (thing) => ({ on: today, enrolments: '0', ...version(thing) }),

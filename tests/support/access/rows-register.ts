@@ -39,6 +39,7 @@ const nowhere: Row = { params: [{ code: 'abcdefghjkmnpqrstuvwxyz234' }], absent:
 export const registerRows: Record<string, Row> = {
   'tenant/register/start': list,
   'tenant/register/classes': list,
+  'tenant/register/picture': { of: 'program', params: [{ noun: 'program' }], absent: true },
   'tenant/register/subject': {
     params: [{ subjectId: '0198f000-0000-7000-8000-000000000000' }],
     absent: true,

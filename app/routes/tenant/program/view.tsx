@@ -10,6 +10,7 @@ import { paths } from '#app/paths.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
 import { classesOf } from '#app/server/lists/classes-of.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { Image } from '#app/ui/kept/Image.tsx'
 import { KeptViewPage } from '#app/ui/kept/KeptViewPage.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
@@ -33,6 +34,7 @@ export default function ViewProgram() {
   const unused = row.modules === 0 && row.subjects === 0
   return (
     <KeptViewPage noun="program" row={row} may={{ ...may, remove: may.remove && unused }}>
+      <Image noun="program" row={row} mayEdit={may.edit} />
       <Facts
         items={[
           ...programFacts(row, t, locale),

@@ -87,6 +87,7 @@ test('of a student beyond the reach of who sends it nothing is kept, nor of what
   expect((await clerk.post(`/student/photo/remove/${far}`)).status).toBe(404)
   const refused = await send(clerk, near, '<script>alert(1)</script>')
   expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('JPEG, PNG or WebP')])
+  expect((await send(clerk, near, Buffer.alloc(20_000_000))).status).toBe(413)
   expect((await send(await web.signedInAs(tenant, 'trainer'), near)).status).toBe(403)
   expect(await files()).toBe(0)
 })

@@ -18,6 +18,7 @@ import { openRow } from '#app/server/forms/kept-noun.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ConfirmButton, LinkButton } from '#app/ui/form/Button.tsx'
+import { Image } from '#app/ui/kept/Image.tsx'
 import { KeptViewPage } from '#app/ui/kept/KeptViewPage.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
@@ -105,6 +106,7 @@ export default function ViewSubject() {
       }
     >
       <ClashNotice clashes={clashes} />
+      <Image noun="subject" row={row} mayEdit={may.edit} />
       <Facts
         columns={2}
         items={[
