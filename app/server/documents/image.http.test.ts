@@ -42,11 +42,11 @@ const shownOn = async (browser: Browser, address: string, of: string) =>
     .find((src) => src.includes(of))
 
 test.each([
-  ['program', () => programId],
-  ['subject', () => subjectId],
+  ['program', () => programId, () => '/register/classes'],
+  ['subject', () => subjectId, () => `/register/${subjectId}`],
 ] as const)(
   'the picture of a %s is drawn anew, shown to staff and families, replaced and removed',
-  async (noun, of) => {
+  async (noun, of, families) => {
     const id = of()
     expect(await page(admin, `/${noun}/view/${id}`)).toContain(`/${noun}/image/${id}`)
     expect(await send(admin, `/${noun}/image/${id}`)).toRedirectTo(`/${noun}/view/${id}`)
@@ -56,7 +56,7 @@ test.each([
     expect(await web.visitor(tenant).get(address)).toRedirectTo(/^\/login/)
 
     const stranger = web.visitor(tenant)
-    const offered = (await shownOn(stranger, '/register/classes', `/register/picture/${noun}/${id}`))!
+    const offered = (await shownOn(stranger, families(), `/register/picture/${noun}/${id}`))!
     expect((await stranger.get(offered)).headers.get('content-type')).toBe('image/webp')
     const elsewhere = await freshTenant()
     expect((await web.visitor(elsewhere).get(offered)).status).toBe(404)
@@ -64,7 +64,7 @@ test.each([
     expect(await send(admin, `/${noun}/image/${id}`)).toRedirectTo(`/${noun}/view/${id}`)
     expect(await shownOn(admin, `/${noun}/view/${id}`, `/${noun}/picture/`)).not.toBe(address)
     expect(await admin.post(`/${noun}/image/remove/${id}`)).toRedirectTo(`/${noun}/view/${id}`)
-    expect(await shownOn(stranger, '/register/classes', `/register/picture/${noun}/${id}`)).toBeUndefined()
+    expect(await shownOn(stranger, families(), `/register/picture/${noun}/${id}`)).toBeUndefined()
     expect((await admin.get(address)).status).toBe(404)
     const log = await tenant.read((db) =>
       db.selectFrom('audit_log').select('action').where('object_id', '=', id).orderBy('position').execute(),
@@ -77,7 +77,7 @@ test.each([
   },
 )
 
-test('the picture of a class is on the page of its link, and nothing of a program that families are not told of', async () => {
+test('nothing is shown of a program that families are not told of', async () => {
   await send(admin, `/subject/image/${subjectId}`)
   const stranger = web.visitor(tenant)
   const address = (await shownOn(stranger, `/register/${subjectId}`, '/register/picture/subject/'))!

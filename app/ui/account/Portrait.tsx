@@ -7,14 +7,14 @@ export interface Portrayed {
 interface PortraitProps {
   of: Portrayed
   large?: true
-  /** A square of something that is nobody. */
+  /** As it is, of something that is nobody. */
   look?: 'thing'
 }
 
 /** A person's picture, or the first letters of their names. It is silent: the name stands beside it. */
 export function Portrait({ of, large, look: kind }: PortraitProps) {
   const size = large ? 96 : 36
-  const look = ['portrait', large && 'large', kind].filter(Boolean).join(' ')
+  const look = kind ? undefined : large ? 'portrait large' : 'portrait'
   return of.picture ? (
     <img
       className={look}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { formatRinggit } from '#app/domain/money.ts'
-import { Portrait } from '#app/ui/account/Portrait.tsx'
 import { unbroken } from '#app/ui/text/unbroken.tsx'
 
 export interface Entry {
@@ -9,8 +8,6 @@ export interface Entry {
   /** What one should know beside the name: a date, a child, a number. */
   meta?: string | undefined
   sen?: number | undefined
-  /** Address of a small picture. */
-  picture?: string | null | undefined
   /** A StatusBadge. */
   status?: ReactNode
 }
@@ -19,9 +16,8 @@ export interface Entry {
 export function Entries({ items }: { items: readonly Entry[] }) {
   return (
     <ul className="facts">
-      {items.map(({ title, href, meta, sen, picture, status }) => (
+      {items.map(({ title, href, meta, sen, status }) => (
         <li key={href ?? `${title} ${meta}`}>
-          {picture && <Portrait of={{ name: title, picture }} look="thing" />}
           <div>
             {href ? <a href={href}>{unbroken(title)}</a> : unbroken(title)}
             {meta && <p className="quiet small">{unbroken(meta)}</p>}

@@ -42,13 +42,11 @@ export function OfferedPage({ rows, programs, search, open }: OfferedPageProps) 
         .map(({ id, name, level, description, image_file }) => (
           <Section key={id} title={level ? `${name} (${level})` : name}>
             {image_file && (
-              <div className="person">
-                <Portrait
-                  of={{ name, picture: paths.image.offered('program', id, image_file) }}
-                  large
-                  look="thing"
-                />
-              </div>
+              <Portrait
+                of={{ name, picture: paths.image.offered('program', id, image_file) }}
+                large
+                look="thing"
+              />
             )}
             {description?.split('\n').map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines of one text
@@ -73,10 +71,9 @@ function Classes({ rows }: { rows: readonly Row[] }) {
   const { locale } = usePage()
   return (
     <Entries
-      items={rows.map(({ id, name, schedule, branch, starts_on, seats, price, image_file }) => ({
+      items={rows.map(({ id, name, schedule, branch, starts_on, seats, price }) => ({
         title: name,
         href: paths.register.subject(id),
-        ...(image_file ? { picture: paths.image.offered('subject', id, image_file) } : {}),
         meta: [
           weekWords(schedule, t),
           branch,

@@ -72,13 +72,7 @@ function OneSubject({ subject }: { subject: NonNullable<Start['subject']> }) {
         <StatusBadge {...shortSeatWord(seats, t)} />
       </div>
       {image_file && (
-        <div className="person">
-          <Portrait
-            of={{ name, picture: paths.image.offered('subject', id, image_file) }}
-            large
-            look="thing"
-          />
-        </div>
+        <Portrait of={{ name, picture: paths.image.offered('subject', id, image_file) }} large look="thing" />
       )}
       <Facts
         items={[

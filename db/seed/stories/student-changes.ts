@@ -42,7 +42,7 @@ export async function addStudentChanges(
     // The family that shows the demo is among them, and its request waits.
     .orderBy(sql`user_account.email like 'parent@%'`, 'desc')
     .orderBy('student.student_no')
-    .limit(4)
+    .limit(7)
     .execute()
   const { now, today, ring, entity, locale } = stage
   const keys = { ring, place: entity.schema }
@@ -63,7 +63,9 @@ export async function addStudentChanges(
       ...{ highest_education, transport_type, number_of_siblings, position_in_family },
     }
     const filled = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== null))
-    const input = { ...filled, previous_school: said.school, reason: said.reason } as StudentChangeInput
+    const more = index % 2 === 0 ? { phone: `+6010000${1_900 + index}`, transport_type: 'bus' } : {}
+    const wanted = { ...filled, previous_school: said.school, ...more, reason: said.reason }
+    const input = wanted as StudentChangeInput
     const asks = { ...(await runnerOf(trx, user_id)), parent_id }
     const asked = await askForChange(trx, asks, own, keys, student_id, input, today)
     if (index === 1) await approveChange(trx, decides, everywhere, keys, asked.id, { version }, today)

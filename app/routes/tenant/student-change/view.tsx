@@ -19,6 +19,7 @@ import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { PostButton } from '#app/ui/form/Button.tsx'
 import { WaitsNotice } from '#app/ui/four-eyes/WaitsNotice.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { ChangeTable } from '#app/ui/student/ChangeTable.tsx'
@@ -72,12 +73,6 @@ export default function ViewStudentChange() {
           fields={{ version: String(student_version) }}
         />
       )}
-      <ChangeTable compared={compared} open={open} />
-      {may.reveal && (
-        <PostButton action={paths.studentChange.reveal(row.id)} look="link">
-          {t('student.reveal')}
-        </PostButton>
-      )}
       <Facts
         columns={2}
         items={[
@@ -101,6 +96,14 @@ export default function ViewStudentChange() {
           },
         ]}
       />
+      <Section title={t('student_change.compared')}>
+        <ChangeTable compared={compared} open={open} />
+        {may.reveal && (
+          <PostButton action={paths.studentChange.reveal(row.id)} look="link">
+            {t('student.reveal')}
+          </PostButton>
+        )}
+      </Section>
     </ViewPage>
   )
 }
