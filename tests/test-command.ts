@@ -119,7 +119,7 @@ async function playwright(): Promise<Count> {
 
 /** Test files that ask whether this is a soak, or look at the clock. */
 function soakFiles(): string[] {
-  return globSync('{app,db,jobs,tests}/**/*.test.{ts,tsx}').filter((file) =>
+  return globSync('{app,db,jobs,tests}/**/*.{test,spec}.{ts,tsx}').filter((file) =>
     /\/(soak|stopwatch)\.ts'/.test(readFileSync(file, 'utf8')),
   )
 }

@@ -53,26 +53,16 @@ export async function widerThan(page: Page, widths: readonly number[]): Promise<
   const { height = 900 } = page.viewportSize() ?? {}
   for (const width of widths) {
     await page.setViewportSize({ width, height })
-    found.push(...(await page.evaluate(brokenOrHidden)).map((what) => `${width}: ${what}`))
-    const beyond = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement
-      if (scrollWidth <= clientWidth) return
-      const widest = [...document.querySelectorAll('body *')]
-        .map((element) => ({ element, right: element.getBoundingClientRect().right }))
-        .filter(({ right }) => right > clientWidth + 0.5)
-        .map(
-          ({ element, right }) =>
-            `${element.tagName.toLowerCase()}.${element.className} to ${Math.round(right)}`,
-        )
-      return `${scrollWidth - clientWidth} px too wide: ${widest.slice(0, 3).join(', ')}`
-    })
-    if (beyond) found.push(`${width}: ${beyond}`)
+    found.push(...(await page.evaluate(brokenHiddenOrBeyond)).map((what) => `${width}: ${what}`))
   }
   return found
 }
 
-/** Runs in the page: tables that lie wider than their frame, and cells of one word that stand on two lines. */
-function brokenOrHidden(): string[] {
+/**
+ * Runs in the page: tables that lie wider than their frame, cells of one word that stand on two lines, and what is beyond
+ * the right edge.
+ */
+function brokenHiddenOrBeyond(): string[] {
   // a sheet of paper that a narrow screen shows may be moved in its frame: it leaves no column out
   const frames = [...document.querySelectorAll('main:not(.paper) .cards')]
     .filter((frame) => frame.scrollWidth > frame.clientWidth + 1)
@@ -84,5 +74,14 @@ function brokenOrHidden(): string[] {
       return new Set([...range.getClientRects()].map(({ top }) => Math.round(top / 8))).size > 2
     })
     .map((cell) => `${cell.textContent} is broken`)
-  return [...frames, ...cells.slice(0, 3)]
+  const { scrollWidth, clientWidth } = document.documentElement
+  if (scrollWidth <= clientWidth) return [...frames, ...cells.slice(0, 3)]
+  const widest = [...document.querySelectorAll('body *')]
+    .map((element) => ({ element, right: element.getBoundingClientRect().right }))
+    .filter(({ right }) => right > clientWidth + 0.5)
+    .map(
+      ({ element, right }) => `${element.tagName.toLowerCase()}.${element.className} to ${Math.round(right)}`,
+    )
+  const beyond = `${scrollWidth - clientWidth} px too wide: ${widest.slice(0, 3).join(', ')}`
+  return [...frames, ...cells.slice(0, 3), beyond]
 }
