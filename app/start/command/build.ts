@@ -1,5 +1,5 @@
-import { build } from '#app/start/build.ts'
+import { buildWhenStale } from '#app/start/build.ts'
 import { step } from '#app/start/steps.ts'
 
 /** `npm run build` */
-await step('Building the pages', () => build())
+await step('Building the pages', () => buildWhenStale())
