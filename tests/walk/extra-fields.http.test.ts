@@ -33,20 +33,15 @@ const worthHaving: Record<string, string> = {
 }
 const marked = /424242|PELAMPAU|2004-02-04/
 
-type Owner = ReturnType<typeof connectAsOwner>
-type Rows = Map<string, Record<string, unknown>>
 let world: World
 let extras: Record<string, string>
-let schemas: string[]
-/** One connection for all questions: a new one would have to learn all tables first. */
-let owner: Owner
-let question: Awaited<ReturnType<typeof questionOf>>
+let owner: ReturnType<typeof connectAsOwner>
 
 beforeAll(async () => {
   world = await makeWorld()
-  schemas = [world.home.place.schema, 'platform']
+  const schemas = [world.home.place.schema, 'platform']
   owner = connectAsOwner(world.home.database.ownerUrl)
-  question = await questionOf(owner)
+  await keepChanges(schemas)
   const { rows } = await sql<{ name: string; type: string }>`
     select distinct on (column_name) column_name as name, data_type as type from information_schema.columns
     where table_schema = any(${schemas})`.execute(owner)
@@ -73,37 +68,58 @@ function kindOf(type: string): keyof typeof hostile {
   return type === 'jsonb' ? 'json' : 'text'
 }
 
-/** Asks for every row of the organisation and of the platform; one question, as it is asked some hundred times. */
-async function questionOf(owner: Owner) {
-  const tables = await sql<{ schema: string; name: string }>`
-    select schemaname as schema, tablename as name from pg_tables
-    where schemaname = any(${schemas}) and tablename not in ('rate_limit', 'operator_session')`.execute(owner)
-  const each = tables.rows.map(
-    ({ schema, name }) => sql`
-      select ${sql.lit(name)} as name, to_jsonb(row) as row from ${sql.id(schema, name)} as row`,
-  )
-  return sql<{ name: string; row: Record<string, unknown> }>`${sql.join(each, sql` union all `)}`
+type Row = Record<string, unknown>
+/** A row that came or went; of one that was changed both. */
+interface Change {
+  name: string
+  gone: Row | null
+  come: Row | null
 }
 
-/** Every row, by table and content; but for when a session was last used, which the database's clock decides. */
-async function everything(): Promise<Rows> {
-  const { rows } = await question.execute(owner)
-  return new Map(
-    rows.map(({ name, row: { last_used_at: _, ...row } }) => [
-      `${name} ${JSON.stringify(row)}`,
-      { table: name, ...row },
-    ]),
+/** From here on the database keeps what becomes of each row: to read all of them anew at each form takes far longer. */
+async function keepChanges(schemas: string[]): Promise<void> {
+  await sql`create schema watching`.execute(owner)
+  await sql`create table watching.change (id bigint generated always as identity primary key, name text, gone jsonb, come jsonb)`.execute(
+    owner,
   )
+  await sql`create function watching.keep() returns trigger language plpgsql security definer as $$
+    begin
+      insert into watching.change (name, gone, come) values (tg_table_name,
+        case when tg_op <> 'INSERT' then to_jsonb(old) end, case when tg_op <> 'DELETE' then to_jsonb(new) end);
+      return null;
+    end $$`.execute(owner)
+  const tables = await sql<{ schema: string; name: string }>`
+    select nspname as schema, relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where nspname = any(${schemas}) and relkind in ('r', 'p') and not relispartition
+      and relname not in ('rate_limit', 'operator_session')`.execute(owner)
+  for (const { schema, name } of tables.rows)
+    await sql`create trigger watching after insert or update or delete on ${sql.id(schema, name)}
+      for each row execute function watching.keep()`.execute(owner)
 }
 
 /** The rows that are new or other than before, without what is another each time. */
 async function changesBy(work: () => Promise<Response>) {
-  const before = await everything()
+  const last = await sql<{ id: string }>`select coalesce(max(id), 0) as id from watching.change`.execute(
+    owner,
+  )
   const response = await work()
-  const after = await everything()
-  const changed = [...after].filter(([key]) => !before.has(key)).map(([, row]) => JSON.stringify(row))
-  const gone = [...before].filter(([key]) => !after.has(key)).map(([, row]) => String(row.table))
-  return { status: response.status, raw: changed, changed: changed.map(plain).sort(), gone: gone.sort() }
+  const { rows } = await sql<Change>`
+    select name, gone, come from watching.change where id > ${last.rows[0]!.id} order by id`.execute(owner)
+  const times = new Map<string, number>()
+  const count = (name: string, row: Row | null, by: number) => {
+    if (!row) return
+    // when a session was last used the database's clock decides
+    const { last_used_at: _, ...rest } = row
+    const key = JSON.stringify({ table: name, ...rest })
+    times.set(key, (times.get(key) ?? 0) + by)
+  }
+  for (const { name, gone, come } of rows) {
+    count(name, gone, -1)
+    count(name, come, 1)
+  }
+  const raw = [...times].filter(([, n]) => n > 0).map(([row]) => row)
+  const gone = [...times].filter(([, n]) => n < 0).map(([row]) => String(JSON.parse(row).table))
+  return { status: response.status, raw, changed: raw.map(plain).sort(), gone: gone.sort() }
 }
 
 const plain = (row: string) =>
