@@ -15,7 +15,7 @@ export default defineConfig({
     sentences,
     remix({
       appDirectory: 'app',
-      // app/start/build.ts names one of its own for each build; by itself Vite is only asked for the live product
+      // app/start/building/build.ts names one of its own for each build; by itself Vite is only asked for the live product
       buildDirectory: process.env.BUILD_FOLDER ?? 'build/by-hand',
       future: {
         v3_fetcherPersist: true,

@@ -16,7 +16,7 @@ import { waitingFinder } from './server/request/kept-counts.ts'
 import { labelFinder } from './server/request/labels.ts'
 import { siteFinder } from './server/routing/site.ts'
 import { type Answer, type Client, nodeListener } from './server/wire/node-listener.ts'
-import { built } from './start/built.ts'
+import { built } from './start/building/built.ts'
 import { endWhenTold } from './start/process/end-when-told.ts'
 
 /** The web process: pools, the handler over the built product, static files; stops gracefully. */
@@ -132,7 +132,7 @@ async function product(): Promise<{ files: Middleware; build: () => Promise<Serv
     }
   }
   const { client, server } = built()
-  const [files, build] = await Promise.all([staticFiles(client), server()])
+  const [files, build] = await Promise.all([staticFiles(client), server<ServerBuild>()])
   return { files, build: async () => build }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
-import { buildWhenStale } from '#app/start/build.ts'
+import { buildWhenStale } from '#app/start/building/build.ts'
 import { say } from '#app/start/sentence.ts'
 import { seconds } from '#app/start/steps.ts'
 import { variables } from '#app/start/variables.ts'

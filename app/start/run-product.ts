@@ -1,6 +1,6 @@
 import type { Environment } from '#app/environment.ts'
 import type { EmbeddedPostgres } from '#db/embedded.ts'
-import { buildWhenStale } from './build.ts'
+import { buildWhenStale } from './building/build.ts'
 import { childPlans } from './children.ts'
 import { fillDemo } from './demo.ts'
 import { keepDatabase } from './keep-database.ts'

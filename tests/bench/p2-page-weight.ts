@@ -1,4 +1,5 @@
-import { built } from '#app/start/built.ts'
+import type { ServerBuild } from '@remix-run/node'
+import { built } from '#app/start/building/built.ts'
 import { atLeast, atMost, exact, type Findings } from './benchmark.ts'
 import { clientRuntimeOf } from './crawl/client-runtime.ts'
 import { firstFlight, formLimit } from './crawl/weigh.ts'
@@ -14,7 +15,7 @@ const govukStyles = 16_052
 /** All pages that links lead to, weighed as they travel, and what they would weigh with Remix's scripts. */
 export async function measure(stage: Stage): Promise<Findings> {
   const [{ port, mainHost }, { pool }] = await Promise.all([stage.product(), stage.demo()])
-  const build = await built().server()
+  const build = await built().server<ServerBuild>()
   const { pages, unmet } = await weighAll({ pool, build, port, mainHost }, 'demo')
   const runtimeOf = clientRuntimeOf(build)
   const screens = pages.filter(({ isPrintedList }) => !isPrintedList)

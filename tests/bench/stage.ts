@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { appDatabaseUrl, environment } from '#app/environment.ts'
-import { buildWhenStale } from '#app/start/build.ts'
+import { buildWhenStale } from '#app/start/building/build.ts'
 import { untilReady } from '#app/start/ready.ts'
 import { migrate } from '#db/migrating/migrate.ts'
 import { createPool } from '#db/pool.ts'

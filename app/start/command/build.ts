@@ -1,4 +1,4 @@
-import { buildWhenStale } from '#app/start/build.ts'
+import { buildWhenStale } from '#app/start/building/build.ts'
 import { step } from '#app/start/steps.ts'
 
 /** `npm run build` */

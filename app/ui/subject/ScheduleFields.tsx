@@ -41,10 +41,7 @@ export function ScheduleFields({ form, of }: ScheduleFieldsProps) {
       })}
       {lines.length < mostLessons && (
         <div className="actions">
-          <SubmitButton
-            look="plain"
-            {...form.insert.getButtonProps({ name: of.name, defaultValue: {} })}
-          >
+          <SubmitButton look="plain" {...form.insert.getButtonProps({ name: of.name, defaultValue: {} })}>
             {t('subject.add_lesson')}
           </SubmitButton>
         </div>

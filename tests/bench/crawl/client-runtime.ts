@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { ServerBuild } from '@remix-run/node'
-import { built } from '#app/start/built.ts'
+import { built } from '#app/start/building/built.ts'
 
 /**
  * Packed bytes of the scripts that Remix would send with a page of these routes, were its `<Scripts>` in the document:

@@ -14,7 +14,7 @@ import { waitingFinder } from '#app/server/request/kept-counts.ts'
 import { labelFinder } from '#app/server/request/labels.ts'
 import { siteFinder } from '#app/server/routing/site.ts'
 import type { Client } from '#app/server/wire/node-listener.ts'
-import { built } from '#app/start/built.ts'
+import { built } from '#app/start/building/built.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
@@ -140,7 +140,7 @@ let product: Promise<ServerBuild> | undefined
 
 /** The product as `remix vite:build` made it; the global set-up has seen to it that it is there and not stale. */
 export function builtProduct(): Promise<ServerBuild> {
-  product ??= built().server()
+  product ??= built().server<ServerBuild>()
   return product
 }
 

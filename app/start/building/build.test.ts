@@ -36,7 +36,7 @@ afterEach(() => rmSync(root, { recursive: true }))
 /** Builds when stale, after this was written; whether it has built. */
 function builds(source: string): boolean {
   writeFileSync(join(root, 'app/page.ts'), source)
-  const code = `import(${JSON.stringify(resolve('app/start/build.ts'))}).then(async ({ buildWhenStale }) => {
+  const code = `import(${JSON.stringify(resolve('app/start/building/build.ts'))}).then(async ({ buildWhenStale }) => {
     process.stdout.write(String(await buildWhenStale()))
   })`
   const args = ['--import', resolve('app/start/plain-errors.ts'), '-e', code]

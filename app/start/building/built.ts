@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import type { ServerBuild } from '@remix-run/node'
-import { StartError } from './sentence.ts'
+import { StartError } from '../sentence.ts'
 
 /** Where builds lie, each in a folder of its own, and the file that names the one to use. */
 export const builds = 'build'
@@ -13,7 +12,8 @@ export interface Built {
   folder: string
   /** What it sends to browsers. */
   client: string
-  server(): Promise<ServerBuild>
+  /** What answers, as the caller's Remix knows it. */
+  server<Build>(): Promise<Build>
 }
 
 /** Refuses (StartError) when nothing was built here yet. */

@@ -13,8 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
+import { StartError } from '../sentence.ts'
 import { builds, currentBuild, pointer } from './built.ts'
-import { StartError } from './sentence.ts'
 
 const sources = [
   'app/**/*',
