@@ -30,12 +30,13 @@ interface Product {
 
 /** Addresses of a route that are tried: some pages differ by what they are about. */
 const perRoute = 6
-/** The same in brief, by the first who is shown it; another language, and every third of the others, look at one. */
-const atFirst = 3
+/** Whoever sees pages from another side than staff, and so links that lead to pages of their own. */
+const otherSide = ['parent', 'guest']
 
 /**
  * Weighs every page of an organisation and of the operator, for everybody who may look at it, in each language. `briefly`:
- * roles that see less than others look in one of the languages, and of what somebody was shown already each has a share.
+ * roles that see less than others look in one of the languages, and of what somebody was shown already all but families look
+ * at a share, one address each.
  */
 export async function weighAll(
   { port, ...product }: Product,
@@ -59,8 +60,9 @@ export async function weighAll(
   for (const visitor of everybody) {
     const most = (route: string) => {
       const shown = seen.get(route)
-      if (!shown) return atFirst
-      return !shown.has(visitor.locale) || turnOf(`${route} ${visitor.who}`) % 3 === 0 ? 1 : 0
+      if (!shown) return perRoute
+      const looks = !shown.has(visitor.locale) || otherSide.includes(visitor.who)
+      return looks || turnOf(`${route} ${visitor.who}`) % 3 === 0 ? 1 : 0
     }
     const found = await crawl(visitor, briefly ? most : () => perRoute)
     for (const { route, status } of found)
