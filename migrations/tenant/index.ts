@@ -53,6 +53,7 @@ import * as earlyPayment from './0054_early_payment.ts'
 import * as studentChanges from './0055_student_changes.ts'
 import * as cataloguePictures from './0056_catalogue_pictures.ts'
 import * as discountByIncome from './0057_discount_by_income.ts'
+import * as lookedUpByKey from './0058_looked_up_by_key.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -110,4 +111,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0055_student_changes': studentChanges,
   '0056_catalogue_pictures': cataloguePictures,
   '0057_discount_by_income': discountByIncome,
+  '0058_looked_up_by_key': lookedUpByKey,
 }

@@ -73,6 +73,9 @@ export async function billChunk(
     trx,
     students.map(({ student_id }) => student_id),
   )
+  // Checks of foreign keys keep the plan of their first time on a connection, and what was right for an organisation without
+  // invoices would look through all of them for each line of a month.
+  await sql`discard plans`.execute(trx)
   const bills = await billLines(trx, {
     generation_id,
     bySubject: row.setting.group_by === 'subject',

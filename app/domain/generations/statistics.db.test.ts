@@ -1,9 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import { expect, test } from 'vitest'
+import { type Actor, systemActor } from '#app/domain/actor.ts'
 import { addMonths } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
 import { asOwner } from '#db/owner.ts'
 import type { DB } from '#db/types.ts'
+import { copyLines, fill } from '#tests/bench/billing/month.ts'
 import { manyPupils } from '#tests/support/database/many-pupils.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { billChunk } from './bill-chunk.server.ts'
@@ -11,6 +13,7 @@ import { aClass, billing, nextMonth } from './test-support.ts'
 
 const students = 1_000
 const chunk = 50
+const small = 20
 const tables = ['generation_student', 'generation_item', 'billed_fee', 'invoice', 'invoice_item']
 
 /** Rows of each table that this connection has read, by whatever way. */
@@ -65,4 +68,45 @@ test('a chunk reads the rows of its own students, whatever the database believes
     await readOf(months[3]!, { before: true, after: true }),
   ]
   for (const rows of read.flatMap((each) => Object.values(each))) expect(rows).toBeLessThan(chunk * 8)
+})
+
+/** What each chunk of a run reads; in one transaction, so that all have the connection with its plans. */
+async function readByChunks(trx: Transaction<DB>, generation_id: string, actor: Actor, limit: number) {
+  let before = await readSoFar(trx)
+  const chunks: Record<string, number>[] = []
+  while ((await billChunk(trx, generation_id, actor, { limit })) > 0) {
+    const after = await readSoFar(trx)
+    chunks.push(Object.fromEntries(tables.map((table) => [table, after[table]! - before[table]!])))
+    before = after
+  }
+  return chunks
+}
+
+test('nor does the last of a run read more than the first, where all of it was planned while there was no invoice', async () => {
+  const tenant = await freshTenant()
+  const taught = await tenant.write((trx) => aClass(trx))
+  await tenant.write((trx) => manyPupils(trx, taught.id, 20 * small))
+  const actor = await tenant.actor('admin')
+  const one = await (await billing(tenant).preview()).start()
+  await tenant.write((trx) =>
+    trx.updateTable('generation').set({ checked_at: new Date() }).where('id', '=', one.id()).execute(),
+  )
+  await asOwner(tenant.database.ownerUrl, (owner) => sql`analyze`.execute(owner))
+  const read = await tenant.write((trx) => readByChunks(trx, one.id(), actor, small))
+  expect(read).toHaveLength(20)
+  for (const table of ['billed_fee', 'invoice', 'invoice_item'])
+    expect(read.at(-1)![table]).toBeLessThan(small * 8)
+})
+
+test('nor do checks of an organisation’s first month, of which nothing is known, look at more than what a chunk has written', async () => {
+  const tenant = await freshTenant()
+  const [many, large] = [5_000, 1_000]
+  await tenant.write((trx) => fill(trx, many))
+  await asOwner(tenant.database.ownerUrl, (owner) => sql`analyze`.execute(owner))
+  const month = await tenant.write((trx) => copyLines(trx, { no: 1, students: many }))
+  const read = await tenant.write((trx) => readByChunks(trx, month.id, systemActor, large))
+  expect(read).toHaveLength(many / large)
+  const lines = 3 * large
+  for (const table of ['billed_fee', 'invoice', 'invoice_item'])
+    expect(read.at(-1)![table]).toBeLessThan(lines * 4)
 })
