@@ -42,8 +42,8 @@ const shownOn = async (browser: Browser, address: string, of: string) =>
     .find((src) => src.includes(of))
 
 test.each([
-  ['program', () => programId, () => '/register/classes'],
-  ['subject', () => subjectId, () => `/register/${subjectId}`],
+  ['program', (): string => programId, (): string => '/register/classes'],
+  ['subject', (): string => subjectId, (): string => `/register/${subjectId}`],
 ] as const)(
   'the picture of a %s is drawn anew, shown to staff and families, replaced and removed',
   async (noun, of, families) => {

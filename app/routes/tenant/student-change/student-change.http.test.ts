@@ -35,6 +35,8 @@ test('a parent asks, the office sees that it waits, compares and approves, and t
   expect(await page(parent, view)).toContain(`/student/change/${child}`)
   const form = `/student/change/${child}`
   const fields = { ...fieldsOf(await page(parent, form)), gender: 'female' }
+  for (const office of ['branch_id', 'student_no', 'tags', 'identity_clear'])
+    expect(fields).not.toHaveProperty(office)
   const same = await parent.post(form, fields)
   expect([same.status, await same.text()]).toEqual([422, expect.stringContaining('on file already')])
   const bad = await parent.post(form, { ...fields, name: 'Aisyah Sofea', phone: '12' })
