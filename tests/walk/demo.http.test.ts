@@ -162,6 +162,8 @@ const amid = [
   'routes/tenant/reset',
   'routes/tenant/parent/reveal',
   'routes/tenant/staff/reveal',
+  'routes/tenant/student-change/approve',
+  'routes/tenant/student-change/reveal',
   'routes/tenant/student/health-show',
   'routes/tenant/student/reveal',
 ]

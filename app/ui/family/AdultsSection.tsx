@@ -32,11 +32,7 @@ export function AdultsSection({ rows }: AdultsSectionProps) {
               <br />
               <Phone number={phone} />
               {' · '}
-              <a
-                href={whatsAppLink(phone, '')}
-                rel="noreferrer"
-                aria-label={`${t('family.whatsapp')} ${name}`}
-              >
+              <a href={whatsAppLink(phone, '')} aria-label={`${t('family.whatsapp')} ${name}`}>
                 {t('family.whatsapp')}
               </a>
               {email ? (

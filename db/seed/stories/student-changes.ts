@@ -39,7 +39,7 @@ export async function addStudentChanges(
     .where('student.status', '=', 'active')
     .where('student_parent.is_payer', '=', true)
     .select(['student.id', 'parent.id as parent_id', 'user_account.id as user_id'])
-    // The family that shows the demo is among them, and its request waits.
+    // The family that shows the demo sees what became of its requests, and may ask anew.
     .orderBy(sql`user_account.email like 'parent@%'`, 'desc')
     .orderBy('student.student_no')
     .limit(7)
@@ -68,8 +68,8 @@ export async function addStudentChanges(
     const input = wanted as StudentChangeInput
     const asks = { ...(await runnerOf(trx, user_id)), parent_id }
     const asked = await askForChange(trx, asks, own, keys, student_id, input, today)
-    if (index === 1) await approveChange(trx, decides, everywhere, keys, asked.id, { version }, today)
-    if (index === 2)
+    if (index === 0) await approveChange(trx, decides, everywhere, keys, asked.id, { version }, today)
+    if (index === 1)
       await rejectChange(trx, decides, everywhere, asked.id, { decision_reason: said.decision })
   }
   await sql`reset role`.execute(trx)

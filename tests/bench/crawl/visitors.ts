@@ -1,4 +1,5 @@
 import type { ServerBuild } from '@remix-run/node'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { roles } from '#app/domain/access.ts'
 import { locales } from '#app/i18n/locales.ts'
@@ -27,6 +28,7 @@ export async function visitors(
   const main = { host: mainHost, map: siteMap(build, 'main') }
   const more = await publicAddresses(pool, subdomain)
   const invoices = await invoiceAddresses(pool, subdomain)
+  const families = await familyAddresses(pool, subdomain)
   const people: { who: string; cookie?: string | undefined; at: typeof tenant; more?: string[] }[] = [
     { who: 'guest', at: tenant, more },
     { who: 'guest', at: main },
@@ -34,7 +36,8 @@ export async function visitors(
   ]
   for (const role of roles) {
     const cookie = await signInAs(pool, subdomain, role)
-    if (cookie) people.push({ who: role, cookie, at: tenant, more: invoices })
+    const known = role === 'parent' ? [...invoices, ...families] : invoices
+    if (cookie) people.push({ who: role, cookie, at: tenant, more: known })
   }
   const inLanguage = async (locale: string) => {
     const language = (await languageCookie.serialize(locale)).split(';')[0]!
@@ -53,6 +56,28 @@ export async function visitors(
 async function publicAddresses(pool: pg.Pool, subdomain: string): Promise<string[]> {
   const { unpaid, paid, payment } = await publicCodes(pool, subdomain)
   return [paths.invoice.status(unpaid), paths.invoice.status(paid), paths.payment.status(payment)]
+}
+
+/** What a parent alone is led to, from a page of their child that others have looked at before. */
+async function familyAddresses(pool: pg.Pool, subdomain: string): Promise<string[]> {
+  const { place } = await organisation(pool, subdomain)
+  const children = await inPlace(pool, place, (trx) =>
+    trx
+      .selectFrom('student_parent')
+      .innerJoin('parent', 'parent.id', 'student_parent.parent_id')
+      .innerJoin('user_account', 'user_account.id', 'parent.user_id')
+      .innerJoin('student', 'student.id', 'student_parent.student_id')
+      // the parent who is signed in
+      .where(sql<boolean>`user_account.roles = array['parent']`)
+      .where('user_account.status', '=', 'active')
+      .where('user_account.deleted_at', 'is', null)
+      .where('student.deleted_at', 'is', null)
+      .select('student_parent.student_id')
+      .orderBy('user_account.id')
+      .limit(1)
+      .execute(),
+  )
+  return children.map(({ student_id }) => paths.studentChange.new(student_id))
 }
 
 /**
