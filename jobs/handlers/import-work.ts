@@ -1,8 +1,13 @@
 import { currentDay } from '#app/domain/clock.server.ts'
 import { aboutOf, checkRows, keepChecked } from '#app/domain/imports/check-import.server.ts'
 import { cleanImports } from '#app/domain/imports/clean-imports.server.ts'
-import { failImport, finishImport, heldImport, writeNext } from '#app/domain/imports/run-import.server.ts'
-import { leaveWritten, undoImport } from '#app/domain/imports/undo-import.server.ts'
+import {
+  failImport,
+  finishImport,
+  heldImport,
+  writeNext,
+} from '#app/domain/imports/writing/run-import.server.ts'
+import { leaveWritten, undoImport } from '#app/domain/imports/writing/undo-import.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import type { TenantLabels } from '#app/domain/labels/label.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { record } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
+import type { About, Blocked, Written } from '#app/domain/imports/kind.ts'
+import { kindOf } from '#app/domain/imports/kinds.server.ts'
 import type { DB } from '#db/types.ts'
-import type { About, Blocked, Written } from './kind.ts'
-import { kindOf } from './kinds.server.ts'
 import { heldImport } from './run-import.server.ts'
 
 /** Rows that came with another and go with it, by the column that names that other. */

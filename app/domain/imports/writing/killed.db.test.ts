@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { chunkRows } from '#app/domain/imports/import.ts'
+import { checksums, familyHeadings, familyRow, importing } from '#app/domain/imports/test-support.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { startWorkerProcess } from '#tests/support/jobs/worker-process.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { soaking } from '#tests/support/run/soak.ts'
-import { chunkRows } from './import.ts'
-import { checksums, familyHeadings, familyRow, importing } from './test-support.ts'
 
 /** Real worker processes, killed while they write the rows of a file. */
 let tenant: Tenant
@@ -24,7 +24,7 @@ const kills = soaking ? 8 : 1
 const count = soaking ? 1_000 : 3 * chunkRows
 
 const startProcess = () =>
-  startWorkerProcess({ dataDir, smtpPort: 1, fixture: 'app/domain/imports/worker.fixture.ts' })
+  startWorkerProcess({ dataDir, smtpPort: 1, fixture: 'app/domain/imports/writing/worker.fixture.ts' })
 const patience = { timeout: 60_000, interval: 5 }
 
 test(`kill -9, ${kills} of them: no row twice, none missing, the import goes on by itself, and undo leaves nothing of it`, async () => {

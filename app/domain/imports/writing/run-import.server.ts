@@ -1,13 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import { record } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
+import { typed } from '#app/domain/imports/find-imports.server.ts'
+import { chunkRows, type Problem } from '#app/domain/imports/import.ts'
+import { type About, type AnyKind, coded, type Parsed, type Wrote } from '#app/domain/imports/kind.ts'
+import { kindOf } from '#app/domain/imports/kinds.server.ts'
+import { openCells, readRow } from '#app/domain/imports/staged.server.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
-import { typed } from './find-imports.server.ts'
-import { chunkRows, type Problem } from './import.ts'
-import { type About, type AnyKind, coded, type Parsed, type Wrote } from './kind.ts'
-import { kindOf } from './kinds.server.ts'
-import { openCells, readRow } from './staged.server.ts'
 
 type InPlace = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
 
