@@ -52,7 +52,7 @@ test('only these are open to whoever is signed in: what they need depends on wha
 /** Of families that register by themselves. */
 const registering =
   `choose classes documents/file documents/remove documents/upload done forget later parent parent-remove parent.more phone
-  phone-code questions resume review start status student student-add student-remove student.more students subject
+  phone-code picture questions resume review start status student student-add student-remove student.more students subject
   subjects`.split(/\s+/)
 
 test('only these are open to everybody', () => {

@@ -9,6 +9,9 @@ export const leastTyped = 2
 /** Payments and changes that the page of a family shows, the latest first. */
 export const mostShown = 5
 
+/** Of what was done to its people, the log has the rest. */
+export const mostChanges = 3
+
 export interface FoundFamily {
   /** The parent who pays. */
   id: string

@@ -7,7 +7,7 @@ import { paymentsInScope } from '#app/domain/payments/scope.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { studentsIn } from '#app/domain/students/scope.server.ts'
 import type { DB } from '#db/types.ts'
-import { mostShown, type OpenInvoice } from './family.ts'
+import { mostChanges, mostShown, type OpenInvoice } from './family.ts'
 
 /**
  * A family is one account: a parent who pays, the children for whom they pay, and the other parents of these. Its
@@ -166,6 +166,6 @@ export function lastChangesOf(db: Kysely<DB>, people: { parents: string[]; stude
       ]),
     )
     .orderBy('position', 'desc')
-    .limit(mostShown)
+    .limit(mostChanges)
     .execute()
 }

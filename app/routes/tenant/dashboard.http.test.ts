@@ -39,7 +39,7 @@ const inMenu = (page: string) =>
 test('what waits is on top, leads to exactly that, and stands beside the menu of every page', async () => {
   const owner = await product.signedInAs(tenant, 'superadmin')
   const page = await html(owner, '/dashboard')
-  const [, href, count] = /<a href="([^"]*)"><b>(\d+)<\/b> cancellation requests to decide/.exec(page)!
+  const [, href, count] = /<a href="([^"]*)"><b>(\d+)<\/b> <span>cancellation requests to decide/.exec(page)!
   expect([href, count]).toEqual(['/cancel-request?state=open', '2'])
   expect((await listed(tenant, cancelRequestList, { state: 'open' })).total).toBe(2)
   expect(inMenu(page)).toBe('2')
@@ -54,7 +54,7 @@ test('what is done is gone at once, for the others too', async () => {
   expect(inMenu(await html(other, '/branch'))).toBe('2')
   const decided = await owner.post(`/cancel-request/approve/${requests[0]}`, {})
   expect(decided).toRedirectTo(/^\//)
-  expect(await html(owner, '/dashboard')).toContain('<b>1</b> cancellation request to decide')
+  expect(await html(owner, '/dashboard')).toContain('<b>1</b> <span>cancellation request to decide')
   expect(inMenu(await html(other, '/branch'))).toBe('1')
 })
 

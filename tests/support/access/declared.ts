@@ -79,7 +79,6 @@ export const asked: Record<string, Access> = {
   'tenant/subject/image': 'subject.edit',
   'tenant/subject/image-remove': 'subject.edit',
   'tenant/subject/picture': 'subject.view',
-  'tenant/register/picture': 'guest',
   'tenant/student-change/list': 'student_change.view',
   'tenant/student-change/view': 'student_change.view',
   'tenant/student-change/new': 'student.request_change',

@@ -72,7 +72,7 @@ describe('staff', () => {
         .executeTakeFirstOrThrow(),
     )
     expect(`+${phone}`).toBe(row.phone)
-    expect(decodeURIComponent(text!)).toContain(`status permohonan anda ${row.number}`)
+    expect(decodeURIComponent(text!)).toContain(`status pendaftaran anda ${row.number}`)
     expect(decodeURIComponent(text!)).toContain(`/application/status/${row.public_code}`)
   })
 
