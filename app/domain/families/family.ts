@@ -7,7 +7,7 @@ export const mostFound = 20
 export const leastTyped = 2
 
 /** Payments and changes that the page of a family shows, the latest first. */
-export const mostShown = 5
+export const mostShown = 4
 
 /** Of what was done to its people, the log has the rest. */
 export const mostChanges = 3
