@@ -6,10 +6,10 @@ export const mostFound = 20
 /** Letters and digits without which a search would find half of the organisation. */
 export const leastTyped = 2
 
-/** Payments and changes that the page of a family shows, the latest first. */
+/** Payments that the page of a family shows, the latest first. */
 export const mostShown = 4
 
-/** Of what was done to its people, the log has the rest. */
+/** What was done to its people, the latest first; the log has the rest. */
 export const mostChanges = 3
 
 export interface FoundFamily {
