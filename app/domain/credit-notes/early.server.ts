@@ -3,7 +3,7 @@ import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { wholeTypes } from '#app/domain/billing/plan-discounts.ts'
 import { changed } from '#app/domain/changed.ts'
-import { takeBackCredit } from '#app/domain/credits/take-back-credit.server.ts'
+import { returnToCredit, takeBackCredit } from '#app/domain/credits/book-credit.server.ts'
 import { nextNumber } from '#app/domain/numbering.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
 import { newId } from '#db/id.ts'
@@ -61,16 +61,11 @@ export async function giveEarly(
     .insertInto('credit_note_item')
     .values(taken.map((one) => ({ credit_note_id: id, ...one })))
     .execute()
-  const entry = { invoice_id, delta_sen: total_sen, reason: 'credit_note' }
-  const { payer_parent_id: parent_id } = invoice
-  await trx
-    .insertInto('credit_entry')
-    .values({ id: newId(), parent_id, ...entry, created_by: actor.id })
-    .execute()
   await enqueue(trx, 'credit_note.send', { credit_note_id: id })
   const after = { invoice: invoice.number, number, total_sen, discount: rule.code, paid_on }
   await record(trx, actor, 'credit_note.given_early', { type: 'credit_note', id }, { after })
-  await record(trx, actor, 'credit.returned', { type: 'parent', id: parent_id }, { after: entry })
+  const { payer_parent_id: parent_id } = invoice
+  await returnToCredit(trx, actor, { parent_id, invoice_id, sen: total_sen, reason: 'credit_note' })
 }
 
 /**

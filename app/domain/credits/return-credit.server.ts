@@ -5,31 +5,8 @@ import { changed } from '#app/domain/changed.ts'
 import { takeBackEarly } from '#app/domain/credit-notes/early.server.ts'
 import { lockedInvoice } from '#app/domain/invoices/locked.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-
-interface Returned {
-  parent_id: string
-  invoice_id: string
-  /** More than nothing. */
-  sen: number
-  /** `credit_note`: less is asked for than was paid. */
-  reason?: 'returned' | 'credit_note'
-}
-
-/** An invoice gives what was paid on it to its family as credit; whoever calls takes it from the invoice. */
-export async function returnToCredit(
-  trx: Transaction<DB>,
-  actor: Actor,
-  { parent_id, invoice_id, sen, reason = 'returned' }: Returned,
-): Promise<void> {
-  const entry = { invoice_id, delta_sen: sen, reason }
-  await trx
-    .insertInto('credit_entry')
-    .values({ id: newId(), parent_id, ...entry, created_by: actor.id })
-    .execute()
-  await record(trx, actor, 'credit.returned', { type: 'parent', id: parent_id }, { after: entry })
-}
+import { returnToCredit } from './book-credit.server.ts'
 
 /**
  * Takes credit that was used for an invoice off it again, all that is still on it; the invoice is owed anew. Refuses an

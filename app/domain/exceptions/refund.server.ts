@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { sendBack } from '#app/domain/collections/collect.server.ts'
-import { takeBackCredit } from '#app/domain/credits/take-back-credit.server.ts'
+import { takeBackCredit } from '#app/domain/credits/book-credit.server.ts'
 import { creditOf } from '#app/domain/payments/find-payments.server.ts'
 import type { DB } from '#db/types.ts'
 

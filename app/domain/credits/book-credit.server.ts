@@ -48,6 +48,29 @@ export async function creditFamily(
   )
 }
 
+interface Returned {
+  parent_id: string
+  invoice_id: string
+  /** More than nothing. */
+  sen: number
+  /** `credit_note`: less is asked for than was paid. */
+  reason?: 'returned' | 'credit_note'
+}
+
+/** An invoice gives what was paid on it to its family as credit; whoever calls takes it from the invoice. */
+export async function returnToCredit(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { parent_id, invoice_id, sen, reason = 'returned' }: Returned,
+): Promise<void> {
+  const entry = { invoice_id, delta_sen: sen, reason }
+  await trx
+    .insertInto('credit_entry')
+    .values({ id: newId(), parent_id, ...entry, created_by: actor.id })
+    .execute()
+  await record(trx, actor, 'credit.returned', { type: 'parent', id: parent_id }, { after: entry })
+}
+
 /**
  * Takes from a family what of a payment, or of an invoice that was cancelled, became its credit. Refuses
  * (payment.credit_used) when less is left of it, and (payment.credit_reserved) what waits to be paid back.
