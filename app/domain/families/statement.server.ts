@@ -19,8 +19,9 @@ interface Moved {
 
 /**
  * The account of a family over a span of days: what it owed before, everything that changed it day by day, and what it
- * owes at the end, less what is kept for it. `credit_sen` is kept now, and `reserved_sen` of that waits to be paid back. Of the whole family or of nobody: refuses (statement.elsewhere) a reader who
- * does not reach all its invoices, and not_found.parent.
+ * owes at the end, less what is kept for it. `credit_sen` is kept now, and `reserved_sen` of that waits to be paid back. Of
+ * the whole family or of nobody: refuses (statement.elsewhere) a reader who does not reach all its invoices, and
+ * not_found.parent.
  */
 export async function statementOf(db: Kysely<DB>, scope: RowScope, parent_id: string, { from, to }: Span) {
   const head = await readableFamily(db, scope, parent_id)

@@ -26,8 +26,13 @@ export interface AskedPaper extends Paper {
   required: boolean
 }
 
+/** `student_id`: of a child who is on file already. */
+interface Family {
+  students: readonly Pick<DraftAnswers['students'][number], 'place' | 'student_id'>[]
+}
+
 /** Every paper that is asked of this family, of each child who is new here, in the order of the pages. */
-export function papersOf(form: RegistrationForm, { students }: DraftAnswers): AskedPaper[] {
+export function papersOf(form: RegistrationForm, { students }: Family): AskedPaper[] {
   const asked = optionalFields.document.flatMap((kind) => {
     const state = stateOf(form, `document.${kind}` as OptionalField)
     return state === 'hidden' ? [] : [{ kind, question: null, required: state === 'required' }]

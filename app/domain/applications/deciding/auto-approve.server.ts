@@ -15,8 +15,8 @@ import { linesLike } from './similar.server.ts'
 
 /**
  * Approves an application without a person, where the organisation wishes that, every class has a seat, no child is like
- * one on file, no paper and no fee is missing, and nobody is taken for a parent on file who has not proven it. False when it waits for somebody; refuses
- * what approveApplication refuses.
+ * one on file, no paper and no fee is missing, and nobody is taken for a parent on file who has not proven it. False when
+ * it waits for somebody; refuses what approveApplication refuses.
  */
 export async function autoApprove(
   trx: Transaction<DB>,

@@ -1,20 +1,8 @@
 import type { Kysely } from 'kysely'
 import { registrationForm } from '#app/domain/online-registration/form-setting.server.ts'
-import {
-  familyPapers,
-  optionalFields,
-  type PaperKind,
-  questionsOf,
-  stateOf,
-  type Words,
-} from '#app/domain/online-registration/form-setting.ts'
+import { questionsOf, type Words } from '#app/domain/online-registration/form-setting.ts'
+import { papersOf } from '#app/domain/online-registration/papers.ts'
 import type { DB } from '#db/types.ts'
-
-/** What must be there: a kind of paper, or of one of the organisation's own questions what it is called. */
-interface Demand {
-  kind: string
-  words: Words | null
-}
 
 /**
  * Whether a paper is missing that the organisation demands by now of the family, of each child, or of each who is new
@@ -34,26 +22,22 @@ export async function lacksPapers(db: Kysely<DB>, application_id: string): Promi
       .where('application_id', '=', application_id)
       .execute(),
   ])
-  const kinds = (ofFamily: boolean): Demand[] =>
-    optionalFields.document
-      .filter((kind: PaperKind) => familyPapers.includes(kind) === ofFamily)
-      .filter((kind) => stateOf(form, `document.${kind}`) === 'required')
-      .map((kind) => ({ kind, words: null }))
-  const files = (of: 'family' | 'child'): Demand[] =>
-    questionsOf(form, of)
-      .filter(({ kind, required }) => kind === 'file' && required)
-      .map(({ label }) => ({ kind: 'question', words: label }))
-  const has = (child: string | null, { kind, words }: Demand) =>
-    papers.some(
-      (paper) =>
-        paper.child === child && paper.kind === kind && isSame(paper.question as Words | null, words),
-    )
-  return (
-    [...kinds(true), ...files('family')].some((demand) => !has(null, demand)) ||
-    children.some(({ id, is_existing }) =>
-      [...(is_existing ? [] : kinds(false)), ...files('child')].some((demand) => !has(id, demand)),
-    )
-  )
+  // What was answered is kept with the words that were asked, not with the id of a question.
+  const words = new Map(questionsOf(form).map(({ id, label }) => [id, label]))
+  const students = children.map(({ id, is_existing }, place) => ({
+    place,
+    student_id: is_existing ? id : null,
+  }))
+  return papersOf(form, { students })
+    .filter(({ required }) => required)
+    .some(({ kind, question, place }) => {
+      const child = place === null ? null : children[place]!.id
+      const asked = question === null ? null : words.get(question)!
+      return !papers.some(
+        (paper) =>
+          paper.child === child && paper.kind === kind && isSame(paper.question as Words | null, asked),
+      )
+    })
 }
 
 const isSame = (one: Words | null, other: Words | null) =>
