@@ -11,6 +11,7 @@ import type { StudentInput } from '#app/domain/students/student-form.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import {
+  comparedChange,
   openChanges,
   parentAccounts,
   type StudentChange,
@@ -18,7 +19,7 @@ import {
   studentChangesIn,
   wantedNumbers,
 } from './find-student-changes.server.ts'
-import type { Changes } from './student-change.ts'
+import { type Changes, otherFieldsOf } from './student-change.ts'
 import type { ApproveChangeInput } from './student-change-form.ts'
 
 const requests = requestVerbs({
@@ -80,8 +81,8 @@ export async function revealWanted(
   keys: Keys,
   id: string,
 ): Promise<ReturnType<typeof wantedNumbers>> {
-  const row = await studentChange(trx, scope, id)
-  const numbers = wantedNumbers(await studentRow(trx, scope, keys, row.student_id), openChanges(keys, row))
+  const { student, changes } = await comparedChange(trx, scope, keys, id)
+  const numbers = wantedNumbers(student, changes)
   if (!numbers.identity_no && !numbers.birth_cert_no) throw new Refusal('not_found.student_change')
   await record(trx, actor, 'identity.revealed', { type: 'student_change', id })
   return numbers
@@ -89,16 +90,8 @@ export async function revealWanted(
 
 /** The office's form as it would be filled in; what nobody asked about stays as it is. */
 function asTyped(now: StudentRow, { wanted }: Changes): StudentInput {
-  const { phone, email, highest_education, previous_school, transport_type } = now
-  const kept = {
-    ...{ phone, email, highest_education, previous_school, transport_type },
-    ...{ name: now.name, born_on: now.born_on, gender: now.gender, nationality: now.nationality },
-    ...{ identity_type: now.identity_type, daycare: now.daycare },
-    ...{ number_of_siblings: now.number_of_siblings, position_in_family: now.position_in_family },
-    ...{ student_no: now.student_no, branch_id: now.branch_id, registered_on: now.registered_on },
-    tags: now.tags,
-    ...wanted,
-  }
+  const { student_no, branch_id, registered_on, tags } = now
+  const kept = { ...otherFieldsOf(now), student_no, branch_id, registered_on, tags, ...wanted }
   // The form says of what is empty nothing at all.
   const said = Object.entries(kept).filter(([, value]) => value !== null)
   return Object.fromEntries(said) as unknown as StudentInput

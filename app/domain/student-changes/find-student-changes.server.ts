@@ -6,7 +6,7 @@ import { oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { type Keys, open, seal } from '#app/domain/secrets.server.ts'
-import type { StudentRow } from '#app/domain/students/find-students.server.ts'
+import { type StudentRow, studentRow } from '#app/domain/students/find-students.server.ts'
 import { studentsIn } from '#app/domain/students/scope.server.ts'
 import type { DB } from '#db/types.ts'
 import {
@@ -124,6 +124,14 @@ export function comparedWith(row: StudentRow, changes: Changes): Compared[] {
     ...(birth_cert_no ? { birth_cert_no: maskedIdentity(null, String(birth_cert_no)) } : {}),
   }
   return compare({ ...changes, wanted }, valuesNow(row))
+}
+
+/** One request with the student as on file, what was asked for, and both beside each other. Refuses as studentChange does. */
+export async function comparedChange(db: Kysely<DB>, scope: RowScope, keys: Keys, id: string) {
+  const row = await studentChange(db, scope, id)
+  const student = await studentRow(db, scope, keys, row.student_id)
+  const changes = openChanges(keys, row)
+  return { row, student, changes, compared: comparedWith(student, changes) }
 }
 
 /** The numbers that were asked for, as they stand on the card. */

@@ -18,6 +18,18 @@ export const changeFields = [
 
 /** Numbers, of which a page shows but a few letters. */
 export const numberFields = ['identity_no', 'birth_cert_no'] as const
+type NumberField = (typeof numberFields)[number]
+
+export const isNumberField = (field: string): field is NumberField =>
+  (numberFields as readonly string[]).includes(field)
+
+type OtherField = Exclude<(typeof changeFields)[number], NumberField>
+
+/** Of a student or a form what a family may have changed, but for numbers, which are masked on one and typed anew on the other. */
+export const otherFieldsOf = <T extends Record<OtherField, unknown>>(of: T): Pick<T, OtherField> =>
+  Object.fromEntries(
+    changeFields.filter((field) => !isNumberField(field)).map((field) => [field, of[field as OtherField]]),
+  ) as Pick<T, OtherField>
 
 type Value = string | number | null
 /** Of the fields that are to change; null is nothing. */
@@ -53,8 +65,7 @@ export function compare({ before, wanted }: Changes, now: Values): Compared[] {
 export function changesOf(typed: Child, now: Values, numbers: Values): Changes {
   const changed = changeFields.filter((field) => {
     const value = typed[field] ?? null
-    if (field === 'identity_no' || field === 'birth_cert_no')
-      return value !== null && value !== (numbers[field] ?? null)
+    if (isNumberField(field)) return value !== null && value !== (numbers[field] ?? null)
     return value !== (now[field] ?? null)
   })
   return {

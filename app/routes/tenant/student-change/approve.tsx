@@ -2,13 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { approveChange } from '#app/domain/student-changes/decide-change.server.ts'
-import {
-  comparedWith,
-  openChanges,
-  studentChange,
-} from '#app/domain/student-changes/find-student-changes.server.ts'
+import { comparedChange } from '#app/domain/student-changes/find-student-changes.server.ts'
 import { approveChangeForm } from '#app/domain/student-changes/student-change-form.ts'
-import { studentRow } from '#app/domain/students/find-students.server.ts'
 import type { SimilarStudent } from '#app/domain/students/similar.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -30,10 +25,7 @@ export const handle = { access: 'student.edit', title: 'student_change.approve' 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('student.edit')
   const id = idOf(params, 'not_found.student_change')
-  const db = await context.read()
-  const row = await studentChange(db, scope, id)
-  const student = await studentRow(db, scope, keysOf(context), row.student_id)
-  const compared = comparedWith(student, openChanges(keysOf(context), row))
+  const { row, student, compared } = await comparedChange(await context.read(), scope, keysOf(context), id)
   return { id, student: row.student, open: row.status === 'requested', version: student.version, compared }
 }
 

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { askForChange } from '#app/domain/student-changes/ask-for-change.server.ts'
 import { openChange } from '#app/domain/student-changes/find-student-changes.server.ts'
+import { otherFieldsOf } from '#app/domain/student-changes/student-change.ts'
 import { studentChangeForm } from '#app/domain/student-changes/student-change-form.ts'
 import { studentRow } from '#app/domain/students/find-students.server.ts'
 import { paths } from '#app/paths.ts'
@@ -27,15 +28,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.student')
   const db = await context.read()
   const row = await studentRow(db, scope, keysOf(context), id)
-  const { name, born_on, gender, nationality, identity_type, phone, email, highest_education } = row
-  const { previous_school, transport_type, daycare, number_of_siblings, position_in_family } = row
   return {
     id,
-    values: {
-      ...{ name, born_on, gender, nationality, identity_type, phone, email, highest_education },
-      ...{ previous_school, transport_type, daycare, number_of_siblings, position_in_family },
-      form_key: newId(),
-    },
+    values: { ...otherFieldsOf(row), form_key: newId() },
     kept: { identity: row.identity_masked, birthCert: row.birth_cert_masked },
     waits: await openChange(db, scope, id),
     today: context.today,
@@ -54,15 +49,9 @@ export default function AskForChange() {
   const { id, values, kept, waits, today } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(studentChangeForm, useActionData<typeof action>(), values)
-  // Named one by one: what only the office says of a student is not asked of a family.
-  const { name, born_on, gender, nationality, identity_type, identity_no, birth_cert_no } = fields
-  const { phone, email, highest_education, previous_school, transport_type, daycare } = fields
-  const { number_of_siblings, position_in_family } = fields
-  const child = {
-    ...{ name, born_on, gender, nationality, identity_type, identity_no, birth_cert_no },
-    ...{ phone, email, highest_education, previous_school, transport_type, daycare },
-    ...{ number_of_siblings, position_in_family },
-  }
+  // Named one by one, since these fields are whatever is asked for: what only the office says is not asked of a family.
+  const { identity_no, birth_cert_no } = fields
+  const child = { ...otherFieldsOf(fields), identity_no, birth_cert_no }
   const back = { label: values.name, href: paths.student.view(id) }
   return (
     <EditPage

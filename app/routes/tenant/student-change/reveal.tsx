@@ -2,13 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { revealWanted } from '#app/domain/student-changes/decide-change.server.ts'
-import {
-  comparedWith,
-  openChanges,
-  studentChange,
-} from '#app/domain/student-changes/find-student-changes.server.ts'
-import { numberFields } from '#app/domain/student-changes/student-change.ts'
-import { studentRow } from '#app/domain/students/find-students.server.ts'
+import { comparedChange } from '#app/domain/student-changes/find-student-changes.server.ts'
+import { isNumberField } from '#app/domain/student-changes/student-change.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -21,15 +16,9 @@ export const handle = { access: 'identity.reveal', title: 'student.identity_no' 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('student_change.view')
   const id = idOf(params, 'not_found.student_change')
-  const db = await context.read()
-  const row = await studentChange(db, scope, id)
-  const student = await studentRow(db, scope, keysOf(context), row.student_id)
-  const masked = comparedWith(student, openChanges(keysOf(context), row))
-  return { id, name: row.student, masked: masked.filter(({ field }) => isNumber(field)) }
+  const { row, compared } = await comparedChange(await context.read(), scope, keysOf(context), id)
+  return { id, name: row.student, masked: compared.filter(({ field }) => isNumberField(field)) }
 }
-
-const isNumber = (field: string): field is (typeof numberFields)[number] =>
-  numberFields.some((one) => one === field)
 
 export async function action({ params, context }: ActionFunctionArgs) {
   const scope = context.scope('student_change.view')
@@ -48,7 +37,7 @@ export default function RevealedChange() {
       action={paths.studentChange.reveal(id)}
       facts={masked.map(({ field, wanted }) => ({
         label: t(`student.${field}`),
-        value: shown && isNumber(field) ? shown[field] : wanted,
+        value: shown && isNumberField(field) ? shown[field] : wanted,
       }))}
       shown={shown !== undefined}
     />

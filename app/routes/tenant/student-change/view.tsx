@@ -4,13 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { formatInstant } from '#app/domain/dates.ts'
 import { isOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
 import {
-  comparedWith,
-  openChanges,
+  comparedChange,
   parentAccounts,
-  studentChange,
   wantedNumbers,
 } from '#app/domain/student-changes/find-student-changes.server.ts'
-import { studentRow } from '#app/domain/students/find-students.server.ts'
 import { paths } from '#app/paths.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -31,10 +28,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('student_change.view')
   const id = idOf(params, 'not_found.student_change')
   const db = await context.read()
-  const found = await studentChange(db, scope, id)
-  const { requested_by, changes_sealed, decider, ...row } = found
-  const student = await studentRow(db, scope, keysOf(context), row.student_id)
-  const changes = openChanges(keysOf(context), { id, changes_sealed })
+  const { row: found, student, changes, compared } = await comparedChange(db, scope, keysOf(context), id)
+  const { requested_by, changes_sealed: _, decider, ...row } = found
   const numbers = wantedNumbers(student, changes)
   const open = row.status === 'requested'
   const isParent = (await parentAccounts(db, row.student_id)).includes(actor.id)
@@ -42,7 +37,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return {
     row,
     student_version: student.version,
-    compared: comparedWith(student, changes),
+    compared,
     // A family hears from the office, not from a person.
     decider: office ? decider : null,
     may: {
