@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#db/types.ts'
 
 /**
@@ -13,3 +13,14 @@ export async function withoutTimeLimits(db: Kysely<DB>): Promise<void> {
     db,
   )
 }
+
+type InPlace = <R>(work: (trx: Transaction<DB>) => Promise<R>) => Promise<R>
+
+/** Transactions without these limits: for one that looks at all of a month, however many students it has. */
+export const unhurried =
+  (inPlace: InPlace): InPlace =>
+  (work) =>
+    inPlace(async (trx) => {
+      await withoutTimeLimits(trx)
+      return work(trx)
+    })

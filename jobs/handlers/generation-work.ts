@@ -11,7 +11,7 @@ import { enqueue, enqueueForAll } from '#jobs/enqueue.ts'
 import type { Handler, TenantTools } from '#jobs/handler.ts'
 import { orFail, orGiveUp } from '#jobs/last-try.ts'
 import { Postponed } from '#jobs/queue/postponed.ts'
-import { withoutTimeLimits } from '#jobs/without-time-limits.ts'
+import { unhurried } from '#jobs/without-time-limits.ts'
 
 /** Works out what a month bills; one that nobody waits for goes on to run, when the one before it is done. */
 export const previewGeneration: Handler<'generation.preview'> = async ({ generation_id }, tools) => {
@@ -35,7 +35,7 @@ export const runGeneration: Handler<'generation.run'> = async ({ generation_id }
   if (job.wornOut) return inPlace((trx) => enqueue(trx, 'generation.run', { generation_id }))
   await orFailed(tools, generation_id, 'invoice.generate_failed', async () => {
     if (!(await compareWithNow(tools, generation_id))) return
-    await skipBilled(unhurried(tools), generation_id)
+    await skipBilled(unhurried(inPlace), generation_id)
     const actor = await inPlace((trx) => runnerOf(trx, row.run_by))
     await billRest(inPlace, generation_id, actor, signal)
     await inPlace((trx) => endRun(trx, generation_id))
@@ -63,15 +63,6 @@ export const turnGenerations: Handler<'generation.turn'> = async (_payload, { in
 export const turnAllGenerations: Handler<'generation.turn_all'> = async (_payload, { inPlace }) => {
   await inPlace((trx) => enqueueForAll(trx, 'generation.turn'))
 }
-
-/** For a look at all of a month at once, however many students it has. */
-const unhurried =
-  ({ inPlace }: TenantTools): TenantTools['inPlace'] =>
-  (work) =>
-    inPlace(async (trx) => {
-      await withoutTimeLimits(trx)
-      return work(trx)
-    })
 
 const orFailed = (
   { job, inPlace }: TenantTools,

@@ -8,7 +8,7 @@ import { inPlace } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
 import type { DB } from '#db/types.ts'
 import { reportsOn } from '#jobs/queue/run-job.ts'
-import { withoutTimeLimits } from '#jobs/without-time-limits.ts'
+import { unhurried } from '#jobs/without-time-limits.ts'
 import { atLeast, atMost, exact, type Findings, local, ratio } from './benchmark.ts'
 import { type BilledMonth, bareStatement, copyLines, fill, rowByRow } from './billing/month.ts'
 import { newTenant } from './new-tenants.ts'
@@ -29,11 +29,7 @@ export async function measure(stage: Stage): Promise<Findings> {
   const place = await asOwner(database.ownerUrl, (owner) => newTenant(owner))
   const write = <R>(work: (trx: Transaction<DB>) => Promise<R>) => inPlace(database.pool, place, work)
   /** However long it takes on a busy machine. */
-  const atEase = <R>(work: (trx: Transaction<DB>) => Promise<R>) =>
-    write(async (trx) => {
-      await withoutTimeLimits(trx)
-      return work(trx)
-    })
+  const atEase = unhurried(write)
   await atEase((trx) => fill(trx, many))
   await asOwner(database.ownerUrl, (owner) => sql`vacuum analyze`.execute(owner))
   let month = 0
