@@ -30,6 +30,12 @@ export const paths = {
   logout: () => '/logout',
   /** For who holds an invoice on paper and has no link. */
   pay: () => '/pay',
+  /** For who holds a paper and asks whether it is genuine. */
+  verify: {
+    ask: () => '/verify',
+    paper: (code: string) => `/verify/${code}`,
+    keys: () => '/verify/keys',
+  },
   arrears: () => '/arrears',
   register: registerPaths,
   image: imagePaths,

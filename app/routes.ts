@@ -47,6 +47,7 @@ export default [
   route('reset', 'routes/tenant/reset.tsx'),
   route('invitation', 'routes/tenant/invitation.tsx'),
   route('pay', 'routes/tenant/pay.tsx'),
+  route('verify', 'routes/tenant/verify.tsx'),
   // Families that register by themselves
   ...registerRoutes,
   layout('routes/tenant/layout.tsx', [
@@ -194,6 +195,8 @@ export default [
   route('payment/start-over/:code', 'routes/shared/payment/start-over.ts'),
   route('payment/give-up/:code', 'routes/shared/payment/give-up.ts'),
   route('payment/waiting/:token', 'routes/shared/payment/waiting.tsx'),
+  route('verify/keys', 'routes/shared/verify/keys.ts'),
+  route('verify/:code', 'routes/shared/verify/paper.tsx'),
   route('payment/receipt/:code', 'routes/shared/payment/receipt.tsx'),
   route('payment/receipt/:code/file', 'routes/shared/payment/receipt-file.ts'),
   route('payment/returned', 'routes/shared/payment/returned.tsx'),

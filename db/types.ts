@@ -1469,6 +1469,12 @@ export interface PlatformSetting {
   value: Json;
 }
 
+export interface PlatformSigningKey {
+  created_at: Generated<Timestamp>;
+  id: string;
+  public_key: Buffer;
+}
+
 export interface PlatformSignInTicket {
   created_at: Generated<Timestamp>;
   entity_id: string;
@@ -2078,6 +2084,7 @@ export interface DB {
   "platform.sent_mail": PlatformSentMail;
   "platform.setting": PlatformSetting;
   "platform.sign_in_ticket": PlatformSignInTicket;
+  "platform.signing_key": PlatformSigningKey;
   "platform.subscription": PlatformSubscription;
   "platform.worker": PlatformWorker;
   program: Program;

@@ -18,6 +18,7 @@ import type { Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mailsTo } from '#tests/support/jobs/mails.ts'
 import { rawWords, wordsOfPage } from '#tests/support/pages/raw-words.ts'
+import { sourceAt } from '#tests/support/product/source.ts'
 import { figure } from './support/run/figure.ts'
 
 /**
@@ -111,7 +112,9 @@ describe('no raw word is met', () => {
           ...{ id: newId(), kind: 'list' as const, subject_id: null },
           ...{ locale, parameters, created_at: new Date() },
         }
-        const sheet = await world.read('demo', (db) => sheetOf(db, order, 'http://demo.localhost:3000'))
+        const sheet = await world.read('demo', (db) =>
+          sheetOf(db, order, sourceAt('http://demo.localhost:3000')),
+        )
         const html = htmlOf({ ...sheet, page: sheet.draw(null) })
         expect(html).toContain(`<html lang="${languageTag(locale)}"`)
         hear('list', `${name} (${locale})`, sheet.title, ...wordsOfPage(html))

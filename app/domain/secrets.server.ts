@@ -91,6 +91,11 @@ function fingerprint(secret: Buffer, column: SecretColumn, value: string): Buffe
     .digest()
 }
 
+/** 32 bytes for another use, such as the seed of a key that signs; of each key in the ring, newest first. */
+export function seedsOf(ring: Keyring, purpose: string): Buffer[] {
+  return [...ring.values()].map((secret) => derive(secret, purpose, 'platform', 32))
+}
+
 /** Every place has keys of its own, so that what is known of one says nothing about another. */
 function derive(secret: Buffer, purpose: string, place: string, bytes: number): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `lunas secrets ${purpose} ${place}`, bytes))

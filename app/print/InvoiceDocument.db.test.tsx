@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { student } from '#tests/support/database/factories.ts'
 import { markup, tagWith } from '#tests/support/pages/markup.tsx'
+import { sourceAt } from '#tests/support/product/source.ts'
 import '#tests/support/product/matchers.ts'
 import { newId } from '#db/id.ts'
 import { allocation, invoice, payment } from '#tests/support/database/money-factories.ts'
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 
 const sheet = (id: string) =>
-  tenant.read((db) => invoiceDocument(db, id, { origin: 'https://sinar.lunas.test', logo: null }))
+  tenant.read((db) => invoiceDocument(db, id, { ...sourceAt('https://sinar.lunas.test'), logo: null }))
 
 async function words(id: string, locale = 'en') {
   const html = await markup(<InvoiceDocument {...(await sheet(id))} />, { locale })

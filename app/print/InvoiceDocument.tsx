@@ -12,12 +12,12 @@ import { Sums } from '#app/ui/page/Sums.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
 import { Brief, PaperHeading } from './head/PaperHeading.tsx'
 import { QrCode } from './qr/QrCode.tsx'
-import type { QrImage } from './qr/qr-code.server.ts'
+import type { SignedOnline } from './signed-online.server.ts'
 
 export interface InvoiceDocumentProps {
   data: InvoiceDocumentData
   /** Where the invoice can be seen and paid, with its QR code; a draft cannot. */
-  online: { url: string; qr: QrImage } | null
+  online: SignedOnline | null
   /** The organisation's logo as an address that the renderer can reach; null for none. */
   logo: string | null
 }
@@ -100,6 +100,9 @@ export function InvoiceDocument({ data, online, logo }: InvoiceDocumentProps) {
             <p>{t(isOpen ? 'invoice.paper.pay_hint' : 'invoice.paper.online_hint')}</p>
             <p>
               <a href={online.url}>{online.url.replace(/^https?:\/\//, '')}</a>
+            </p>
+            <p>
+              {t('verify.genuine_question')} {t('verify.paper', online.check)}
             </p>
             {isOpen && transfer && <Transfer words={transfer} code={invoice.family_code} />}
           </div>

@@ -10,12 +10,12 @@ import { Sums } from '#app/ui/page/Sums.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
 import { Brief, PaperHeading } from './head/PaperHeading.tsx'
 import { QrCode } from './qr/QrCode.tsx'
-import type { QrImage } from './qr/qr-code.server.ts'
+import type { SignedOnline } from './signed-online.server.ts'
 
 export interface ReceiptDocumentProps {
   data: ReceiptDocumentData
-  /** The payment's public page, with its QR code. */
-  online: { url: string; qr: QrImage }
+  /** Where the receipt is checked, with its QR code. */
+  online: SignedOnline
   /** The organisation's logo as an address that the renderer can reach; null for none. */
   logo: string | null
 }
@@ -90,9 +90,7 @@ export function ReceiptDocument({ data, online, logo }: ReceiptDocumentProps) {
             <strong>{t('payment.paper.verify')}</strong>
           </p>
           <p>{t('payment.paper.verify_hint')}</p>
-          <p>
-            <a href={online.url}>{online.url.replace(/^https?:\/\//, '')}</a>
-          </p>
+          <p>{t('verify.paper', online.check)}</p>
         </div>
       </div>
       <footer>

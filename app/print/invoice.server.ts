@@ -5,15 +5,16 @@ import {
   invoiceDocumentsData,
 } from '#app/domain/invoices/document.server.ts'
 import { spokenAs, type TenantLabels } from '#app/domain/labels/label.ts'
+import { invoiceFacts } from '#app/domain/signatures/find-paper.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
 import type { InvoiceDocumentProps } from './InvoiceDocument.tsx'
-import { qrCode } from './qr/qr-code.server.ts'
+import { type Look, signedOnline } from './signed-online.server.ts'
 
 /**
- * Everything that `InvoiceDocument` draws of an invoice. `origin` is the organisation's own, such as
- * `https://demo.lunas.my`; the QR code leads to the invoice's public page there. `logo` is what the renderer can load.
+ * Everything that `InvoiceDocument` draws of an invoice; the QR code leads to its public page, where it can be paid and
+ * where the signature is checked.
  */
 export async function invoiceDocument(db: Kysely<DB>, id: string, look: Look): Promise<InvoiceDocumentProps> {
   return drawnFrom(await invoiceDocumentData(db, id), look)
@@ -28,16 +29,12 @@ export async function invoiceDocuments(
   return (await invoiceDocumentsData(db, ids)).map((data) => drawnFrom(data, look))
 }
 
-export interface Look {
-  origin: string
-  logo: string | null
-}
-
-function drawnFrom(data: InvoiceDocumentData, { origin, logo }: Look): InvoiceDocumentProps {
-  const { status, public_code } = data.invoice
-  if (status === 'draft') return { data, online: null, logo }
-  const url = origin + paths.invoice.status(public_code)
-  return { data, online: { url, qr: qrCode(url) }, logo }
+function drawnFrom(data: InvoiceDocumentData, look: Look): InvoiceDocumentProps {
+  const { invoice, organisation } = data
+  const { logo } = look
+  if (invoice.status === 'draft') return { data, online: null, logo }
+  const path = paths.invoice.status(invoice.public_code)
+  return { data, online: signedOnline(look, path, invoiceFacts(invoice, organisation.name)), logo }
 }
 
 /** The same content has the same name, so that a PDF is made once; every change of an invoice raises its version. */

@@ -1,20 +1,22 @@
 import type { Kysely } from 'kysely'
 import { type Audience, receiptDocumentData } from '#app/domain/payments/receipt.server.ts'
+import { receiptFacts } from '#app/domain/signatures/find-paper.server.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
-import { qrCode } from './qr/qr-code.server.ts'
 import type { ReceiptDocumentProps } from './ReceiptDocument.tsx'
+import { type Look, signedOnline } from './signed-online.server.ts'
 
 /**
- * Everything that `ReceiptDocument` draws of a payment. `origin` is the organisation's own; the QR code leads to the
- * payment's public page there, which says whether the receipt still holds. `logo` is what the renderer can load.
+ * Everything that `ReceiptDocument` draws of a payment. The QR code leads to the page that says whether the receipt is
+ * genuine and still holds.
  */
 export async function receiptDocument(
   db: Kysely<DB>,
   payment_id: string,
-  { origin, logo, audience }: { origin: string; logo: string | null; audience: Audience },
+  { audience, ...look }: Look & { audience: Audience },
 ): Promise<ReceiptDocumentProps> {
   const data = await receiptDocumentData(db, payment_id, audience)
-  const url = origin + paths.payment.status(data.payment.public_code)
-  return { data, online: { url, qr: qrCode(url) }, logo }
+  const { payment, organisation } = data
+  const path = paths.verify.paper(payment.public_code)
+  return { data, online: signedOnline(look, path, receiptFacts(payment, organisation.name)), logo: look.logo }
 }

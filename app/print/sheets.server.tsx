@@ -21,6 +21,7 @@ import { invoiceDocument } from './invoice.server.ts'
 import { narrowedBy } from './narrowed.server.ts'
 import { ReceiptDocument } from './ReceiptDocument.tsx'
 import { receiptDocument } from './receipt.server.ts'
+import type { Look } from './signed-online.server.ts'
 import { StatementDocument } from './statement/StatementDocument.tsx'
 import { TableDocument } from './TableDocument.tsx'
 
@@ -39,17 +40,19 @@ export interface Sheet {
   draw(logo: string | null): ReactElement
 }
 
+/** Whose document it is: the organisation's own origin, and what signs its papers. */
+export type Source = Omit<Look, 'logo'>
+
 /**
- * Reads all that a document shows, in the organisation's own place; `origin` is the organisation's own. Refuses what
- * is not there (any more).
+ * Reads all that a document shows, in the organisation's own place. Refuses what is not there (any more).
  */
-export async function sheetOf(db: Kysely<DB>, document: DocumentOrder, origin: string): Promise<Sheet> {
+export async function sheetOf(db: Kysely<DB>, document: DocumentOrder, from: Source): Promise<Sheet> {
   const i18n = i18nOf(document.locale, await labelsOf(db))
   switch (document.kind) {
     case 'invoice':
-      return invoiceSheet(db, document, origin, i18n)
+      return invoiceSheet(db, document, from, i18n)
     case 'receipt':
-      return receiptSheet(db, document, origin, i18n)
+      return receiptSheet(db, document, from, i18n)
     case 'statement':
       return statementSheet(db, document, i18n)
     case 'list':
@@ -57,8 +60,8 @@ export async function sheetOf(db: Kysely<DB>, document: DocumentOrder, origin: s
   }
 }
 
-async function invoiceSheet(db: Kysely<DB>, { subject_id }: DocumentOrder, origin: string, i18n: i18n) {
-  const sheet = await invoiceDocument(db, subject_id!, { origin, logo: null })
+async function invoiceSheet(db: Kysely<DB>, { subject_id }: DocumentOrder, from: Source, i18n: i18n) {
+  const sheet = await invoiceDocument(db, subject_id!, { ...from, logo: null })
   const { organisation, invoice } = sheet.data
   const number = invoice.number ?? invoice.id
   return {
@@ -74,11 +77,11 @@ async function invoiceSheet(db: Kysely<DB>, { subject_id }: DocumentOrder, origi
 async function receiptSheet(
   db: Kysely<DB>,
   { subject_id, parameters }: DocumentOrder,
-  origin: string,
+  from: Source,
   i18n: i18n,
 ) {
   const audience = 'audience' in parameters ? parameters.audience : 'family'
-  const sheet = await receiptDocument(db, subject_id!, { origin, logo: null, audience })
+  const sheet = await receiptDocument(db, subject_id!, { ...from, logo: null, audience })
   const { organisation, payment } = sheet.data
   return {
     ...look(organisation),

@@ -1,6 +1,9 @@
 import { join } from 'node:path'
+import { ringOf } from '#app/domain/secrets.server.ts'
+import { publishKeys } from '#app/domain/signatures/signing-keys.server.ts'
 import { appDatabaseUrl, type Environment } from '#app/environment.ts'
 import { type EmbeddedPostgres, runningEmbedded, startEmbedded } from '#db/embedded.ts'
+import { asOwner } from '#db/owner.ts'
 import { checkDatabase } from './check-database.ts'
 import { StartError } from './sentence.ts'
 import { step } from './steps.ts'
@@ -64,6 +67,7 @@ export async function migrateDatabase(
         `${failed.length} of the schemas could not be migrated; the first is ${first.schema}: ${first.reason}`,
       )
     }
+    await asOwner(ownerUrl, (owner) => publishKeys(owner, ringOf(environment)))
     if (!environment.redisUrl) await migrateQueue(ownerUrl, decodeURIComponent(new URL(appUrl).username))
   })
 }

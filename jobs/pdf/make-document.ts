@@ -13,7 +13,6 @@ import type {
   MadeFile,
 } from '#app/domain/documents/document.ts'
 import { fileOfDocument, queuedDocument } from '#app/domain/documents/find-document.server.ts'
-import { originOf } from '#app/domain/entities/origin.ts'
 import { asRefusal, Refusal } from '#app/domain/refusal.ts'
 import type { MailAttachment } from '#app/integrations/mail/message.ts'
 import { isListFileFormat } from '#app/print/list-file.ts'
@@ -25,6 +24,7 @@ import { exportList } from '#jobs/export/export-list.ts'
 import type { TenantTools } from '#jobs/handler.ts'
 import { Postponed } from '#jobs/queue/postponed.ts'
 import { printPapers } from './print-papers.ts'
+import { sourceOf } from './source.ts'
 
 type Tools = Pick<
   TenantTools,
@@ -76,7 +76,7 @@ async function printDocument(tools: Tools, document: DocumentOrder): Promise<Mad
   // A list reads much; an invoice and a receipt are short, and somebody's mail may wait for them.
   const long = document.kind === 'list'
   const reading = long ? report : inPlace
-  const sheet = await reading((db) => sheetOf(db, document, originOf(entity, environment)))
+  const sheet = await reading((db) => sheetOf(db, document, sourceOf(entity, environment)))
   const { name, title, colour, logo, tagged, i18n, draw } = sheet
   const page = draw(await logoImage(logo, files, withoutLogo(tools)))
   const html = htmlOf({ title, i18n, colour, page })

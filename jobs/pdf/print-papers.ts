@@ -1,18 +1,18 @@
 import { noteProgress } from '#app/domain/documents/ask-for-document.server.ts'
 import type { DocumentOrder } from '#app/domain/documents/document.ts'
-import { originOf } from '#app/domain/entities/origin.ts'
 import { joinPdfs } from '#app/integrations/papers/join.ts'
 import { logoImage } from '#app/print/logo/logo.server.ts'
 import { papersOf } from '#app/print/papers/papers.server.tsx'
 import { htmlOfMany } from '#app/print/render.tsx'
 import { ignoreBusy } from '#jobs/export/export-list.ts'
 import type { TenantTools } from '#jobs/handler.ts'
+import { sourceOf } from './source.ts'
 
 interface Tools extends Pick<TenantTools, 'inPlace' | 'report' | 'signal'> {
   files: Pick<TenantTools['files'], 'get'>
   pdf: Pick<TenantTools['pdf'], 'render'>
   entity: Pick<TenantTools['entity'], 'subdomain'>
-  environment: Pick<TenantTools['environment'], 'mainHost' | 'secure'>
+  environment: Pick<TenantTools['environment'], 'mainHost' | 'secure' | 'appKey' | 'olderKeys'>
 }
 
 /** Papers that Chromium lays out at once: twice as fast as each by itself, and its memory grows with them. */
@@ -37,7 +37,7 @@ export async function printPapers(
   { patience, gone }: Manner,
 ): Promise<{ name: string; bytes: Buffer }> {
   const goOn = () => signal.throwIfAborted()
-  const papers = await report((db) => papersOf(db, order, originOf(entity, environment), goOn))
+  const papers = await report((db) => papersOf(db, order, sourceOf(entity, environment), goOn))
   const { name, documents, ...paper } = papers
   const logo = await logoImage(paper.logo, files, gone)
   const parts: Buffer[] = []

@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { systemActor } from '#app/domain/actor.ts'
 import type { DocumentOrder } from '#app/domain/documents/document.ts'
-import { originOf } from '#app/domain/entities/origin.ts'
 import { endRun } from '#app/domain/generations/end-generation.server.ts'
 import { billNext } from '#app/domain/generations/run-generation.server.ts'
 import { environment } from '#app/environment.ts'
@@ -14,6 +13,7 @@ import { asOwner } from '#db/owner.ts'
 import type { DB } from '#db/types.ts'
 import { createPdf, type Pdf } from '#jobs/pdf/pdf.ts'
 import { printPapers } from '#jobs/pdf/print-papers.ts'
+import { sourceOf } from '#jobs/pdf/source.ts'
 import { atLeast, atMost, type Findings, local, ratio } from './benchmark.ts'
 import { copyLines, fill } from './billing/month.ts'
 import { memoryOfGroup } from './memory.ts'
@@ -113,7 +113,7 @@ async function printAll({ write, pdf }: Printing, generation_id: string): Promis
 async function printEach({ write, pdf }: Printing, ids: string[], tagged: boolean): Promise<void> {
   for (const subject_id of ids) {
     const asked: DocumentOrder = { ...order, id: newId(), kind: 'invoice', subject_id, parameters: {} }
-    const sheet = await write((trx) => sheetOf(trx, asked, originOf(entity, environment)))
+    const sheet = await write((trx) => sheetOf(trx, asked, sourceOf(entity, environment)))
     const page = sheet.draw(await logoImage(sheet.logo, files))
     const bytes = await pdf.render(htmlOf({ ...sheet, page }), { tagged })
     if (bytes.length < 5_000) throw new Error('that is no invoice')

@@ -92,6 +92,8 @@ test('only these are open to everybody', () => {
     'shared/payment/status',
     'shared/payment/submit',
     'shared/payment/waiting',
+    'shared/verify/keys',
+    'shared/verify/paper',
     'tenant/api/auth-login-otp-request',
     'tenant/api/auth-login-otp-verify',
     'tenant/api/entity-public',
@@ -106,6 +108,7 @@ test('only these are open to everybody', () => {
     'tenant/pay',
     ...registering.map((page) => `tenant/register/${page}`),
     'tenant/reset',
+    'tenant/verify',
   ])
 })
 

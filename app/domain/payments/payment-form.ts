@@ -7,20 +7,23 @@ import { manualMethods, models } from './payment.ts'
 /** The unguessable code of a public page; anything else in the address is nobody's. */
 export const publicCode = z.string().regex(/^[a-km-np-z2-9]{26}$/)
 
-/** Both stand on the paper: the number as it is printed, whatever the case. */
+/** The number of a paper as it is printed, whatever the case. */
+export const paperNumber = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .transform((typed) =>
+    typed
+      .normalize('NFKC')
+      .replace(/\s/g, '')
+      .replace(/\p{Pd}/gu, '-')
+      .toUpperCase(),
+  )
+
+/** Both stand on the paper. */
 export const findToPayForm = z.object({
-  number: z
-    .string()
-    .trim()
-    .min(1)
-    .max(40)
-    .transform((typed) =>
-      typed
-        .normalize('NFKC')
-        .replace(/\s/g, '')
-        .replace(/\p{Pd}/gu, '-')
-        .toUpperCase(),
-    ),
+  number: paperNumber,
   family_code: familyCode.pipe(z.string().min(1).refine(isFamilyCode, 'payment.family_code')),
 })
 export type FindToPayInput = z.output<typeof findToPayForm>

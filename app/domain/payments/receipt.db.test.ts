@@ -8,6 +8,7 @@ import { inPlatform } from '#db/in-place.ts'
 import { asOwner } from '#db/owner.ts'
 import { parent, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
+import { sourceAt } from '#tests/support/product/source.ts'
 import { cancelPayment } from './cancel.server.ts'
 import { receiptDocumentData } from './receipt.server.ts'
 
@@ -43,7 +44,9 @@ async function sheet(id: string, audience?: 'public') {
     locale: 'en' as const,
     created_at: new Date(),
   }
-  const { title, draw } = await shop.tenant.read((db) => sheetOf(db, order, 'https://sinar.lunas.test'))
+  const { title, draw } = await shop.tenant.read((db) =>
+    sheetOf(db, order, sourceAt('https://sinar.lunas.test')),
+  )
   return htmlOf({ title, i18n: i18nOf('en'), colour: null, page: draw(null) })
 }
 

@@ -12,8 +12,10 @@ import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { DB } from '#db/types.ts'
 import { askedList } from '../asked-list.server.ts'
 import { InvoiceDocument } from '../InvoiceDocument.tsx'
-import { invoiceDocuments, type Look } from '../invoice.server.ts'
+import { invoiceDocuments } from '../invoice.server.ts'
 import { markupOf, sharedLogo } from '../render.tsx'
+import type { Source } from '../sheets.server.tsx'
+import type { Look } from '../signed-online.server.ts'
 
 /** Draws some rows of a list as the papers that they are. */
 type Draw = (db: Kysely<DB>, ids: readonly string[], look: Look) => Promise<ReactElement[]>
@@ -60,12 +62,12 @@ export interface Papers {
 
 /**
  * Reads and draws the papers of all rows of a list, some at a time; `goOn` is asked in between and may end it by an
- * error. `origin` is the organisation's own. Refuses as {@link paperIds}.
+ * error. Refuses as {@link paperIds}.
  */
 export async function papersOf(
   db: Kysely<DB>,
   { parameters, locale, created_at }: DocumentOrder,
-  origin: string,
+  from: Source,
   goOn: () => void,
 ): Promise<Papers> {
   const { list, reader, search } = askedList(parameters as ListParameters, created_at)
@@ -74,7 +76,7 @@ export async function papersOf(
   const i18n = i18nOf(locale, await labelsOf(db))
   const { name, theme_colour, logo_file } = await organisationOf(db)
   const ids = await paperIds(list, db, reader, search)
-  const look = { origin, logo: logo_file && sharedLogo }
+  const look = { ...from, logo: logo_file && sharedLogo }
   const documents: string[] = []
   for (let at = 0; at < ids.length; at += step) {
     goOn()

@@ -151,6 +151,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   student_discount: ['ACTION_NOT_ALLOWED', 409],
   subject_fee: ['ACTION_NOT_ALLOWED', 409],
   subscription: ['ENTITY_RENEW_FAILED', 422],
+  verify: inputInvalid,
   trainer: ['ACTION_NOT_ALLOWED', 409],
 }
 

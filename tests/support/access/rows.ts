@@ -15,6 +15,7 @@ import { labelForm, labelResetForm } from '#app/domain/labels/label-form.ts'
 import { closeForm, monthOf, reopenForm } from '#app/domain/months/month.ts'
 import { findToPayForm, recordForm, startForm } from '#app/domain/payments/payment-form.ts'
 import { anchorMailForm, verifyForm } from '#app/domain/seals/verify-form.ts'
+import { checkForm } from '#app/domain/signatures/check-form.ts'
 import { printables } from '#app/print/lists.server.ts'
 import { listName } from '#app/server/routing/params.ts'
 import { newId } from '#db/id.ts'
@@ -64,6 +65,7 @@ const pageRows: Record<string, Row> = {
   'tenant/login/phone-again': { form: () => ({}) },
   'tenant/login/ticket': { form: () => ({ ticket: 'none' }) },
   'tenant/pay': { form: () => ({ number: 'INV-0000', family_code: 'AAAAAAAA' }), schema: findToPayForm },
+  'tenant/verify': { form: () => ({ number: 'RCP-0000', check_code: '0000000000' }), schema: checkForm },
   'tenant/forgot': { form: () => ({ email: 'nobody@school.test' }) },
   'tenant/reset': { form: () => ({ token: 'none', password: 'pisang goreng 43' }) },
   'tenant/confirm': {
@@ -264,6 +266,8 @@ const pageRows: Record<string, Row> = {
   'shared/payment/start-over': { ...verb('attempt'), tenantOnly: 'posts' },
   'shared/payment/receipt': view('payment'),
   'shared/payment/receipt-file': view('payment'),
+  'shared/verify/keys': list,
+  'shared/verify/paper': view('payment'),
   'shared/payment/give-up': { ...verb('attempt'), tenantOnly: 'posts' },
   'shared/payment/waiting': { params: [{ token: 'none' }], goes: /^\/payment\/returned$/ },
   'shared/payment/returned': list,

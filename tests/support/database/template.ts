@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { ringOf } from '#app/domain/secrets.server.ts'
+import { publishKeys } from '#app/domain/signatures/signing-keys.server.ts'
 import { appDatabaseUrl, environment } from '#app/environment.ts'
 import { migrate } from '#db/migrating/migrate.ts'
 import { asOwner } from '#db/owner.ts'
@@ -41,6 +43,7 @@ export async function makeTemplate(adminUrl: string): Promise<ReadyPlace[]> {
 export async function migrateAll({ ownerUrl, appUrl }: { ownerUrl: string; appUrl: string }): Promise<void> {
   const { failed } = await migrate({ ownerUrl, appUrl })
   if (failed[0]) throw new Error(`migration of ${failed[0].schema}: ${failed[0].reason}`)
+  await asOwner(ownerUrl, (owner) => publishKeys(owner, ringOf(environment)))
   await migrateQueue(ownerUrl, new URL(appUrl).username)
 }
 

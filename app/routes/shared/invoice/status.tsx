@@ -7,6 +7,7 @@ import { onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { publicInvoice } from '#app/domain/payments/public.server.ts'
+import { checkedPaper } from '#app/domain/signatures/check-paper.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
@@ -33,15 +34,22 @@ export const handle = {
 
 export const headers = unlisted
 
-export function loader({ params, context }: LoaderFunctionArgs) {
+export function loader({ params, request, context }: LoaderFunctionArgs) {
   const missing = 'not_found.invoice'
   const code = codeOf(params, missing)
-  return byPublicCode(context, { code, missing, path: paths.invoice.status(code) }, async (db) => {
-    const [invoice, terms] = await Promise.all([publicInvoice(db, code, context.today), onlineTerms(db)])
+  const { search, searchParams } = new URL(request.url)
+  const path = paths.invoice.status(code) + search
+  return byPublicCode(context, { code, missing, path }, async (db) => {
+    const [invoice, terms, paper] = await Promise.all([
+      publicInvoice(db, code, context.today),
+      onlineTerms(db),
+      searchParams.has('signature') ? checkedPaper(db, code, searchParams) : undefined,
+    ])
     if (!invoice) return undefined
     const [model] = terms.models
     return {
       invoice,
+      paper: paper && { verdict: paper.verdict, path: paths.verify.paper(code) + search },
       online: model ? { fee_sen: terms.fees[model].payer_fee_sen } : null,
       open: terms.entity_status === 'active',
     }
@@ -51,7 +59,7 @@ export function loader({ params, context }: LoaderFunctionArgs) {
 type Data = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function InvoiceStatus() {
-  const { invoice, online, open } = useLoaderData<typeof loader>()
+  const { invoice, paper, online, open } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { number, student, status } = invoice
@@ -65,6 +73,7 @@ export default function InvoiceStatus() {
         settled={status === 'paid'}
         status={<StatusBadge status={status} />}
       />
+      {paper && <OfPaper {...paper} />}
       <NextStep invoice={invoice} online={online} open={open} />
       <Section title={t('payment.invoice_page.what_for')}>
         <InvoiceSums invoice={invoice} />
@@ -94,6 +103,22 @@ export default function InvoiceStatus() {
         ]}
       />
     </NarrowFrame>
+  )
+}
+
+/** Whether the paper whose code was scanned says what was issued. */
+function OfPaper({ verdict, path }: NonNullable<Data['paper']>) {
+  const { t } = useTranslation()
+  if (verdict === 'altered' || verdict === 'replaced')
+    return (
+      <Notice tone={verdict === 'altered' ? 'error' : 'warning'} title={t(`verify.of_paper.${verdict}`)}>
+        <p>{t(`verify.text.${verdict}`)}</p>
+      </Notice>
+    )
+  return (
+    <p className="quiet small">
+      {t(`verify.of_paper.${verdict}`)} · <a href={path}>{t('verify.more')}</a>
+    </p>
   )
 }
 

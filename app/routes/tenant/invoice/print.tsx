@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { invoiceHead } from '#app/domain/invoices/find-invoices.server.ts'
+import { signerOf } from '#app/domain/signatures/signing-keys.server.ts'
 import { paths } from '#app/paths.ts'
 import { InvoiceDocument } from '#app/print/InvoiceDocument.tsx'
 import { invoiceDocument } from '#app/print/invoice.server.ts'
@@ -20,7 +21,9 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     context.scope('invoice.print'),
     idOf(params, 'not_found.invoice'),
   )
-  const sheet = await invoiceDocument(db, id, { origin: context.site.origin, logo: null })
+  const { site, services } = context
+  const look = { origin: site.origin, logo: null, signer: signerOf(services.ring) }
+  const sheet = await invoiceDocument(db, id, look)
   return { id, status, sheet }
 }
 

@@ -1,0 +1,74 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/dates.ts'
+import { checkedPaper } from '#app/domain/signatures/check-paper.server.ts'
+import type { Verdict } from '#app/domain/signatures/signed-paper.server.ts'
+import { paths } from '#app/paths.ts'
+import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import type { Tone } from '#app/ui/feedback/tones.ts'
+import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+import { AmountHeader } from '#app/ui/page/AmountHeader.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** Whether a receipt or an invoice in somebody's hand is genuine and still holds; its QR code leads here. */
+export const handle = { access: 'guest', title: 'verify.title', look: 'public' } satisfies Handle
+
+export const headers = unlisted
+
+export function loader({ params, request, context }: LoaderFunctionArgs) {
+  const missing = 'not_found.document'
+  const code = codeOf(params, missing)
+  const { search, searchParams } = new URL(request.url)
+  const about = { code, missing, path: paths.verify.paper(code) + search } as const
+  return byPublicCode(context, about, (db) => checkedPaper(db, code, searchParams))
+}
+
+const tones: Record<Verdict, Tone> = {
+  genuine: 'good',
+  cancelled: 'bad',
+  replaced: 'wait',
+  altered: 'bad',
+  unsigned: 'open',
+}
+
+export default function VerifiedPaper() {
+  const { facts, verdict, cancelled_on, differs, public_code } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { kind, number, date, sen, payer, issuer } = facts
+  const gone = cancelled_on && formatDate(cancelled_on, locale)
+  const words = verdict === 'cancelled' ? `verify.text.cancelled.${kind}` : `verify.text.${verdict}`
+  const page = kind === 'receipt' ? paths.payment.status(public_code) : paths.invoice.status(public_code)
+  return (
+    <NarrowFrame>
+      <AmountHeader
+        about={t(`verify.kind.${kind}`, { number })}
+        sen={sen}
+        settled={verdict === 'genuine'}
+        status={<StatusBadge status={verdict} label={t(`verify.verdict.${verdict}`)} tone={tones[verdict]} />}
+      />
+      <p>
+        {t(words, { date: gone })}
+        {verdict === 'altered' && differs.map((name) => ` ${t(`verify.differs.${name}`)}`)}
+      </p>
+      <Facts
+        items={[
+          { label: t('verify.issuer'), value: issuer },
+          { label: t(`verify.date.${kind}`), value: formatDate(date, locale) },
+          { label: t(`verify.payer.${kind}`), value: payer },
+          gone ? { label: t('verify.cancelled_on'), value: gone } : null,
+        ]}
+      />
+      <p>
+        <a href={page}>{t(`verify.see.${kind}`)}</a>
+      </p>
+      <p>
+        <a href={paths.verify.ask()}>{t('verify.another')}</a>
+      </p>
+    </NarrowFrame>
+  )
+}

@@ -1,0 +1,190 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
+import { amendInvoice } from '#app/domain/invoices/amend-invoice.server.ts'
+import { cancelInvoice } from '#app/domain/invoices/change-invoice.server.ts'
+import { line, scopes } from '#app/domain/invoices/test-support.ts'
+import { cancelPayment } from '#app/domain/payments/cancel.server.ts'
+import { ringOf } from '#app/domain/secrets.server.ts'
+import { paperByCode } from '#app/domain/signatures/find-paper.server.ts'
+import { checkCodeOf, signedQuery } from '#app/domain/signatures/signed-paper.server.ts'
+import { signerOf } from '#app/domain/signatures/signing-keys.server.ts'
+import { environment } from '#app/environment.ts'
+import { invoiceDocument } from '#app/print/invoice.server.ts'
+import { qrCode } from '#app/print/qr/qr-code.server.ts'
+import { receiptDocument } from '#app/print/receipt.server.ts'
+import { forgetCounts } from '#tests/support/people/codes.ts'
+import { type App, app, type Browser, mainHost } from '#tests/support/product/http.ts'
+import { sourceAt } from '#tests/support/product/source.ts'
+
+const today = currentDay()
+const signer = signerOf(ringOf(environment))
+let web: App
+let shop: Shop
+let browser: Browser
+beforeAll(async () => {
+  web = await app()
+  shop = await openShop()
+})
+beforeEach(async () => {
+  await forgetCounts(shop.tenant)
+  browser = web.visitor(shop.tenant)
+})
+
+/** An invoice of RM120.00 and the receipt of RM50.00 that were paid of it. */
+async function papers() {
+  const bill = await shop.bill()
+  const { payment_id } = await shop.cash(bill.id, 5_000)
+  const { public_code } = await shop.tenant.read((db) =>
+    db.selectFrom('payment').select('public_code').where('id', '=', payment_id).executeTakeFirstOrThrow(),
+  )
+  return { bill, payment_id, receipt: await issued(public_code), invoice: await issued(bill.public_code) }
+}
+
+/** As it is printed now: what its QR code says, its number and its check code. */
+async function issued(code: string) {
+  const { facts } = (await shop.tenant.read((db) => paperByCode(db, code)))!
+  return { code, facts, query: signedQuery(signer, facts), check_code: checkCodeOf(signer, facts) }
+}
+type Issued = Awaited<ReturnType<typeof issued>>
+
+/** What is to be read on a page. */
+const wordsOf = async (page: Response) => (await page.text()).replaceAll(/<style.*?<\/style>|<[^>]+>/gs, '')
+
+const look = async ({ code, query }: Pick<Issued, 'code' | 'query'>) =>
+  wordsOf(await browser.get(`/verify/${code}${query}`))
+
+test('what is printed leads to the page that says it is genuine, with the payer’s name shortened', async () => {
+  const { bill, payment_id, receipt, invoice } = await papers()
+  const source = { ...sourceAt('https://sinar.lunas.test'), logo: null }
+  const printed = await shop.tenant.read((db) =>
+    receiptDocument(db, payment_id, { ...source, audience: 'family' }),
+  )
+  expect(printed.online.qr).toEqual(qrCode(`https://sinar.lunas.test/verify/${receipt.code}${receipt.query}`))
+  expect(printed.online.check).toEqual({ at: 'sinar.lunas.test/verify', code: receipt.check_code })
+  const billed = await shop.tenant.read((db) => invoiceDocument(db, bill.id, source))
+  expect(billed.online!.qr).toEqual(
+    qrCode(`https://sinar.lunas.test/invoice/status/${invoice.code}${invoice.query}`),
+  )
+
+  const page = await look(receipt)
+  expect(page).toContain('Genuine')
+  for (const words of ['RM50.00', receipt.facts.number, shop.tenant.entity.name])
+    expect(page).toContain(words)
+  const { payer } = await shop.tenant.read((db) =>
+    db
+      .selectFrom('payment')
+      .select('payer_name as payer')
+      .where('id', '=', payment_id)
+      .executeTakeFirstOrThrow(),
+  )
+  expect(page).toContain(receipt.facts.payer)
+  expect(page).not.toContain(payer)
+  expect(await look(invoice)).toContain('Genuine')
+})
+
+test('another amount, or the signature of another paper, is not genuine', async () => {
+  const { receipt } = await papers()
+  const other = (await papers()).receipt
+  const raised = receipt.query.replace('amount=50.00', 'amount=500.00')
+  const page = await look({ code: receipt.code, query: raised })
+  expect(page).toContain('Not genuine')
+  expect(page).toContain('The paper has another amount.')
+  expect(page).toContain('RM50.00')
+  expect(page).not.toContain('500.00')
+  expect(await look({ code: receipt.code, query: other.query })).toContain('Not genuine')
+  expect(await look({ code: receipt.code, query: '' })).toContain('In our books')
+})
+
+test('a receipt whose payment is reversed, and an invoice that is cancelled, hold no more', async () => {
+  const { payment_id, receipt } = await papers()
+  const owner = await shop.tenant.actor('superadmin')
+  const why = { reason: 'Tersilap hari itu', today, version: null }
+  await shop.tenant.write((trx) => cancelPayment(trx, owner, scopes.all(owner), payment_id, why))
+  const page = await look(receipt)
+  expect(page).toContain('Genuine, but no longer valid')
+  expect(page).toContain('the payment was reversed on')
+
+  const bill = await shop.bill()
+  const invoice = await issued(bill.public_code)
+  await shop.tenant.write((trx) =>
+    cancelInvoice(trx, owner, scopes.all(owner), bill.id, bill.version, why.reason),
+  )
+  expect(await look(invoice)).toContain('it was cancelled on')
+})
+
+test('an invoice that was changed since is replaced, also where it can be paid', async () => {
+  const bill = await shop.bill()
+  const invoice = await issued(bill.public_code)
+  const owner = await shop.tenant.actor('superadmin')
+  const change = { due_on: bill.due_on, reason: 'Yuran berubah', items: [line({ price: 13_000 })] }
+  const onPayPage = async (query = invoice.query) =>
+    wordsOf(await browser.get(`/invoice/status/${invoice.code}${query}`))
+  expect(await onPayPage()).toContain('Your paper is genuine')
+  await shop.tenant.write((trx) =>
+    amendInvoice(trx, owner, scopes.all(owner), bill.id, bill.version, change, today),
+  )
+  expect(await look(invoice)).toContain('Genuine, but replaced')
+  expect(await look(invoice)).toContain('RM130.00')
+  expect(await onPayPage()).toContain('Your paper is out of date')
+  const altered = invoice.query.replace('amount=120.00', 'amount=20.00')
+  expect(await onPayPage(altered)).toContain('Your paper is not genuine')
+  expect(await onPayPage('')).not.toContain('Your paper')
+})
+
+test('who cannot scan types number and check code, as they please', async () => {
+  const { receipt } = await papers()
+  const { facts, check_code, code, query } = receipt
+  const ask = (number: string, typed: string) => browser.post('/verify', { number, check_code: typed })
+  expect(await ask(facts.number, check_code)).toRedirectTo(`/verify/${code}${query}`)
+  const sloppy = check_code.toLowerCase().replace('-', ' ')
+  expect(await ask(` ${facts.number.toLowerCase()} `, sloppy)).toRedirectTo(`/verify/${code}${query}`)
+
+  for (const [number, typed] of [
+    [facts.number, (await papers()).receipt.check_code],
+    ['RCP-99-999999', check_code],
+  ] as const) {
+    const answer = await ask(number, typed)
+    expect(answer.status).toBe(422)
+    const text = await answer.text()
+    expect(text).toContain('No paper that is valid today has this number and check code')
+    expect(text).toContain(`value="${number}"`)
+  }
+  expect(await (await ask(facts.number, 'ABC')).text()).toContain('The check code has 10 letters and digits')
+})
+
+test('who has kept the keys checks a paper without us, as the README shows', async () => {
+  const { receipt } = await papers()
+  const folder = mkdtempSync(join(tmpdir(), 'lunas-verify-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [, script] = /```js verify-paper\.mjs\n(.*?)```/s.exec(readFileSync('README.md', 'utf8'))!
+  const keys = await browser.get('/verify/keys')
+  expect(keys.headers.get('content-type')).toContain('application/json')
+  writeFileSync(join(folder, 'keys.json'), await keys.text())
+  writeFileSync(join(folder, 'verify-paper.mjs'), script!)
+  const check = (address: string) =>
+    spawnSync(process.execPath, ['verify-paper.mjs', 'keys.json', address], { cwd: folder, encoding: 'utf8' })
+  const address = `https://sinar.lunas.test/verify/${receipt.code}${receipt.query}`
+  const { number, date, payer, issuer } = receipt.facts
+  expect(check(address)).toMatchObject({
+    status: 0,
+    stdout: ['genuine', 'receipt', number, date, '50.00', payer, issuer, signer.key, ''].join('\n'),
+  })
+  const raised = address.replace('amount=50.00', 'amount=500.00')
+  expect(check(raised)).toMatchObject({ status: 1, stdout: 'not genuine\n' })
+})
+
+test('the main host knows whose paper it is, and a paper of another organisation is not found', async () => {
+  const { receipt } = await papers()
+  const address = `/verify/${receipt.code}${receipt.query}`
+  const elsewhere = await web.visitor(mainHost).get(address)
+  expect(elsewhere.headers.get('location')).toBe(
+    `http://${shop.tenant.entity.subdomain}.${mainHost}${address}`,
+  )
+  const stranger = await openShop()
+  expect((await web.visitor(stranger.tenant).get(address)).status).toBe(404)
+})
