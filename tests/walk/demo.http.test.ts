@@ -122,6 +122,7 @@ test('what wrong input is answered with is as sound, and so is the head of a fil
  * an answer of a bank that is not as it was asked.
  */
 const amid = [
+  'routes/shared/verify/paper',
   'routes/main/confirm',
   'routes/main/invitation',
   'routes/main/job/view',

@@ -13,8 +13,5 @@ export async function loader({ context }: LoaderFunctionArgs) {
     ...{ kid: id, kty: 'OKP', crv: 'Ed25519', use: 'sig', x: public_key.toString('base64url') },
     since: created_at.toISOString(),
   }))
-  return Response.json(
-    { keys },
-    { headers: { 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' } },
-  )
+  return Response.json({ keys }, { headers: { 'access-control-allow-origin': '*' } })
 }
