@@ -217,8 +217,8 @@ function addPayment(stage: Stage, pay: Pay) {
 
 function addToBooks(stage: Stage, pay: Pay) {
   const gross_sen = grossOf(pay)
-  const settles_on = pay.method === 'fpx' ? settlementDay(pay.on) : null
-  const settled = settles_on !== null && settles_on < stage.today
+  const settles_on = pay.method === 'fpx' ? settlementDay(pay.on, stage.holidays) : null
+  const settled = settles_on !== null && settles_on <= stage.today
   const row = {
     collected_on: pay.on,
     source: 'invoice',

@@ -4,6 +4,7 @@ import { systemActor } from '#app/domain/actor.ts'
 import { recordOperator } from '#app/domain/audit.ts'
 import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
 import { prepareTenant } from '#app/domain/entities/prepare.server.ts'
+import { holidaysOf } from '#app/domain/holidays/kept-holidays.server.ts'
 import { type Keyring, seal } from '#app/domain/secrets.server.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
 import { newId } from '#db/id.ts'
@@ -150,6 +151,7 @@ async function stageFor(
     t,
     locale,
     today,
+    holidays: await holidaysOf(trx),
     now,
     months: billedMonths(today),
     branch_ids,

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Insertable } from 'kysely'
 import type { StarterIds } from '#app/domain/entities/prepare.server.ts'
+import type { Holiday } from '#app/domain/holidays/holiday.ts'
 import type { Keyring } from '#app/domain/secrets.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import type { DB } from '#db/types.ts'
@@ -20,6 +21,7 @@ export interface Stage {
   t: TFunction
   locale: Locale
   today: string
+  holidays: readonly Holiday[]
   now: Date
   /** First days of the months that are billed, the earliest first. */
   months: string[]

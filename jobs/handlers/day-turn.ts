@@ -1,4 +1,5 @@
 import { currentDay } from '#app/domain/clock.server.ts'
+import { settleCollections } from '#app/domain/collections/settle.server.ts'
 import { turnEnrolments } from '#app/domain/enrolments/turn.server.ts'
 import { turnDiscounts } from '#app/domain/student-discounts/turn.server.ts'
 import { closeEndedSubjects } from '#app/domain/subjects/close-subject.server.ts'
@@ -11,9 +12,10 @@ export const turnDayOf: Handler<'day.turn'> = async (_payload, { inPlace, log })
     enrolments: await inPlace((trx) => turnEnrolments(trx, today)),
     subjects: await inPlace((trx) => closeEndedSubjects(trx, today)),
     discounts: await inPlace((trx) => turnDiscounts(trx, today)),
+    collections: await inPlace((trx) => settleCollections(trx, today)),
   }
   if (Object.values(turned).some((count) => count > 0))
-    log.info(turned, 'seats turned, classes closed and discounts ended with the day')
+    log.info(turned, 'seats turned, classes closed, discounts ended and money settled with the day')
 }
 
 /** Each organisation by itself, so that one that is busy keeps no other waiting. */

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { holidaysOf } from '#app/domain/holidays/kept-holidays.server.ts'
 import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import type { wentOut } from '#app/domain/payments/payment.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -31,7 +32,7 @@ export async function collect(trx: Transaction<DB>, money: MoneyIn): Promise<voi
   const row = {
     ...common,
     net_sen: money.gross_sen - money.payer_fee_sen - money.tenant_fee_sen,
-    settles_on: throughPlatform ? settlementDay(money.collected_on) : null,
+    settles_on: throughPlatform ? settlementDay(money.collected_on, await holidaysOf(trx)) : null,
   }
   const collection_id = newId()
   await Promise.all([

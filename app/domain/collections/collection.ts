@@ -1,4 +1,5 @@
 import { addDays } from '#app/domain/dates.ts'
+import { type Holiday, isHoliday } from '#app/domain/holidays/holiday.ts'
 
 const collectionSources = ['invoice', 'infaq', 'zakat', 'credit_topup', 'subscription'] as const
 export type CollectionSource = (typeof collectionSources)[number]
@@ -6,10 +7,21 @@ export type CollectionSource = (typeof collectionSources)[number]
 /** The last two of a line by which money goes out: of a payment that was taken back, or that stays and was sent back. */
 export const collectionStatuses = ['collected', 'settled', 'paid_out', 'reversed', 'refunded'] as const
 
-/** The next working day, Monday to Friday; public holidays are not known here yet. */
-export function settlementDay(collected_on: string): string {
-  const next = addDays(collected_on, 1)
-  const weekday = new Date(`${next}T00:00:00Z`).getUTCDay()
-  if (weekday === 6) return addDays(next, 2)
-  return weekday === 0 ? addDays(next, 1) : next
+/** Where the banks clear FPX, whose holidays count besides those of the whole country. */
+const clearing = 'W.P. Kuala Lumpur'
+
+/** Holidays in a row and the days of rest around them never come to more. */
+const furthest = 30
+
+/**
+ * The day on which the banks settle what FPX collected: the next one that is neither Saturday nor Sunday nor a public
+ * holiday where they clear. What the holidays would leave no day for settles after a month.
+ */
+export function settlementDay(collected_on: string, holidays: readonly Holiday[]): string {
+  for (let days = 1; days < furthest; days++) {
+    const day = addDays(collected_on, days)
+    const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+    if (weekday !== 0 && weekday !== 6 && !isHoliday(day, clearing, holidays)) return day
+  }
+  return addDays(collected_on, furthest)
 }

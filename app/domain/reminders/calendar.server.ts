@@ -1,11 +1,4 @@
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '#db/types.ts'
-import type { Holiday } from './calendar.ts'
-
-/** All that the operator keeps. */
-export async function holidaysOf(db: Kysely<DB>): Promise<Holiday[]> {
-  return db.selectFrom('platform.closure_date').select(['closed_on as on', 'yearly', 'state']).execute()
-}
+import { sql } from 'kysely'
 
 /** The state of an invoice's branch; one without an address is where the organisation is. */
 export const stateOf = sql<string | null>`coalesce(branch.state,

@@ -2,7 +2,8 @@ import { array, assert, boolean, constantFrom, date, property, record } from 'fa
 import { expect, test } from 'vitest'
 import { states } from '#app/domain/contact/malaysia.ts'
 import { addDays, todayIn } from '#app/domain/dates.ts'
-import { atTime, fridayStates, type Holiday, nextMoment, restsOn } from './calendar.ts'
+import type { Holiday } from '#app/domain/holidays/holiday.ts'
+import { atTime, fridayStates, nextMoment, restsOn } from './calendar.ts'
 
 const hours = { from: '09:00', until: '20:00' }
 const labourDay: Holiday = { on: '2020-05-01', yearly: true, state: null }

@@ -1,14 +1,5 @@
 import { addDays, todayIn } from '#app/domain/dates.ts'
-
-/** A public holiday: a plain date, or the same day of every year. */
-export interface Holiday {
-  /** `YYYY-MM-DD` */
-  on: string
-  /** The day and the month count, whatever the year. */
-  yearly: boolean
-  /** As in `domain/contact/malaysia.ts`; null: in the whole country. */
-  state: string | null
-}
+import { type Holiday, isHoliday } from '#app/domain/holidays/holiday.ts'
 
 /** Where the day of rest is Friday; everywhere else it is Sunday. */
 export const fridayStates: readonly string[] = ['Kedah', 'Kelantan', 'Terengganu']
@@ -22,17 +13,10 @@ export interface Hours {
 /** 0 is Sunday. */
 const weekdayOf = (on: string) => new Date(`${on}T00:00:00Z`).getUTCDay()
 
-function fallsOn({ on: day, yearly }: Holiday, on: string): boolean {
-  return yearly ? day.slice(5) === on.slice(5) : day === on
-}
-
 /** Whether nobody is reminded on this day in a state; in one that is not known Sunday is the day of rest. */
 export function restsOn(on: string, state: string | null, holidays: readonly Holiday[]): boolean {
   const dayOfRest = state !== null && fridayStates.includes(state) ? 5 : 0
-  if (weekdayOf(on) === dayOfRest) return true
-  return holidays.some(
-    (holiday) => (holiday.state === null || holiday.state === state) && fallsOn(holiday, on),
-  )
+  return weekdayOf(on) === dayOfRest || isHoliday(on, state, holidays)
 }
 
 /** The instant of a time of day in Malaysia, which is eight hours ahead of UTC all year. */

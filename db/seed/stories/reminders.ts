@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { isArranged } from '#app/domain/arrangements/find-arrangements.server.ts'
 import { addDays } from '#app/domain/dates.ts'
-import { holidaysOf } from '#app/domain/reminders/calendar.server.ts'
+import { holidaysOf } from '#app/domain/holidays/kept-holidays.server.ts'
 import { restsOn } from '#app/domain/reminders/calendar.ts'
 import { usualSettings } from '#app/domain/settings.server.ts'
 import { newId } from '#db/id.ts'

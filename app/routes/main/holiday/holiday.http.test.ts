@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { holidaysOf } from '#app/domain/reminders/calendar.server.ts'
+import { holidaysOf } from '#app/domain/holidays/kept-holidays.server.ts'
 import { restsOn } from '#app/domain/reminders/calendar.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
