@@ -1,4 +1,5 @@
 import { generationPaths } from './addresses/generation-paths.ts'
+import { adminZakatPaths, givingPaths, pageOfList } from './addresses/giving-paths.ts'
 import { imagePaths } from './addresses/image-paths.ts'
 import { exceptionPaths, noun, pictured } from './addresses/noun-paths.ts'
 import { peoplePaths } from './addresses/people-paths.ts'
@@ -229,9 +230,10 @@ export const paths = {
     anchorMail: () => '/log/audit/anchor-mail',
     login: () => '/log/login',
   },
+  ...givingPaths,
   /** A list that can be printed, by its name: on paper, and with the search that it was left with. */
   printed: (name: string) => `/${name}/print`,
-  listed: (name: string, query: string) => `/${name}${query && `?${query}`}`,
+  listed: (name: string, query: string) => `/${pageOfList(name)}${query && `?${query}`}`,
   exported: (name: string, format: string, query: string) =>
     `/${name}/export/${format}${query && `?${query}`}`,
   document: (id: string) => `/document/${id}`,
@@ -246,6 +248,7 @@ export const paths = {
     dashboard: () => '/admin/dashboard',
     collection: () => '/admin/collection',
     exception: exceptionPaths('/admin/payment-exception'),
+    zakat: adminZakatPaths,
     /** What one organisation took in on a day. */
     collectionOf: (entity_id: string, on: string) =>
       `/admin/collection?entity_id=${entity_id}&from=${on}&to=${on}`,

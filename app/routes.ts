@@ -2,6 +2,7 @@ import { index, layout, type RouteConfig, route } from '@remix-run/route-config'
 import { apiRoutes } from './addresses/api-routes.ts'
 import { arrangementRoutes } from './addresses/arrangement-routes.ts'
 import { generationRoutes } from './addresses/generation-routes.ts'
+import { givingPublicRoutes, givingRoutes } from './addresses/giving-routes.ts'
 import { mainRoutes } from './addresses/main-routes.ts'
 import { peopleRoutes } from './addresses/people-routes.ts'
 import { creditRefundRoutes } from './addresses/refund-routes.ts'
@@ -48,6 +49,7 @@ export default [
   route('invitation', 'routes/tenant/invitation.tsx'),
   route('pay', 'routes/tenant/pay.tsx'),
   route('verify', 'routes/tenant/verify.tsx'),
+  ...givingPublicRoutes,
   // Families that register by themselves
   ...registerRoutes,
   layout('routes/tenant/layout.tsx', [
@@ -157,6 +159,9 @@ export default [
     route('discount/trial/:id', 'routes/tenant/discount/trial.tsx'),
     route('discount/trial/file/:id/:format', 'routes/tenant/discount/trial-file.ts'),
     ...kept('payment_option'),
+    ...kept('infaq_type'),
+    ...kept('zakat_type'),
+    ...givingRoutes,
 
     route('arrears', 'routes/tenant/arrears/list.tsx'),
     ...peopleRoutes,
@@ -186,6 +191,8 @@ export default [
   ...mainRoutes,
 
   // Both; a public code leads from the main host to the organisation that it belongs to
+  route('infaq', 'routes/shared/infaq/open.tsx'),
+  route('zakat', 'routes/shared/zakat/open.tsx'),
   route('invoice/status/:code', 'routes/shared/invoice/status.tsx'),
   route('payment/submit', 'routes/shared/payment/submit.tsx'),
   route('payment/go/:code', 'routes/shared/payment/go.tsx'),

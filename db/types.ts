@@ -427,6 +427,28 @@ export interface Document {
   subject_id: string | null;
 }
 
+export interface Donation {
+  after_close: Generated<boolean>;
+  amount_sen: number;
+  appointment: Json | null;
+  attempt_id: string | null;
+  branch_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  donor_name: string | null;
+  id: string;
+  infaq_type_id: string | null;
+  intention: Generated<boolean>;
+  kind: string;
+  message: string | null;
+  parent_id: string | null;
+  payment_id: string | null;
+  persons: number | null;
+  rate_sen: number | null;
+  second_of: string | null;
+  zakat_type_id: string | null;
+}
+
 export interface Enrolment {
   bills_from: string | null;
   bills_until: string | null;
@@ -531,6 +553,46 @@ export interface FormSubmission {
   created_at: Generated<Timestamp>;
   key: string;
   location: string;
+}
+
+export interface FundEntry {
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  delta_sen: number;
+  donation_id: string | null;
+  entered_on: string;
+  fund_move_id: string | null;
+  id: string;
+  infaq_type_id: string | null;
+  kind: string;
+  reason: string;
+  zakat_type_id: string | null;
+}
+
+export interface FundMove {
+  amount_sen: number;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  id: string;
+  infaq_type_id: string | null;
+  kind: string;
+  moved_on: string;
+  purpose: string;
+  reason: string;
+  recipient: string | null;
+  reference_no: string | null;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  status: Generated<string>;
+  to_infaq_type_id: string | null;
+  to_zakat_type_id: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+  zakat_type_id: string | null;
 }
 
 export interface Generation {
@@ -658,6 +720,27 @@ export interface ImportWrite {
   object_id: string;
   object_type: string;
   object_version: number | null;
+}
+
+export interface InfaqType {
+  closes_on: string | null;
+  code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  description: string | null;
+  id: string;
+  name: string;
+  opens_on: string | null;
+  status: Generated<string>;
+  suggested_sen: Generated<number[]>;
+  target_sen: number | null;
+  tax_approval_no: string | null;
+  tax_from: string | null;
+  tax_to: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
 }
 
 export interface Invitation {
@@ -944,6 +1027,7 @@ export interface PaymentAttempt {
   order_no: string;
   payer_fee_sen: Generated<number>;
   public_code: string;
+  purpose: Generated<string>;
   request_fields: Generated<Json>;
   requested_at: Generated<Timestamp>;
   responded_at: Timestamp | null;
@@ -1040,6 +1124,15 @@ export interface PlatformContact {
   kind: string;
   user_id: string;
   value: string;
+}
+
+export interface PlatformDonationType {
+  active: boolean;
+  closes_on: string | null;
+  entity_id: Generated<string>;
+  kind: string;
+  opens_on: string | null;
+  type_id: string;
 }
 
 export interface PlatformEntity {
@@ -1503,6 +1596,31 @@ export interface PlatformWorker {
   queue_lost_at: Timestamp | null;
   seen_at: Generated<Timestamp>;
   started_at: Generated<Timestamp>;
+}
+
+export interface PlatformZakatAppointment {
+  appointment_no: string;
+  authority: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decider: string | null;
+  decision_reason: string | null;
+  entity_id: Generated<string>;
+  id: string;
+  letter_bytes: number;
+  letter_key: string;
+  letter_type: string;
+  requested_at: Generated<Timestamp>;
+  requested_by: string;
+  requester: string;
+  state: string;
+  status: Generated<string>;
+  type_name: string;
+  valid_from: string;
+  valid_to: string;
+  version: Generated<number>;
+  warned_days: number | null;
+  zakat_type_id: string;
 }
 
 export interface Program {
@@ -1987,6 +2105,24 @@ export interface UserAccount {
   version: Generated<number>;
 }
 
+export interface ZakatType {
+  closes_on: string | null;
+  code: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  description: string | null;
+  id: string;
+  name: string;
+  opens_on: string | null;
+  rate_sen: number | null;
+  status: Generated<string>;
+  suggested_sen: Generated<number[]>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface DB {
   application: Application;
   application_document: ApplicationDocument;
@@ -2014,6 +2150,7 @@ export interface DB {
   discount_ending: DiscountEnding;
   discount_fee_category: DiscountFeeCategory;
   document: Document;
+  donation: Donation;
   enrolment: Enrolment;
   enrolment_fee: EnrolmentFee;
   family_contact: FamilyContact;
@@ -2022,6 +2159,8 @@ export interface DB {
   fee_category: FeeCategory;
   fee_type: FeeType;
   form_submission: FormSubmission;
+  fund_entry: FundEntry;
+  fund_move: FundMove;
   generation: Generation;
   generation_branch: GenerationBranch;
   generation_item: GenerationItem;
@@ -2029,6 +2168,7 @@ export interface DB {
   import: Import;
   import_row: ImportRow;
   import_write: ImportWrite;
+  infaq_type: InfaqType;
   invitation: Invitation;
   invoice: Invoice;
   invoice_item: InvoiceItem;
@@ -2054,6 +2194,7 @@ export interface DB {
   "platform.certificate_warning": PlatformCertificateWarning;
   "platform.closure_date": PlatformClosureDate;
   "platform.contact": PlatformContact;
+  "platform.donation_type": PlatformDonationType;
   "platform.entity": PlatformEntity;
   "platform.entity_registration": PlatformEntityRegistration;
   "platform.failed_job": PlatformFailedJob;
@@ -2087,6 +2228,7 @@ export interface DB {
   "platform.signing_key": PlatformSigningKey;
   "platform.subscription": PlatformSubscription;
   "platform.worker": PlatformWorker;
+  "platform.zakat_appointment": PlatformZakatAppointment;
   program: Program;
   program_branch: ProgramBranch;
   receipt: Receipt;
@@ -2122,4 +2264,5 @@ export interface DB {
   subject_trainer: SubjectTrainer;
   trainer: Trainer;
   user_account: UserAccount;
+  zakat_type: ZakatType;
 }

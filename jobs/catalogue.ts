@@ -166,6 +166,18 @@ export const catalogue = {
     payload: z.object({ user_id: id, ids: z.array(id).max(200) }),
     ...patience.outside,
   },
+  /** Letters of authorities that end: found once a day, and told to who looks after zakat, as is what the operator decides. */
+  'zakat.watch': { of: 'platform', payload: nothing, ...patience.once },
+  'zakat.tell': {
+    of: 'tenant',
+    payload: z.object({ appointment_id: id, days: z.number().int().nullable() }),
+    ...patience.inside,
+  },
+  'zakat.mail': {
+    of: 'tenant',
+    payload: z.object({ user_id: id, appointment_id: id, days: z.number().int().nullable() }),
+    ...patience.outside,
+  },
   'import.check': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },
   'import.run': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },
   'import.undo': { of: 'tenant', payload: z.object({ import_id: id }), ...patience.inside },

@@ -57,6 +57,7 @@ import { cleanFiles } from './handlers/upkeep/files-clean.ts'
 import { removeFiles } from './handlers/upkeep/files-remove.ts'
 import { cleanIdempotency } from './handlers/upkeep/idempotency-clean.ts'
 import { cleanOutbox } from './handlers/upkeep/outbox-clean.ts'
+import { mailZakat, tellZakat, watchZakat } from './handlers/zakat/tell.ts'
 
 export const handlers: Partial<Handlers> = {
   'account.notify': notifyAccount,
@@ -128,6 +129,9 @@ export const handlers: Partial<Handlers> = {
   'fpx.watch': watchCertificates,
   'fpx.warn': warnOperator,
   'fpx.unwritten': tellUnwritten,
+  'zakat.watch': watchZakat,
+  'zakat.tell': tellZakat,
+  'zakat.mail': mailZakat,
   'payment.enquire': enquirePayment,
   'payment.sweep': sweepPayments,
 }

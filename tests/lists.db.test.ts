@@ -9,6 +9,7 @@ import { printables } from '#app/print/lists.server.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
 import { catalogueLists } from './support/contracts/lists/catalogue.ts'
 import { familyLists } from './support/contracts/lists/families.ts'
+import { givingLists } from './support/contracts/lists/giving.ts'
 import { moneyLists } from './support/contracts/lists/money.ts'
 import { operatorLists } from './support/contracts/lists/operator.ts'
 import { organisationLists } from './support/contracts/lists/organisation.ts'
@@ -20,6 +21,7 @@ catalogueLists()
 organisationLists()
 familyLists()
 moneyLists()
+givingLists()
 operatorLists()
 
 test('a family sees what it pays for, and nothing of another', async () => {

@@ -1,4 +1,5 @@
 import { index, layout, type RouteConfigEntry, route } from '@remix-run/route-config'
+import { adminZakatRoutes } from './giving-routes.ts'
 
 /** The pages of the main host, which are the operator's. */
 export const mainRoutes: RouteConfigEntry[] = [
@@ -26,6 +27,7 @@ export const mainRoutes: RouteConfigEntry[] = [
     route('admin/payment-exception/resolve/:id', 'routes/main/payment-exception/resolve.tsx'),
     route('admin/payment-exception/confirm/:id', 'routes/main/payment-exception/confirm.ts'),
     route('admin/payment-exception/reject/:id', 'routes/main/payment-exception/reject.ts'),
+    ...adminZakatRoutes,
     route('admin/log/audit', 'routes/main/log/audit-list.tsx'),
     route('admin/log/audit/view/:id', 'routes/main/log/audit-view.tsx'),
     route('admin/log/audit/verify', 'routes/main/log/audit-verify.tsx'),

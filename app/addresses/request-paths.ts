@@ -15,6 +15,7 @@ export const requestPaths: Readonly<Record<RequestNoun, RequestPaths>> = {
   credit_move: paths.creditMove,
   credit_note: paths.creditNote,
   credit_refund: paths.creditRefund,
+  fund_move: paths.fundMove,
   student_change: paths.studentChange,
   student_discount: paths.studentDiscount,
 }

@@ -77,8 +77,10 @@ Months               | V month.view, C month.close, R month.reopen, P month.prin
 Collections          | V collection.view, H collection.history, P collection.print                              | VHP*       | VHP*   | VHPb       | Vb      |             |                 |         |
 Payouts              | V payout.view, P payout.print                                                            | VP*        | VP*    |            |         |             |                 |         |
 Payment options      | V payment_option.view, C payment_option.create, U payment_option.edit, D payment_option.remove, P payment_option.print, Y payment_option.view_active | VCUDP* | VCUP* | V* | V* | | | | Y*
-Donation types       | V donation_type.view, C donation_type.create, U donation_type.edit, D donation_type.remove, Y donation_type.view_active | VCUD* | VCU* | V* | V* | | | | Y*
-Donations            | V donation.view, C donation.create, P donation.print                                     | VCP*       | VCP*   | VCPb       | VCb     |             |                 |         | VCPo
+Kinds of infaq       | V infaq_type.view, C infaq_type.create, U infaq_type.edit, D infaq_type.remove, P infaq_type.print | VCUDP* | VCUP* | V* | V* | | | |
+Kinds of zakat       | V zakat_type.view, C zakat_type.create, U zakat_type.edit, D zakat_type.remove, P zakat_type.print | VCUDP* | VCUP* | V* | V* | | | |
+Donations            | V donation.view, C donation.record, P donation.print                                     | VCP*       | VCP*   | VCPb       | VCb     |             |                 |         | VPo
+Funds                | V fund_move.view, R fund_move.request, A fund_move.approve, P fund_move.print            | VRAP*      | VRAP*  |            |         |             |                 |         |
 Announcements        | V announcement.view, C announcement.create, U announcement.edit, D announcement.remove, X announcement.send, Y announcement.send_free | VCUDXY* | VCUDXY* | VCXYb | VCYb | VCYb | Vc | VCYc | Vo
 Attendance           | V attendance.view, C attendance.create, U attendance.edit, D attendance.remove, P attendance.print | VCUDP* | VCUDP* | VCUPb | Vb | VCUDPb | VCUc | VCUc | Vo
 Money reports        | V report_money.view, P report_money.print, Y report_money.year_totals                    | VPY*       | VPY*   | VPYb       | VPb     |             |                 |         |
@@ -107,6 +109,7 @@ Features      | V admin.feature.view, U admin.feature.edit, P admin.feature.prin
 Packages      | V admin.package.view, U admin.package.edit, P admin.package.print                                     | VUP   | VP      | V       | V
 Registrations | V admin.registration.view, A admin.registration.decide, P admin.registration.print                    | VAP   | V       | VAP     | V
 Organisations | V admin.entity.view, C admin.entity.create, U admin.entity.edit, X admin.entity.activate, D admin.entity.remove, P admin.entity.print | VCUXDP | VP | VU | V
+Zakat         | V admin.zakat.view, A admin.zakat.decide, P admin.zakat.print                                         | VAP   | VAP     |         | VP
 Bank changes  | V admin.entity_bank.view, A admin.entity_bank.confirm                                                 | VA    | VA      |         | V
 Subscriptions | V admin.subscription.view, U admin.subscription.edit, P admin.subscription.print                      | VUP   | VUP     | V       | V
 Collections   | V admin.collection.view, Y admin.collection.payer, P admin.collection.print                           | VYP   | VYP     | V       | VYP
@@ -199,7 +202,7 @@ describe('roles add up', () => {
 
 test('who looks after classes, and who teaches, holds no permission that shows money', () => {
   const money =
-    /^(invoice|payment|refund|collection|payout|fee_category|fee_type|line_template|subject_fee|discount|student_discount|enrolment_fee|donation|donation_type|payment_option|generation|report_money|report_generation|report_branch_money|einvoice|consolidation|einvoice_request|credit|bank)\./
+    /^(invoice|payment|refund|collection|payout|fee_category|fee_type|line_template|subject_fee|discount|student_discount|enrolment_fee|donation|infaq_type|zakat_type|fund_move|payment_option|generation|report_money|report_generation|report_branch_money|einvoice|consolidation|einvoice_request|credit|bank)\./
   const shown = permissions.filter(
     (permission) =>
       money.test(permission) &&

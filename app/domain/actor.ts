@@ -32,6 +32,20 @@ export interface RowScope {
   parent_id: string | null
 }
 
+/** The same person as nobody: for what somebody does who does not want to be known for it. */
+export const asGuest = (actor: Actor): Actor => ({
+  ...actor,
+  ...{
+    type: 'guest',
+    id: null,
+    name: 'guest',
+    roles: [],
+    operator_role: null,
+    branch_ids: [],
+    parent_id: null,
+  },
+})
+
 export const systemActor: Actor = {
   type: 'system',
   id: null,

@@ -10,11 +10,13 @@ export const keptNouns = [
   'discount',
   'fee_category',
   'fee_type',
+  'infaq_type',
   'line_template',
   'module',
   'payment_option',
   'program',
   'subject',
+  'zakat_type',
 ] as const
 export type KeptNoun = (typeof keptNouns)[number]
 

@@ -14,6 +14,8 @@ const settingSchemas = {
     refund_prefix: prefix.default('RF'),
     payment_prefix: prefix.default('RCP'),
     application_prefix: prefix.default('APP'),
+    infaq_prefix: prefix.default('INF'),
+    zakat_prefix: prefix.default('ZKT'),
   }),
   tax: z.object({
     rate_bp: z.number().int().min(0).max(10_000).default(600),

@@ -33,7 +33,7 @@ const columns = columnsOf<ReceiptDocumentData['allocations'][number]>()(
  * what it said when it was issued; whether it still holds is said by the page that its QR code leads to.
  */
 export function ReceiptDocument({ data, online, logo }: ReceiptDocumentProps) {
-  const { organisation, payment, allocations, credit_sen } = data
+  const { organisation, payment, allocations, credit_sen, gift } = data
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
   return (
@@ -41,7 +41,7 @@ export function ReceiptDocument({ data, online, logo }: ReceiptDocumentProps) {
       <PaperHeading
         organisation={organisation}
         logo={logo}
-        title={t('payment.paper.title')}
+        title={t(gift ? `donation.paper.${gift.kind}` : 'payment.paper.title')}
         number={payment.number}
       >
         <Brief label={t('payment.paid_on')} value={formatDate(payment.paid_on, locale)} />
@@ -60,6 +60,7 @@ export function ReceiptDocument({ data, online, logo }: ReceiptDocumentProps) {
         </section>
         <section>
           <h2>{t('payment.paper.for')}</h2>
+          {gift && <p>{gift.type}</p>}
           {[...new Set(allocations.map(({ student }) => student))].map((student) => (
             <p key={student}>{student}</p>
           ))}
@@ -79,7 +80,8 @@ export function ReceiptDocument({ data, online, logo }: ReceiptDocumentProps) {
           rowKey={(row) => row.invoice_id}
         />
       )}
-      <ReceiptSums payment={payment} allocations={allocations} credit_sen={credit_sen} />
+      <ReceiptSums payment={payment} allocations={allocations} credit_sen={credit_sen} gift={gift} />
+      {gift && <GiftWords gift={gift} />}
       {payment.second_debit_of && <p>{t('payment.paper.second', { order_no: payment.gateway_order_no })}</p>}
       <HowPaid payment={payment} locale={locale} />
       {payment.remark && <p>{payment.remark}</p>}
@@ -101,16 +103,54 @@ export function ReceiptDocument({ data, online, logo }: ReceiptDocumentProps) {
   )
 }
 
+/** What a gift says besides: for how many, under whose authority, and what may be claimed for it. */
+function GiftWords({ gift }: { gift: NonNullable<ReceiptDocumentData['gift']> }) {
+  const { t, i18n } = useTranslation()
+  const locale = i18n.language as Locale
+  const { kind, persons, rate_sen, authority, tax, message } = gift
+  return (
+    <>
+      {persons !== null && (
+        <p>{t('donation.persons_at', { count: persons, amount: formatRinggit(rate_sen ?? 0) })}</p>
+      )}
+      {message && <p>{message}</p>}
+      {kind === 'zakat' && <p>{t('donation.paper.niat')}</p>}
+      {authority && (
+        <p>
+          {t('donation.paper.authority', {
+            authority: authority.authority,
+            state: authority.state,
+            number: authority.appointment_no,
+            from: formatDate(authority.valid_from, locale),
+            to: formatDate(authority.valid_to, locale),
+          })}
+        </p>
+      )}
+      {tax && (
+        <p>
+          {t('donation.paper.tax', {
+            number: tax.approval_no,
+            from: formatDate(tax.from, locale),
+            to: formatDate(tax.to, locale),
+          })}
+        </p>
+      )}
+    </>
+  )
+}
+
 /** Where each sen of the payment went. */
 function ReceiptSums({
   payment,
   allocations,
   credit_sen,
-}: Pick<ReceiptDocumentData, 'payment' | 'allocations' | 'credit_sen'>) {
+  gift,
+}: Pick<ReceiptDocumentData, 'payment' | 'allocations' | 'credit_sen' | 'gift'>) {
   const { t } = useTranslation()
   const paid = allocations.reduce((sum, { amount_sen }) => sum + amount_sen, 0)
   const items = [
     { label: t('payment.paper.invoices'), sen: paid },
+    ...(gift ? [{ label: gift.type, sen: payment.amount_sen - payment.payer_fee_sen }] : []),
     { label: t('payment.paper.fee'), sen: payment.payer_fee_sen },
     { label: t('payment.paper.credit'), sen: credit_sen },
   ].filter(({ sen }) => sen > 0)

@@ -12,11 +12,14 @@ import { creditRefundList } from '#app/domain/credit-refunds/find-credit-refunds
 import { creditList } from '#app/domain/credits/find-credits.server.ts'
 import { departmentList } from '#app/domain/departments/find-departments.server.ts'
 import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
+import { infaqList, zakatList } from '#app/domain/donations/find-donations.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { feeCategoryList } from '#app/domain/fee-categories/find-fee-categories.server.ts'
 import { feeTypeList } from '#app/domain/fee-types/find-fee-types.server.ts'
+import { fundList, fundMoveList } from '#app/domain/funds/find-fund-moves.server.ts'
 import { generationLog, generationStudentList } from '#app/domain/generations/generation-lists.server.ts'
 import { importList } from '#app/domain/imports/find-imports.server.ts'
+import { infaqTypeList } from '#app/domain/infaq-types/find-infaq-types.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import { lineTemplateList } from '#app/domain/line-templates/find-line-templates.server.ts'
 import type { TenantList } from '#app/domain/lists/list.ts'
@@ -42,6 +45,7 @@ import { studentList } from '#app/domain/students/find-students.server.ts'
 import { subjectFeeList } from '#app/domain/subject-fees/find-subject-fees.server.ts'
 import { subjectList } from '#app/domain/subjects/find-subjects.server.ts'
 import { trainerList } from '#app/domain/trainers/find-trainers.server.ts'
+import { zakatTypeList } from '#app/domain/zakat-types/find-zakat-types.server.ts'
 
 /** The lists of an organisation that can be taken away. */
 const lists: readonly TenantList[] = [
@@ -59,6 +63,12 @@ const lists: readonly TenantList[] = [
   rolloverFamilyList,
   discountList,
   paymentOptionList,
+  infaqTypeList,
+  zakatTypeList,
+  infaqList,
+  zakatList,
+  fundList,
+  fundMoveList,
   invoiceList,
   generationStudentList,
   generationLog,

@@ -6,6 +6,7 @@ import type { OperatorList } from '#app/domain/lists/list.ts'
 import { platformAuditList } from '#app/domain/log/audit.server.ts'
 import { operatorSignInList } from '#app/domain/log/logins.server.ts'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
+import { appointmentList } from '#app/domain/zakat-appointments/find-appointments.server.ts'
 
 /** The operator's lists that can be taken away. */
 const lists: readonly OperatorList[] = [
@@ -13,6 +14,7 @@ const lists: readonly OperatorList[] = [
   allExceptionList,
   failedJobList,
   holidayList,
+  appointmentList,
   operatorsList,
   platformAuditList,
   operatorSignInList,

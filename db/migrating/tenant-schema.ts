@@ -36,9 +36,16 @@ const changeable: Record<string, readonly string[]> = {
     ...['decision_reason', 'reversed_at', 'version', 'updated_at', 'updated_by'],
   ],
   credit_note_item: [],
+  // Given stands as it was given; a bank may have brought another sum, which a person has compared.
+  donation: ['payment_id', 'amount_sen', 'after_close'],
   family_contact: [],
   family_file: ['removed_at', 'removed_by'],
   family_note: ['struck_at', 'struck_by'],
+  fund_entry: [],
+  // What was asked for stands; who asked for something else asks anew.
+  fund_move: [
+    ...['status', 'decided_by', 'decided_at', 'decision_reason', 'version', 'updated_at', 'updated_by'],
+  ],
   // What an invoice said before it was changed.
   invoice_version: [],
   month_closing: ['reopened_at', 'reopened_by', 'reopen_reason'],

@@ -17,6 +17,7 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'reminder.turn_all': { pattern: '0 5,35 * * * *' },
   'arrangement.settle_all': { pattern: '0 20 0 * * *' },
   'discount.notice_all': { pattern: '0 15 8 * * *' },
+  'zakat.watch': { pattern: '0 10 8 * * *' },
   'application.upkeep_all': { pattern: '0 45 8 * * *' },
   'audit.anchor_all': { pattern: '0 0 6 * * *' },
   'exception.remind_all': { pattern: '0 30 8 * * *' },

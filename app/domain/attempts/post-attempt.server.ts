@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { addDays, todayIn } from '#app/domain/dates.ts'
-import { type Family, postPayment, postToCredit } from '#app/domain/payments/post.server.ts'
+import { giftOf } from '#app/domain/donations/gift-of.server.ts'
+import { type Family, postGift, postPayment, postToCredit } from '#app/domain/payments/post.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Alarm } from './alarm.ts'
 import type { Answer } from './answer.ts'
@@ -20,22 +21,23 @@ export async function postAttempt(
   attempt: LockedAttempt,
   answer: Answer,
 ): Promise<Posting & { payment_id: string }> {
-  const { payment_id, credit_sen } = await postPayment(trx, actor, {
+  const { amount_sen, payer_fee_sen, tenant_fee_sen, public_code } = attempt
+  const posting = {
     ...debitOf(attempt, answer),
-    amount_sen: attempt.amount_sen,
-    payer_fee_sen: attempt.payer_fee_sen,
-    tenant_fee_sen: attempt.tenant_fee_sen,
-    public_code: attempt.public_code,
-    invoice_ids: await invoicesOf(trx, attempt.id),
-  })
+    ...{ amount_sen, payer_fee_sen, tenant_fee_sen, public_code },
+  }
+  const gift = await giftOf(trx, attempt)
+  if (gift) return { ...(await postGift(trx, actor, { ...posting, gift })), alarm: null }
+  const invoice_ids = await invoicesOf(trx, attempt.id)
+  const { payment_id, credit_sen } = await postPayment(trx, actor, { ...posting, invoice_ids })
   const detail = `${credit_sen} sen to the family's credit`
   return { payment_id, alarm: credit_sen > 0 ? { reason: 'credited', detail } : null }
 }
 
 /**
  * The bank has debited an order once more that was paid already: the whole of it is the family's credit, without a fee
- * that nobody agreed to a second time. When the invoices are not of one family any more, or it has left, it waits until
- * a person says whose it is.
+ * that nobody agreed to a second time. When the invoices are not of one family any more, or it has left, or it was a gift,
+ * it waits until a person says whose it is.
  */
 export async function postSecondDebit(
   trx: Transaction<DB>,

@@ -13,7 +13,7 @@ import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { lockMinutes, nextEnquiry, windowEnd } from './enquiry-schedule.ts'
 import { type LockedInvoice, takeInvoices } from './locks.server.ts'
-import { onlineTerms } from './online-terms.server.ts'
+import { type OnlineTerms, onlineTerms } from './online-terms.server.ts'
 import { newOrderNo } from './order-no.ts'
 import { planEnquiry } from './plan-enquiry.server.ts'
 
@@ -41,50 +41,89 @@ export async function startAttempt(
   config: FpxConfig,
   request: StartRequest,
 ): Promise<string> {
-  const { model, bank, at } = request
+  const terms = await startTerms(trx, config, request)
+  const id = newId()
+  const until = new Date(request.at.getTime() + lockMinutes * 60_000)
+  const invoices = await takeInvoices(trx, id, request.codes, until)
+  if (new Set(invoices.map(({ payer_parent_id }) => payer_parent_id)).size > 1)
+    throw new Refusal('invoice.not_payable')
+  const fee = terms.fees[request.model]
+  const amount_sen = invoices.reduce((sum, { balance_sen }) => sum + balance_sen, fee.payer_fee_sen)
+  const refusal = limitRefusal(request.model, amount_sen, terms.limits)
+  if (refusal) throw new Refusal(refusal)
+  const description = descriptionOf(invoices)
+  const what = { id, purpose: 'invoice', terms, fee, amount_sen, description } as const
+  const { code, order_no } = await openAttempt(trx, actor, config, request, what)
+  await insertSnapshot(trx, id, invoices)
+  for (const invoice of invoices) {
+    const after = { order_no, model: request.model, bank: request.bank.code, amount_sen: invoice.balance_sen }
+    await record(trx, actor, 'invoice.payment_started', { type: 'invoice', id: invoice.id }, { after })
+  }
+  return code
+}
+
+/** Who pays, how and when, whatever it is for. */
+export type StartTerms = Omit<StartRequest, 'codes'>
+
+/**
+ * What the organisation offers, once it is known that it can be paid at all: refuses while a certificate that is needed has
+ * ended, an inactive organisation, one without FPX, and a bank that is down.
+ */
+export async function startTerms(
+  trx: Transaction<DB>,
+  config: FpxConfig,
+  { model, bank, at }: Pick<StartTerms, 'model' | 'bank' | 'at'>,
+): Promise<OnlineTerms> {
   // Else invoices would be locked for a payment whose answer nobody could believe.
   if (certificateFault(config, at)) throw new Refusal('payment.gateway_paused')
   const terms = await onlineTerms(trx)
   if (terms.entity_status !== 'active') throw new Refusal('auth.entity_inactive')
   if (!terms.seller_id || !terms.models.includes(model)) throw new Refusal('payment.online_off')
   if (!bank.online) throw new Refusal('payment.bank_offline', 'bank')
+  return terms
+}
 
-  const id = newId()
-  const until = new Date(at.getTime() + lockMinutes * 60_000)
-  const invoices = await takeInvoices(trx, id, request.codes, until)
-  if (new Set(invoices.map(({ payer_parent_id }) => payer_parent_id)).size > 1)
-    throw new Refusal('invoice.not_payable')
-  const fee = terms.fees[model]
-  const amount_sen = invoices.reduce((sum, { balance_sen }) => sum + balance_sen, fee.payer_fee_sen)
-  const refusal = limitRefusal(model, amount_sen, terms.limits)
-  if (refusal) throw new Refusal(refusal)
+interface WhatFor {
+  id?: string
+  purpose: 'invoice' | 'donation'
+  terms: OnlineTerms
+  fee: Fee
+  /** The payer's fee included. */
+  amount_sen: number
+  description: string
+}
 
+/** Stores the signed request; what it pays is the caller's. */
+export async function openAttempt(
+  trx: Transaction<DB>,
+  actor: Actor,
+  config: FpxConfig,
+  request: StartTerms,
+  { id = newId(), purpose, terms, fee, amount_sen, description }: WhatFor,
+): Promise<{ attempt_id: string; code: string; order_no: string }> {
+  const { model, bank, at } = request
   const order_no = newOrderNo()
   const fields = buildAr(config, {
     model,
-    seller_id: terms.seller_id,
+    seller_id: terms.seller_id!,
     exchange_order_no: order_no,
     order_no,
     amount_sen,
     bank_code: bank.code,
     buyer_email: request.buyer_email,
     buyer_name: request.buyer_name,
-    description: descriptionOf(invoices),
+    description,
     at,
   })
   const expires_at = windowEnd(model, at, terms.approval_days)
-  const attempt = { id, order_no, amount_sen, ...fee, expires_at }
+  const attempt = { id, order_no, purpose, amount_sen, ...fee, expires_at }
   const code = await insertAttempt(trx, actor, request, attempt, fields)
-  await insertSnapshot(trx, id, invoices)
-  for (const invoice of invoices) {
-    const after = { order_no, model, bank: bank.code, amount_sen: invoice.balance_sen }
-    await record(trx, actor, 'invoice.payment_started', { type: 'invoice', id: invoice.id }, { after })
-  }
-  return code
+  return { attempt_id: id, code, order_no }
 }
 
 interface NewAttempt extends Fee {
   id: string
+  purpose: WhatFor['purpose']
   order_no: string
   amount_sen: number
   expires_at: Date
@@ -93,7 +132,7 @@ interface NewAttempt extends Fee {
 async function insertAttempt(
   trx: Transaction<DB>,
   actor: Actor,
-  { model, bank, at, ...request }: StartRequest,
+  { model, bank, at, ...request }: StartTerms,
   attempt: NewAttempt,
   fields: ArFields,
 ): Promise<string> {

@@ -12,6 +12,7 @@ export const usesOfBranch = {
   application_student: 'branch_id',
   invoice: 'branch_id',
   payment: 'branch_id',
+  donation: 'branch_id',
   collection: 'branch_id',
 } as const
 

@@ -4,6 +4,7 @@ import { nextMonthOf } from '#app/domain/billing/next-month.server.ts'
 import { lastRefundsOf } from '#app/domain/credit-refunds/find-credit-refunds.server.ts'
 import { creditStanding } from '#app/domain/credits/find-credits.server.ts'
 import { addDays } from '#app/domain/dates.ts'
+import { ownGifts } from '#app/domain/donations/find-donations.server.ts'
 import { invoicesIn, owed, statusOn } from '#app/domain/invoices/status.server.ts'
 import { reminderForFamily } from '#app/domain/reminders/find-reminders.server.ts'
 import { childrenOf } from '#app/domain/students/family.server.ts'
@@ -15,7 +16,7 @@ const shownDays = 14
 
 /** Child by child; what is being paid is shown, not asked for again. `all`: also children for whom nothing is open. */
 export async function family(db: Kysely<DB>, scope: RowScope, today: string) {
-  const [open, received, all, credit, refunds, next, reminder] = await Promise.all([
+  const [open, received, all, credit, refunds, next, reminder, gifts] = await Promise.all([
     openInvoices(db, scope, today),
     lastPayments(db, scope),
     scope.parent_id ? childrenOf(db, scope, scope.parent_id) : [],
@@ -23,13 +24,25 @@ export async function family(db: Kysely<DB>, scope: RowScope, today: string) {
     scope.parent_id ? lastRefundsOf(db, scope.parent_id) : [],
     scope.parent_id ? nextMonthOf(db, scope.parent_id, today) : null,
     scope.parent_id ? reminderForFamily(db, scope.parent_id, addDays(today, -shownDays)) : null,
+    scope.parent_id ? ownGifts(db, scope.parent_id) : [],
   ])
   const children = [...new Map(open.map(({ student_id, student }) => [student_id, student]))].map(
     ([id, name]) => ({ id, name, open: open.filter(({ student_id }) => student_id === id) }),
   )
   const due = open.filter(({ status }) => status !== 'pending')
   const due_sen = due.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
-  return { parent_id: scope.parent_id, due_sen, ...credit, refunds, children, received, all, next, reminder }
+  return {
+    parent_id: scope.parent_id,
+    due_sen,
+    ...credit,
+    refunds,
+    children,
+    received,
+    all,
+    next,
+    reminder,
+    gifts,
+  }
 }
 
 async function openInvoices(db: Kysely<DB>, scope: RowScope, today: string): Promise<OpenRow[]> {

@@ -11,6 +11,7 @@ import { creditRefundList } from '#app/domain/credit-refunds/find-credit-refunds
 import { startOfMonth } from '#app/domain/dates.ts'
 import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
+import { fundMoveList } from '#app/domain/funds/find-fund-moves.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import type { Filters } from '#app/domain/lists/filters.ts'
 import type { List, Reader } from '#app/domain/lists/list.ts'
@@ -42,6 +43,7 @@ export const toDos: readonly ToDo[] = [
   listed('credit_move', 'credit_move.approve', creditMoveList, { status: 'requested' }),
   listed('credit_refund', 'credit_refund.approve', creditRefundList, { status: 'requested' }),
   listed('credit_refund_unpaid', 'credit_refund.pay', creditRefundList, { status: 'approved' }),
+  listed('fund_move', 'fund_move.approve', fundMoveList, { status: 'requested' }),
   listed('arrangement', 'arrangement.approve', arrangementList, { status: 'proposed' }),
   listed('student_discount', 'student_discount.approve', studentDiscountList, { status: 'requested' }),
   listed('arrangement_broken', 'arrangement.request', arrangementList, { broken: 'open' }),

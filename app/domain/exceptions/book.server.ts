@@ -4,9 +4,18 @@ import { isLate } from '#app/domain/attempts/attempt.ts'
 import { type LockedAttempt, lockedAttempt } from '#app/domain/attempts/locked-attempt.server.ts'
 import { planEnquiry } from '#app/domain/attempts/plan-enquiry.server.ts'
 import { debitOf, familiesOf, familyOf, invoicesOf } from '#app/domain/attempts/post-attempt.server.ts'
-import { type Family, postPayment, postToCredit, postUntold } from '#app/domain/payments/post.server.ts'
+import { type Gift, giftOf, secondGift } from '#app/domain/donations/gift-of.server.ts'
+import { noFee } from '#app/domain/payments/fee.ts'
+import {
+  type Family,
+  postGift,
+  postPayment,
+  postToCredit,
+  postUntold,
+} from '#app/domain/payments/post.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Ac } from '#app/integrations/fpx/answers.ts'
+import { newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { claimTransaction } from './claim.server.ts'
 import { answerOf, type DeskException } from './find-exceptions.server.ts'
@@ -31,7 +40,9 @@ export async function bookException(
   { family_code, environment, at }: Booking,
 ): Promise<string> {
   const { attempt, ac, debit } = await claimedDebit(trx, row, { environment, at })
-  const family = await whose(trx, attempt.id, family_code)
+  const gift = await giftOf(trx, attempt)
+  if (gift && attempt.state === 'paid') return bookSecondGift(trx, actor, gift, debit, { untold: false })
+  const family = gift ? undefined : await whose(trx, attempt.id, family_code)
   if (attempt.state === 'paid') {
     if (!family) throw new Refusal('payment_exception.family_code', 'family_code')
     return (await postToCredit(trx, actor, { ...debit, family })).payment_id
@@ -39,12 +50,31 @@ export async function bookException(
   await settle(trx, attempt, ac, at)
   // Less than its own fee came: then there is none.
   const paysFee = debit.amount_sen > attempt.payer_fee_sen
-  const { payment_id } = await postPayment(trx, actor, {
+  const posting = {
     ...debit,
     payer_fee_sen: paysFee ? attempt.payer_fee_sen : 0,
     tenant_fee_sen: paysFee ? Math.min(attempt.tenant_fee_sen, debit.amount_sen - attempt.payer_fee_sen) : 0,
     public_code: attempt.public_code,
-    invoice_ids: await invoicesOf(trx, attempt.id),
+  }
+  if (gift) return (await postGift(trx, actor, { ...posting, gift })).payment_id
+  const invoice_ids = await invoicesOf(trx, attempt.id)
+  return (await postPayment(trx, actor, { ...posting, invoice_ids })).payment_id
+}
+
+/** Of an order that was a gift, money that came besides is another gift for the same. */
+async function bookSecondGift(
+  trx: Transaction<DB>,
+  actor: Actor,
+  gift: Gift,
+  debit: Awaited<ReturnType<typeof claimedDebit>>['debit'],
+  { untold }: { untold: boolean },
+): Promise<string> {
+  const public_code = newPublicCode()
+  await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
+  const { payment_id } = await postGift(trx, actor, {
+    ...{ ...debit, ...noFee, public_code, untold },
+    gift: await secondGift(trx, gift, debit.amount_sen),
+    gateway: { ...debit.gateway, second: true },
   })
   return payment_id
 }
@@ -61,6 +91,8 @@ export async function bookReturned(
   about: Omit<Booking, 'family_code'>,
 ): Promise<string> {
   const { attempt, debit } = await claimedDebit(trx, row, about)
+  const gift = await giftOf(trx, attempt)
+  if (gift) return bookSecondGift(trx, actor, gift, debit, { untold: true })
   const [family] = await familiesOf(trx, attempt.id)
   return (await postUntold(trx, actor, { ...debit, family: family! })).payment_id
 }

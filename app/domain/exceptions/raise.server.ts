@@ -26,8 +26,8 @@ export async function raiseException(
     .selectFrom('payment_attempt_invoice')
     .innerJoin('invoice', 'invoice.id', 'payment_attempt_invoice.invoice_id')
     .select('invoice.branch_id')
-    .distinct()
     .where('payment_attempt_invoice.attempt_id', '=', attempt.id)
+    .union(trx.selectFrom('donation').select('branch_id').where('attempt_id', '=', attempt.id))
     .execute()
   await insertOnce(trx, {
     ...told(ac),

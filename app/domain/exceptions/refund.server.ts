@@ -2,13 +2,14 @@ import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { sendBack } from '#app/domain/collections/collect.server.ts'
 import { takeBackCredit } from '#app/domain/credits/book-credit.server.ts'
+import { returnGift } from '#app/domain/donations/take-back-gift.server.ts'
 import { creditOf } from '#app/domain/payments/find-payments.server.ts'
 import type { DB } from '#db/types.ts'
 
 /**
  * The organisation has sent a payment's credit back from its own account. The payment itself stays in the books, since
  * its money came in through FPX; what went back is a line of its own on its day. Refuses (payment.credit_used) when less
- * than it is left of the family's credit, and a day in a closed month.
+ * than it is left of the family's credit, and a day in a closed month. Of a gift it leaves the fund (fund.too_little).
  */
 export async function giveBackCredit(
   trx: Transaction<DB>,
@@ -16,6 +17,7 @@ export async function giveBackCredit(
   payment_id: string,
   refunded_on: string,
 ): Promise<void> {
+  if (await returnGift(trx, actor, payment_id, refunded_on)) return
   const { payer_parent_id: parent_id, paid_on } = await trx
     .selectFrom('payment')
     .select(['payer_parent_id', 'paid_on'])

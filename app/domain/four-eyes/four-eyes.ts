@@ -25,6 +25,7 @@ export type RequestNoun =
   | 'credit_move'
   | 'credit_note'
   | 'credit_refund'
+  | 'fund_move'
   | 'student_change'
   | 'student_discount'
 

@@ -11,8 +11,10 @@ export const actionGroups = [
   'credit_move',
   'credit_note',
   'credit_refund',
+  'donation',
   'enrolment',
   'entity',
+  'fund_move',
   'generation',
   'holiday',
   'identity',
@@ -42,6 +44,7 @@ export const actionGroups = [
   'subscription',
   'trainer',
   'user',
+  'zakat_appointment',
 ] as const
 
 /** What entries are about; each has its word in `audit.objects`. */
@@ -54,9 +57,11 @@ export const objectTypes = [
   'credit_move',
   'credit_note',
   'credit_refund',
+  'donation',
   'enrolment',
   'entity',
   'entity_registration',
+  'fund_move',
   'generation',
   'holiday',
   'import',
@@ -82,6 +87,7 @@ export const objectTypes = [
   'trainer',
   'user',
   'user_account',
+  'zakat_appointment',
 ] as const
 
 export const actorTypes = ['user', 'operator', 'system', 'guest', 'api'] as const

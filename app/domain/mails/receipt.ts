@@ -9,7 +9,7 @@ import { greetingOf, senderOf } from './phrases.ts'
 
 /** Whoever paid may be no parent, so it names the invoices and no child. `origin` is the organisation's own. */
 export function receiptLetter(
-  { organisation, payment, allocations, credit_sen }: ReceiptDocumentData,
+  { organisation, payment, allocations, credit_sen, gift }: ReceiptDocumentData,
   { t, locale, origin }: { t: TFunction; locale: Locale; origin: string },
 ): Letter {
   const { number, gateway_transaction_id } = payment
@@ -19,6 +19,7 @@ export function receiptLetter(
     { label: t('payment.paid_on'), value: formatDate(payment.paid_on, locale) },
     { label: t('payment.method'), value: t(`payment.methods.${payment.method}`) },
     { label: t('payment.invoices'), value: allocations.map((one) => one.number).join(', ') },
+    { label: gift ? t(`donation.type_of.${gift.kind}`) : '', value: gift?.type ?? '' },
     { label: t('payment.fpx_id'), value: gateway_transaction_id ?? '' },
     { label: t('mail.receipt.credit'), value: credit_sen > 0 ? formatRinggit(credit_sen) : '' },
   ]
@@ -30,7 +31,9 @@ export function receiptLetter(
     greeting: greetingOf(payment.payer_name, t),
     paragraphs: payment.second_debit_of
       ? [t('mail.receipt.second')]
-      : [t('mail.receipt.thanks'), ...(credit_sen > 0 ? [t('mail.receipt.credit_kept')] : [])],
+      : gift
+        ? [t(`mail.receipt.gift.${gift.kind}`)]
+        : [t('mail.receipt.thanks'), ...(credit_sen > 0 ? [t('mail.receipt.credit_kept')] : [])],
     figure: { label: t('payment.amount'), value: formatRinggit(payment.amount_sen) },
     facts: facts.filter(({ value }) => value !== ''),
     action: { label: t('mail.receipt.see'), url: origin + paths.payment.status(payment.public_code) },

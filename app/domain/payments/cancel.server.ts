@@ -5,6 +5,7 @@ import { changed, refuseStale } from '#app/domain/changed.ts'
 import { takeBack } from '#app/domain/collections/collect.server.ts'
 import { takeBackEarly } from '#app/domain/credit-notes/early.server.ts'
 import { takeBackCredit } from '#app/domain/credits/book-credit.server.ts'
+import { takeBackGift } from '#app/domain/donations/take-back-gift.server.ts'
 import { refuseOwnEntry } from '#app/domain/four-eyes/four-eyes.ts'
 import type { InvoiceStatus } from '#app/domain/invoices/invoice.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -22,7 +23,8 @@ export interface PaymentCancelling {
 /**
  * Its invoices are owed again, what of it became the family's credit is taken from it, and both money-in books get the
  * opposite line; the receipt keeps its number. Refuses one outside the scope, an online one, who entered it themselves,
- * an invoice that an online payment holds now (invoice.in_payment), and credit that was used. Returns the number.
+ * an invoice that an online payment holds now (invoice.in_payment), credit that was used, and a gift that was not entered
+ * today (donation.same_day). Returns the number.
  */
 export async function cancelPayment(
   trx: Transaction<DB>,
@@ -49,6 +51,7 @@ export async function cancelPayment(
     .where('status', '=', 'paid')
     .where('version', '=', payment.version)
     .executeTakeFirstOrThrow()
+  await takeBackGift(trx, actor, id, today)
   await undoAllocations(trx, actor, { id, number })
   const credit_sen = await takeCredit(trx, actor, id)
   await takeBack(trx, id, today)

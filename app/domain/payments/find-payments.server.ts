@@ -1,5 +1,6 @@
 import { type AliasableExpression, type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import type { GivingKind } from '#app/domain/donations/giving.ts'
 import { branchChoices } from '#app/domain/invoices/choices.server.ts'
 import { owed } from '#app/domain/invoices/status.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
@@ -75,7 +76,7 @@ const isOut = (status: string | undefined): status is (typeof wentOut)[number] =
 type Booked = AliasableExpression<Selected<typeof received>>
 
 /**
- * `invoices`: numbers of those that a payment was for, with commas. Around the two together, so that they are looked up
+ * `invoices`: numbers of those that a payment was for, with commas, or what was given for. Around the two together, so that they are looked up
  * for the rows of a page and not for every payment there is.
  */
 function withInvoices(db: Kysely<DB>, booked: Booked) {
@@ -112,10 +113,13 @@ const referenceOf = sql<string | null>`coalesce(payment.gateway_transaction_id, 
   'reference_no',
 )
 
-const numbersOf = sql<string | null>`(
+const numbersOf = sql<string | null>`coalesce((
   select string_agg(invoice.number, ', ' order by invoice.number)
   from payment_allocation join invoice on invoice.id = payment_allocation.invoice_id
-  where payment_allocation.payment_id = booked.payment_id)`.as('invoices')
+  where payment_allocation.payment_id = booked.payment_id), (
+  select coalesce(infaq_type.name, zakat_type.name)
+  from donation left join infaq_type on infaq_type.id = infaq_type_id left join zakat_type on zakat_type.id = zakat_type_id
+  where donation.payment_id = booked.payment_id))`.as('invoices')
 
 /** Ids of payments that what was typed is about: they, their payer, or an invoice that they were for, each by its index. */
 function mentioning(db: Kysely<DB>, typed: string) {
@@ -166,18 +170,32 @@ export async function payment(db: Kysely<DB>, scope: RowScope, id: string) {
     .executeTakeFirst()
   if (!row) throw new Refusal('not_found.payment')
   const attempt_id = row.attempt_id ?? row.second_debit_of
-  const [allocations, issued, credit, messages] = await Promise.all([
+  const [allocations, issued, credit, gift, messages] = await Promise.all([
     allocationsOf(db, id),
     issuedBalances(db, id),
     creditOf(db, id),
+    giftPaid(db, id),
     attempt_id ? messagesOf(db, attempt_id) : [],
   ])
   return {
     ...row,
     allocations: allocations.map((one) => ({ ...one, then_sen: issued.get(one.invoice_id) ?? null })),
     credit_sen: credit,
+    gift: gift ?? null,
     messages,
   }
+}
+
+async function giftPaid(db: Kysely<DB>, payment_id: string) {
+  return db
+    .selectFrom('donation')
+    .leftJoin('infaq_type', 'infaq_type.id', 'donation.infaq_type_id')
+    .leftJoin('zakat_type', 'zakat_type.id', 'donation.zakat_type_id')
+    .select(['donation.id', 'donation.donor_name', 'donation.amount_sen'])
+    .select(sql<GivingKind>`donation.kind`.as('kind'))
+    .select((eb) => eb.fn.coalesce('infaq_type.name', 'zakat_type.name').$notNull().as('type'))
+    .where('donation.payment_id', '=', payment_id)
+    .executeTakeFirst()
 }
 
 /** What each invoice owed after the payment, as its receipt says. */

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
+import { type ReceiptGift, receiptGift } from '#app/domain/donations/receipt-gift.server.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import type { DB } from '#db/types.ts'
 import { allocationsOf, creditOf } from './find-payments.server.ts'
@@ -11,6 +12,8 @@ export interface ReceiptContent {
   allocations: FrozenAllocation[]
   /** What of the payment became the family's credit. */
   credit_sen: number
+  /** Of a gift; it pays no invoice. */
+  gift?: ReceiptGift
 }
 
 /** The organisation as it called itself; its colours and its logo are those of today. */
@@ -28,14 +31,26 @@ export interface FrozenAllocation {
 
 /** In the transaction that posts the payment, once its invoices are paid. A receipt is never changed afterwards. */
 export async function freezeReceipt(trx: Transaction<DB>, payment_id: string): Promise<void> {
-  const [{ logo_file: _logo, theme_colour: _colour, ...organisation }, payment, allocations, credit_sen] =
-    await Promise.all([
-      organisationOf(trx),
-      namesOf(trx, payment_id),
-      allocationsNow(trx, payment_id),
-      creditOf(trx, payment_id),
-    ])
-  const content: ReceiptContent = { organisation, ...payment, allocations, credit_sen }
+  const [
+    { logo_file: _logo, theme_colour: _colour, ...organisation },
+    payment,
+    allocations,
+    credit_sen,
+    gift,
+  ] = await Promise.all([
+    organisationOf(trx),
+    namesOf(trx, payment_id),
+    allocationsNow(trx, payment_id),
+    creditOf(trx, payment_id),
+    receiptGift(trx, payment_id),
+  ])
+  const content: ReceiptContent = {
+    organisation,
+    ...payment,
+    allocations,
+    credit_sen,
+    ...(gift ? { gift } : {}),
+  }
   await trx
     .insertInto('receipt')
     .values({ payment_id, content: JSON.stringify(content) })

@@ -58,6 +58,8 @@ export interface PaymentPage {
   doubt_id: string | null
   credit_sen: number
   invoices: { number: string | null; public_code: string; student: string; amount_sen: number }[]
+  /** What was given for, where it pays no invoice. */
+  gift: NonNullable<Awaited<ReturnType<typeof publicPayment>>>['gift']
   /** Code of the invoice to go back to. */
   back: string | null
   /** The payer has chosen a bank and never opened the door to it. */
@@ -76,9 +78,9 @@ export interface PaymentPage {
 export async function paymentPage(db: Kysely<DB>, code: string, now: Date): Promise<PaymentPage | undefined> {
   const found = await publicPayment(db, code)
   if (!found) return undefined
-  const { attempt, payment, invoices, back } = found
+  const { attempt, payment, invoices, gift, back } = found
   const credit = payment ? creditOf(db, payment.id) : 0
-  const told = { code, invoices, back, receipt: receiptOf(payment) }
+  const told = { code, invoices, gift, back, receipt: receiptOf(payment) }
   if (!attempt)
     return { ...told, credit_sen: await credit, second: [], doubt_id: null, ...counterPayment(payment!) }
   const [credit_sen, second, doubt_id] = await Promise.all([

@@ -6,6 +6,8 @@ import { touched } from '#app/domain/changed.ts'
 import { collect } from '#app/domain/collections/collect.server.ts'
 import { giveEarly } from '#app/domain/credit-notes/early.server.ts'
 import { creditFamily } from '#app/domain/credits/book-credit.server.ts'
+import { enterGift, type Gift } from '#app/domain/donations/enter-gift.server.ts'
+import { unnamed } from '#app/domain/donations/giving.ts'
 import { isOpenOn, refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { nextNumber } from '#app/domain/numbering.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
@@ -67,6 +69,9 @@ export interface Family {
   branch_id: string
 }
 
+/** Of a gift there is no family. */
+type Payer = Omit<Family, 'parent_id'> & { parent_id: string | null }
+
 /**
  * Payment with its number, allocations by what each invoice owes at this moment, the rest as the family's credit, the
  * invoices, the receipt as it is issued, both money-in books, audit, and the receipt's e-mail, in one transaction with
@@ -126,17 +131,38 @@ export async function postDeposit(
   return withReceipt(trx, await enter(trx, actor, posting, family, split))
 }
 
+/**
+ * The same for a gift: a payment of its own under a number of its kind, all of it but the payer's fee for its fund. `untold`:
+ * nobody is mailed a receipt of what has gone back already.
+ */
+export async function postGift(
+  trx: Transaction<DB>,
+  actor: Actor,
+  {
+    gift,
+    untold = false,
+    ...asked
+  }: Omit<Posting, 'invoice_ids' | 'shares'> & { gift: Gift; untold?: boolean },
+): Promise<Posted> {
+  const posting = await booked(trx, { ...asked, invoice_ids: [] })
+  const giver = { parent_id: null, name: unnamed, email: null, branch_id: gift.branch_id }
+  const posted = await enter(trx, actor, posting, giver, { allocations: [], rest_sen: 0 }, gift)
+  return untold ? posted : withReceipt(trx, posted)
+}
+
 async function enter(
   trx: Transaction<DB>,
   actor: Actor,
   posting: Booked,
-  family: Family,
+  family: Payer,
   { allocations, rest_sen }: Split,
+  gift?: Gift,
 ): Promise<Posted> {
   const fee_sen = posting.payer_fee_sen
   const { gateway } = posting
-  const { payment_prefix } = await settings(trx, 'numbering')
-  const number = await nextNumber(trx, 'payment', payment_prefix, posting.today)
+  const series = gift?.kind ?? 'payment'
+  const { [`${series}_prefix` as const]: prefix } = await settings(trx, 'numbering')
+  const number = await nextNumber(trx, series, prefix, posting.today)
   const payment_id = newId()
   await insertPayment(trx, actor, { id: payment_id, number, family, posting })
   for (const { invoice_id, amount_sen } of allocations) {
@@ -146,12 +172,14 @@ async function enter(
     if (status === 'paid') await giveEarly(trx, actor, { invoice_id, paid_on, today })
   }
   if (gateway && !gateway.second) await giveBackInvoices(trx, gateway.attempt_id)
-  if (rest_sen > 0) await creditFamily(trx, actor, { payment_id, parent_id: family.parent_id, rest_sen })
+  if (rest_sen > 0 && family.parent_id)
+    await creditFamily(trx, actor, { payment_id, parent_id: family.parent_id, rest_sen })
+  if (gift) await enterGift(trx, actor, gift, { payment_id, sen: posting.amount_sen - fee_sen, posting })
   await freezeReceipt(trx, payment_id)
   await collect(trx, {
     payment_id,
     branch_id: family.branch_id,
-    source: 'invoice',
+    source: gift?.kind ?? 'invoice',
     method: posting.method,
     collected_on: posting.paid_on,
     reference: number,
@@ -171,8 +199,7 @@ async function enter(
         method: posting.method,
         amount_sen: posting.amount_sen,
         payer_fee_sen: fee_sen,
-        allocations,
-        credit_sen: rest_sen,
+        ...(gift ? { [gift.kind]: gift.type } : { allocations, credit_sen: rest_sen }),
         ...(gateway?.second ? { second_debit_of: gateway.order_no } : {}),
         ...(posting.early_reason ? { early_reason: posting.early_reason } : {}),
         ...(posting.bank_day ? { paid_on: posting.paid_on, bank_day: posting.bank_day } : {}),
@@ -228,7 +255,7 @@ async function lockedInvoices(trx: Transaction<DB>, ids: readonly string[]) {
 async function insertPayment(
   trx: Transaction<DB>,
   actor: Actor,
-  { id, number, family, posting }: { id: string; number: string; family: Family; posting: Booked },
+  { id, number, family, posting }: { id: string; number: string; family: Payer; posting: Booked },
 ) {
   const { gateway } = posting
   await trx

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { whyAmounts } from '#app/domain/billing/why.server.ts'
 import { earlyOffer } from '#app/domain/credit-notes/early.server.ts'
+import type { GivingKind } from '#app/domain/donations/giving.ts'
 import { statusOn } from '#app/domain/invoices/status.server.ts'
 import type { DB } from '#db/types.ts'
 import { maskedName } from './mask.ts'
@@ -129,7 +130,7 @@ export async function payerOf(db: Kysely<DB>, { parent_id }: Actor) {
 
 /** An online attempt with what came of it, or a payment that was taken at the counter. */
 export async function publicPayment(db: Kysely<DB>, code: string) {
-  const [attempt, payment, asked, given] = await Promise.all([
+  const [attempt, payment, asked, given, gift] = await Promise.all([
     db.selectFrom('payment_attempt').selectAll().where('public_code', '=', code).executeTakeFirst(),
     db
       .selectFrom('payment')
@@ -152,6 +153,7 @@ export async function publicPayment(db: Kysely<DB>, code: string) {
       .executeTakeFirst(),
     invoicesAsked(db, code),
     invoicesPaid(db, code),
+    giftBy(db, code),
   ])
   if (!attempt && !payment) return undefined
   const invoices = (payment ? given : asked).map(({ student, ...rest }) => ({
@@ -160,7 +162,26 @@ export async function publicPayment(db: Kysely<DB>, code: string) {
   }))
   // The page to go back to, also when the money found its invoice paid already.
   const back = asked[0] ?? given[0]
-  return { attempt, payment, invoices, back: back?.public_code ?? null }
+  return { attempt, payment, invoices, gift: gift ?? null, back: back?.public_code ?? null }
+}
+
+/** What was given for, by the code of the attempt or of the payment; not by whom. */
+async function giftBy(db: Kysely<DB>, code: string) {
+  return db
+    .selectFrom('donation')
+    .leftJoin('payment', 'payment.id', 'donation.payment_id')
+    .leftJoin('payment_attempt', 'payment_attempt.id', 'donation.attempt_id')
+    .leftJoin('infaq_type', 'infaq_type.id', 'donation.infaq_type_id')
+    .leftJoin('zakat_type', 'zakat_type.id', 'donation.zakat_type_id')
+    .select(['donation.amount_sen', 'donation.persons', sql<GivingKind>`donation.kind`.as('kind')])
+    .select((eb) => [
+      eb.fn.coalesce('infaq_type.name', 'zakat_type.name').$notNull().as('type'),
+      eb.fn.coalesce('infaq_type.code', 'zakat_type.code').$notNull().as('type_code'),
+    ])
+    .where((eb) =>
+      eb.or([eb('payment.public_code', '=', code), eb('payment_attempt.public_code', '=', code)]),
+    )
+    .executeTakeFirst()
 }
 
 async function invoicesAsked(db: Kysely<DB>, code: string) {

@@ -24,25 +24,27 @@ export async function receiptDocumentData(db: Kysely<DB>, payment_id: string, au
   if (!issued) throw new Refusal('not_found.payment')
   const { response_code, content, ...facts } = issued
   const fpx_status = response_code ? payerStatus(meaningOf(response_code)) : null
-  const { organisation, branch, family_code, allocations, credit_sen } = content
+  const { organisation, branch, family_code, allocations, credit_sen, gift = null } = content
   const data = {
     organisation: { ...organisation, logo_file, theme_colour },
     payment: { ...facts, branch, family_code, fpx_status },
     allocations,
     credit_sen,
+    gift,
   }
   return audience === 'public' ? masked(data) : data
 }
 type Data = {
   payment: { payer_name: string | null; family_code: string | null; remark: string | null }
-} & Pick<ReceiptContent, 'allocations'>
+} & Pick<ReceiptContent, 'allocations'> & { gift: ReceiptContent['gift'] | null }
 export type ReceiptDocumentData = Awaited<ReturnType<typeof receiptDocumentData>>
 
 /** As the public page of the payment has it: neither the family's code, by which it transfers, nor what was noted. */
 function masked<T extends Data>(data: T): T {
-  const { payment, allocations } = data
+  const { payment, allocations, gift } = data
   return {
     ...data,
+    gift: gift && { ...gift, donor: gift.donor && maskedName(gift.donor), message: null },
     payment: {
       ...payment,
       payer_name: payment.payer_name && maskedName(payment.payer_name),

@@ -19,7 +19,7 @@ export async function mayReadPayment(db: Kysely<DB>, scope: RowScope, id: string
   return found !== undefined
 }
 
-/** An attempt belongs to the branches and families of its invoices. */
+/** An attempt belongs to the branches and families of its invoices, or of its gift. */
 export function attemptsInScope(scope: RowScope) {
   if (scope.scope === 'all') return sql<boolean>`true`
   const eb = expressionBuilder<DB, 'payment_attempt'>()
@@ -28,11 +28,21 @@ export function attemptsInScope(scope: RowScope) {
     .innerJoin('invoice', 'invoice.id', 'payment_attempt_invoice.invoice_id')
     .whereRef('payment_attempt_invoice.attempt_id', '=', 'payment_attempt.id')
     .select(sql`1`.as('one'))
-  return eb.exists(
+  const gift = eb
+    .selectFrom('donation')
+    .whereRef('donation.attempt_id', '=', 'payment_attempt.id')
+    .select(sql`1`.as('one'))
+  const [ofInvoice, ofGift] =
     scope.scope === 'branch'
-      ? invoices.where(inBranches('invoice.branch_id', scope))
-      : invoices.where('invoice.payer_parent_id', '=', scope.parent_id),
-  )
+      ? [
+          invoices.where(inBranches('invoice.branch_id', scope)),
+          gift.where(inBranches('donation.branch_id', scope)),
+        ]
+      : [
+          invoices.where('invoice.payer_parent_id', '=', scope.parent_id),
+          gift.where('donation.parent_id', '=', scope.parent_id),
+        ]
+  return eb.or([eb.exists(ofInvoice), eb.exists(ofGift)])
 }
 
 /** A list of ids travels as one array, so that the statement stays the same. */

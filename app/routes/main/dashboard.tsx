@@ -10,6 +10,7 @@ import { formatRinggit } from '#app/domain/money.ts'
 import { entitiesOn, waitingRegistrations } from '#app/domain/platform/newcomers.server.ts'
 import { entityColumns, registrationColumns } from '#app/domain/platform/newcomers.ts'
 import { overview } from '#app/domain/platform/overview.server.ts'
+import { appointmentsWaiting } from '#app/domain/zakat-appointments/find-appointments.server.ts'
 import { paths } from '#app/paths.ts'
 import { operatorReaderOf } from '#app/server/lists/list-page.ts'
 import { fpxWarnings } from '#app/server/payments/fpx-set-up.ts'
@@ -34,24 +35,25 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const db = await context.read()
   const mayJobs = context.operatorCan('admin.job.view')
   const open = failedJobList.search.parse({ state: 'open', limit: 5 })
-  const [figures, exceptions, entities, registrations, jobs, fpx] = await Promise.all([
+  const [figures, exceptions, entities, registrations, jobs, fpx, zakat] = await Promise.all([
     overview(db, today),
     openCount(db, operatorDesk),
     context.operatorCan('admin.entity.view') ? entitiesOn(db, today) : [],
     context.operatorCan('admin.registration.view') ? waitingRegistrations(db) : [],
     mayJobs ? pageOf(failedJobList, db, operatorReaderOf(context), open).then(({ rows }) => rows) : [],
     context.operatorCan('admin.fpx.view') ? fpxWarnings(context) : null,
+    context.operatorCan('admin.zakat.decide') ? appointmentsWaiting(db) : 0,
   ])
   const lacksFactor = context.session?.kind === 'operator' && !context.session.second_factor
   const mayMoney = context.operatorCan('admin.collection.view')
   const jobColumns = failedJobList.columns.slice(0, 5)
   const lists = { entities, registrations, jobs, jobColumns }
-  return { today, figures, exceptions, ...lists, mayJobs, mayMoney, lacksFactor, fpx }
+  return { today, figures, exceptions, ...lists, mayJobs, mayMoney, lacksFactor, fpx, zakat }
 }
 
 export default function Dashboard() {
   const data = useLoaderData<typeof loader>()
-  const { today, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney, lacksFactor, fpx } = data
+  const { today, figures, exceptions, jobs, jobColumns, mayJobs, mayMoney, lacksFactor, fpx, zakat } = data
   const { t } = useTranslation()
   const { locale } = usePage()
   const { entities, money, failed_jobs, waiting_seconds, messages, worker } = figures
@@ -67,6 +69,11 @@ export default function Dashboard() {
       )}
       {fpx && <FpxNotices {...fpx} brief />}
       <WorkerNotice {...worker} waiting_seconds={waiting_seconds} />
+      {zakat > 0 && (
+        <Notice tone="warning" title={t('zakat_appointment.count', { count: zakat })}>
+          <a href={`${paths.admin.zakat.list()}?status=requested`}>{t('payment.attempt.attention_link')}</a>
+        </Notice>
+      )}
       <ExceptionNotice {...exceptions} href={paths.admin.exception.list('unsettled')} />
       <Figures
         items={[

@@ -8,11 +8,13 @@ import {
   type ReceivedRow,
 } from '#app/domain/dashboard/dashboard.ts'
 import { formatDate } from '#app/domain/dates.ts'
+import type { OwnGift } from '#app/domain/donations/find-donations.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
 import { Amount } from '#app/ui/page/Amount.tsx'
+import { Entries } from '#app/ui/page/Entries.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
@@ -37,6 +39,8 @@ interface FamilyBoardProps {
   next: NextMonth | null
   /** The last one of these weeks of which something is still owed. */
   reminder: { day: string; owed_sen: number } | null
+  /** What the account has given under its own name, the latest first. */
+  gifts: readonly OwnGift[]
 }
 
 /** A family's account: what is to be paid in all, then child by child, then what was paid last. */
@@ -51,6 +55,7 @@ export function FamilyBoard({
   all,
   next,
   reminder,
+  gifts,
 }: FamilyBoardProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
@@ -139,6 +144,20 @@ export function FamilyBoard({
           />
         </Section>
       )}
+      {gifts.length > 0 && (
+        <Section title={t('donation.own')}>
+          <Entries
+            items={gifts.map(({ id, kind, number, paid_on, amount_sen }) => ({
+              ...{ title: number, href: paths[kind].view(id), sen: amount_sen },
+              meta: `${t(`donation.of.${kind}`)} · ${formatDate(paid_on, locale)}`,
+            }))}
+          />
+        </Section>
+      )}
+      <p className="section">
+        <a href={paths.infaq.open()}>{t('donation.give.infaq')}</a>{' '}
+        <a href={paths.zakat.open()}>{t('donation.give.zakat')}</a>
+      </p>
       {parent_id && (
         <p className="section">
           <a href={paths.family.statement(parent_id)}>{t('statement.one')}</a>

@@ -11,6 +11,7 @@ import {
   subject,
   subjectFee,
 } from '../database/factories.ts'
+import { infaqType, zakatType } from '../database/giving-factories.ts'
 import type { Noun } from './noun.ts'
 
 /** What is taught and what it costs, as addresses can be about it. */
@@ -34,6 +35,14 @@ export const catalogue = {
   fee_type: {
     reach: 'organisation',
     make: (trx, { mark }) => feeType(trx, { name: mark, gl_code: mark.slice(0, 20) }),
+  },
+  infaq_type: {
+    reach: 'organisation',
+    make: (trx, { mark }) => infaqType(trx, { name: mark, description: mark }),
+  },
+  zakat_type: {
+    reach: 'organisation',
+    make: (trx, { mark }) => zakatType(trx, { name: mark, description: mark }),
   },
   line_template: {
     reach: 'organisation',

@@ -19,6 +19,7 @@ import { arrangementNouns } from './billing/arrangement-nouns.ts'
 import { creditMoveNouns } from './billing/credit-move-nouns.ts'
 import { creditRefundNouns } from './billing/credit-refund-nouns.ts'
 import { generationNouns } from './billing/generation-nouns.ts'
+import { givingNouns } from './billing/giving-nouns.ts'
 import { reminderNouns } from './billing/reminder-nouns.ts'
 import { rolloverNouns } from './billing/rollover-nouns.ts'
 import { catalogue } from './catalogue.ts'
@@ -53,6 +54,7 @@ export const nouns = {
   ...arrangementNouns,
   ...creditMoveNouns,
   ...creditRefundNouns,
+  ...givingNouns,
   ...reminderNouns,
   ...rolloverNouns,
   ...importNouns,

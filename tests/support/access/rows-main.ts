@@ -8,6 +8,7 @@ import { verifyForm } from '#app/domain/seals/verify-form.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
 import { newId } from '#db/id.ts'
 import { next } from '#tests/support/database/factories.ts'
+import { operatorGivingRows } from './billing/giving-rows.ts'
 import { inFormats, list, logs, names, type Row, verb, version, view } from './row.ts'
 
 const printing = ({ name, log }: Record<string, string>) =>
@@ -60,6 +61,7 @@ export const mainRows: Record<string, Row> = {
   },
   'main/payment-exception/confirm': verb('proposedOrphan'),
   'main/payment-exception/reject': verb('proposedOrphan'),
+  ...operatorGivingRows,
   'main/job/list': list,
   'main/fpx/overview': list,
   'main/job/view': view('failedJob'),

@@ -25,6 +25,7 @@ import { creditMoveRows } from './billing/credit-move-rows.ts'
 import { creditNoteRows } from './billing/credit-note-rows.ts'
 import { creditRefundRows } from './billing/credit-refund-rows.ts'
 import { generationRows } from './billing/generation-rows.ts'
+import { givingRows } from './billing/giving-rows.ts'
 import { reminderRows } from './billing/reminder-rows.ts'
 import { rolloverRows } from './billing/rollover-rows.ts'
 import { familyRows } from './family-rows.ts'
@@ -240,6 +241,7 @@ const pageRows: Record<string, Row> = {
   ...creditMoveRows,
   ...creditNoteRows,
   ...creditRefundRows,
+  ...givingRows,
   ...reminderRows,
   ...rolloverRows,
   ...importRows,

@@ -5,7 +5,6 @@ export const later: Partial<Record<RefusalCode, string>> = {
   'not_found.announcement': 'announcements',
   'not_found.attendance': 'attendance',
   'not_found.feature': 'packages of the operator',
-  'not_found.infaq': 'donations',
   'not_found.payout': 'payouts',
   'not_found.revenue': 'revenue',
   'domain.no_a_record': 'custom domains',

@@ -132,6 +132,7 @@ export const onPages: Partial<Record<RefusalCode, Visit>> = {
   'not_found.module': missing('/module/view'),
   'not_found.payment_option': missing('/payment-option/view'),
   'not_found.discount': missing('/discount/view'),
+  'not_found.infaq': missing('/infaq/view'),
   'not_found.fee_category': missing('/fee-category/view'),
   'not_found.program': missing('/program/view'),
   'not_found.subject': missing('/subject/view'),

@@ -22,9 +22,11 @@ import {
   type Trx,
   user,
 } from '../database/factories.ts'
+import { letter } from '../database/giving-factories.ts'
 import { allocation, credit, creditNote, invoice, paymentAttempt } from '../database/money-factories.ts'
 import { freshTenant, type Tenant } from '../database/tenant.ts'
 import { billed } from './billed-rows.ts'
+import { given, sentBack } from './given-rows.ts'
 import { logged, platform } from './log-rows.ts'
 import { moneyIn } from './paid-rows.ts'
 import { creditMoves, creditRefunds, reminded, studentChanges } from './reminded-rows.ts'
@@ -47,6 +49,7 @@ export interface ListRows {
   newYear: { id: string }
   /** Of the one invoice that the run has made. */
   billedInvoice: { number: string | null }
+  given: { infaq_type_id: string; zakat_type_id: string }
   owner: { id: string }
   support: { id: string }
 }
@@ -136,6 +139,7 @@ export async function listRows(): Promise<ListRows> {
     await subjectFee(trx)
     const billedRun = { id: '' }
     const newYear = { id: '' }
+    const gifts = { infaq_type_id: '', zakat_type_id: '' }
     const families: string[] = []
     const students: { id: string; parent_id: string }[] = []
     for (const index of [0, 1, 2]) {
@@ -153,6 +157,10 @@ export async function listRows(): Promise<ListRows> {
       const run = await billed(trx, index, {
         ...{ student_id: pupil.id, branch_id: pupil.branch_id, created_by: by.id },
       })
+      const gave = await given(trx, index, {
+        ...{ far_id: far.id, branch_id: tenant.branch.id, user_id: head.id },
+      })
+      if (index === 0) Object.assign(gifts, gave)
       if (index === 0) billedRun.id = run
       const year = await rolled(trx, index, {
         ...{ student_id: pupil.id, parent_id: pupil.payer!.id, created_by: by.id },
@@ -171,10 +179,28 @@ export async function listRows(): Promise<ListRows> {
     for (const _ of ['one', 'two']) await invoice(trx, { issued_on: earlier, due_on: earlier })
     for (const index of [0, 1, 2]) await logged(trx, index, head)
     const billedInvoice = await invoice(trx, { generation_id: billedRun.id, period_key: '2030-01' })
-    return { far, place, head, program, part, used, charged, type, taught, billedRun, newYear, billedInvoice }
+    return {
+      far,
+      place,
+      head,
+      program,
+      part,
+      used,
+      charged,
+      type,
+      taught,
+      billedRun,
+      newYear,
+      billedInvoice,
+      given: gifts,
+    }
   })
   const other = await freshTenant()
-  await other.write((trx) => moneyIn(trx, 1, { amount_sen: 900 }))
+  await other.write(async (trx) => {
+    await moneyIn(trx, 1, { amount_sen: 900 })
+    await letter(trx)
+  })
+  await inPlatform(tenant.database.pool, sentBack)
   return { tenant, ...known, ...(await inPlatform(tenant.database.pool, (trx) => platform(trx, tenant))) }
 }
 

@@ -3,7 +3,8 @@ import type { DB } from '#db/types.ts'
 
 /**
  * What of an organisation's money does not add up, in sen by name; empty when not a sen is lost or made. What was paid
- * is what invoices got, what families have as credit, and fees; what came less what went back is in both books.
+ * is what invoices got, what families have as credit, what was given, and fees; what came less what went back is in both
+ * books; and a fund has what was given for it and what moved into it, less what left it.
  */
 export async function imbalance(db: Kysely<DB>): Promise<Record<string, number>> {
   const sum = (text: string) => sql<number>`(${sql.raw(text)})`
@@ -16,6 +17,7 @@ export async function imbalance(db: Kysely<DB>): Promise<Record<string, number>>
       ${sum(`select coalesce(sum(amount_sen - payer_fee_sen), 0) from paid`)}
         - (select sen from allocated)
         - ${sum(`select coalesce(sum(delta_sen), 0) from credit_entry where payment_id in (select id from paid)`)}
+        - ${sum('select coalesce(sum(amount_sen), 0) from donation where payment_id in (select id from paid)')}
         as payments_less_allocations_and_credit,
       ${sum('select coalesce(sum(paid_sen), 0) from invoice')} - (select sen from allocated)
         + ${sum('select coalesce(sum(delta_sen), 0) from credit_entry where invoice_id is not null')}
@@ -28,6 +30,7 @@ export async function imbalance(db: Kysely<DB>): Promise<Record<string, number>>
         as families_with_less_than_nothing,
       ${sum('select coalesce(sum(amount_sen), 0) from paid')}
         + ${sum(`select coalesce(sum(delta_sen), 0) from credit_entry where reason = 'refund' and credit_refund_id is null`)}
+        + ${sum(`select coalesce(sum(delta_sen), 0) from fund_entry where reason = 'returned'`)}
         - ${sum(`select coalesce(sum(gross_sen), 0) from collection`)}
         as payments_less_collections,
       ${sum('select coalesce(sum(gross_sen - payer_fee_sen - tenant_fee_sen - net_sen), 0) from collection')}
@@ -52,6 +55,20 @@ export async function imbalance(db: Kysely<DB>): Promise<Record<string, number>>
         group by parent_id having sum(amount_sen) >
           (select coalesce(sum(delta_sen), 0) from credit_entry where parent_id = credit_refund.parent_id)) as family`)}
         as families_with_more_reserved_than_kept,
+      ${sum(`select coalesce(sum(delta_sen), 0) from fund_entry where reason in ('gift', 'taken_back')`)}
+        - ${sum('select coalesce(sum(amount_sen), 0) from donation where payment_id in (select id from paid)')}
+        as funds_less_gifts,
+      ${sum(`select coalesce(sum(delta_sen), 0) from fund_entry where reason in ('gift', 'taken_back', 'returned')`)}
+        - ${sum(`select coalesce(sum(gross_sen - payer_fee_sen), 0) from collection where source in ('infaq', 'zakat')`)}
+        as funds_less_collections,
+      ${sum(`select coalesce(sum(delta_sen), 0) from fund_entry where reason in ('moved_in', 'moved_out')`)}
+        as moved_between_funds,
+      ${sum(`select coalesce(sum(delta_sen), 0) from fund_entry where reason in ('spent', 'paid_over')`)}
+        + ${sum(`select coalesce(sum(amount_sen), 0) from fund_move where status = 'approved' and purpose <> 'moved'`)}
+        as funds_less_what_was_spent,
+      ${sum(`select count(*) from (select from fund_entry group by infaq_type_id, zakat_type_id
+        having sum(delta_sen) < 0) as fund`)}
+        as funds_with_less_than_nothing,
       ${sum(`select count(*) from paid`)} - ${sum(`select count(distinct number) from paid`)}
         as numbers_given_twice
   `.execute(db)

@@ -19,6 +19,7 @@ import { recoveryLetter } from '#app/domain/mails/recovery.ts'
 import { registrationLetter } from '#app/domain/mails/registration.ts'
 import { statementLetter } from '#app/domain/mails/statement.ts'
 import { unwrittenLetter } from '#app/domain/mails/unwritten.ts'
+import { appointmentLetter } from '#app/domain/mails/zakat.ts'
 import type { NoticeKind } from '#app/domain/operators/notice.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -55,7 +56,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
       } as Parameters<typeof invoiceLetter>[0],
       setting,
     )
-  const receipt = (credit_sen: number) =>
+  const receipt = (credit_sen: number, gift: object | null = null) =>
     receiptLetter(
       {
         organisation,
@@ -64,7 +65,7 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
           ...{ amount_sen: 24_500, gateway_transaction_id: '2601311405000123', public_code: 'x2a' },
         },
         allocations: [{ number: 'INV-26-000184' }, { number: 'INV-26-000185' }],
-        credit_sen,
+        ...{ credit_sen, gift },
       } as Parameters<typeof receiptLetter>[0],
       setting,
     )
@@ -90,6 +91,30 @@ export function lettersOf(name: string, locale: Locale): { kind: string; writer:
     ...familyLetters(name, { ...setting, organisation }),
     { kind: 'receipt', writer: 'receipt receiptLetter', letter: receipt(0) },
     { kind: 'receipt with credit', writer: 'receipt receiptLetter', letter: receipt(500) },
+    ...(['infaq', 'zakat'] as const).map((kind) => ({
+      kind: `receipt of ${kind}`,
+      writer: 'receipt receiptLetter',
+      letter: receipt(0, { kind, type: name }),
+    })),
+    ...(
+      [
+        ['confirmed', null],
+        ['refused', null],
+        ['confirmed', 7],
+        ['confirmed', 0],
+      ] as const
+    ).map(([status, days]) => ({
+      kind: `authority ${status} ${days}`,
+      writer: 'zakat appointmentLetter',
+      letter: appointmentLetter(
+        {
+          ...{ zakat_type_id: 'x2e', type_name: name, authority: name, appointment_no: '17', status },
+          ...{ valid_from: '2026-01-01', valid_to: '2026-12-31' },
+          decision_reason: status === 'refused' ? 'Nombor tidak wujud' : null,
+        },
+        { ...setting, organisation, reader: name, days },
+      ),
+    })),
     { kind: 'changed password', writer: 'account accountLetter', letter: account('password') },
     { kind: 'changed contact', writer: 'account accountLetter', letter: account('contact') },
     {

@@ -26,5 +26,6 @@ export async function action({ params, context }: ActionFunctionArgs) {
   const outcome = outcomeOf(applied?.state ?? state)
   if (outcome !== 'failed' && outcome !== 'expired') return redirect(path, 303)
   const page = await byPublicCode(context, about, async (db) => paymentPage(db, code, await databaseTime(db)))
+  if (page.gift) return redirect(paths[page.gift.kind].pay(page.gift.type_code, page.model ?? undefined), 303)
   return redirect(page.back ? paths.payment.submit(page.back, page.model ?? undefined) : path, 303)
 }

@@ -47,11 +47,11 @@ const tones: Record<Payment['outcome'], Tone> = { ...outcomeTones, cancelled: 'o
 export default function PaymentStatus() {
   const payment = useLoaderData<typeof loader>()
   const { t } = useTranslation()
-  const { outcome, invoices, bank_name, method } = payment
+  const { outcome, invoices, gift, bank_name, method } = payment
   const [first, ...others] = invoices
   const about = first
     ? `${t('payment.invoice_page.about', { number: first.number, student: first.student })}${others.length > 0 ? `\u00a0+${others.length}` : ''}`
-    : (bank_name ?? t(`payment.methods.${method}`))
+    : (gift?.type ?? bank_name ?? t(`payment.methods.${method}`))
   return (
     <NarrowFrame>
       <AmountHeader
@@ -186,8 +186,12 @@ function Steps({ payment }: { payment: Payment }) {
           </PostButton>
         )}
         {back && <a href={paths.invoice.status(back)}>{t('payment.page.invoice')}</a>}
+        {payment.gift && (
+          <a href={paths[payment.gift.kind].open()}>{t(`donation.give.${payment.gift.kind}`)}</a>
+        )}
       </div>
-      {receipt && !payment.in_full && (
+      {receipt && payment.gift && <p className="quiet small">{t('donation.receipt_in_full')}</p>}
+      {receipt && !payment.in_full && !payment.gift && (
         <p className="quiet small">
           {t('payment.page.shortened')}{' '}
           <a href={paths.loginPhone(paths.payment.status(code))}>{t('payment.page.by_phone')}</a>
@@ -215,6 +219,8 @@ function Details({ payment }: { payment: Payment }) {
         receipt && { label: t('payment.number'), value: receipt.number },
         online && payment.status && { label: t('payment.status'), value: t(`fpx.status.${payment.status}`) },
         { label: t('payment.amount'), value: formatRinggit(payment.amount_sen) },
+        payment.gift && { label: t(`donation.type_of.${payment.gift.kind}`), value: payment.gift.type },
+        payment.gift?.persons && { label: t('donation.persons'), value: String(payment.gift.persons) },
         payer_fee_sen > 0 && { label: t('payment.page.fee_part'), value: formatRinggit(payer_fee_sen) },
         at
           ? {

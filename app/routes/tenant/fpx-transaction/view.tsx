@@ -69,14 +69,26 @@ export default function ViewAttempt() {
           <p>{t(`payment.review.${row.review_reason}`)}</p>
         </Notice>
       )}
-      <Section title={t('payment.invoices')}>
+      <Section title={t(row.gift ? `donation.of.${row.gift.kind}` : 'payment.invoices')}>
         <Entries
-          items={row.invoices.map((invoice) => ({
-            title: invoice.number ?? '',
-            href: paths.invoice.view(invoice.invoice_id),
-            meta: [invoice.student, invoice.held && t('payment.attempt.held')].filter(Boolean).join(' · '),
-            sen: invoice.amount_sen,
-          }))}
+          items={[
+            ...row.invoices.map((invoice) => ({
+              title: invoice.number ?? '',
+              href: paths.invoice.view(invoice.invoice_id),
+              meta: [invoice.student, invoice.held && t('payment.attempt.held')].filter(Boolean).join(' · '),
+              sen: invoice.amount_sen,
+            })),
+            ...(row.gift
+              ? [
+                  {
+                    title: row.gift.type,
+                    href: paths[row.gift.kind].view(row.gift.id),
+                    meta: row.gift.donor_name ?? t('donation.anonymous'),
+                    sen: row.gift.amount_sen,
+                  },
+                ]
+              : []),
+          ]}
         />
       </Section>
       <Section title={t('payment.view.facts')}>

@@ -12,6 +12,7 @@ import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { Entries } from '#app/ui/page/Entries.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
@@ -116,16 +117,32 @@ export default function ViewPayment() {
           <p>{t('payment.view.late')}</p>
         </Notice>
       )}
-      <Section title={t('payment.view.allocations')}>
-        <Table
-          caption={t('payment.view.allocations')}
-          columns={allocationColumns}
-          rows={row.allocations}
-          totals={{ amount_sen: row.allocations.reduce((sum, { amount_sen }) => sum + amount_sen, 0) }}
-          open={({ invoice_id }) => paths.invoice.view(invoice_id)}
-          rowKey={({ invoice_id }) => invoice_id}
-        />
-      </Section>
+      {row.gift && (
+        <Section title={t(`donation.of.${row.gift.kind}`)}>
+          <Entries
+            items={[
+              {
+                title: row.gift.type,
+                href: paths[row.gift.kind].view(row.gift.id),
+                meta: row.gift.donor_name ?? t('donation.anonymous'),
+                sen: row.gift.amount_sen,
+              },
+            ]}
+          />
+        </Section>
+      )}
+      {!row.gift && (
+        <Section title={t('payment.view.allocations')}>
+          <Table
+            caption={t('payment.view.allocations')}
+            columns={allocationColumns}
+            rows={row.allocations}
+            totals={{ amount_sen: row.allocations.reduce((sum, { amount_sen }) => sum + amount_sen, 0) }}
+            open={({ invoice_id }) => paths.invoice.view(invoice_id)}
+            rowKey={({ invoice_id }) => invoice_id}
+          />
+        </Section>
+      )}
       <Section title={t('payment.view.facts')}>
         <PaymentFacts row={row} office={office} maySeeAttempt={maySeeAttempt} />
       </Section>

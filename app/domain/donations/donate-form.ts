@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { lines, plainDate, text } from '#app/domain/fields.ts'
+import { ringgit } from '#app/domain/money.ts'
+import { manualMethods, models } from '#app/domain/payments/payment.ts'
+
+const donor = {
+  anonymous: z.literal('on').optional(),
+  donor_name: text({ min: 2, max: 100 }).optional(),
+  message: lines(200).optional(),
+  /** That it is zakat, and meant so. */
+  intention: z.literal('on').optional(),
+}
+
+/** So much, or for so many persons; what is typed goes before what was chosen. */
+const sum = {
+  suggested: ringgit().optional(),
+  amount: ringgit().optional(),
+  persons: z.number().int().min(1).max(99).optional(),
+}
+
+const hasName = ({
+  anonymous,
+  donor_name,
+}: {
+  anonymous?: 'on' | undefined
+  donor_name?: string | undefined
+}) => anonymous === 'on' || donor_name !== undefined
+const noName = { path: ['donor_name'], message: 'donation.name_or_anonymous' }
+
+/** A gift by FPX, of whoever wants to give. The browser fills in name and e-mail. */
+export const donateForm = z
+  .object({
+    type: z.uuid(),
+    model: z.enum(models),
+    bank: z.string({ error: 'payment.bank_required' }).regex(/^[A-Z0-9]{1,10}$/, 'payment.bank_required'),
+    ...sum,
+    ...donor,
+    buyer_email: z.email().max(254).optional(),
+    /** The payer adds the fee, so that the whole gift arrives; else the organisation bears it. */
+    cover_fee: z.literal('on').optional(),
+    form_key: z.uuid().optional(),
+  })
+  .refine(hasName, noName)
+export type DonateInput = z.output<typeof donateForm>
+
+/** A gift that somebody brought to the counter, or that was seen on the statement of the bank. */
+export const recordGiftForm = z
+  .object({
+    type: z.uuid(),
+    branch_id: z.uuid(),
+    method: z.enum(manualMethods),
+    ...sum,
+    paid_on: plainDate,
+    reference_no: text({ max: 50 }).optional(),
+    ...donor,
+    donor_email: z.email().max(254).optional(),
+    confirmed: z.literal('on').optional(),
+    form_key: z.uuid().optional(),
+  })
+  .refine(hasName, noName)
+  .refine(({ method, reference_no }) => method !== 'bank_transfer' || reference_no !== undefined, {
+    path: ['reference_no'],
+    message: 'payment.reference_required',
+  })
+export type RecordGiftInput = z.output<typeof recordGiftForm>

@@ -1,0 +1,69 @@
+import { type Kysely, sql } from 'kysely'
+import { standingOn } from '#app/domain/zakat-appointments/standing.server.ts'
+import type { DB } from '#db/types.ts'
+import type { GivingKind } from './giving.ts'
+import { raisedOf } from './raised.server.ts'
+
+/** What anybody may give for on a day, in the order of their codes; of zakat only what an authority's letter covers. */
+export async function openTypes(db: Kysely<DB>, kind: GivingKind, on: string): Promise<OpenType[]> {
+  return found(db, kind, on).orderBy('code').limit(100).execute()
+}
+
+/** One of them by its code or id; undefined when it is not open on that day. */
+export async function openType(
+  db: Kysely<DB>,
+  kind: GivingKind,
+  which: { code: string } | { id: string },
+  on: string,
+): Promise<OpenType | undefined> {
+  const query = found(db, kind, on)
+  return 'code' in which
+    ? query.where(sql<boolean>`lower(code) = lower(${which.code})`).executeTakeFirst()
+    : query.where('id', '=', which.id).executeTakeFirst()
+}
+
+export interface OpenType {
+  id: string
+  code: string
+  name: string
+  description: string | null
+  suggested_sen: number[]
+  /** Of infaq, where something is wanted. */
+  target_sen: number | null
+  /** Of zakat fitrah, for each person. */
+  rate_sen: number | null
+  closes_on: string | null
+  raised_sen: number
+}
+
+function found(db: Kysely<DB>, kind: GivingKind, on: string) {
+  const own = kind === 'infaq' ? { target: 'target_sen', rate: null } : { target: null, rate: 'rate_sen' }
+  const columnOr = (name: string | null) => (name ? sql<number | null>`${sql.ref(name)}` : sql<null>`null`)
+  return (
+    db
+      // Both have these columns; one name stands for them.
+      .selectFrom(`${kind}_type` as 'infaq_type')
+      .where('deleted_at', 'is', null)
+      .where('status', '=', 'active')
+      .where((eb) => eb.or([eb('opens_on', 'is', null), eb('opens_on', '<=', on)]))
+      .where((eb) => eb.or([eb('closes_on', 'is', null), eb('closes_on', '>=', on)]))
+      .$if(kind === 'zakat', (query) => query.where(sql<boolean>`${standingOn(on)} = 'confirmed'`))
+      .select(['id', 'code', 'name', 'description', 'suggested_sen', 'closes_on'])
+      .select([columnOr(own.target).as('target_sen'), columnOr(own.rate).as('rate_sen')])
+      .select(raisedOf(kind).as('raised_sen'))
+  )
+}
+
+/** Where gifts are booked that nobody hands over at a branch: at the head office, else at the oldest branch. */
+export async function givingBranch(db: Kysely<DB>): Promise<string> {
+  const { id } = await db
+    .selectFrom('branch')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .orderBy('is_hq', 'desc')
+    .orderBy(sql`status = 'active'`, 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return id
+}

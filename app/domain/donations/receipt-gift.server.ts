@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely'
+import type { Authority } from '#app/domain/zakat-appointments/standing.server.ts'
+import type { DB } from '#db/types.ts'
+import type { GivingKind } from './giving.ts'
+
+/** What the receipt of a gift says of it for good. */
+export interface ReceiptGift {
+  kind: GivingKind
+  type: string
+  /** Null: anonymous. */
+  donor: string | null
+  message: string | null
+  persons: number | null
+  rate_sen: number | null
+  /** By whose appointment zakat was taken. */
+  authority: Authority | null
+  /** An approval under section 44(6) that was valid on the day of the gift, and no other. */
+  tax: { approval_no: string; from: string; to: string } | null
+}
+
+/** As it is on the day on which the receipt is issued; undefined for a payment that is no gift. */
+export async function receiptGift(db: Kysely<DB>, payment_id: string): Promise<ReceiptGift | undefined> {
+  const row = await db
+    .selectFrom('donation')
+    .innerJoin('payment', 'payment.id', 'donation.payment_id')
+    .leftJoin('infaq_type', 'infaq_type.id', 'donation.infaq_type_id')
+    .leftJoin('zakat_type', 'zakat_type.id', 'donation.zakat_type_id')
+    .select([
+      'donation.kind',
+      'donation.donor_name',
+      'donation.message',
+      'donation.persons',
+      'donation.rate_sen',
+    ])
+    .select(['payment.paid_on', 'infaq_type.tax_approval_no', 'infaq_type.tax_from', 'infaq_type.tax_to'])
+    .select(sql<Authority | null>`donation.appointment`.as('authority'))
+    .select((eb) => eb.fn.coalesce('infaq_type.name', 'zakat_type.name').$notNull().as('type'))
+    .where('donation.payment_id', '=', payment_id)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { paid_on, tax_approval_no, tax_from, tax_to, donor_name, kind, ...gift } = row
+  return {
+    ...{ ...gift, kind: kind as GivingKind, donor: donor_name },
+    tax: taxApproval({ tax_approval_no, tax_from, tax_to }, paid_on),
+  }
+}
+
+interface Approval {
+  tax_approval_no: string | null
+  tax_from: string | null
+  tax_to: string | null
+}
+
+/** Null unless there is a number and the day lies within its days. */
+export function taxApproval({ tax_approval_no, tax_from, tax_to }: Approval, on: string): ReceiptGift['tax'] {
+  if (!tax_approval_no || !tax_from || !tax_to || on < tax_from || on > tax_to) return null
+  return { approval_no: tax_approval_no, from: tax_from, to: tax_to }
+}

@@ -1,0 +1,83 @@
+import type { Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import { sendBack } from '#app/domain/collections/collect.server.ts'
+import { todayIn } from '#app/domain/dates.ts'
+import { refuseEmptyFund } from '#app/domain/funds/balance.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import type { GivingKind } from './giving.ts'
+
+/**
+ * A gift of the counter that is cancelled leaves its fund again. Refuses (donation.same_day) one that was entered on another
+ * day, whose money may be counted or given on by now, and (fund.too_little) one that was spent. No gift: nothing to do.
+ */
+export async function takeBackGift(
+  trx: Transaction<DB>,
+  actor: Actor,
+  payment_id: string,
+  today: string,
+): Promise<void> {
+  const gift = await giftPaidBy(trx, payment_id)
+  if (!gift) return
+  if (todayIn(gift.entered_at) !== today) throw new Refusal('donation.same_day')
+  await leaveFund(trx, actor, gift, { reason: 'taken_back', on: today })
+}
+
+/**
+ * A gift that the organisation has sent back to its giver: it leaves the fund, and the books have it as money that went out on
+ * that day. False when the payment is no gift. Refuses (fund.too_little) what was spent, and a day in a closed month.
+ */
+export async function returnGift(
+  trx: Transaction<DB>,
+  actor: Actor,
+  payment_id: string,
+  refunded_on: string,
+): Promise<boolean> {
+  const gift = await giftPaidBy(trx, payment_id)
+  if (!gift) return false
+  const on = refunded_on < gift.paid_on ? gift.paid_on : refunded_on
+  await leaveFund(trx, actor, gift, { reason: 'returned', on })
+  await sendBack(trx, payment_id, { sen: gift.amount_sen, on })
+  return true
+}
+
+type Paid = NonNullable<Awaited<ReturnType<typeof giftPaidBy>>>
+
+async function giftPaidBy(trx: Transaction<DB>, payment_id: string) {
+  return trx
+    .selectFrom('donation')
+    .innerJoin('payment', 'payment.id', 'donation.payment_id')
+    .select(['donation.id', 'donation.kind', 'donation.amount_sen'])
+    .select(['payment.paid_on', 'payment.created_at as entered_at'])
+    .select((eb) =>
+      eb.fn.coalesce('donation.infaq_type_id', 'donation.zakat_type_id').$notNull().as('type_id'),
+    )
+    .where('donation.payment_id', '=', payment_id)
+    .executeTakeFirst()
+}
+
+async function leaveFund(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, type_id, amount_sen, ...gift }: Paid,
+  { reason, on }: { reason: 'taken_back' | 'returned'; on: string },
+) {
+  const kind = gift.kind as GivingKind
+  await refuseEmptyFund(trx, kind, type_id, amount_sen)
+  await trx
+    .insertInto('fund_entry')
+    .values({
+      ...{ id: newId(), kind, [`${kind}_type_id`]: type_id, entered_on: on, delta_sen: -amount_sen },
+      ...{ reason, donation_id: id, created_by: actor.id },
+    })
+    .execute()
+  await record(
+    trx,
+    actor,
+    reason === 'returned' ? 'donation.returned' : 'donation.taken_back',
+    { type: 'donation', id },
+    { after: { amount_sen: -amount_sen } },
+  )
+}

@@ -1,0 +1,24 @@
+import { formatDate } from '#app/domain/dates.ts'
+import type { PlainFact, Words } from '#app/domain/facts.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+
+interface Described {
+  description: string | null
+  suggested_sen: number[]
+  rate_sen: number | null
+  opens_on: string | null
+  closes_on: string | null
+}
+
+/** What a kind of zakat is, besides its code and name. */
+export function zakatTypeFacts(row: Described, t: Words, locale: Locale): PlainFact[] {
+  const day = (on: string | null) => on && formatDate(on, locale)
+  return [
+    { label: t('zakat_type.rate_sen'), value: row.rate_sen && formatRinggit(row.rate_sen) },
+    { label: t('zakat_type.suggested_sen'), value: row.suggested_sen.map(formatRinggit).join(', ') || null },
+    { label: t('zakat_type.opens_on'), value: day(row.opens_on) },
+    { label: t('zakat_type.closes_on'), value: day(row.closes_on) },
+    { label: t('zakat_type.description'), value: row.description, wide: true },
+  ]
+}

@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { appointmentList } from '#app/domain/zakat-appointments/find-appointments.server.ts'
+import { paths } from '#app/paths.ts'
+import { listPage } from '#app/server/lists/list-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ListPage } from '#app/ui/page/ListPage.tsx'
+
+/** Letters of authorities by which organisations want to collect zakat. */
+export const handle = { access: 'admin.zakat.view', title: 'zakat_appointment.plural' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => listPage(args, appointmentList)
+
+export default function Appointments() {
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      {...useLoaderData<typeof loader>()}
+      subtitle={t('zakat_appointment.subtitle')}
+      open={({ id }) => paths.admin.zakat.view(id)}
+      searchHint={t('zakat_appointment.search_hint')}
+      empty={{ title: t('zakat_appointment.none'), hint: t('zakat_appointment.empty_hint') }}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import type { GivingKind } from '#app/domain/donations/giving.ts'
+import { fundBalance } from '#app/domain/funds/balance.server.ts'
+import { askFundMove } from '#app/domain/funds/change-fund-move.server.ts'
+import { aims, fundOwner } from '#app/domain/funds/find-fund-moves.server.ts'
+import { fundPurposes } from '#app/domain/funds/fund-move.ts'
+import { fundMoveForm } from '#app/domain/funds/fund-move-form.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { FieldRow } from '#app/ui/form/Fieldset.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { MoneyField } from '#app/ui/form/MoneyField.tsx'
+import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
+import { optionsOf, SelectField } from '#app/ui/form/SelectField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { newId } from '#db/id.ts'
+
+/** How much leaves the fund of the address, to whom and why. */
+export const handle = { access: 'fund_move.request', title: 'fund_move.new' } satisfies Handle
+
+const kindOf = (request: Request): GivingKind =>
+  new URL(request.url).searchParams.get('kind') === 'zakat' ? 'zakat' : 'infaq'
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const kind = kindOf(request)
+  const id = idOf(params, `not_found.${kind}_type`)
+  const db = await context.read()
+  const [{ name }, others, sen] = await Promise.all([
+    fundOwner(db, kind, id),
+    aims(db, kind, id),
+    fundBalance(db, kind, id),
+  ])
+  return { kind, id, name, others, sen, today: context.today, form_key: newId() }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, fundMoveForm, async ({ trx, actor, today }, input) => {
+    const kind = kindOf(args.request)
+    const type_id = idOf(args.params, `not_found.${kind}_type`)
+    const { id, name } = await askFundMove(trx, actor, { kind, type_id }, input, today)
+    return redirectWith(paths.fundMove.view(id), 'fund_move_requested', { name })
+  })
+
+export default function NewFundMove() {
+  const { kind, id, name, others, sen, today, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(fundMoveForm, useActionData<typeof action>(), {
+    ...{ purpose: 'spent', moved_on: today, form_key },
+  })
+  const back = { label: name, href: paths[`${kind}_type`].view(id) }
+  const purposes = fundPurposes.filter((purpose) => purpose !== 'moved' || others.length > 0)
+  return (
+    <EditPage
+      title={t('fund_move.new')}
+      subtitle={name}
+      back={back}
+      cancel={back.href}
+      form={form}
+      noun="fund_move"
+      submit={t('fund_move.ask')}
+    >
+      <p>{t('fund_move.new_text')}</p>
+      <Facts items={[{ label: t('fund.balance'), value: formatRinggit(sen) }]} />
+      <RadioGroup
+        of={fields.purpose}
+        label={t('fund_move.purpose')}
+        options={purposes.map((value) => ({ value, label: t(`fund_move.purposes.${value}`) }))}
+      />
+      <FieldRow>
+        <MoneyField of={fields.amount} label={t('fund_move.amount_sen')} />
+        <DateField of={fields.moved_on} label={t('fund_move.moved_on')} max={today} />
+      </FieldRow>
+      <TextField
+        of={fields.recipient}
+        label={t('fund_move.recipient')}
+        hint={t('fund_move.recipient_hint')}
+        autoComplete="off"
+      />
+      {others.length > 0 && (
+        <SelectField
+          of={fields.to_type}
+          label={t('fund_move.to_type')}
+          hint={t('fund_move.to_type_hint')}
+          options={optionsOf(others)}
+        />
+      )}
+      <TextField
+        of={fields.reference_no}
+        label={t('payment.reference_no')}
+        autoComplete="off"
+        width="medium"
+      />
+      <TextArea of={fields.reason} label={t('fund_move.reason')} hint={t('fund_move.reason_hint')} rows={3} />
+      <HiddenField of={fields.form_key} />
+    </EditPage>
+  )
+}

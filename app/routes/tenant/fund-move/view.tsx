@@ -1,0 +1,73 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import { isOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
+import { fundMove } from '#app/domain/funds/find-fund-moves.server.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { paths } from '#app/paths.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { WaitsNotice } from '#app/ui/four-eyes/WaitsNotice.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+export const handle = { access: 'fund_move.view', title: 'fund_move.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { can, actor } = context
+  const id = idOf(params, 'not_found.fund_move')
+  const { requested_by, ...row } = await fundMove(await context.read(), context.scope('fund_move.view'), id)
+  const open = row.status === 'requested'
+  const isOwn = isOwnRequest(actor, { requested_by })
+  return {
+    row,
+    may: {
+      decide: open && !isOwn && can('fund_move.approve'),
+      withdraw: open && isOwn && can('fund_move.request'),
+    },
+  }
+}
+
+export default function ViewFundMove() {
+  const { row, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <ViewPage
+      title={t(`fund_move.purposes.${row.purpose}`)}
+      subtitle={`${formatRinggit(row.amount_sen)} · ${row.type}`}
+      back={{ label: t('fund_move.plural'), href: paths.fundMove.list() }}
+      status={<StatusBadge status={row.status} />}
+    >
+      {row.status === 'requested' && <WaitsNotice noun="fund_move" id={row.id} may={may} />}
+      <Facts
+        columns={2}
+        items={[
+          {
+            label: t('fund_move.type'),
+            value: <a href={paths[`${row.kind}_type`].view(row.type_id)}>{row.type}</a>,
+          },
+          { label: t('fund_move.recipient'), value: row.target },
+          { label: t('fund_move.amount_sen'), value: formatRinggit(row.amount_sen) },
+          { label: t('fund_move.moved_on'), value: formatDate(row.moved_on, locale) },
+          { label: t('payment.reference_no'), value: row.reference_no },
+          { label: t('fund_move.reason'), value: row.reason },
+          { label: t('fund_move.requester'), value: row.requester },
+          { label: t('fund_move.requested_at'), value: formatInstant(row.requested_at, locale) },
+          row.decided_at !== null && { label: t('fund_move.decider'), value: row.decider },
+          row.decided_at !== null && {
+            label: t('fund_move.decided_at'),
+            value: formatInstant(row.decided_at, locale),
+          },
+          row.decision_reason !== null && {
+            label: t('fund_move.decision_reason'),
+            value: row.decision_reason,
+          },
+        ]}
+      />
+    </ViewPage>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { typedSuggestions } from '#app/domain/donations/amounts.ts'
+import { infaqTypes } from '#app/domain/infaq-types/change-infaq-type.server.ts'
+import { infaqType } from '#app/domain/infaq-types/find-infaq-types.server.ts'
+import { infaqTypeFacts } from '#app/domain/infaq-types/infaq-type.ts'
+import { infaqTypeForm } from '#app/domain/infaq-types/infaq-type-form.ts'
+import { typedAmounts } from '#app/domain/money.ts'
+import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { FieldRow, Fieldset } from '#app/ui/form/Fieldset.tsx'
+import { MoneyField } from '#app/ui/form/MoneyField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { KeptEditPage } from '#app/ui/kept/KeptEditPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** The page of a changed type, and with new.tsx of a new one: its address has no id. */
+export const handle = { access: 'infaq_type.edit', title: 'infaq_type.one' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => openForm(args, 'infaq_type', infaqType)
+
+export const action = (args: ActionFunctionArgs) => submitRow(args, infaqTypes)
+
+export default function EditInfaqType() {
+  const { row, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const typed = row && {
+    ...typedAmounts(row, ['target_sen']),
+    suggested_sen: typedSuggestions(row.suggested_sen),
+  }
+  const [form, fields] = useFormOf(infaqTypeForm, useActionData<typeof action>(), typed ?? { form_key })
+  return (
+    <KeptEditPage
+      noun="infaq_type"
+      row={row}
+      form={form}
+      fields={fields}
+      facts={row ? infaqTypeFacts(row, t, locale) : []}
+    >
+      <TextField of={fields.code} label={t('infaq_type.code')} width="short" autoCapitalize="characters" />
+      <TextField of={fields.name} label={t('infaq_type.name')} />
+      <TextArea of={fields.description} label={t('infaq_type.description')} rows={4} />
+      <TextField
+        of={fields.suggested_sen}
+        label={t('infaq_type.suggested_sen')}
+        hint={t('donation.suggested_hint')}
+        autoComplete="off"
+      />
+      <MoneyField
+        of={fields.target_sen}
+        label={t('infaq_type.target_sen')}
+        hint={t('infaq_type.target_sen_hint')}
+      />
+      <FieldRow>
+        <DateField of={fields.opens_on} label={t('infaq_type.opens_on')} />
+        <DateField of={fields.closes_on} label={t('infaq_type.closes_on')} />
+      </FieldRow>
+      <Fieldset legend={t('infaq_type.tax')} hint={t('infaq_type.tax_hint')}>
+        <TextField of={fields.tax_approval_no} label={t('infaq_type.tax_approval_no')} autoComplete="off" />
+        <FieldRow>
+          <DateField of={fields.tax_from} label={t('infaq_type.tax_from')} />
+          <DateField of={fields.tax_to} label={t('infaq_type.tax_to')} />
+        </FieldRow>
+      </Fieldset>
+    </KeptEditPage>
+  )
+}

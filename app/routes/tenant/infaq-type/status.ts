@@ -1,0 +1,9 @@
+import { infaqTypes } from '#app/domain/infaq-types/change-infaq-type.server.ts'
+import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+export const handle = { access: 'infaq_type.edit' } satisfies Handle
+
+export const loader = leadToList(infaqTypes)
+
+export const action = statusAction(infaqTypes)

@@ -1,0 +1,56 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { isOpenOn, progressOf } from '#app/domain/donations/giving.ts'
+import { fundSums } from '#app/domain/funds/find-fund-moves.server.ts'
+import { infaqType } from '#app/domain/infaq-types/find-infaq-types.server.ts'
+import { infaqTypeFacts } from '#app/domain/infaq-types/infaq-type.ts'
+import { paths } from '#app/paths.ts'
+import { openRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { FundSection } from '#app/ui/donation/FundSection.tsx'
+import { Goal } from '#app/ui/donation/Goal.tsx'
+import { KeptViewPage } from '#app/ui/kept/KeptViewPage.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+export const handle = { access: 'infaq_type.view', title: 'infaq_type.one' } satisfies Handle
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context } = args
+  const { row, may } = await openRow(args, 'infaq_type', infaqType)
+  return {
+    ...{ row, may },
+    fund: await fundSums(await context.read(), 'infaq', row.id),
+    open: row.status === 'active' && isOpenOn(row, context.today),
+    mayMove: context.can('fund_move.request'),
+  }
+}
+
+export default function ViewInfaqType() {
+  const { row, may, fund, open, mayMove } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { id, code, target_sen, raised_sen } = row
+  return (
+    <KeptViewPage
+      noun="infaq_type"
+      row={row}
+      may={{ ...may, remove: may.remove && row.gifts === 0 && fund.items.length === 0 }}
+      actions={open && <a href={paths.infaq.pay(code)}>{t('donation.public_page')}</a>}
+    >
+      {target_sen !== null && (
+        <Goal goal={{ target_sen, raised_sen, percent: progressOf(raised_sen, target_sen) }} />
+      )}
+      <Facts
+        items={[
+          ...infaqTypeFacts(row, t, locale),
+          { label: t('infaq_type.gifts'), value: row.gifts },
+          { label: t('infaq_type.updated_at'), value: formatInstant(row.updated_at, locale) },
+        ]}
+      />
+      <FundSection kind="infaq" type_id={id} fund={fund} mayMove={mayMove} />
+    </KeptViewPage>
+  )
+}

@@ -1,0 +1,16 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { donateAction, openDonate } from '#app/server/donations/donate.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { DonatePage } from '#app/ui/donation/DonatePage.tsx'
+
+/** How much, from whom, and by which bank; for guests and whoever is signed in. */
+export const handle = { access: 'guest', title: 'donation.give.infaq', look: 'public' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => openDonate(args, 'infaq')
+
+export const action = (args: ActionFunctionArgs) => donateAction(args, 'infaq')
+
+export default function PayInfaq() {
+  return <DonatePage {...useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />
+}

@@ -1,0 +1,65 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { typedSuggestions } from '#app/domain/donations/amounts.ts'
+import { typedAmounts } from '#app/domain/money.ts'
+import { zakatTypes } from '#app/domain/zakat-types/change-zakat-type.server.ts'
+import { zakatType } from '#app/domain/zakat-types/find-zakat-types.server.ts'
+import { zakatTypeFacts } from '#app/domain/zakat-types/zakat-type.ts'
+import { zakatTypeForm } from '#app/domain/zakat-types/zakat-type-form.ts'
+import { openForm, submitRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { FieldRow } from '#app/ui/form/Fieldset.tsx'
+import { MoneyField } from '#app/ui/form/MoneyField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { KeptEditPage } from '#app/ui/kept/KeptEditPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** The page of a changed kind, and with new.tsx of a new one: its address has no id. */
+export const handle = { access: 'zakat_type.edit', title: 'zakat_type.one' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => openForm(args, 'zakat_type', zakatType)
+
+export const action = (args: ActionFunctionArgs) => submitRow(args, zakatTypes)
+
+export default function EditZakatType() {
+  const { row, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const typed = row && {
+    ...typedAmounts(row, ['rate_sen']),
+    suggested_sen: typedSuggestions(row.suggested_sen),
+  }
+  const [form, fields] = useFormOf(zakatTypeForm, useActionData<typeof action>(), typed ?? { form_key })
+  return (
+    <KeptEditPage
+      noun="zakat_type"
+      row={row}
+      form={form}
+      fields={fields}
+      facts={row ? zakatTypeFacts(row, t, locale) : []}
+    >
+      <TextField of={fields.code} label={t('zakat_type.code')} width="short" autoCapitalize="characters" />
+      <TextField of={fields.name} label={t('zakat_type.name')} />
+      <TextArea of={fields.description} label={t('zakat_type.description')} rows={4} />
+      <MoneyField
+        of={fields.rate_sen}
+        label={t('zakat_type.rate_sen')}
+        hint={t('zakat_type.rate_sen_hint')}
+      />
+      <TextField
+        of={fields.suggested_sen}
+        label={t('zakat_type.suggested_sen')}
+        hint={t('zakat_type.suggested_sen_hint')}
+        autoComplete="off"
+      />
+      <FieldRow>
+        <DateField of={fields.opens_on} label={t('zakat_type.opens_on')} />
+        <DateField of={fields.closes_on} label={t('zakat_type.closes_on')} />
+      </FieldRow>
+    </KeptEditPage>
+  )
+}

@@ -1,0 +1,9 @@
+import { zakatTypes } from '#app/domain/zakat-types/change-zakat-type.server.ts'
+import { leadToList, statusAction } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+export const handle = { access: 'zakat_type.edit' } satisfies Handle
+
+export const loader = leadToList(zakatTypes)
+
+export const action = statusAction(zakatTypes)

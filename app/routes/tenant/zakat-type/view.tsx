@@ -1,0 +1,56 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { isOpenOn } from '#app/domain/donations/giving.ts'
+import { fundSums } from '#app/domain/funds/find-fund-moves.server.ts'
+import { appointmentsOf } from '#app/domain/zakat-appointments/find-appointments.server.ts'
+import { zakatType } from '#app/domain/zakat-types/find-zakat-types.server.ts'
+import { zakatTypeFacts } from '#app/domain/zakat-types/zakat-type.ts'
+import { paths } from '#app/paths.ts'
+import { openRow } from '#app/server/forms/kept-noun.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { AuthoritySection } from '#app/ui/donation/AuthoritySection.tsx'
+import { FundSection } from '#app/ui/donation/FundSection.tsx'
+import { KeptViewPage } from '#app/ui/kept/KeptViewPage.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+export const handle = { access: 'zakat_type.view', title: 'zakat_type.one' } satisfies Handle
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { context } = args
+  const { row, may } = await openRow(args, 'zakat_type', zakatType)
+  const db = await context.read()
+  const [fund, letters] = await Promise.all([fundSums(db, 'zakat', row.id), appointmentsOf(db, row.id)])
+  return {
+    ...{ row, may, fund },
+    letters: letters.map(({ letter_key: _key, ...letter }) => letter),
+    open: row.status === 'active' && row.standing === 'confirmed' && isOpenOn(row, context.today),
+    mayMove: context.can('fund_move.request'),
+  }
+}
+
+export default function ViewZakatType() {
+  const { row, may, fund, letters, open, mayMove } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <KeptViewPage
+      noun="zakat_type"
+      row={row}
+      may={{ ...may, remove: may.remove && row.gifts === 0 && fund.items.length === 0 }}
+      actions={open && <a href={paths.zakat.pay(row.code)}>{t('donation.public_page')}</a>}
+    >
+      <AuthoritySection row={row} letters={letters} mayEdit={may.edit} />
+      <Facts
+        items={[
+          ...zakatTypeFacts(row, t, locale),
+          { label: t('zakat_type.gifts'), value: row.gifts },
+          { label: t('zakat_type.updated_at'), value: formatInstant(row.updated_at, locale) },
+        ]}
+      />
+      <FundSection kind="zakat" type_id={row.id} fund={fund} mayMove={mayMove} />
+    </KeptViewPage>
+  )
+}

@@ -1,0 +1,61 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { addDays } from '#app/domain/dates.ts'
+import { recordGiftForm } from '#app/domain/donations/donate-form.ts'
+import { donation } from '#app/domain/donations/find-donations.server.ts'
+import type { GivingKind } from '#app/domain/donations/giving.ts'
+import { openTypes } from '#app/domain/donations/open-types.server.ts'
+import { recordGift } from '#app/domain/donations/record-gift.server.ts'
+import { branchChoices } from '#app/domain/invoices/choices.server.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { mayReadPayment } from '#app/domain/payments/scope.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { backdateDaysOf } from '#app/server/payments/backdate.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import { newId } from '#db/id.ts'
+
+/** The page of one gift, with what of its payment the reader may open. */
+export async function openGift({ params, context }: LoaderFunctionArgs, kind: GivingKind) {
+  const id = idOf(params, `not_found.${kind}`)
+  const db = await context.read()
+  const row = await donation(db, context.scope('donation.view'), kind, id)
+  const { payment_id, attempt_id, ...shown } = row
+  const seesPayment =
+    payment_id !== null &&
+    context.can('payment.view') &&
+    (await mayReadPayment(db, context.scope('payment.view'), payment_id))
+  return {
+    kind,
+    row: shown,
+    payment_id: seesPayment ? payment_id : null,
+    attempt_id: context.can('payment.enquire') ? attempt_id : null,
+    seesType: context.can(`${kind}_type.view`),
+  }
+}
+
+/** The form of a gift that was brought to the office. */
+export async function openRecord({ request, context }: LoaderFunctionArgs, kind: GivingKind) {
+  const { today } = context
+  const db = await context.read()
+  const [types, branches] = await Promise.all([
+    openTypes(db, kind, today),
+    branchChoices(db, context.scope('donation.record')),
+  ])
+  const asked = new URL(request.url).searchParams.get('type')
+  return {
+    ...{ kind, today, branches, form_key: newId() },
+    types: types.map(({ id, name, rate_sen }) => ({ id, name, rate_sen })),
+    chosen: types.find(({ id }) => id === asked)?.id ?? (types.length === 1 ? types[0]!.id : null),
+    earliest: addDays(today, -backdateDaysOf(context)),
+  }
+}
+
+export const recordAction = (args: ActionFunctionArgs, kind: GivingKind) =>
+  submit(args, recordGiftForm, async ({ trx, actor, context, today }, input) => {
+    const scope = context.scope('donation.record')
+    const rules = { scope, today, backdate_days: backdateDaysOf(context) }
+    const { donation_id, number, amount_sen } = await recordGift(trx, actor, kind, input, rules)
+    const amount = formatRinggit(amount_sen)
+    return redirectWith(paths[kind].view(donation_id), 'gift_recorded', { number, amount })
+  })

@@ -1,0 +1,44 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod'
+import { onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
+import { collectors } from '#app/domain/donations/collectors.server.ts'
+import { type GivingKind, progressOf } from '#app/domain/donations/giving.ts'
+import { openTypes } from '#app/domain/donations/open-types.server.ts'
+import { paths } from '#app/paths.ts'
+
+const wanted = z.object({
+  q: z.string().trim().max(100).catch(''),
+  page: z.coerce.number().int().min(1).max(1_000).catch(1),
+})
+
+/** On an organisation's host what is open there, on the main host the organisations that have something open. */
+export async function openGiving({ request, context }: LoaderFunctionArgs, kind: GivingKind) {
+  const { site, today, services } = context
+  const db = await context.read()
+  if (site.side === 'main') {
+    const search = wanted.parse(Object.fromEntries(new URL(request.url).searchParams))
+    const { rows, count, pages } = await collectors(db, kind, today, search)
+    const entities = await Promise.all(rows.map(({ id }) => context.entityById(id)))
+    return {
+      side: 'main' as const,
+      kind,
+      search: { ...search, count, pages },
+      rows: rows.flatMap(({ id, name, city, state }, index) => {
+        const entity = entities[index]
+        if (!entity) return []
+        return [{ id, name, city, state, href: services.sites.ofEntity(entity).origin + paths[kind].open() }]
+      }),
+    }
+  }
+  const [types, terms] = await Promise.all([openTypes(db, kind, today), onlineTerms(db)])
+  return {
+    side: 'tenant' as const,
+    kind,
+    online: terms.models.length > 0 && terms.entity_status === 'active',
+    rows: types.map(({ raised_sen, target_sen, ...type }) => ({
+      ...type,
+      goal:
+        target_sen === null ? null : { target_sen, raised_sen, percent: progressOf(raised_sen, target_sen) },
+    })),
+  }
+}

@@ -1,0 +1,188 @@
+import { useTranslation } from 'react-i18next'
+import { formatInstant } from '#app/domain/dates.ts'
+import { donateForm } from '#app/domain/donations/donate-form.ts'
+import type { GivingKind } from '#app/domain/donations/giving.ts'
+import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
+import type { BankChoice } from '#app/integrations/fpx/banks/banks.ts'
+import type { Model } from '#app/integrations/fpx/fields.ts'
+import { paths } from '#app/paths.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
+import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { MoneyField } from '#app/ui/form/MoneyField.tsx'
+import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
+import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { FpxMark } from '#app/ui/payment/FpxMark.tsx'
+import { Goal, type GoalOf } from './Goal.tsx'
+
+interface DonatePageProps {
+  kind: GivingKind
+  type: {
+    id: string
+    code: string
+    name: string
+    suggested_sen: readonly number[]
+    rate_sen: number | null
+    goal: GoalOf | null
+  }
+  /** By whose appointment zakat is taken. */
+  authority: string | null
+  payer: { buyer_name: string; buyer_email: string | null } | null
+  model: Model
+  models: readonly Model[]
+  fee_sen: number
+  paused: boolean
+  choices: readonly BankChoice[]
+  fetched_at: Date | string | null
+  stale: boolean
+  terms_url: string | null
+  form_key: string
+  answer: Parameters<typeof useFormOf>[1]
+}
+
+/** How much, from whom, and by which bank. */
+export function DonatePage(props: DonatePageProps) {
+  const { kind, type, authority, model, models, choices, paused } = props
+  const { t } = useTranslation()
+  return (
+    <NarrowFrame>
+      <header className="lead">
+        <p className="quiet">{t(`donation.give.${kind}`)}</p>
+        <h1>{type.name}</h1>
+        {authority && <p className="quiet small">{t('donation.by_authority', { authority })}</p>}
+      </header>
+      {type.goal && <Goal goal={type.goal} />}
+      {models.length > 1 && (
+        <nav aria-label={t('payment.choose.from')}>
+          <p className="tabs">
+            {models.map((one) => (
+              <a
+                key={one}
+                href={paths[kind].pay(type.code, one)}
+                aria-current={one === model ? 'true' : undefined}
+              >
+                {t(`fpx.model.${one}`)}
+              </a>
+            ))}
+          </p>
+        </nav>
+      )}
+      {paused || choices.length === 0 ? (
+        <Notice tone="error">
+          <p>{t(paused ? 'refusal.payment.gateway_paused' : 'fpx.bank.none')}</p>
+        </Notice>
+      ) : (
+        <DonateForm {...props} />
+      )}
+      <p>
+        <a href={paths[kind].open()}>{t('donation.see_all')}</a>
+      </p>
+    </NarrowFrame>
+  )
+}
+
+function DonateForm(props: DonatePageProps) {
+  const { kind, type, payer, model, fee_sen, choices, fetched_at, stale, terms_url, form_key, answer } = props
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const [form, fields] = useFormOf(donateForm, answer, {
+    ...{ type: type.id, model, form_key, cover_fee: 'on' },
+    donor_name: payer?.buyer_name,
+    buyer_email: payer?.buyer_email,
+  })
+  const time = fetched_at && formatInstant(fetched_at, locale)
+  return (
+    <form method="post" id={form.id} className="fields" noValidate>
+      <ErrorSummary form={form} noun="donation" />
+      {type.rate_sen === null ? (
+        <>
+          {type.suggested_sen.length > 0 && (
+            <RadioGroup
+              of={fields.suggested}
+              label={t('donation.suggested')}
+              options={type.suggested_sen.map((sen) => ({
+                value: plainRinggit(sen),
+                label: formatRinggit(sen),
+              }))}
+            />
+          )}
+          <MoneyField
+            of={fields.amount}
+            label={t(type.suggested_sen.length > 0 ? 'donation.other_amount' : 'donation.amount')}
+            optional={type.suggested_sen.length > 0}
+          />
+        </>
+      ) : (
+        <TextField
+          of={fields.persons}
+          label={t('donation.persons')}
+          hint={t('donation.persons_hint', { amount: formatRinggit(type.rate_sen) })}
+          inputMode="numeric"
+          width="short"
+          optional={false}
+        />
+      )}
+      <TextField
+        of={fields.donor_name}
+        label={t('donation.donor_name')}
+        autoComplete="name"
+        autoCapitalize="words"
+        optional={false}
+      />
+      <CheckboxField
+        of={fields.anonymous}
+        label={t('donation.be_anonymous')}
+        hint={t('donation.anonymous_hint')}
+      />
+      <TextField
+        of={fields.buyer_email}
+        label={t('payment.buyer_email')}
+        hint={t('payment.buyer_email_hint')}
+        type="email"
+        autoComplete="email"
+        spellCheck={false}
+      />
+      <TextArea of={fields.message} label={t('donation.message')} rows={2} />
+      {kind === 'zakat' && (
+        <CheckboxField of={fields.intention} label={t('donation.niat')} hint={t('donation.niat_hint')} />
+      )}
+      {fee_sen > 0 && (
+        <CheckboxField
+          of={fields.cover_fee}
+          label={t('donation.cover_fee', { amount: formatRinggit(fee_sen) })}
+          hint={t(`donation.cover_fee_hint.${kind}`)}
+        />
+      )}
+      <SelectField
+        of={fields.bank}
+        label={t('fpx.bank.label')}
+        blank={t('fpx.bank.select')}
+        hint={t(stale ? 'fpx.bank.stale' : 'fpx.bank.checked', { time })}
+        options={choices.map(({ code, name, online }) => ({
+          value: code,
+          label: online ? name : t('fpx.bank.offline', { name }),
+          disabled: !online,
+        }))}
+      />
+      <HiddenField of={fields.type} />
+      <HiddenField of={fields.model} />
+      <HiddenField of={fields.form_key} />
+      <SubmitButton>{t(`donation.submit.${kind}`)}</SubmitButton>
+      <p className="small">
+        <FpxMark /> {t('fpx.terms')}{' '}
+        {terms_url && (
+          <a href={terms_url} target="_blank" rel="noopener noreferrer">
+            {t('fpx.terms_link')}
+          </a>
+        )}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,122 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import type { GiftStatus, GivingKind } from '#app/domain/donations/giving.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { paths } from '#app/paths.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+interface GiftViewProps {
+  kind: GivingKind
+  row: {
+    number: string | null
+    given_on: string
+    donor_name: string | null
+    type: string
+    type_id: string
+    method: string | null
+    persons: number | null
+    rate_sen: number | null
+    message: string | null
+    branch: string
+    after_close: boolean
+    amount_sen: number
+    payer_fee_sen: number | null
+    status: GiftStatus
+    order_no: string | null
+    reference_no: string | null
+    public_code: string | null
+    second_of: string | null
+    created_at: Date | string
+    appointment: {
+      authority: string
+      state: string
+      appointment_no: string
+      valid_from: string
+      valid_to: string
+    } | null
+  }
+  payment_id: string | null
+  attempt_id: string | null
+  /** Whether the reader may open the page of its type. */
+  seesType: boolean
+}
+
+/** One gift: for what, from whom, how, and under whose authority. */
+export function GiftView({ kind, row, payment_id, attempt_id, seesType }: GiftViewProps) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { appointment, number, public_code } = row
+  const day = (on: string) => formatDate(on, locale)
+  return (
+    <ViewPage
+      title={formatRinggit(row.amount_sen)}
+      subtitle={[number, row.donor_name ?? t('donation.anonymous')].filter(Boolean).join(' · ')}
+      back={{ label: t(`donation.of.${kind}`), href: paths[kind].list() }}
+      status={<StatusBadge status={row.status} />}
+      actions={
+        <>
+          {payment_id && (
+            <LinkButton href={paths.payment.view(payment_id)} look="primary">
+              {t('donation.see_payment')}
+            </LinkButton>
+          )}
+          {attempt_id && (
+            <LinkButton href={paths.attempt.view(attempt_id)}>{t('payment.attempt.one')}</LinkButton>
+          )}
+          {public_code && <a href={paths.payment.status(public_code)}>{t('donation.public_page')}</a>}
+        </>
+      }
+    >
+      {row.after_close && (
+        <Notice tone="warning" title={t('donation.after_close')}>
+          <p>{t(`donation.after_close_text.${kind}`)}</p>
+        </Notice>
+      )}
+      {row.second_of && (
+        <Notice>
+          <p>{t('donation.second', { order_no: row.order_no })}</p>
+        </Notice>
+      )}
+      <Facts
+        columns={2}
+        items={[
+          {
+            label: t(`donation.type_of.${kind}`),
+            value: seesType ? <a href={paths[`${kind}_type`].view(row.type_id)}>{row.type}</a> : row.type,
+          },
+          { label: t('donation.donor'), value: row.donor_name ?? t('donation.anonymous') },
+          { label: t('donation.given_on'), value: day(row.given_on) },
+          { label: t('donation.number'), value: number },
+          { label: t('payment.method'), value: row.method && t(`payment.methods.${row.method}`) },
+          { label: t('payment.reference_no'), value: row.reference_no },
+          { label: t('payment.order_no'), value: row.order_no },
+          row.persons !== null && {
+            label: t('donation.persons'),
+            value: t('donation.persons_at', { count: row.persons, amount: formatRinggit(row.rate_sen ?? 0) }),
+          },
+          (row.payer_fee_sen ?? 0) > 0 && {
+            label: t('payment.payer_fee'),
+            value: formatRinggit(row.payer_fee_sen ?? 0),
+          },
+          { label: t('payment.branch'), value: row.branch },
+          { label: t('donation.begun'), value: formatInstant(row.created_at, locale) },
+          kind === 'zakat' && { label: t('donation.intention'), value: t('donation.intention_said') },
+          appointment !== null && {
+            label: t('zakat_appointment.authority'),
+            value: `${appointment.authority} · ${appointment.appointment_no}`,
+          },
+          appointment !== null && {
+            label: t('donation.letter_days'),
+            value: `${day(appointment.valid_from)} – ${day(appointment.valid_to)}`,
+          },
+          { label: t('donation.message'), value: row.message, wide: true },
+        ]}
+      />
+    </ViewPage>
+  )
+}

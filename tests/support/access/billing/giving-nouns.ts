@@ -1,0 +1,59 @@
+import { newId } from '#db/id.ts'
+import { insert, type Trx } from '../../database/factories.ts'
+import { fundMove, infaqType, letter, paidDonation, zakatType } from '../../database/giving-factories.ts'
+import type { Corner, Noun } from '../noun.ts'
+
+const given = (trx: Trx, kind: 'infaq' | 'zakat', { branch_id, payer_parent_id, mark, sen }: Corner) =>
+  paidDonation(trx, {
+    kind,
+    branch_id,
+    parent_id: payer_parent_id,
+    donor_name: mark,
+    message: mark,
+    amount_sen: sen(),
+  })
+
+/** What somebody gave, what is to leave a fund that has enough, and letters of authorities. */
+export const givingNouns = {
+  infaq: { make: (trx, corner) => given(trx, 'infaq', corner) },
+  zakat: { make: (trx, corner) => given(trx, 'zakat', corner) },
+  fundMove: {
+    reach: 'organisation',
+    make: async (trx, corner) => {
+      const { infaq_type_id } = await given(trx, 'infaq', corner)
+      const { user_id, mark, sen } = corner
+      return fundMove(trx, {
+        ...{ infaq_type_id, amount_sen: sen() - 700_000, recipient: mark },
+        ...{ reason: `${mark} untuk anak yatim`, requested_by: user_id },
+      })
+    },
+  },
+  /** A type of infaq whose fund has something. */
+  filledFund: {
+    reach: 'organisation',
+    make: async (trx, corner) => ({ id: (await given(trx, 'infaq', corner)).infaq_type_id! }),
+  },
+  spareInfaqType: {
+    reach: 'organisation',
+    make: (trx, { mark }) => infaqType(trx, { name: mark, description: mark }),
+  },
+  spareZakatType: {
+    reach: 'organisation',
+    make: (trx, { mark }) => zakatType(trx, { name: mark, description: mark }),
+  },
+  appointment: {
+    reach: 'organisation',
+    make: (trx, { mark }) => letter(trx, { authority: mark, appointment_no: mark, type_name: mark }),
+  },
+  /** The same for the operator. */
+  anyAppointment: {
+    platform: true,
+    make: (trx, { entity_id, mark }) =>
+      insert(trx, 'platform.zakat_appointment', {
+        ...{ id: newId(), entity_id, zakat_type_id: newId(), type_name: mark, authority: mark },
+        ...{ state: 'Selangor', appointment_no: mark, valid_from: '2026-01-01', valid_to: '2099-12-31' },
+        ...{ letter_key: 'ab/letter.pdf', letter_type: 'application/pdf', letter_bytes: 1 },
+        ...{ requested_by: newId(), requester: mark },
+      }),
+  },
+} as const satisfies Record<string, Noun>

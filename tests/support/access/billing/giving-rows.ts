@@ -1,0 +1,73 @@
+import { donateForm, recordGiftForm } from '#app/domain/donations/donate-form.ts'
+import { versionForm } from '#app/domain/fields.ts'
+import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
+import { fundMoveForm } from '#app/domain/funds/fund-move-form.ts'
+import { appointmentForm } from '#app/domain/zakat-appointments/appointment-form.ts'
+import { keptRows } from '../kept-rows.ts'
+import { list, type Row, today, verb, version, view } from '../row.ts'
+
+const nowhere = '0198f000-0000-7000-8000-00000000dead'
+const reason = 'Buku untuk anak yatim'
+const gift = () => ({
+  ...{ type: nowhere, model: 'B2C', bank: 'TEST0021', amount: '5.00', donor_name: 'Azman bin Hashim' },
+})
+const brought = () => ({
+  ...{ type: nowhere, branch_id: nowhere, method: 'cash', amount: '5.00', paid_on: today },
+  donor_name: 'Azman bin Hashim',
+})
+
+/** What is given, what becomes of it, and by whose authority. */
+export const givingRows: Record<string, Row> = {
+  ...keptRows('infaq_type', 'spareInfaqType'),
+  ...keptRows('zakat_type', 'spareZakatType'),
+  'tenant/infaq/list': list,
+  'tenant/infaq/new': { form: brought, schema: recordGiftForm },
+  'tenant/infaq/view': view('infaq'),
+  'tenant/infaq/pay': { form: gift, schema: donateForm },
+  'tenant/zakat/list': list,
+  'tenant/zakat/new': { form: brought, schema: recordGiftForm },
+  'tenant/zakat/view': view('zakat'),
+  'tenant/zakat/pay': { form: gift, schema: donateForm },
+  'shared/infaq/open': list,
+  'shared/zakat/open': list,
+  'tenant/fund/list': list,
+  'tenant/fund-move/list': list,
+  'tenant/fund-move/view': view('fundMove'),
+  'tenant/fund-move/new': {
+    of: 'filledFund',
+    form: () => ({ purpose: 'spent', amount: '0.01', moved_on: today, recipient: 'Kedai Buku', reason }),
+    schema: fundMoveForm,
+  },
+  'tenant/fund-move/approve': verb('fundMove'),
+  'tenant/fund-move/withdraw': verb('fundMove'),
+  'tenant/fund-move/reject': {
+    of: 'fundMove',
+    form: () => ({ decision_reason: reason }),
+    schema: declineForm,
+  },
+  // what is sent is a file, which the tests of its own send
+  'tenant/zakat-type/authority': {
+    of: 'zakat_type',
+    form: () => ({
+      ...{ authority: 'Lembaga Zakat', state: 'Selangor', appointment_no: '17' },
+      ...{ valid_from: today, valid_to: today },
+    }),
+    schema: appointmentForm,
+  },
+  // nobody has put the file there
+  'tenant/zakat-type/letter': { of: 'appointment', absent: true },
+  'tenant/zakat-type/withdraw': verb('appointment'),
+}
+
+/** The operator's look at who may collect zakat. */
+export const operatorGivingRows: Record<string, Row> = {
+  'main/zakat/list': list,
+  'main/zakat/view': view('anyAppointment'),
+  'main/zakat/letter': { of: 'anyAppointment', absent: true },
+  'main/zakat/confirm': verb('anyAppointment', version, versionForm),
+  'main/zakat/refuse': {
+    of: 'anyAppointment',
+    form: () => ({ decision_reason: reason }),
+    schema: declineForm,
+  },
+}
