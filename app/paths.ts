@@ -1,3 +1,4 @@
+import { bankPaths } from './addresses/bank-paths.ts'
 import { generationPaths } from './addresses/generation-paths.ts'
 import { adminZakatPaths, givingPaths, pageOfList } from './addresses/giving-paths.ts'
 import { imagePaths } from './addresses/image-paths.ts'
@@ -74,6 +75,7 @@ export const paths = {
   },
   /** The link of an invitation; its token is a secret. */
   invitation: (token: string) => `/invitation?token=${encodeURIComponent(token)}`,
+  ...bankPaths,
   branch: noun('branch'),
   category: noun('category'),
   department: noun('department'),

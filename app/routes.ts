@@ -1,6 +1,7 @@
 import { index, layout, type RouteConfig, route } from '@remix-run/route-config'
 import { apiRoutes } from './addresses/api-routes.ts'
 import { arrangementRoutes } from './addresses/arrangement-routes.ts'
+import { bankRoutes } from './addresses/bank-routes.ts'
 import { generationRoutes } from './addresses/generation-routes.ts'
 import { givingPublicRoutes, givingRoutes } from './addresses/giving-routes.ts'
 import { mainRoutes } from './addresses/main-routes.ts'
@@ -105,6 +106,7 @@ export default [
     route('credit-note/approve/:id', 'routes/tenant/credit-note/approve.ts'),
     route('credit-note/reject/:id', 'routes/tenant/credit-note/reject.tsx'),
     route('credit-note/withdraw/:id', 'routes/tenant/credit-note/withdraw.ts'),
+    ...bankRoutes,
     route('fpx-transactions', 'routes/tenant/fpx-transaction/list.tsx'),
     route('fpx-transactions/view/:id', 'routes/tenant/fpx-transaction/view.tsx'),
     route('fpx-transactions/enquire/:id', 'routes/tenant/fpx-transaction/enquire.ts'),

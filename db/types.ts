@@ -171,6 +171,86 @@ export interface AuditSeal {
   row_count: number;
 }
 
+export interface BankLayout {
+  columns: Json;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  headings: string;
+  id: string;
+  name: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface BankLine {
+  amount_sen: number;
+  assigned_sen: Generated<number>;
+  balance_sen: number | null;
+  booked_on: string;
+  by_itself: Generated<boolean>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  description: Generated<string>;
+  evidence: Generated<Json>;
+  fingerprint: string;
+  id: string;
+  number: number;
+  occurrence: number;
+  parent_id: string | null;
+  payer_name: string | null;
+  reason: string | null;
+  reference: string | null;
+  repeats_id: string | null;
+  side: string;
+  statement_id: string;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
+export interface BankLinePayment {
+  amount_sen: number;
+  created_at: Generated<Timestamp>;
+  line_id: string;
+  payment_id: string;
+  released_at: Timestamp | null;
+}
+
+export interface BankStatement {
+  account_end: string | null;
+  bank: string | null;
+  blocked: number[] | null;
+  branch_id: string | null;
+  broken_row: number | null;
+  closing_sen: number | null;
+  columns: Json | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  credit_sen: Generated<number>;
+  debit_sen: Generated<number>;
+  error_code: string | null;
+  file_name: string;
+  finished_at: Timestamp | null;
+  format: string;
+  from_on: string | null;
+  heading: number | null;
+  id: string;
+  line_count: Generated<number>;
+  opening_sen: number | null;
+  rows: Json | null;
+  skipped: Generated<number>;
+  status: string;
+  undo_code: string | null;
+  undone_at: Timestamp | null;
+  undone_by: string | null;
+  until_on: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface BilledFee {
   apply_to: string;
   fee_type_id: string;
@@ -2135,6 +2215,10 @@ export interface DB {
   arrears_mail: ArrearsMail;
   audit_log: AuditLog;
   audit_seal: AuditSeal;
+  bank_layout: BankLayout;
+  bank_line: BankLine;
+  bank_line_payment: BankLinePayment;
+  bank_statement: BankStatement;
   billed_fee: BilledFee;
   branch: Branch;
   cancel_request: CancelRequest;

@@ -184,6 +184,9 @@ export const catalogue = {
   /** What was uploaded is not kept for long. */
   'import.clean': { of: 'tenant', payload: nothing, ...patience.inside },
   'import.clean_all': { of: 'platform', payload: nothing, ...patience.once },
+  /** Lines of a bank are looked at and posted, and taken back. */
+  'bank_statement.match': { of: 'tenant', payload: z.object({ statement_id: id }), ...patience.inside },
+  'bank_statement.undo': { of: 'tenant', payload: z.object({ statement_id: id }), ...patience.inside },
   /** What a month bills: worked out, compared and billed, and taken back. */
   'generation.preview': { of: 'tenant', payload: z.object({ generation_id: id }), ...patience.inside },
   /** Goes before the mails that it has asked for, also after it was cut off. */

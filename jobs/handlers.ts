@@ -8,6 +8,7 @@ import { anchorLog, anchorLogs, mailAnchor } from './handlers/audit/anchor.ts'
 import { mailOwnersAnchor } from './handlers/audit/mail-owner.ts'
 import { sealAudit } from './handlers/audit/seal.ts'
 import { sweepAudit } from './handlers/audit/sweep.ts'
+import { matchStatement, undoStatementOf } from './handlers/bank-statement-work.ts'
 import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
 import { sendCreditNote } from './handlers/credit-note/send.ts'
 import { sendCreditRefund } from './handlers/credit-refund/send.ts'
@@ -100,6 +101,8 @@ export const handlers: Partial<Handlers> = {
   'import.undo': undoImportOf,
   'import.clean': cleanImportsOf,
   'import.clean_all': cleanAllImports,
+  'bank_statement.match': matchStatement,
+  'bank_statement.undo': undoStatementOf,
   'generation.preview': previewGeneration,
   'generation.run': runGeneration,
   'generation.undo': undoGenerationOf,

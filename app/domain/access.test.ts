@@ -69,6 +69,7 @@ Generation           | V generation.preview, X generation.run, D generation.undo
 Payments             | V payment.view, C payment.record, P payment.print, B payment.backdate                    | VCPB*      | VCPB*  | VCPb       | VCPb    |             |                 |         | VPo
 Pay online           | C payment.pay_online                                                                     | C*         | C*     | Cb         | Cb      |             |                 |         | Co
 Transfer slips       | A payment.confirm_slip                                                                   | A*         | A*     | Ab         | Ab      |             |                 |         |
+Bank statements      | V bank_statement.view, C bank_statement.upload, A bank_statement.decide, D bank_statement.undo, P bank_statement.print | VCADP* | VCADP* | VCADPb | VCAPb | | | |
 Cancelling payments  | A payment.cancel, R payment.request_cancel                                               | A*         | A*     | Ab         | Rb      |             |                 |         |
 Refunds              | V refund.view, C refund.create, A refund.approve, R refund.request                       | VCA*       | VCA*   | VRb        | VRb     |             |                 |         | Vo
 FPX transactions     | X payment.enquire, P payment.enquire_print                                               | XP*        | XP*    | Xb         | Xb      |             |                 |         |

@@ -75,6 +75,8 @@ const conflicts: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'zakat_appointment.decided',
   'student_change.decided',
   'credit_refund.state',
+  'bank_statement.state',
+  'bank_statement.busy',
   'payment.credit_reserved',
   'arrangement.overtaken',
 ])

@@ -58,6 +58,7 @@ export const roleGroups = {
     'family_credit',
     'credit_move',
     'credit_refund',
+    'bank_statement',
     'statement',
     'refund',
     'payment_exception',

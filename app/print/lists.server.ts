@@ -2,6 +2,8 @@ import { applicationList } from '#app/domain/applications/find-applications.serv
 import { arrangementList } from '#app/domain/arrangements/find-arrangements.server.ts'
 import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
+import { lineList } from '#app/domain/bank-statements/find-lines.server.ts'
+import { statementList } from '#app/domain/bank-statements/find-statements.server.ts'
 import { branchList } from '#app/domain/branches/find-branches.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { categoryList } from '#app/domain/categories/find-categories.server.ts'
@@ -85,6 +87,8 @@ const lists: readonly TenantList[] = [
   cancelRequestList,
   studentDiscountList,
   attemptList,
+  statementList,
+  lineList,
   exceptionList,
   collectionList,
   monthList,

@@ -57,6 +57,7 @@ import * as lookedUpByKey from './0058_looked_up_by_key.ts'
 import * as donationTypes from './0061_donation_types.ts'
 import * as donations from './0062_donations.ts'
 import * as funds from './0063_funds.ts'
+import * as bankStatements from './0064_bank_statements.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -118,4 +119,5 @@ export const tenantMigrations: Record<string, Migration> = {
   '0061_donation_types': donationTypes,
   '0062_donations': donations,
   '0063_funds': funds,
+  '0064_bank_statements': bankStatements,
 }

@@ -42,6 +42,12 @@ export const moneyGrants = {
   'payment.confirm_slip': office,
   'payment.cancel': heads,
   'payment.request_cancel': { clerk: 'branch' },
+  // Of one branch, or of the whole organisation, which only who sees all of it does.
+  'bank_statement.view': office,
+  'bank_statement.upload': office,
+  'bank_statement.decide': office,
+  'bank_statement.undo': heads,
+  'bank_statement.print': office,
   'refund.view': { ...office, ...parent },
   'refund.request': { supervisor: 'branch', clerk: 'branch' },
   'refund.create': managers,

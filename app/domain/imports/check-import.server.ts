@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Actor } from '#app/domain/actor.ts'
+import { personOf } from '#app/domain/accounts/person-of.server.ts'
 import { touched } from '#app/domain/changed.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
 import { countLimited, type Limited, type Limits, limitsOf } from '#app/domain/subscriptions/limits.server.ts'
@@ -98,29 +98,8 @@ export async function aboutOf(
   { user_id, branch_id }: { user_id: string | null; branch_id: string },
   wordsIn: (locale: About['locale']) => About['words'],
 ): Promise<About | undefined> {
-  const person = await db
-    .selectFrom('user_account')
-    .leftJoin('parent', 'parent.user_id', 'user_account.id')
-    .select(['user_account.id', 'user_account.name', 'user_account.roles', 'parent.id as parent_id'])
-    .select(
-      sql<string[]>`array(select branch_id from staff_branch join staff on staff.id = staff_branch.staff_id
-        where staff.user_id = user_account.id)`.as('branch_ids'),
-    )
-    .where('user_account.id', '=', user_id)
-    .where('user_account.status', '=', 'active')
-    .where('user_account.deleted_at', 'is', null)
-    .executeTakeFirst()
+  const person = await personOf(db, user_id)
   if (!person) return undefined
-  const { default_locale } = await db
-    .selectFrom('platform.entity')
-    .select('default_locale')
-    .where('role_name', '=', sql<string>`current_user`)
-    .executeTakeFirstOrThrow()
-  const { id, name, roles, branch_ids, parent_id } = person
-  const actor: Actor & { id: string } = {
-    ...{ type: 'user', id, name, roles: roles as Actor['roles'], branch_ids, parent_id },
-    ...{ operator_role: null, ip: null, user_agent: null, request_id: null },
-  }
-  const locale = default_locale as About['locale']
+  const { actor, locale } = person
   return { actor, keys, today, branch_id, locale, words: wordsIn(locale) }
 }

@@ -17,6 +17,8 @@ const tenantPages: Record<string, ObjectPage<Permission>> = {
   rollover: { permission: 'rollover.view', href: paths.rollover.view },
   credit_refund: { permission: 'credit_refund.view', href: paths.creditRefund.view },
   credit_move: { permission: 'credit_move.view', href: paths.creditMove.view },
+  bank_line: { permission: 'bank_statement.view', href: paths.bankLine.view },
+  bank_statement: { permission: 'bank_statement.view', href: paths.bankStatement.view },
   arrangement: { permission: 'arrangement.view', href: paths.arrangement.view },
   application: { permission: 'application.view', href: paths.application.view },
   invoice: { permission: 'invoice.view', href: paths.invoice.view },

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
+import { releaseLine } from '#app/domain/bank-statements/release-line.server.ts'
 import { changed, refuseStale } from '#app/domain/changed.ts'
 import { takeBack } from '#app/domain/collections/collect.server.ts'
 import { takeBackEarly } from '#app/domain/credit-notes/early.server.ts'
@@ -52,6 +53,8 @@ export async function cancelPayment(
     .where('version', '=', payment.version)
     .executeTakeFirstOrThrow()
   await takeBackGift(trx, actor, id, today)
+  // before the invoices, in the order in which a line is assigned
+  await releaseLine(trx, id)
   await undoAllocations(trx, actor, { id, number })
   const credit_sen = await takeCredit(trx, actor, id)
   await takeBack(trx, id, today)

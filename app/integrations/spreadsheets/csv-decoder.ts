@@ -1,15 +1,18 @@
 import { parse } from 'csv-parse/sync'
 import { type SheetRow, SheetUnusable, sheetLimits } from './cell.ts'
+import { textOf } from './text.ts'
 
-/** Rows of which so many may be empty; behind these nobody has looked, so that a file with more is not taken in part. */
-const mostRecords = sheetLimits.rows + 200
+/** Rows that may be empty besides; behind these nobody has looked, so that a file with more is not taken in part. */
+const spare = 200
 
-/** Texts with commas, semicolons or tabs between them, whichever the first line has most of. */
-export async function run(bytes: Buffer): Promise<Uint8Array> {
+/** Texts with commas, semicolons or tabs between them. The first argument says how many rows there may be. */
+export async function run(bytes: Buffer, [most]: readonly string[] = []): Promise<Uint8Array> {
+  const mostRows = Number(most ?? sheetLimits.rows)
+  const mostRecords = mostRows + spare
   const text = textOf(bytes)
   const rows: SheetRow[] = []
   let number = 0
-  for (const values of recordsOf(text)) {
+  for (const values of recordsOf(text, mostRecords)) {
     number++
     const cells = values.map((value) => (value === '' ? null : value))
     while (cells.length > 0 && !cells.at(-1)?.trim()) cells.pop()
@@ -19,13 +22,13 @@ export async function run(bytes: Buffer): Promise<Uint8Array> {
       number,
       cells: cells.map((cell) => (cell && cell.length > sheetLimits.letters ? { error: '…' } : cell)),
     })
-    if (rows.length > sheetLimits.rows + 1) throw new SheetUnusable('too_many_rows')
+    if (rows.length > mostRows + 1) throw new SheetUnusable('too_many_rows')
   }
   if (number >= mostRecords) throw new SheetUnusable('too_many_rows')
   return Buffer.from(JSON.stringify(rows))
 }
 
-function recordsOf(text: string): string[][] {
+function recordsOf(text: string, mostRecords: number): string[][] {
   try {
     return parse(text, {
       delimiter: separatorOf(text),
@@ -41,27 +44,14 @@ function recordsOf(text: string): string[][] {
   }
 }
 
-/** UTF-8 with or without its mark, UTF-16 with it, and what Excel here writes otherwise: windows-1252. */
-function textOf(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  const text = utf8Of(bytes) ?? new TextDecoder('windows-1252').decode(bytes)
-  if (/[^\P{Cc}\t\n\v\f\r\u007f-\u009f]/u.test(text)) throw new SheetUnusable('not_a_sheet')
-  return text
-}
-
-function utf8Of(bytes: Buffer): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
+/** Whichever a line of the beginning has most of: a statement of a bank has its headings below some lines of their own. */
 function separatorOf(text: string): string {
-  const first = (text.match(/^[^\r\n]*/)?.[0] ?? '').replace(/"[^"]*"/g, '')
+  const lines = text
+    .slice(0, 20_000)
+    .replace(/"[^"]*"/g, '')
+    .split(/\r\n?|\n/, 40)
   const [best] = [',', ';', '\t']
-    .map((one) => ({ one, count: first.split(one).length }))
+    .map((one) => ({ one, count: Math.max(...lines.map((line) => line.split(one).length)) }))
     .sort((a, b) => b.count - a.count)
   return best!.one
 }

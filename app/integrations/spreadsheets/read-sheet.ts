@@ -13,14 +13,19 @@ const limits = { bytes: 500_000_000, seconds: 15, resultBytes: 40_000_000 }
 /**
  * The rows of the first sheet that is shown, without those that are empty, read in a process of its own. What it is, is
  * told by its first bytes, whatever its name says. Refuses (SheetUnusable, with its `fault`) anything that is no plain
- * workbook or CSV within `sheetLimits`, and (LineFull) while too many files wait.
+ * workbook or CSV within `sheetLimits`, and (LineFull) while too many files wait. `mostRows`: of a file that may have more or less.
  */
-export async function readSheet(file: Buffer): Promise<{ format: SheetFormat; rows: SheetRow[] }> {
+export async function readSheet(
+  file: Buffer,
+  { mostRows = sheetLimits.rows as number } = {},
+): Promise<{ format: SheetFormat; rows: SheetRow[] }> {
   if (file.length > sheetLimits.bytes) throw new SheetUnusable('too_large')
   const format = formatOf(file)
-  const json = await decode(decoders[format], file, { limits }).catch((error: Error) => {
-    throw error.name === 'Undecodable' ? new SheetUnusable(faultOf(error.message), error.message) : error
-  })
+  const json = await decode(decoders[format], file, { args: [String(mostRows)], limits }).catch(
+    (error: Error) => {
+      throw error.name === 'Undecodable' ? new SheetUnusable(faultOf(error.message), error.message) : error
+    },
+  )
   const rows: SheetRow[] = JSON.parse(json.toString('utf8'))
   if (rows.length === 0) throw new SheetUnusable('empty')
   if (rows.length === 1) throw new SheetUnusable('no_rows')

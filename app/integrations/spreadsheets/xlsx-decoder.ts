@@ -2,8 +2,12 @@ import { readXlsx } from 'hucre/xlsx'
 import { type Cell, type SheetRow, SheetUnusable, sheetLimits } from './cell.ts'
 import { refuseHostileZip } from './hostile-zip.ts'
 
-/** The first sheet that is shown. What a formula came to is taken, as whoever made the file saw it. */
-export async function run(bytes: Buffer): Promise<Uint8Array> {
+/**
+ * The first sheet that is shown. What a formula came to is taken, as whoever made the file saw it. The first argument
+ * says how many rows there may be.
+ */
+export async function run(bytes: Buffer, [most]: readonly string[] = []): Promise<Uint8Array> {
+  const mostRows = Number(most ?? sheetLimits.rows)
   refuseHostileZip(bytes)
   let taken = false
   const { sheets } = await readXlsx(bytes, {
@@ -12,7 +16,7 @@ export async function run(bytes: Buffer): Promise<Uint8Array> {
       taken = true
       return true
     },
-    maxRows: sheetLimits.rows + 200,
+    maxRows: mostRows + 200,
   })
   const sheet = sheets[0]
   if (!sheet) throw new SheetUnusable('empty')
@@ -23,7 +27,7 @@ export async function run(bytes: Buffer): Promise<Uint8Array> {
     if (cells.length > sheetLimits.columns) throw new SheetUnusable('too_many_columns')
     if (cells.length > 0) rows.push({ number: index + 1, cells })
   })
-  if (rows.length > sheetLimits.rows + 1 || sheet.rows.length > sheetLimits.rows + 150)
+  if (rows.length > mostRows + 1 || sheet.rows.length > mostRows + 150)
     throw new SheetUnusable('too_many_rows')
   return Buffer.from(JSON.stringify(rows))
 }

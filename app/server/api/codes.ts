@@ -106,6 +106,8 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   application: ['ACTION_NOT_ALLOWED', 409],
   audit: inputInvalid,
   auth: ['AUTH_FAILED', 401],
+  bank_line: ['ACTION_NOT_ALLOWED', 409],
+  bank_statement: inputInvalid,
   cancel_request: ['ACTION_NOT_ALLOWED', 409],
   credit: ['CREDIT_TOPUP_FAILED', 502],
   arrangement: ['ACTION_NOT_ALLOWED', 409],

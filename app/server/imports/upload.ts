@@ -13,6 +13,7 @@ import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import { bareWordsOf, wordsOf } from './field-words.ts'
+import { nameOfFile } from './file-name.ts'
 
 /** Files that one person may send; each takes seconds of the processor at worst. */
 const uploads = { points: 60, seconds: 3600 }
@@ -31,7 +32,7 @@ export async function takeUpload(
   const bytes = Buffer.from(await file.arrayBuffer())
   const { rows } = await readSheet(bytes).catch((error) => refuseUnusable(context, error))
   const { fields } = kindOf(kind)
-  const file_name = nameOf(file)
+  const file_name = nameOfFile(file)
   const person = { ...actor, id: actor.id! }
   return context.write((trx) =>
     answerOnce(trx, submissionKey(args, form_key), async () => {
@@ -41,17 +42,6 @@ export async function takeUpload(
       })
       return redirect(paths.import.map(id))
     }),
-  )
-}
-
-/** As a page can show it: without folders, control characters and what is too long. */
-function nameOf({ name }: File): string {
-  const last = name.split(/[\\/]/).at(-1) ?? ''
-  return (
-    last
-      .replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '')
-      .trim()
-      .slice(-100) || '–'
   )
 }
 

@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { type DrawnFamily, drawFamilies, drawStatement } from '#tests/support/bank/drawn-statement.ts'
+import { figure } from '#tests/support/run/figure.ts'
+import { soaking } from '#tests/support/run/soak.ts'
+import { candidatesOf } from './candidates.ts'
+import { directoryOf } from './directory.ts'
+import { judge, type Line } from './judge.ts'
+import { codesIn, indexCodes, nearCodesIn, numbersIn } from './references.ts'
+
+const about = { addsUp: true, monthOpen: true }
+
+/** What the matcher knows of drawn families; what is posted is paid, oldest first, as the books would have it. */
+function worldOf(families: readonly DrawnFamily[]) {
+  const owed = new Map(
+    families.map(({ id, invoices }) => [id, invoices.map((one) => ({ ...one, pending: false }))]),
+  )
+  const directory = directoryOf({
+    families: families.map(({ id, code }) => ({ id, family_code: code })),
+    people: families.flatMap(({ id, payer, other, children }) => [
+      { family: id, name: payer, who: 'payer' as const },
+      { family: id, name: other, who: 'parent' as const },
+      ...children.map((name) => ({ family: id, name, who: 'child' as const })),
+    ]),
+    invoices: families.flatMap(({ id, invoices }) =>
+      invoices.map((one) => ({ ...one, payer_parent_id: id })),
+    ),
+  })
+  return {
+    judged(line: Line, given: Partial<typeof about> = {}, duplicate: { number: string } | null = null) {
+      const facts = (family: string) => ({
+        owed: (owed.get(family) ?? []).filter((one) => one.balance_sen > 0),
+        duplicate,
+      })
+      return judge(line, candidatesOf(line, directory), facts, { ...about, ...given })
+    },
+    post(family: string, sen: number) {
+      for (const one of owed.get(family)!) {
+        const taken = Math.min(sen, one.balance_sen)
+        one.balance_sen -= taken
+        sen -= taken
+      }
+    },
+    owed,
+  }
+}
+
+const seeds = soaking ? Array.from({ length: 40 }, (_, seed) => seed + 1) : [1, 2]
+
+test.each(seeds)(
+  'of 1,000 drawn lines (seed %i) none is posted wrongly, and most that carry a reference by themselves',
+  (seed) => {
+    const families = drawFamilies(seed, 1_100)
+    const lines = drawStatement(seed, families, 1_000)
+    const world = worldOf(families)
+    const wrong: unknown[] = []
+    const count = { referenced: 0, alone: 0, rest: 0, oneClick: 0, posted: 0 }
+    for (const line of lines) {
+      if (line.side === 'debit') continue
+      const { family, certain, evidence } = world.judged(line)
+      if (certain && family !== line.truth) wrong.push({ line, family, evidence })
+      if (certain) {
+        count.posted++
+        world.post(family!, line.amount_sen)
+      }
+      if (line.usesReference) {
+        count.referenced++
+        if (certain) count.alone++
+      }
+      // What says nothing of anybody is nobody's to guess.
+      if (!certain && line.truth !== null && line.kind !== 'foreign name') {
+        count.rest++
+        if (family === line.truth) count.oneClick++
+      }
+    }
+    expect(wrong).toEqual([])
+    const share = count.alone / count.referenced
+    const clicks = count.oneClick / count.rest
+    expect(count.referenced).toBeGreaterThan(400)
+    expect(share).toBeGreaterThanOrEqual(0.85)
+    expect(clicks).toBeGreaterThanOrEqual(0.6)
+    figure(
+      `bank statement (seed ${seed}): 0 of ${count.posted} posted wrongly, ${(share * 100).toFixed(1)} % of ${count.referenced} with a reference alone, ${(clicks * 100).toFixed(1)} % of the other ${count.rest} that say something by one click`,
+    )
+  },
+)
+
+describe('a reference', () => {
+  const families = drawFamilies(7, 400)
+  const codes = indexCodes(families.map(({ id, code }) => ({ id, family_code: code })))
+  const code = families[0]!.code
+
+  test.each([
+    code,
+    code.toLowerCase(),
+    `yuran ${code.slice(0, 4)} ${code.slice(4)}`,
+    `YURAN${code}2026`,
+    `${code.slice(0, 2)}-${code.slice(2)}/x`,
+    [...code].join(' '),
+    code.replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)),
+  ])('is found in %s', (text) => {
+    expect(codesIn(text, codes)).toEqual([code])
+  })
+
+  test('with any one slip is nobody else’s, and is found as nearly this one', () => {
+    for (const { code: right } of families.slice(0, 100)) {
+      for (let place = 0; place < 8; place++) {
+        const other = right.slice(0, place) + (right[place] === 'A' ? 'B' : 'A') + right.slice(place + 1)
+        const missing = right.slice(0, place) + right.slice(place + 1)
+        for (const typed of [other, missing, `${right.slice(0, place)}7${right.slice(place)}`]) {
+          if (codesIn(typed, codes).includes(right)) continue
+          expect(codesIn(typed, codes)).toEqual([])
+          expect(nearCodesIn(typed, codes).map((near) => near.code)).toContain(right)
+        }
+      }
+    }
+  })
+})
+
+test('numbers are found with what stands between their parts', () => {
+  expect(numbersIn('INV-26-000123')).toContain('26000123')
+  expect(numbersIn('inv26 000123 yuran')).toContain('26000123')
+  expect(numbersIn('INV26000123')).toContain('26000123')
+  expect(numbersIn('INV260001234')).not.toContain('26000123')
+})
+
+describe('a line is left to a person', () => {
+  const families = drawFamilies(3, 50)
+  const [one, two] = families as [DrawnFamily, DrawnFamily]
+  const total = one.invoices.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
+  const line = (given: Partial<Line>): Line => ({
+    ...{ booked_on: '2026-11-10', amount_sen: total, payer_name: null, reference: null, description: '' },
+    ...given,
+  })
+  const kinds = (verdict: { evidence: { kind: string }[] }) => verdict.evidence.map(({ kind }) => kind)
+
+  test('not when its reference names the family', () => {
+    expect(worldOf(families).judged(line({ reference: one.code }))).toMatchObject({
+      certain: true,
+      family: one.id,
+    })
+    expect(worldOf(families).judged(line({ reference: one.code, amount_sen: 777 }))).toMatchObject({
+      certain: true,
+    })
+  })
+
+  test.each([
+    ['names two families', { reference: `${one.code} ${two.code}` }, {}, null, 'others'],
+    [
+      'names another’s invoice, too',
+      { reference: `${one.code} ${two.invoices[0]!.number}` },
+      {},
+      null,
+      'others',
+    ],
+    ['may be a payment that is there', { reference: one.code }, {}, { number: 'RCP-26-000001' }, 'duplicate'],
+    ['is of a closed month', { reference: one.code }, { monthOpen: false }, null, 'month_closed'],
+    ['is of a file that does not add up', { reference: one.code }, { addsUp: false }, null, 'not_added_up'],
+    ['came before the invoice', { reference: one.code, booked_on: '2026-10-01' }, {}, null, 'before_issue'],
+    ['has a slip in its reference', { reference: `${one.code.slice(0, 7)}0` }, {}, null, 'near_reference'],
+    ['names an invoice and nobody', { reference: one.invoices[0]!.number }, {}, null, 'invoice'],
+  ] as const)('when it %s', (_, given, world, duplicate, kind) => {
+    const verdict = worldOf(families).judged(line(given), world, duplicate)
+    expect(verdict.certain).toBe(false)
+    expect(kinds(verdict)).toContain(kind)
+  })
+
+  test('when the family owes nothing, or an invoice of it is being paid', () => {
+    const paid = worldOf(families)
+    paid.post(one.id, total)
+    expect(kinds(paid.judged(line({ reference: one.code })))).toContain('nothing_owed')
+    const busy = worldOf(families)
+    busy.owed.get(one.id)![0]!.pending = true
+    expect(busy.judged(line({ reference: one.code }))).toMatchObject({ certain: false })
+  })
+
+  test('when a name is whole and alone, but the sum is another', () => {
+    const named = line({ payer_name: one.payer })
+    expect(worldOf(families).judged(named)).toMatchObject({ certain: true, family: one.id })
+    expect(worldOf(families).judged({ ...named, amount_sen: total + 1 }).certain).toBe(false)
+    const namesake = [...families, { ...two, id: 'x', code: 'none', payer: one.payer, invoices: [] }]
+    expect(worldOf(namesake).judged(named).certain).toBe(false)
+  })
+})

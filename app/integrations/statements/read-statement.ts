@@ -1,0 +1,63 @@
+import { decode } from '#app/integrations/decoding/decode.ts'
+import type { SheetRow } from '#app/integrations/spreadsheets/cell.ts'
+import { readSheet } from '#app/integrations/spreadsheets/read-sheet.ts'
+import {
+  type Statement,
+  type StatementFault,
+  StatementUnusable,
+  statementFaults,
+  statementLimits,
+} from './statement.ts'
+
+/** What a file is: rows of a bank's own making, which somebody must know how to read, or one of the two standards. */
+export type StatementFile =
+  | { format: 'csv' | 'xlsx'; rows: SheetRow[] }
+  | { format: 'mt940' | 'camt053'; statement: Statement }
+
+const decoders = {
+  mt940: '#app/integrations/statements/mt940-decoder.ts',
+  camt053: '#app/integrations/statements/camt-decoder.ts',
+} as const
+
+/** Ten megabytes of either take less than two seconds. */
+const limits = { bytes: 300_000_000, seconds: 15, resultBytes: 30_000_000 }
+
+/** Lines above and below those of the movements. */
+const spareRows = 100
+
+/**
+ * Reads a statement in a process of its own; what it is, is told by how it begins, whatever its name says. Refuses
+ * (StatementUnusable, or SheetUnusable of a sheet, each with its `fault`) what is none within the limits, and (LineFull)
+ * while too many files wait.
+ */
+export async function readStatement(file: Buffer): Promise<StatementFile> {
+  if (file.length > statementLimits.bytes) throw new StatementUnusable('too_large')
+  const format = formatOf(file)
+  if (format === 'sheet') return readSheet(file, { mostRows: statementLimits.lines + spareRows })
+  const json = await decode(decoders[format], file, { limits }).catch((error: Error) => {
+    throw error.name === 'Undecodable' ? unusable(error.message) : error
+  })
+  return { format, statement: JSON.parse(json.toString('utf8')) }
+}
+
+function formatOf(file: Buffer): keyof typeof decoders | 'sheet' {
+  const start = file.subarray(0, 4_096)
+  // UTF-16 has a zero byte beside each letter.
+  const text = start
+    .toString('latin1')
+    .replace(/\0/g, '')
+    .replace(/^(\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+    .trimStart()
+  if (/^<(\?xml|!DOCTYPE|[\w:]*Document\b)/i.test(text)) return 'camt053'
+  return /^(\{1:|:\d{2}[A-Z]?:|.{0,80}\r?\n:20:)/.test(text) ? 'mt940' : 'sheet'
+}
+
+function unusable(message: string): StatementUnusable {
+  const [, fault, line] = /^(\w+)(?::(\d+))?/.exec(message) ?? []
+  const known = statementFaults.find((one) => one === fault)
+  const costly = message.startsWith('reading it took too much') || message.startsWith('the result is larger')
+  return new StatementUnusable(
+    known ?? ((costly ? 'too_large' : 'unreadable') as StatementFault),
+    line ? Number(line) : null,
+  )
+}

@@ -1,0 +1,19 @@
+import { redirect } from '@remix-run/node'
+import { acceptLine } from '#app/domain/bank-statements/change-line.server.ts'
+import { lineFor } from '#app/domain/bank-statements/find-lines.server.ts'
+import { paths } from '#app/paths.ts'
+import { decideRules } from '#app/server/bank-statements/decide-rules.ts'
+import { lineVerb } from '#app/server/bank-statements/statement-verb.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+/** One click for what is suggested; then the next line that waits. */
+export const handle = { access: 'bank_statement.decide' } satisfies Handle
+
+export const loader = () => redirect(paths.bankStatement.list())
+
+export const action = lineVerb('bank_statement.decide', async (about, scope, at) => {
+  const { statement_id } = await lineFor(about.trx, scope, at.id)
+  const number = await acceptLine(about.trx, about.actor, at, await decideRules(about, at.id))
+  return redirectWith(paths.bankStatement.view(statement_id), 'line_recorded', { number })
+})

@@ -1,0 +1,55 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { ignoreLine } from '#app/domain/bank-statements/change-line.server.ts'
+import { lineFor } from '#app/domain/bank-statements/find-lines.server.ts'
+import { ignoreForm } from '#app/domain/bank-statements/statement-form.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { BankSays } from '#app/ui/bank-statement/BankSays.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+
+/** Money that is no fee, and why. */
+export const handle = { access: 'bank_statement.decide', title: 'bank_line.ignore_title' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.bank_line')
+  const line = await lineFor(await context.read(), context.scope('bank_statement.decide'), id)
+  const { version, booked_on, amount_sen, assigned_sen, payer_name, reference, description } = line
+  return { id, version, booked_on, amount_sen, assigned_sen, payer_name, reference, description }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, ignoreForm, async ({ trx, actor, context }, input) => {
+    const id = idOf(args.params, 'not_found.bank_line')
+    await ignoreLine(trx, actor, context.scope('bank_statement.decide'), { id, ...input })
+    return redirectWith(paths.bankLine.view(id), 'line_ignored')
+  })
+
+export default function IgnoreBankLine() {
+  const line = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(ignoreForm, useActionData<typeof action>(), {
+    version: String(line.version),
+  })
+  return (
+    <EditPage
+      title={t('bank_line.ignore_title')}
+      back={{ label: t('bank_line.one'), href: paths.bankLine.view(line.id) }}
+      cancel={paths.bankLine.view(line.id)}
+      submit={t('bank_line.ignore_submit')}
+      form={form}
+      noun="bank_line"
+    >
+      <BankSays line={line} />
+      <TextArea of={fields.reason} label={t('bank_line.ignore_reason')} hint={t('bank_line.ignore_hint')} />
+      <HiddenField of={fields.version} />
+    </EditPage>
+  )
+}

@@ -1,0 +1,15 @@
+import { redirect } from '@remix-run/node'
+import { reopenLine } from '#app/domain/bank-statements/change-line.server.ts'
+import { paths } from '#app/paths.ts'
+import { lineVerb } from '#app/server/bank-statements/statement-verb.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+export const handle = { access: 'bank_statement.decide' } satisfies Handle
+
+export const loader = () => redirect(paths.bankStatement.list())
+
+export const action = lineVerb('bank_statement.decide', async ({ trx, actor }, scope, at) => {
+  await reopenLine(trx, actor, scope, at)
+  return redirectWith(paths.bankLine.view(at.id), 'line_reopened')
+})

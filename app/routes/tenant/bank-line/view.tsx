@@ -1,0 +1,106 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { openStatuses } from '#app/domain/bank-statements/bank-statement.ts'
+import { lineFor, paymentsOf } from '#app/domain/bank-statements/find-lines.server.ts'
+import { formatInstant, todayIn } from '#app/domain/dates.ts'
+import { searchFamilies } from '#app/domain/families/search-families.server.ts'
+import { paths } from '#app/paths.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { BankSays } from '#app/ui/bank-statement/BankSays.tsx'
+import { FamilyPick } from '#app/ui/bank-statement/FamilyPick.tsx'
+import { LineActions } from '#app/ui/bank-statement/LineActions.tsx'
+import { MadePayments } from '#app/ui/bank-statement/MadePayments.tsx'
+import { Suggestion } from '#app/ui/bank-statement/Suggestion.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** One line of the bank: what speaks for a family, and what became of it. `?q=…` looks for another family. */
+export const handle = { access: 'bank_statement.view', title: 'bank_line.one' } satisfies Handle
+
+export async function loader({ params, request, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.bank_line')
+  const db = await context.read()
+  const { can } = context
+  const line = await lineFor(db, context.scope('bank_statement.view'), id)
+  const settled = line.statement_status === 'ready' || line.statement_status === 'failed'
+  const open = settled && openStatuses.includes(line.status)
+  const decides = can('bank_statement.decide')
+  const q = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, 100)
+  const found =
+    open && decides
+      ? await searchFamilies(db, context.scope('bank_statement.decide'), keysOf(context), q)
+      : { rows: [], more: false }
+  const payments = await paymentsOf(db, id)
+  const live = payments.filter(({ released_at }) => released_at === null)
+  return {
+    line: told(line),
+    payments,
+    q,
+    found,
+    may: {
+      decide: open && decides,
+      reopen: settled && line.status === 'ignored' && decides,
+      undo:
+        settled &&
+        live.length > 0 &&
+        live.every(({ created_at }) => todayIn(created_at) === context.today) &&
+        can('bank_statement.undo'),
+    },
+  }
+}
+
+function told(line: Awaited<ReturnType<typeof lineFor>>) {
+  const { id, statement_id, file_name, number, booked_on, side, amount_sen, assigned_sen, balance_sen } = line
+  const { payer_name, reference, description, status, by_itself, parent_id, family, family_code, evidence } =
+    line
+  const { reason, decided_by_name, decided_at, before_file_name, version } = line
+  return {
+    ...{ id, statement_id, file_name, number, booked_on, side, amount_sen, assigned_sen, balance_sen },
+    ...{ payer_name, reference, description, status, by_itself, parent_id, family, family_code, evidence },
+    ...{ reason, decided_by_name, decided_at, before_file_name, version },
+  }
+}
+
+export default function ViewBankLine() {
+  const { line, payments, q, found, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <ViewPage
+      title={t('bank_line.one')}
+      subtitle={line.file_name}
+      back={{ label: line.file_name, href: paths.bankStatement.view(line.statement_id) }}
+      status={<StatusBadge status={line.status} words="bank_line.statuses" />}
+      actions={<LineActions line={line} may={may} />}
+    >
+      <BankSays line={line} />
+      {payments.length > 0 && <MadePayments rows={payments} />}
+      {line.family !== null && line.evidence.length > 0 && line.status !== 'repeated' && (
+        <Suggestion line={line} family={line.family} may={may} />
+      )}
+      <Facts
+        columns={2}
+        items={[
+          line.reason !== null && { label: t('bank_line.ignore_reason'), value: line.reason },
+          line.by_itself && { label: t('bank_line.decided_by'), value: t('bank_line.by_itself') },
+          line.decided_by_name !== null &&
+            line.decided_at !== null && {
+              label: t('bank_line.decided_by'),
+              value: `${line.decided_by_name}, ${formatInstant(line.decided_at, locale)}`,
+            },
+          line.before_file_name !== null && {
+            label: t('bank_line.before_file'),
+            value: line.before_file_name,
+          },
+        ]}
+      />
+      {may.decide && line.family === null && <p>{t('bank_line.nobody')}</p>}
+      {may.decide && <FamilyPick id={line.id} q={q} {...found} />}
+    </ViewPage>
+  )
+}

@@ -1,0 +1,27 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { statementList } from '#app/domain/bank-statements/find-statements.server.ts'
+import { paths } from '#app/paths.ts'
+import { listPage } from '#app/server/lists/list-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ListPage } from '#app/ui/page/ListPage.tsx'
+
+/** What the bank has said, and how much of it is decided. */
+export const handle = { access: 'bank_statement.view', title: 'bank_statement.plural' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => listPage(args, statementList)
+
+export default function BankStatements() {
+  const { t } = useTranslation()
+  return (
+    <ListPage
+      {...useLoaderData<typeof loader>()}
+      subtitle={t('bank_statement.subtitle')}
+      open={({ id }) => paths.bankStatement.view(id)}
+      add={{ label: t('bank_statement.new'), href: paths.bankStatement.new() }}
+      searchHint={t('bank_statement.search_hint')}
+      empty={{ title: t('bank_statement.empty'), hint: t('bank_statement.empty_hint') }}
+    />
+  )
+}

@@ -1,0 +1,14 @@
+import { redirect } from '@remix-run/node'
+import { startUndo } from '#app/domain/bank-statements/change-statement.server.ts'
+import { paths } from '#app/paths.ts'
+import { statementVerb } from '#app/server/bank-statements/statement-verb.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+export const handle = { access: 'bank_statement.undo' } satisfies Handle
+
+export const loader = () => redirect(paths.bankStatement.list())
+
+export const action = statementVerb('bank_statement.undo', async ({ trx, actor }, scope, at) => {
+  await startUndo(trx, actor, scope, at)
+  return redirect(paths.bankStatement.view(at.id))
+})

@@ -1,0 +1,62 @@
+import { data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { statementFor } from '#app/domain/bank-statements/find-statements.server.ts'
+import { paths } from '#app/paths.ts'
+import { statementPage } from '#app/server/bank-statements/statement-page.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { LineQueue } from '#app/ui/bank-statement/LineQueue.tsx'
+import { StatementActions } from '#app/ui/bank-statement/StatementActions.tsx'
+import { StatementFacts } from '#app/ui/bank-statement/StatementFacts.tsx'
+import { StatementNotices } from '#app/ui/bank-statement/StatementNotices.tsx'
+import { StateSums } from '#app/ui/bank-statement/StateSums.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { ProgressPage } from '#app/ui/page/ProgressPage.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+
+/** One statement: what its lines come to, and those that wait for somebody. */
+export const handle = { access: 'bank_statement.view', title: 'bank_statement.one' } satisfies Handle
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
+
+/** While a job is at it the page asks again every two seconds; no script is needed. */
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.bank_statement')
+  const record = await statementFor(await context.read(), context.scope('bank_statement.view'), id)
+  const page = await statementPage(context, record)
+  return data(page, { headers: page.busy ? { refresh: '2' } : {} })
+}
+
+export default function ViewBankStatement() {
+  const { record, sums, waiting, queue, addsUp, busy, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const back = { label: t('bank_statement.plural'), href: paths.bankStatement.list() }
+  if (busy) {
+    const left = Number(sums.new?.count ?? 0)
+    return (
+      <ProgressPage
+        title={t(`bank_statement.busy.${record.status}`, { file: record.file_name })}
+        text={t('bank_statement.busy_text')}
+        {...(record.status === 'matching' && { done: record.line_count - left, total: record.line_count })}
+        refresh={paths.bankStatement.view(record.id)}
+        leave={back}
+      />
+    )
+  }
+  return (
+    <ViewPage
+      title={record.file_name}
+      back={back}
+      status={<StatusBadge status={record.status} words="bank_statement.statuses" />}
+      actions={<StatementActions record={record} may={may} />}
+    >
+      <StatementNotices record={record} addsUp={addsUp} may={may} />
+      <StatementFacts record={record} />
+      {record.status !== 'uploaded' && <StateSums record={record} sums={sums} addsUp={addsUp} />}
+      {(record.status === 'ready' || record.status === 'failed') && (
+        <LineQueue statement={record.id} rows={queue} waiting={waiting} may={may} />
+      )}
+    </ViewPage>
+  )
+}

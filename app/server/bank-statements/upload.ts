@@ -1,0 +1,66 @@
+import { redirect } from '@remix-run/node'
+import { stageStatement } from '#app/domain/bank-statements/stage.server.ts'
+import type { UploadInput } from '#app/domain/bank-statements/statement-form.ts'
+import { branchesToChoose } from '#app/domain/branches/options.server.ts'
+import { countUse, refuseFlood } from '#app/domain/rate-limit.server.ts'
+import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
+import { readStatement } from '#app/integrations/statements/read-statement.ts'
+import { paths } from '#app/paths.ts'
+import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
+import { nameOfFile } from '#app/server/imports/file-name.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+
+/** Files that one person may send; each takes seconds of the processor at worst. */
+const uploads = { points: 60, seconds: 3600 }
+
+/** Reads a file in a process of its own and keeps its lines, or leads on to its columns. */
+export async function takeStatement(
+  args: Parameters<typeof submissionKey>[0],
+  { file: sent, branch_id: said, form_key }: UploadInput,
+): Promise<Response> {
+  const { context } = args
+  const { actor } = context
+  const branch_id = said ?? null
+  refuseFlood(await context.write((trx) => countUse(trx, `import:${actor.id}`, uploads)))
+  await context.rest()
+  const file = await orRefuse(context, async () => readStatement(Buffer.from(await sent.arrayBuffer())))
+  return context.write((trx) =>
+    answerOnce(trx, submissionKey(args, form_key), async () => {
+      const scope = context.scope('bank_statement.upload')
+      const branches = await branchesToChoose(trx, scope)
+      // Only who sees all of the organisation has its money matched with all of its families.
+      if (branch_id === null ? scope.scope !== 'all' : !branches.some(({ id }) => id === branch_id))
+        throw new Refusal('not_found.branch', 'branch_id')
+      const given = { file, branch_id, file_name: nameOfFile(sent) }
+      const { id, unknown } = await orRefuse(context, () => stageStatement(trx, actor, given))
+      return redirect(unknown ? paths.bankStatement.map(id) : paths.bankStatement.view(id))
+    }),
+  )
+}
+
+/** What was wrong with a file is in the log: whoever runs the product sees honest files refused, and attacks. */
+export async function orRefuse<R>(
+  { services, requestId }: RequestContext,
+  work: () => Promise<R>,
+): Promise<R> {
+  try {
+    return await work()
+  } catch (caught) {
+    const error = caught as Error & { fault?: string; line?: number | null }
+    if (error.name === 'LineFull') throw new Refusal('too_many_requests', 'file')
+    const isSheet = error.name === 'SheetUnusable'
+    if (!isSheet && error.name !== 'StatementUnusable') throw error
+    services.log.info({ requestId, reason: error.message }, 'a bank statement was refused')
+    throw new Refusal(codeOf(isSheet, error.fault), 'file', { row: error.line ?? '–' })
+  }
+}
+
+const codeOf = (isSheet: boolean, fault = ''): RefusalCode => {
+  if (fault === 'unreadable') return 'bank_statement.failed'
+  if (!isSheet) return `bank_statement.fault.${fault}` as RefusalCode
+  if (fault === 'too_many_rows') return 'bank_statement.fault.too_many_lines'
+  if (fault === 'too_large' || fault === 'empty') return `bank_statement.fault.${fault}`
+  return fault === 'no_rows' || fault === 'not_a_sheet'
+    ? 'bank_statement.fault.not_a_statement'
+    : (`import.fault.${fault}` as RefusalCode)
+}

@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next'
+import { type FoundFamily, foundColumns } from '#app/domain/families/family.ts'
+import { paths } from '#app/paths.ts'
+import { Section } from '#app/ui/page/Section.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+
+interface FamilyPickProps {
+  id: string
+  q: string
+  rows: readonly FoundFamily[]
+  more: boolean
+}
+
+/** Another family than the one that is suggested, by whatever is known of it. */
+export function FamilyPick({ id, q, rows, more }: FamilyPickProps) {
+  const { t } = useTranslation()
+  return (
+    <Section title={t('bank_line.other')}>
+      <search>
+        <form className="search" action={paths.bankLine.view(id)}>
+          <div className="field find">
+            <label htmlFor="family">{t('bank_line.find')}</label>
+            <p className="hint" id="family-hint">
+              {t('bank_line.find_hint')}
+            </p>
+            <input
+              type="search"
+              id="family"
+              name="q"
+              defaultValue={q}
+              maxLength={100}
+              enterKeyHint="search"
+              autoComplete="off"
+              aria-describedby="family-hint"
+            />
+          </div>
+          <button type="submit">{t('common.find')}</button>
+        </form>
+      </search>
+      {rows.length > 0 && (
+        <Table
+          caption={t('family.found')}
+          columns={foundColumns}
+          rows={rows}
+          open={(family) => paths.bankLine.assign(id, family.id)}
+          brief
+        />
+      )}
+      {q !== '' && rows.length === 0 && <p className="quiet">{t('family.none')}</p>}
+      {more && <p className="quiet">{t('family.more')}</p>}
+    </Section>
+  )
+}

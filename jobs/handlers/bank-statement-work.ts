@@ -1,0 +1,57 @@
+import { personOf } from '#app/domain/accounts/person-of.server.ts'
+import { leaveStatement, undoStatement } from '#app/domain/bank-statements/change-statement.server.ts'
+import {
+  failMatching,
+  finishMatching,
+  heldStatement,
+  matchNext,
+  scopeOf,
+} from '#app/domain/bank-statements/match-statement.server.ts'
+import { findDirectory } from '#app/domain/bank-statements/matching/directory.server.ts'
+import { currentDay } from '#app/domain/clock.server.ts'
+import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
+import { asRefusal, type RefusalCode } from '#app/domain/refusal.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import type { Handler } from '#jobs/handler.ts'
+import { orGiveUp } from '#jobs/last-try.ts'
+
+/** Looks at all lines of a statement, posts those that are certain, and goes on after a kill. */
+export const matchStatement: Handler<'bank_statement.match'> = async ({ statement_id }, tools) => {
+  const { inPlace, report, signal, job } = tools
+  const statement = await inPlace((trx) => heldStatement(trx, statement_id))
+  if (statement?.status !== 'matching') return
+  await orGiveUp(
+    job,
+    async () => {
+      const directory = await report((db) => findDirectory(db, statement.branch_id))
+      while (await matchNext(inPlace, statement_id, directory, currentDay())) signal.throwIfAborted()
+      await inPlace((trx) => finishMatching(trx, statement_id))
+    },
+    () => inPlace((trx) => failMatching(trx, statement_id)),
+  )
+}
+
+/** All or nothing, in one transaction; what is in the way is told on the page of the statement. */
+export const undoStatementOf: Handler<'bank_statement.undo'> = async ({ statement_id }, { inPlace, job }) => {
+  const leave = (code: RefusalCode) => inPlace((trx) => leaveStatement(trx, statement_id, { code }))
+  await orGiveUp(
+    job,
+    () =>
+      inPlace(async (trx) => {
+        const statement = await heldStatement(trx, statement_id)
+        if (statement?.status !== 'undoing') return
+        const person = await personOf(trx, statement.undone_by)
+        if (!person) return leaveStatement(trx, statement_id, { code: 'action_not_allowed' })
+        const { t } = i18nOf(person.locale, await labelsOf(trx))
+        await undoStatement(trx, person.actor, statement_id, {
+          ...{ today: currentDay(), scope: scopeOf(statement.branch_id) },
+          reason: t('bank_statement.undone_reason', { file: statement.file_name }),
+        })
+      }).catch((error) => {
+        const refusal = asRefusal(error)
+        if (!refusal) throw error
+        return leave(refusal.code)
+      }),
+    () => leave('bank_statement.job_failed'),
+  )
+}
