@@ -50,7 +50,7 @@ export const severalOf: readonly LineField[] = ['description', 'reference']
 export type Columns = readonly (LineField | null)[]
 
 /** Lines that are looked at in one transaction. */
-export const chunkLines = 50
+export const chunkLines = 25
 
 /** Days around the day of a line within which a payment of the same sum is most likely the same money. */
 export const sameMoneyDays = 4

@@ -44,14 +44,20 @@ function recordsOf(text: string, mostRecords: number): string[][] {
   }
 }
 
-/** Whichever a line of the beginning has most of: a statement of a bank has its headings below some lines of their own. */
+/**
+ * Whichever the headings have most of: the first line of three columns or more, since a statement of a bank has some of its
+ * own above; else the first line.
+ */
 function separatorOf(text: string): string {
   const lines = text
     .slice(0, 20_000)
     .replace(/"[^"]*"/g, '')
     .split(/\r\n?|\n/, 40)
-  const [best] = [',', ';', '\t']
-    .map((one) => ({ one, count: Math.max(...lines.map((line) => line.split(one).length)) }))
-    .sort((a, b) => b.count - a.count)
+  const counts = lines.map((line) =>
+    [',', ';', '\t']
+      .map((one) => ({ one, columns: line.split(one).length }))
+      .sort((a, b) => b.columns - a.columns),
+  )
+  const [best] = counts.find(([most]) => most!.columns >= 3) ?? counts[0]!
   return best!.one
 }

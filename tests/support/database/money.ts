@@ -69,6 +69,12 @@ export async function imbalance(db: Kysely<DB>): Promise<Record<string, number>>
       ${sum(`select count(*) from (select from fund_entry group by infaq_type_id, zakat_type_id
         having sum(delta_sen) < 0) as fund`)}
         as funds_with_less_than_nothing,
+      ${sum(`select coalesce(sum(assigned_sen), 0) from bank_line`)}
+        - ${sum(`select coalesce(sum(amount_sen), 0) from bank_line_payment where released_at is null`)}
+        as bank_lines_less_their_payments,
+      ${sum(`select count(*) from bank_line_payment join payment on payment.id = bank_line_payment.payment_id
+        where (released_at is null) <> (payment.status = 'paid') or bank_line_payment.amount_sen <> payment.amount_sen`)}
+        as payments_of_bank_lines_that_differ,
       ${sum(`select count(*) from paid`)} - ${sum(`select count(distinct number) from paid`)}
         as numbers_given_twice
   `.execute(db)

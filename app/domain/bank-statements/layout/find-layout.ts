@@ -6,6 +6,7 @@ import {
 } from '#app/domain/bank-statements/bank-statement.ts'
 import { shown } from '#app/domain/imports/cells.ts'
 import type { Cell, SheetRow } from '#app/integrations/spreadsheets/cell.ts'
+import { amountIn, dayIn } from './cells.ts'
 import { knownBanks, plainHeading, wordsOf } from './headings.ts'
 
 /** Rows of a bank's own above its headings: its name, the account, the period. */
@@ -43,14 +44,29 @@ export function findLayout(
     const found = guessColumns(headings).filter(Boolean).length
     if (found >= 2 && found > (best?.found ?? 1)) best = { heading, found }
   }
-  if (!best) return undefined
-  const headings = headingsOf(rows[best.heading]!)
+  const heading = best?.heading ?? unknownHeading(rows)
+  if (heading === undefined) return undefined
+  const headings = headingsOf(rows[heading]!)
   const columns = guessColumns(headings)
   const plain = headings.map(plainHeading)
   const bank = knownBanks.find((one) =>
     one.headings.every((heading) => plain.includes(plainHeading(heading))),
   )
-  return { heading: best.heading, headings, columns, bank: bank && isComplete(columns) ? bank.bank : null }
+  return { heading, headings, columns, bank: bank && isComplete(columns) ? bank.bank : null }
+}
+
+/** A row of words alone, of which the next has a day and an amount below them. */
+function unknownHeading(rows: readonly SheetRow[]): number | undefined {
+  const found = rows.slice(0, mostAbove).findIndex(({ cells }, index) => {
+    const words = cells.filter(
+      (cell) => typeof cell === 'string' && !dayIn(cell) && typeof amountIn(cell) !== 'number',
+    )
+    const below = rows[index + 1]?.cells ?? []
+    const isMovement =
+      below.some((cell) => dayIn(cell)) && below.some((cell) => !dayIn(cell) && amountIn(cell))
+    return words.length >= 3 && words.length === cells.filter((cell) => cell !== null).length && isMovement
+  })
+  return found < 0 ? undefined : found
 }
 
 /** What each column is by what it is called; of a field that can be there once the heading that is believed first. */
