@@ -73,6 +73,8 @@ const internal: Record<string, string> = {
   trainer_user_id_key: 'made when there is none yet',
   credit_note_number_key: 'counted under a lock',
   credit_note_early_key: 'given while its invoice is held, to one that has none',
+  bank_layout_headings_key: 'written over by who explains them anew',
+  bank_line_fingerprint_key: 'kept as a line that came before',
   credit_refund_number_key: 'counted under a lock',
   reminder_waiting_key: 'the night leaves out a family that waits already',
   generation_schedule_key: 'the night looks first, and the second begins nothing',

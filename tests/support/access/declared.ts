@@ -1,4 +1,5 @@
 import type { Access } from '#app/server/routing/gate.ts'
+import { askedOfBank } from './billing/bank-declared.ts'
 import { askedOfCredit } from './billing/credit-declared.ts'
 
 /** Where an organisation has it so, who looks after classes decides, too. */
@@ -6,6 +7,7 @@ const decides: Access = { any: ['application.approve', 'application.approve_if_s
 
 /** What each of the others asks for. Another word here is another right of somebody: never to be changed in passing. */
 export const asked: Record<string, Access> = {
+  ...askedOfBank,
   ...askedOfCredit,
   'main/collection/list': 'admin.collection.view',
   'main/dashboard': 'admin.dashboard.view',

@@ -16,6 +16,7 @@ import {
 import { newOperator, newSession } from '#tests/support/product/http.ts'
 import { applicationNouns } from './application-nouns.ts'
 import { arrangementNouns } from './billing/arrangement-nouns.ts'
+import { bankNouns } from './billing/bank-nouns.ts'
 import { creditMoveNouns } from './billing/credit-move-nouns.ts'
 import { creditRefundNouns } from './billing/credit-refund-nouns.ts'
 import { generationNouns } from './billing/generation-nouns.ts'
@@ -53,6 +54,7 @@ export const nouns = {
   ...generationNouns,
   ...arrangementNouns,
   ...creditMoveNouns,
+  ...bankNouns,
   ...creditRefundNouns,
   ...givingNouns,
   ...reminderNouns,

@@ -21,6 +21,7 @@ import { listName } from '#app/server/routing/params.ts'
 import { newId } from '#db/id.ts'
 import { next } from '../database/factories.ts'
 import { arrangementRows } from './billing/arrangement-rows.ts'
+import { bankRows } from './billing/bank-rows.ts'
 import { creditMoveRows } from './billing/credit-move-rows.ts'
 import { creditNoteRows } from './billing/credit-note-rows.ts'
 import { creditRefundRows } from './billing/credit-refund-rows.ts'
@@ -240,6 +241,7 @@ const pageRows: Record<string, Row> = {
   ...arrangementRows,
   ...creditMoveRows,
   ...creditNoteRows,
+  ...bankRows,
   ...creditRefundRows,
   ...givingRows,
   ...reminderRows,

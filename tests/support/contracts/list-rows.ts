@@ -25,6 +25,7 @@ import {
 import { letter } from '../database/giving-factories.ts'
 import { allocation, credit, creditNote, invoice, paymentAttempt } from '../database/money-factories.ts'
 import { freshTenant, type Tenant } from '../database/tenant.ts'
+import { bankSaid } from './bank-rows.ts'
 import { billed } from './billed-rows.ts'
 import { given, sentBack } from './given-rows.ts'
 import { logged, platform } from './log-rows.ts'
@@ -46,6 +47,7 @@ export interface ListRows {
   type: { id: string; name: string }
   taught: { id: string; name: string }
   billedRun: { id: string }
+  bankSaid: { id: string }
   newYear: { id: string }
   /** Of the one invoice that the run has made. */
   billedInvoice: { number: string | null }
@@ -141,6 +143,7 @@ export async function listRows(): Promise<ListRows> {
     const newYear = { id: '' }
     const gifts = { infaq_type_id: '', zakat_type_id: '' }
     const families: string[] = []
+    const statement = { id: '' }
     const students: { id: string; parent_id: string }[] = []
     for (const index of [0, 1, 2]) {
       const by = index === 0 ? head : clerk
@@ -150,6 +153,14 @@ export async function listRows(): Promise<ListRows> {
       })
       const pupil = await money(trx, index, { branch_id: far.id, user_id: by.id })
       if (index === 0) await enrolment(trx, { student_id: pupil.id, subject_id: taught.id })
+      const said = await bankSaid(trx, index, {
+        ...{
+          branch_id: index === 0 ? far.id : tenant.branch.id,
+          created_by: by.id,
+          parent_id: pupil.payer!.id,
+        },
+      })
+      if (index === 0) statement.id = said
       await appliedFor(trx, index, taught.id)
       await reminded(trx, index, { parent_id: pupil.payer!.id, user_id: by.id })
       families.push(pupil.payer!.id)
@@ -193,6 +204,7 @@ export async function listRows(): Promise<ListRows> {
       newYear,
       billedInvoice,
       given: gifts,
+      bankSaid: statement,
     }
   })
   const other = await freshTenant()

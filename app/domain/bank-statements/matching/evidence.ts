@@ -10,7 +10,7 @@ export const evidenceKinds = [
   'paid_before',
   'sum_all',
   'sum_first',
-  'sum_one',
+  'sum_single',
   'sum_only',
   'sum_less',
   'sum_more',

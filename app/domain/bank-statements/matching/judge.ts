@@ -73,13 +73,13 @@ export function judge(
     ...(sum ? [sum] : []),
     ...against,
   ]
-  const exact = sum?.kind === 'sum_all' || sum?.kind === 'sum_one'
+  const exact = sum?.kind === 'sum_all' || sum?.kind === 'sum_single'
   const proven = candidate.byCode || (candidate.byName && exact)
   const certain = proven && !evidence.some(({ kind }) => warnings.includes(kind))
   return { family: candidate.family, certain, evidence }
 }
 
-const sumWeights = { sum_all: 25, sum_first: 10, sum_one: 15 } as const
+const sumWeights = { sum_all: 25, sum_first: 10, sum_single: 15 } as const
 const sumWeight = (sum: Evidence | undefined) => sumWeights[sum?.kind as keyof typeof sumWeights] ?? 0
 
 /** What the amount is to this family. */
@@ -91,7 +91,7 @@ function sumOf({ amount_sen, booked_on }: Line, facts: Facts, { named }: Candida
   const one = owed.find(
     ({ balance_sen, number }) => balance_sen === amount_sen && (named.length === 0 || named.includes(number)),
   )
-  if (one) return { kind: 'sum_one', text: one.number }
+  if (one) return { kind: 'sum_single', text: one.number }
   let sum = 0
   for (const [index, { balance_sen }] of owed.entries()) {
     sum += balance_sen

@@ -1,6 +1,8 @@
 import { arrangementList } from '#app/domain/arrangements/find-arrangements.server.ts'
 import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
+import { lineList } from '#app/domain/bank-statements/find-lines.server.ts'
+import { statementList } from '#app/domain/bank-statements/find-statements.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
 import { creditMoveList } from '#app/domain/credit-moves/find-credit-moves.server.ts'
@@ -162,6 +164,28 @@ export function moneyLists() {
       status: ['failed', ({ status }) => status === 'failed'],
     }),
     ({ status }) => status !== 'failed',
+  )
+
+  ofTenant(
+    statementList,
+    () => ({
+      from: [day, ({ created_at }) => dayOf(created_at) >= day],
+      to: [earlier, ({ created_at }) => dayOf(created_at) < day],
+      format: ['mt940', ({ bank }) => bank === 'Bank 0'],
+      status: ['failed', ({ status }) => status === 'failed'],
+    }),
+    ({ status }) => status !== 'failed',
+  )
+
+  ofTenant(
+    lineList,
+    () => ({
+      from: [day, ({ booked_on }) => booked_on >= day],
+      to: [earlier, ({ booked_on }) => booked_on < day],
+      status: ['debit', ({ status }) => status === 'debit'],
+      statement: [rows().bankSaid.id, ({ file_name }) => file_name === text],
+    }),
+    ({ status }) => status !== 'debit',
   )
 
   ofTenant(generationStudentList, () => ({

@@ -1,0 +1,45 @@
+import { newId } from '#db/id.ts'
+import { insert, type Trx } from '../../database/factories.ts'
+import type { Corner, Noun } from '../noun.ts'
+
+/** Of today, so that it may still be taken back. */
+const statement = (trx: Trx, { mark, branch_id, user_id }: Corner, given: object = {}) =>
+  insert(trx, 'bank_statement', {
+    ...{ id: newId(), file_name: mark, format: 'csv', bank: mark, branch_id, status: 'ready', line_count: 1 },
+    ...{ from_on: '2026-01-05', until_on: '2026-01-05', created_by: user_id, finished_at: new Date() },
+    ...given,
+  })
+
+async function line(trx: Trx, corner: Corner, given: object) {
+  const { id: statement_id } = await statement(trx, corner)
+  const id = newId()
+  return insert(trx, 'bank_line', {
+    ...{ id, statement_id, number: 2, booked_on: '2026-01-05', side: 'credit', amount_sen: corner.sen() },
+    ...{ description: corner.mark, fingerprint: id, occurrence: 1, status: 'suggested' },
+    ...{ parent_id: corner.payer_parent_id, evidence: JSON.stringify([{ kind: 'sum_only' }]) },
+    ...given,
+  })
+}
+
+const rows = [
+  { number: 1, cells: ['Bila', 'Apa', 'Masuk'] },
+  { number: 2, cells: ['05/01/2026', 'YURAN', '10.00'] },
+]
+
+/** A statement that is matched and one whose columns are not known, and lines that wait, or are said to be no fee. */
+export const bankNouns = {
+  bankStatement: { make: (trx, corner) => statement(trx, corner) },
+  newStatement: {
+    make: (trx, corner) =>
+      statement(trx, corner, {
+        status: 'uploaded',
+        rows: JSON.stringify(rows),
+        heading: 0,
+        finished_at: null,
+      }),
+  },
+  bankLine: { make: (trx, corner) => line(trx, corner, {}) },
+  ignoredLine: {
+    make: (trx, corner) => line(trx, corner, { status: 'ignored', reason: `${corner.mark}, sewa kantin` }),
+  },
+} as const satisfies Record<string, Noun>

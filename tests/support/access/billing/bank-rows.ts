@@ -1,0 +1,38 @@
+import { assignForm, ignoreForm, mapForm, uploadForm } from '#app/domain/bank-statements/statement-form.ts'
+import { versionForm } from '#app/domain/fields.ts'
+import { list, type Row, uuid, verb, version, view } from '../row.ts'
+
+/** What the bank says, and what becomes of it. */
+export const bankRows: Record<string, Row> = {
+  'tenant/bank-statement/list': list,
+  'tenant/bank-statement/new': { form: () => ({}), schema: uploadForm },
+  'tenant/bank-statement/view': view('bankStatement'),
+  'tenant/bank-statement/map': {
+    of: 'newStatement',
+    form: (thing) => ({ ...version(thing), name: 'Maybank', columns: ['date', 'description', 'credit'] }),
+    schema: mapForm,
+  },
+  'tenant/bank-statement/undo': verb('bankStatement', version, versionForm),
+  'tenant/bank-statement/remove': verb('newStatement', version, versionForm),
+  'tenant/bank-line/list': list,
+  'tenant/bank-line/view': view('bankLine'),
+  'tenant/bank-line/accept': verb('bankLine', version, versionForm),
+  'tenant/bank-line/assign': {
+    of: 'bankLine',
+    form: (thing) => ({
+      ...version(thing),
+      parent_id: uuid(thing.parent_id),
+      amount: '0.01',
+      paid_on: '2026-01-05',
+    }),
+    schema: assignForm,
+  },
+  'tenant/bank-line/ignore': {
+    of: 'bankLine',
+    form: (thing) => ({ ...version(thing), reason: 'Sewa kantin bulan ini' }),
+    schema: ignoreForm,
+  },
+  'tenant/bank-line/reopen': verb('ignoredLine', version, versionForm),
+  // none of the lines of the test is booked
+  'tenant/bank-line/undo': verb('bankLine', version, versionForm),
+}
