@@ -29,6 +29,7 @@ import { addTeam, type Team } from './staff.ts'
 import { add, emptyRows, type Stage } from './stage.ts'
 import { addApplications } from './stories/applications.ts'
 import { addArrangements } from './stories/arrangements.ts'
+import { addBankStatement } from './stories/bank-statements.ts'
 import { addBillingRuns } from './stories/billing-runs.ts'
 import { addChangedInvoices } from './stories/changed-invoices.ts'
 import { addClassStories } from './stories/class-stories.ts'
@@ -85,6 +86,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addComingYear(there, stage, team, place.role)
     await addCreditRefunds(there, stage, team, place.role)
     await addStudentChanges(there, stage, team, place.role)
+    await addBankStatement(there, stage, team, place.role)
   })
   const { name, subdomain } = entity
   const object = { type: 'entity', id, entity_id: id }

@@ -19,6 +19,7 @@ const benchmarks: Record<string, () => Promise<Benchmark>> = {
   P14: () => import('./p14-stuck-neighbour.ts'),
   P15: () => import('./p15-login-flood.ts'),
   P16: () => import('./p16-audit.ts'),
+  P17: () => import('./bank/p17-bank-statement.ts'),
   P18: () => import('./p18-large-lists.ts'),
 }
 

@@ -67,7 +67,7 @@ const payments = sql<string | null>`(select string_agg(payment.number, ', ' orde
   from bank_line_payment join payment on payment.id = bank_line_payment.payment_id
   where bank_line_payment.line_id = bank_line.id and bank_line_payment.released_at is null)`
 const of = (side: 'credit' | 'debit') =>
-  sql<number>`case when bank_line.side = ${sql.lit(side)} then bank_line.amount_sen else 0 end`
+  sql<number | null>`case when bank_line.side = ${sql.lit(side)} then bank_line.amount_sen end`
 
 function listed(db: Kysely<DB>, scope: RowScope) {
   return linesIn(db, scope)

@@ -18,7 +18,7 @@ export function LineActions({ line: { id, version, family, parent_id }, may }: L
           <PostButton action={paths.bankLine.accept(id)} look="primary" fields={fields}>
             {t('bank_line.accept')}
           </PostButton>
-          <LinkButton href={paths.bankLine.assign(id, parent_id)}>{t('bank_line.assign')}</LinkButton>
+          <LinkButton href={paths.bankLine.assign(id, parent_id)}>{t('bank_line.in_parts')}</LinkButton>
         </>
       )}
       {may.decide && <LinkButton href={paths.bankLine.ignore(id)}>{t('bank_line.ignore')}</LinkButton>}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type Evidence, warnings } from '#app/domain/bank-statements/matching/evidence.ts'
+import { closerLook, type Evidence, warnings } from '#app/domain/bank-statements/matching/evidence.ts'
 import { formatCount } from '#app/domain/lists/columns.ts'
 import { paths } from '#app/paths.ts'
 import { EmptyState } from '#app/ui/feedback/EmptyState.tsx'
@@ -65,8 +65,9 @@ export function LineQueue({ statement, rows, waiting, may }: LineQueueProps) {
         }}
         actions={
           may.decide
-            ? ({ id, version, family }) =>
-                family !== null && (
+            ? ({ id, version, family, evidence }) =>
+                family !== null &&
+                !evidence.some(({ kind }) => closerLook.includes(kind)) && (
                   <PostButton action={paths.bankLine.accept(id)} fields={{ version: String(version) }}>
                     {t('bank_line.accept_short')}
                   </PostButton>

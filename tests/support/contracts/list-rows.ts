@@ -25,8 +25,8 @@ import {
 import { letter } from '../database/giving-factories.ts'
 import { allocation, credit, creditNote, invoice, paymentAttempt } from '../database/money-factories.ts'
 import { freshTenant, type Tenant } from '../database/tenant.ts'
-import { bankSaid } from './bank-rows.ts'
 import { billed } from './billed-rows.ts'
+import { bankSaid, importedFile } from './brought-rows.ts'
 import { given, sentBack } from './given-rows.ts'
 import { logged, platform } from './log-rows.ts'
 import { moneyIn } from './paid-rows.ts'
@@ -307,17 +307,4 @@ async function money(
     ...(first ? { state: 'withdrawn', decided_by: user_id, decided_at: noonOf(0) } : {}),
   })
   return child
-}
-
-/** A file that was brought from Excel, with a row in each state that the list counts. */
-async function importedFile(trx: Trx, index: number, given: { branch_id: string; created_by: string }) {
-  const kind =
-    index === 0
-      ? { kind: 'staff', status: 'done', file_name: text }
-      : { kind: 'students', status: 'checked', file_name: `murid-${index}.xlsx` }
-  const { id } = await insert(trx, 'import', {
-    ...{ id: newId(), ...kind, date_order: 'dmy', row_count: 3 + index, created_at: noonOf(index), ...given },
-  })
-  for (const [row, status] of (['written', 'wrong', 'left_out'] as const).entries())
-    await insert(trx, 'import_row', { id: newId(), import_id: id, number: row + 2, status })
 }

@@ -47,3 +47,12 @@ export const warnings: readonly EvidenceKind[] = [
   'not_added_up',
   'refused',
 ]
+
+/** Those for which one click is too quick: somebody must look at the line, or choose another way. */
+export const closerLook: readonly EvidenceKind[] = [
+  'others',
+  'duplicate',
+  'in_payment',
+  'month_closed',
+  'refused',
+]

@@ -55,24 +55,26 @@ export function nearCodesIn(text: string, { exact, gaps }: Codes): NearCode[] {
   const note = (code: string | undefined, typed: string) => {
     if (code !== undefined && !found.has(code)) found.set(code, typed)
   }
-  for (let from = 0; from + length - 1 <= letters.length; from++) {
-    const short = letters.slice(from, from + length - 1)
-    for (let place = 0; place < length; place++)
-      for (const code of gaps.get(`${short.slice(0, place)}*${short.slice(place)}`) ?? []) note(code, short)
-    const typed = letters.slice(from, from + length)
-    if (typed.length < length) continue
+  const windows = (size: number) =>
+    Array.from({ length: Math.max(0, letters.length - size + 1) }, (_, from) =>
+      letters.slice(from, from + size),
+    )
+  // What has as many characters as a code is most likely one.
+  for (const typed of windows(length))
     for (let place = 0; place < length; place++) {
       for (const code of gaps.get(withGap(typed, place)) ?? []) note(code, typed)
       const swapped =
         typed.slice(0, place) + typed.charAt(place + 1) + typed.charAt(place) + typed.slice(place + 2)
       if (place + 1 < length && exact.has(swapped)) note(swapped, typed)
     }
-    const long = letters.slice(from, from + length + 1)
-    for (let place = 0; long.length > length && place <= length; place++) {
+  for (const long of windows(length + 1))
+    for (let place = 0; place <= length; place++) {
       const code = long.slice(0, place) + long.slice(place + 1)
       if (exact.has(code)) note(code, long)
     }
-  }
+  for (const short of windows(length - 1))
+    for (let place = 0; place < length; place++)
+      for (const code of gaps.get(`${short.slice(0, place)}*${short.slice(place)}`) ?? []) note(code, short)
   return [...found].map(([code, typed]) => ({ code, typed }))
 }
 

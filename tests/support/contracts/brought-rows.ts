@@ -36,3 +36,20 @@ export async function bankSaid(
   })
   return statement_id
 }
+
+/** A file that was brought from Excel, with a row in each state that the list counts. */
+export async function importedFile(
+  trx: Trx,
+  index: number,
+  given: { branch_id: string; created_by: string },
+) {
+  const kind =
+    index === 0
+      ? { kind: 'staff', status: 'done', file_name: text }
+      : { kind: 'students', status: 'checked', file_name: `murid-${index}.xlsx` }
+  const { id } = await insert(trx, 'import', {
+    ...{ id: newId(), ...kind, date_order: 'dmy', row_count: 3 + index, created_at: noonOf(index), ...given },
+  })
+  for (const [row, status] of (['written', 'wrong', 'left_out'] as const).entries())
+    await insert(trx, 'import_row', { id: newId(), import_id: id, number: row + 2, status })
+}

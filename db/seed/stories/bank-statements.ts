@@ -1,0 +1,108 @@
+import { sql, type Transaction } from 'kysely'
+import { finishMatching, matchNext } from '#app/domain/bank-statements/match-statement.server.ts'
+import { findDirectory } from '#app/domain/bank-statements/matching/directory.server.ts'
+import { stageStatement } from '#app/domain/bank-statements/stage.server.ts'
+import { addDays } from '#app/domain/dates.ts'
+import { runnerOf } from '#app/domain/generations/end-generation.server.ts'
+import type { Statement, StatementLine } from '#app/integrations/statements/statement.ts'
+import type { DB } from '#db/types.ts'
+import type { Team } from '../staff.ts'
+import type { Stage } from '../stage.ts'
+
+interface Owing {
+  family_code: string
+  name: string
+  number: string
+  owed_sen: number
+}
+
+/** The account's week: what the product posts by itself, and what waits for somebody, by the product's own verbs. */
+export async function addBankStatement(
+  trx: Transaction<DB>,
+  stage: Stage,
+  { office }: Team,
+  role: string,
+): Promise<void> {
+  const clerk = office.find((one) => one.role === 'admin')
+  const families = await owingFamilies(trx, stage.today)
+  if (!clerk || families.length < 6) return
+  const { rows } = await sql<{
+    last: string
+  }>`select coalesce(max(position), 0) as last from audit_log`.execute(trx)
+  await sql`set local role ${sql.id(role)}`.execute(trx)
+  const actor = await runnerOf(trx, clerk.user_id)
+  const statement = weekOf(families, stage)
+  const file_name = `penyata-${statement.lines[0]!.booked_on}.sta`
+  const { id } = await stageStatement(trx, actor, {
+    file_name,
+    branch_id: null,
+    file: { format: 'mt940', statement },
+  })
+  const directory = await findDirectory(trx, null)
+  while (await matchNext((work) => work(trx), id, directory, stage.today));
+  await finishMatching(trx, id)
+  await sql`reset role`.execute(trx)
+  await sql`update audit_log set at = ${stage.now} where position > ${rows[0]!.last}`.execute(trx)
+  // What has happened is not done or mailed once more.
+  await sql`delete from platform.outbox where entity_id = ${stage.entity.id}
+    and name in ('bank_statement.match', 'receipt.send')`.execute(trx)
+}
+
+/** Those that owe something and have nothing under way at a bank. */
+async function owingFamilies(trx: Transaction<DB>, today: string): Promise<Owing[]> {
+  const rows = await trx
+    .selectFrom('invoice')
+    .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
+    .select(['parent.family_code', 'parent.name', sql<string>`min(invoice.number)`.as('number')])
+    .select(sql<number>`sum(invoice.balance_sen)::bigint`.as('owed_sen'))
+    .where('invoice.status', '=', 'unpaid')
+    .where('invoice.issued_on', '<', addDays(today, -8))
+    .where(sql<boolean>`not exists (select from invoice as other where other.payer_parent_id = parent.id
+      and other.status = 'pending')`)
+    .groupBy(['parent.id', 'parent.family_code', 'parent.name'])
+    .having(sql<boolean>`sum(invoice.balance_sen) > 1000`)
+    .orderBy('parent.family_code')
+    .limit(14)
+    .execute()
+  return rows.map((row) => ({ ...row, owed_sen: Number(row.owed_sen) }))
+}
+
+function weekOf(families: readonly Owing[], { today, locale }: Stage): Statement {
+  const my = locale === 'my'
+  const lines: StatementLine[] = []
+  const add = (given: Partial<StatementLine> & { amount_sen: number }) =>
+    lines.push({
+      ...{
+        number: lines.length + 1,
+        booked_on: addDays(today, -7 + Math.floor(lines.length / 4)),
+        side: 'credit' as const,
+      },
+      ...{ balance_sen: null, payer_name: null, reference: null, description: 'DUITNOW TRANSFER' },
+      ...given,
+    })
+  const fees = my ? 'YURAN' : 'FEES'
+  for (const [index, { family_code: code, name, number, owed_sen }] of families.entries()) {
+    const payer_name = name.toUpperCase().slice(0, 40)
+    if (index < families.length / 2)
+      add({ reference: index % 2 ? code.toLowerCase() : `${fees}${code}`, payer_name, amount_sen: owed_sen })
+    else if (index % 4 === 0)
+      add({ reference: `${code.slice(0, 7)}0`, payer_name: payer_name.slice(0, 9), amount_sen: owed_sen })
+    else if (index % 4 === 1)
+      add({ reference: number, payer_name: 'JOHN ALEXANDER SMITH', amount_sen: owed_sen - 500 })
+    else if (index % 4 === 2)
+      add({ description: `${fees} ${code} ${families[0]!.family_code}`, amount_sen: owed_sen + 2_000 })
+    else add({ payer_name: 'SYARIKAT MAJU JAYA SDN BHD', amount_sen: owed_sen })
+  }
+  add({
+    description: my ? 'SEWA KANTIN' : 'CANTEEN RENT',
+    payer_name: 'WARUNG MAK TIMAH',
+    amount_sen: 45_000,
+  })
+  add({ description: 'TNB BILL PAYMENT', amount_sen: 31_240, side: 'debit' })
+  add({ description: 'IBG CHARGES', amount_sen: 150, side: 'debit' })
+  const sum = lines.reduce(
+    (sen, { side, amount_sen }) => sen + (side === 'credit' ? amount_sen : -amount_sen),
+    0,
+  )
+  return { account: '990012345678', opening_sen: 1_284_350, closing_sen: 1_284_350 + sum, lines }
+}
