@@ -36,14 +36,15 @@ export function combinations(routes: Route[], people: Person[]): Combination[] {
 /**
  * Of all combinations those of a few people for each route: one of those of whom the declarations say the same of it,
  * in whatever way it is asked and about whatever object. Who stands for the others is another at each route, so that
- * over all routes everybody has many turns. What is alike for all of these too is asked by one of them.
+ * over all routes everybody has many turns. Each asks once about objects that they find alike, and what is alike for all
+ * of these is asked by one of them.
  */
 export function ofRepresentatives(all: readonly Combination[]): Combination[] {
   return [...Map.groupBy(all, ({ route }) => route)].flatMap(([route, those]) => {
     const turn = turnOf(route.id + JSON.stringify(route.params))
     const byPerson = [...Map.groupBy(those, ({ person }) => person)]
     const classes = [...Map.groupBy(byPerson, ([person, own]) => signature(person, own)).values()]
-    const several = classes.map((alike) => alike[turn % alike.length]![1])
+    const several = classes.map((alike) => oneOfEachKind(alike[turn % alike.length]![1], turn))
     const asked = new Set<string>()
     return insidersFirst(several, turn).flatMap((own) =>
       own.filter((one) => {
@@ -55,6 +56,16 @@ export function ofRepresentatives(all: readonly Combination[]): Combination[] {
       }),
     )
   })
+}
+
+/** Of the objects that somebody finds one for each way to ask, and of the ways to post about the neighbour's one, by turn. */
+function oneOfEachKind(own: readonly Combination[], turn: number): Combination[] {
+  const kindOf = (one: Combination) => {
+    const { way, relation, must } = one
+    if (relation && must === 'proceeds') return `finds ${way}`
+    return relation === 'neighbour' && must === 'missing' && !looks(way) ? 'posts' : one
+  }
+  return [...Map.groupBy(own, kindOf).values()].map((alike, n) => alike[(turn + n) % alike.length]!)
 }
 
 /** Those whom the route lets in, beginning with one who is at home there and another each time; then the others. */

@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { addressOf, type Route, routesOf } from '#tests/support/access/addresses.ts'
 import { wordsOf } from '#tests/support/access/answers.ts'
 import { expected } from '#tests/support/access/expected.ts'
@@ -7,7 +6,7 @@ import type { Person } from '#tests/support/access/people.ts'
 import { each } from '#tests/support/access/requests.ts'
 import { makeWorld, type World } from '#tests/support/access/world.ts'
 import { user } from '#tests/support/database/factories.ts'
-import { password } from '#tests/support/people/sign-in.ts'
+import { cheapHash, password } from '#tests/support/people/sign-in.ts'
 import { builtProduct, mainHost } from '#tests/support/product/http.ts'
 import { figure } from '#tests/support/run/figure.ts'
 import { share, soaking } from '#tests/support/run/soak.ts'
@@ -157,7 +156,7 @@ describe('nobody is led away from the host', () => {
   }, 300_000)
 
   test('by signing in', async () => {
-    const password_hash = await hashPassword(password)
+    const password_hash = cheapHash(password)
     const found: string[] = []
     const { email } = await world.home.write((trx) => user(trx, { roles: ['clerk'], password_hash }))
     const guest = world.people.find(({ name }) => name === 'guest')!

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { newRecoveryToken } from '#app/domain/passwords/recovery.server.ts'
 import { newId } from '#db/id.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { password } from '#tests/support/people/sign-in.ts'
+import { cheapHash, password } from '#tests/support/people/sign-in.ts'
 import { type Client, client } from '#tests/support/product/api.ts'
 import { type App, app } from '#tests/support/product/http.ts'
 
@@ -17,7 +16,7 @@ beforeAll(async () => {
   web = await app()
   tenant = await freshTenant()
   guest = client(web, tenant)
-  password_hash = await hashPassword(password)
+  password_hash = cheapHash(password)
 })
 
 const somebody = (roles: string[] = ['superadmin']) =>

@@ -1,9 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { forgetCounts, giveCode, letPass, newPhone } from '#tests/support/people/codes.ts'
-import { password } from '#tests/support/people/sign-in.ts'
+import { cheapHash, password } from '#tests/support/people/sign-in.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { type App, app, type Browser, newSession } from '#tests/support/product/http.ts'
 
@@ -13,7 +12,7 @@ let kept: string
 beforeAll(async () => {
   web = await app()
   tenant = await freshTenant()
-  kept = await hashPassword(password)
+  kept = cheapHash(password)
 })
 beforeEach(() => forgetCounts(tenant))
 

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import { data } from '@remix-run/node'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
-import { password } from '#tests/support/people/sign-in.ts'
+import { cheapHash, password } from '#tests/support/people/sign-in.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import {
   type App,
@@ -69,7 +68,7 @@ beforeAll(async () => {
   }
   web = await app({ build: withRoutes(await builtProduct(), routes) })
   tenant = await freshTenant()
-  kept = await hashPassword(password)
+  kept = cheapHash(password)
 })
 beforeEach(() => {
   seen.mockClear()

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { invitationToSend } from '#app/domain/passwords/invitation.server.ts'
-import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { newRecoveryToken } from '#app/domain/passwords/recovery.server.ts'
 import { createStaff } from '#app/domain/staff/change-staff.server.ts'
 import { keysOf, newStaff } from '#app/domain/staff/test-support.ts'
@@ -8,7 +7,7 @@ import { user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { giveCode as giveSentCode, newPhone } from '#tests/support/people/codes.ts'
 import { addOperator, appCode, giveCode, platform, secured } from '#tests/support/people/second-factor.ts'
-import { password, signIn } from '#tests/support/people/sign-in.ts'
+import { cheapHash, password, signIn } from '#tests/support/people/sign-in.ts'
 import { type App, app, type Browser, mainHost } from '#tests/support/product/http.ts'
 
 /** Signing in while the browser still has a session: the new one takes its place. */
@@ -18,7 +17,7 @@ let kept: string
 beforeAll(async () => {
   web = await app()
   tenant = await freshTenant()
-  kept = await hashPassword(password)
+  kept = cheapHash(password)
 })
 
 const person = () =>

@@ -1,10 +1,9 @@
 import { type Role, roles } from '#app/domain/access.ts'
 import { type OperatorRole, operatorRoles } from '#app/domain/operator-access.ts'
-import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { parent, type Trx, user } from '#tests/support/database/factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
-import { password } from '#tests/support/people/sign-in.ts'
+import { cheapHash, password } from '#tests/support/people/sign-in.ts'
 import { type App, newOperator, newSession } from '#tests/support/product/http.ts'
 
 /** Somebody, at one of the two kinds of host. */
@@ -102,7 +101,7 @@ async function withRoles(trx: Trx, { branch }: Tenant, held: Role[], status = 'a
 /** An operator of each role, with a password by which to confirm who it is. */
 export async function everyOperator(web: App): Promise<{ id: string; role: OperatorRole }[]> {
   const all: { id: string; role: OperatorRole }[] = []
-  const password_hash = await hashPassword(password)
+  const password_hash = cheapHash(password)
   for (const role of operatorRoles) all.push({ id: await newColleague(web, { role, password_hash }), role })
   return all
 }

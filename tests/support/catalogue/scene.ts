@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '#app/domain/access.ts'
-import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { newRecoveryToken } from '#app/domain/passwords/recovery.server.ts'
 import { type Locale, languageTag } from '#app/i18n/locales.ts'
 import { type Counter, choice, openCounter } from '#tests/support/bank/payer.ts'
 import { type Trx, user } from '#tests/support/database/factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
+import { cheapHash } from '#tests/support/people/sign-in.ts'
 import { type Client, client } from '#tests/support/product/api.ts'
 import {
   type App,
@@ -62,7 +62,7 @@ export const signedIn = ({ web, tenant }: Scene, locale: Locale, role: Role, at:
 
 /** An account with the password of this test. */
 export async function account({ tenant }: Scene, given: Parameters<typeof user>[1] = {}) {
-  const password_hash = await hashPassword(password)
+  const password_hash = cheapHash(password)
   return tenant.write((trx) => user(trx, { password_hash, ...given }))
 }
 

@@ -1,19 +1,18 @@
 import type { Role } from '#app/domain/access.ts'
-import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { newId } from '#db/id.ts'
 import type { NewEntity } from '#db/provisioning/provision.ts'
 import { type Given, insert, user } from '#tests/support/database/factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { app, type Browser, newSession } from '#tests/support/product/http.ts'
-import { password } from './sign-in.ts'
+import { cheapHash, password } from './sign-in.ts'
 
 /** A browser in which somebody is signed in, whose password is that of `sign-in.ts`. */
 export type SignedIn = Browser & { id: string; email: string; session: string }
 
 /** The built product and an organisation whose people have a password. Call it from a hook of the file. */
 export async function openAccounts(given: Partial<NewEntity> = {}) {
-  /** The hash of everybody's password: making one takes its time. */
-  const kept = await hashPassword(password)
+  /** The hash of everybody's password. */
+  const kept = cheapHash(password)
   const web = await app()
   const tenant = await freshTenant(given)
 

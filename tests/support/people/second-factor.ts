@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { expect } from 'vitest'
-import { hashPassword } from '#app/domain/passwords/passwords.server.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { testDatabase } from '#tests/support/database/database.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { type App, type Browser, mainHost, newOperator } from '#tests/support/product/http.ts'
-import { password, signIn } from './sign-in.ts'
+import { cheapHash, password, signIn } from './sign-in.ts'
 
 /** One transaction at the platform's place of this test file's database. */
 export async function platform<R>(work: Parameters<typeof inPlatform<R>>[1]): Promise<R> {
@@ -14,12 +13,11 @@ export async function platform<R>(work: Parameters<typeof inPlatform<R>>[1]): Pr
   return inPlatform(pool, work)
 }
 
-let kept: Promise<string> | undefined
+const kept = cheapHash(password)
 
 /** An operator who can sign in with the {@link password} of these tests. */
 export async function addOperator(given: Parameters<typeof newOperator>[0] = {}) {
-  kept ??= hashPassword(password)
-  const row = newOperator({ password_hash: await kept, ...given })
+  const row = newOperator({ password_hash: kept, ...given })
   await platform((trx) => trx.insertInto('platform.operator').values(row).execute())
   return row
 }

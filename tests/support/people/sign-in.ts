@@ -1,7 +1,20 @@
+import { argon2Sync, randomBytes } from 'node:crypto'
 import { type Browser, mainHost } from '#tests/support/product/http.ts'
 
 /** The word that every person of these tests has. */
 export const password = 'pisang goreng 42'
+
+/**
+ * What is kept of a word, as the product keeps it, at next to no cost: whoever checks it does so at the cost that it
+ * names. For people who sign in; what a hash of the product costs is the business of its own tests.
+ */
+export function cheapHash(word: string): string {
+  const nonce = randomBytes(16)
+  const message = Buffer.from(word.normalize('NFKC'))
+  const tag = argon2Sync('argon2id', { message, nonce, tagLength: 32, memory: 8, passes: 1, parallelism: 1 })
+  const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  return `$argon2id$v=19$m=8,t=1,p=1$${encode(nonce)}$${encode(tag)}`
+}
 
 /** Sends the form of the page to sign in on the browser's host. */
 export function signIn(
