@@ -14,7 +14,7 @@ export interface Combination {
 }
 
 /** Every route × way × person × relation of its object that leaves the world as it is. */
-export function combinations(routes: Route[], people: Person[]): Combination[] {
+export function combinations(routes: readonly Route[], people: Person[]): Combination[] {
   return routes.flatMap((route) =>
     people
       .filter(({ side }) => isAt(route, side))

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Route, routesOf, unmatched } from '#tests/support/access/addresses.ts'
+import { inOneFormat, type Route, routesOf, unmatched } from '#tests/support/access/addresses.ts'
 import type { Outcome } from '#tests/support/access/expected.ts'
 import { each } from '#tests/support/access/requests.ts'
 import { makeWorld, type World } from '#tests/support/access/world.ts'
@@ -24,7 +24,7 @@ import { checksums } from './state.ts'
 const judges: Judge[] = [access, foreign, money, headers, language, rawWordsOn, scripts]
 
 const build = await builtProduct()
-const routes = routesOf(build)
+const routes = inOneFormat(routesOf(build))
 let world: World
 let all: Combination[]
 let neighbourAnswers: NeighbourAnswers

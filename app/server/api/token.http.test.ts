@@ -4,6 +4,7 @@ import { inPlatform } from '#db/in-place.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type Client, client, clientAs } from '#tests/support/product/api.ts'
 import { type App, addressesOf, app, builtProduct, mainHost } from '#tests/support/product/http.ts'
+import { share } from '#tests/support/run/soak.ts'
 import { isApiPath } from './path.ts'
 
 let web: App
@@ -123,8 +124,9 @@ describe('every route, asked with cookie, token, both and none', () => {
   )
   const sides = { tenant: /^routes\/(tenant|shared)\//, main: /^routes\/(main|shared)\// } as const
   const asked = (['tenant', 'main'] as const).flatMap((side) =>
-    routes.filter(({ id }) => sides[side].test(id)).map(({ path, module }) => ({ side, path, module })),
+    routes.filter(({ id }) => sides[side].test(id)).map(({ path }) => ({ side, path })),
   )
+  const [calls, pages] = [true, false].map((isCall) => asked.filter(({ path }) => isApiPath(path) === isCall))
   let tokens: Record<'tenant' | 'main', string>
 
   beforeAll(async () => {
@@ -145,7 +147,7 @@ describe('every route, asked with cookie, token, both and none', () => {
 
   test('there are many', () => expect(asked.length).toBeGreaterThan(60))
 
-  test.each(asked)('$side $path', async ({ side, path }) => {
+  test.each([...calls!, ...share(pages!, 120, 'token')])('$side $path', async ({ side, path }) => {
     const [cookie, bearer, both, none] = [
       await ask(side, path, 'cookie'),
       await ask(side, path, 'bearer'),

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { isApiPath } from '#app/server/api/path.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import { type App, addressesOf, app, type Browser, builtProduct } from '#tests/support/product/http.ts'
+import { share } from '#tests/support/run/soak.ts'
 import { isGatewayPath } from './origin-check.ts'
 
 const ran = vi.fn()
@@ -78,11 +79,13 @@ describe.each(actions)('$id on the $side host', ({ side, path }) => {
     // The API never looks at cookies, so a stolen one is no use there.
     const foes = hostile.filter(([from]) => from !== stolen || !isApiPath(path))
     for (const [from, headers] of foes) {
-      for (const [at, method] of [
+      // each of them in one way at each address, and in all of them in a soak
+      const ways = [
         [path, 'POST'],
         [path, 'DELETE'],
         [`${path}.data`, 'POST'],
-      ] as const) {
+      ] as const
+      for (const [at, method] of share(ways, 1, `${side} ${path} ${from}`)) {
         ran.mockClear()
         const response = await send(at, headers, method)
         expect(ran, `${from}: ${method} ${at}`).not.toHaveBeenCalled()

@@ -1,6 +1,7 @@
 import type { ServerBuild } from '@remix-run/node'
 import { allowedAt } from '#app/server/api/calls.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { soaking, turnOf } from '#tests/support/run/soak.ts'
 import type { Thing } from './noun.ts'
 import type { Row } from './row.ts'
 import { rows } from './rows.ts'
@@ -72,6 +73,13 @@ export function routesOf(build: ServerBuild): Route[] {
       hasAction: action !== undefined,
     }))
   })
+}
+
+/** Of routes that differ by the format of a file alone, whose gate is the same, one by turn; in a soak all of them. */
+export function inOneFormat(routes: readonly Route[]): readonly Route[] {
+  if (soaking) return routes
+  const alike = Map.groupBy(routes, ({ id, params: { format, ...others } }) => JSON.stringify([id, others]))
+  return [...alike].map(([key, those]) => those[turnOf(key) % those.length]!)
 }
 
 /** The address of a route about an object. */
