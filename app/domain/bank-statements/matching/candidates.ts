@@ -25,7 +25,7 @@ export interface Candidate {
 }
 
 /** Families of which more is asked; half a name may be many people's. */
-const mostCandidates = 30
+const mostCandidates = 12
 
 const weights = {
   ...{ reference: 100, near_reference: 50, invoice: 45, name: 40, paid_before: 45, child: 35 },

@@ -34,15 +34,16 @@ export async function findFacts(
     .execute()
   const days = lines.map(({ booked_on }) => booked_on).sort()
   const made = days.length === 0 ? [] : await paymentsAbout(db, families, lines, [days[0]!, days.at(-1)!])
-  const owedBy = Map.groupBy(owed, ({ payer_parent_id }) => payer_parent_id)
+  const owedBy = new Map<string, Owed[]>()
+  for (const { id, number, payer_parent_id, balance_sen, issued_on, due_on, status } of owed) {
+    const one = { id, number: number!, issued_on: issued_on!, due_on, pending: status === 'pending' }
+    const others = owedBy.get(payer_parent_id)
+    if (others) others.push({ ...one, balance_sen: Number(balance_sen) })
+    else owedBy.set(payer_parent_id, [{ ...one, balance_sen: Number(balance_sen) }])
+  }
   const madeBy = Map.groupBy(made, ({ amount_sen }) => Number(amount_sen))
   return (family, line) => ({
-    owed: (owedBy.get(family) ?? []).map(
-      ({ id, number, balance_sen, issued_on, due_on, status }): Owed => ({
-        ...{ id, number: number!, issued_on: issued_on!, due_on, pending: status === 'pending' },
-        balance_sen: Number(balance_sen),
-      }),
-    ),
+    owed: owedBy.get(family) ?? [],
     duplicate:
       (madeBy.get(line.amount_sen) ?? []).find((one) => isSameMoney(one, family, line, statement_id)) ?? null,
   })

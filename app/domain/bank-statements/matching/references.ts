@@ -6,27 +6,24 @@ export const joined = (text: string) =>
     .replace(/[^A-Z0-9]/g, '')
 
 const length = 8
+const half = length / 2
 
-/** Families by their code, and by each code that misses one character. */
+/** Families by their code, and codes by each half of them. */
 export interface Codes {
   /** By code: the id of the parent who pays. */
   exact: ReadonlyMap<string, string>
-  gaps: ReadonlyMap<string, readonly string[]>
+  heads: ReadonlyMap<string, readonly string[]>
+  tails: ReadonlyMap<string, readonly string[]>
 }
 
 export function indexCodes(families: readonly { id: string; family_code: string }[]): Codes {
-  const gaps = new Map<string, string[]>()
-  for (const { family_code } of families)
-    for (let place = 0; place < length; place++) {
-      const gap = withGap(family_code, place)
-      const codes = gaps.get(gap)
-      if (codes) codes.push(family_code)
-      else gaps.set(gap, [family_code])
-    }
-  return { exact: new Map(families.map(({ id, family_code }) => [family_code, id])), gaps }
+  const codes = families.map(({ family_code }) => family_code)
+  return {
+    exact: new Map(families.map(({ id, family_code }) => [family_code, id])),
+    heads: Map.groupBy(codes, (code) => code.slice(0, half)),
+    tails: Map.groupBy(codes, (code) => code.slice(half)),
+  }
 }
-
-const withGap = (code: string, place: number) => `${code.slice(0, place)}*${code.slice(place + 1)}`
 
 /**
  * Codes of families that a text names, wherever they stand in it. A slip of a finger makes no other family's code of one:
@@ -48,34 +45,43 @@ export interface NearCode {
   typed: string
 }
 
-/** Codes that a text would name but for one character that is another, missing or too many, or two that are swapped. */
-export function nearCodesIn(text: string, { exact, gaps }: Codes): NearCode[] {
+/**
+ * Codes that a text would name but for one character that is another, missing or too many, or two that are swapped. One
+ * such slip leaves a half of the code as it is, unless it swaps the two in its middle.
+ */
+export function nearCodesIn(text: string, { exact, heads, tails }: Codes): NearCode[] {
   const letters = joined(text)
   const found = new Map<string, string>()
-  const note = (code: string | undefined, typed: string) => {
-    if (code !== undefined && !found.has(code)) found.set(code, typed)
+  const note = (code: string, typed: string) => {
+    // What has as many characters as a code is most likely one.
+    if (oneSlip(code, typed) && found.get(code)?.length !== length) found.set(code, typed)
   }
-  const windows = (size: number) =>
-    Array.from({ length: Math.max(0, letters.length - size + 1) }, (_, from) =>
-      letters.slice(from, from + size),
-    )
-  // What has as many characters as a code is most likely one.
-  for (const typed of windows(length))
-    for (let place = 0; place < length; place++) {
-      for (const code of gaps.get(withGap(typed, place)) ?? []) note(code, typed)
-      const swapped =
-        typed.slice(0, place) + typed.charAt(place + 1) + typed.charAt(place) + typed.slice(place + 2)
-      if (place + 1 < length && exact.has(swapped)) note(swapped, typed)
-    }
-  for (const long of windows(length + 1))
-    for (let place = 0; place <= length; place++) {
-      const code = long.slice(0, place) + long.slice(place + 1)
-      if (exact.has(code)) note(code, long)
-    }
-  for (const short of windows(length - 1))
-    for (let place = 0; place < length; place++)
-      for (const code of gaps.get(`${short.slice(0, place)}*${short.slice(place)}`) ?? []) note(code, short)
+  for (let from = 0; from + half <= letters.length; from++) {
+    const piece = letters.slice(from, from + half)
+    for (const code of heads.get(piece) ?? [])
+      for (const size of sizes) note(code, letters.slice(from, from + size))
+    for (const code of tails.get(piece) ?? [])
+      for (const size of sizes) note(code, letters.slice(Math.max(0, from + half - size), from + half))
+    const typed = letters.slice(from, from + length)
+    const swapped =
+      typed.slice(0, half - 1) + typed.charAt(half) + typed.charAt(half - 1) + typed.slice(half + 1)
+    if (exact.has(swapped)) note(swapped, typed)
+  }
   return [...found].map(([code, typed]) => ({ code, typed }))
+}
+
+const sizes = [length, length + 1, length - 1]
+
+/** One character is another, missing or too many, or two beside each other are swapped. */
+function oneSlip(code: string, typed: string): boolean {
+  let first = 0
+  while (first < code.length && code[first] === typed[first]) first++
+  if (typed.length === code.length + 1) return typed.slice(first + 1) === code.slice(first)
+  if (typed.length === code.length - 1) return typed.slice(first) === code.slice(first + 1)
+  if (typed.length !== code.length || first === code.length) return false
+  if (typed.slice(first + 1) === code.slice(first + 1)) return true
+  const isSwapped = typed[first] === code[first + 1] && typed[first + 1] === code[first]
+  return isSwapped && typed.slice(first + 2) === code.slice(first + 2)
 }
 
 /** The digits of an invoice number, by which it is known with its prefix, without it, and with other signs between. */
