@@ -30,7 +30,6 @@ export const tenantMenu: Section<Permission>[] = [
         href: paths.cancelRequest.list(),
         permission: 'payment.cancel',
       },
-      { label: 'menu.bank_statement', href: paths.bankStatement.list(), permission: 'bank_statement.view' },
       { label: 'menu.fpx', href: paths.attempt.list(), permission: 'payment.enquire' },
       {
         label: 'menu.payment_exception',

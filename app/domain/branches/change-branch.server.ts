@@ -6,6 +6,7 @@ import { branch } from './find-branches.server.ts'
 export const usesOfBranch = {
   student: 'branch_id',
   staff_branch: 'branch_id',
+  bank_statement: 'branch_id',
   subject: 'branch_id',
   department: 'branch_id',
   program_branch: 'branch_id',

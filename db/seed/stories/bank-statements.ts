@@ -4,6 +4,7 @@ import { findDirectory } from '#app/domain/bank-statements/matching/directory.se
 import { stageStatement } from '#app/domain/bank-statements/stage.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { runnerOf } from '#app/domain/generations/end-generation.server.ts'
+import type { SheetRow } from '#app/integrations/spreadsheets/cell.ts'
 import type { Statement, StatementLine } from '#app/integrations/statements/statement.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
@@ -41,12 +42,21 @@ export async function addBankStatement(
   const directory = await findDirectory(trx, null)
   while (await matchNext((work) => work(trx), id, directory, stage.today));
   await finishMatching(trx, id)
+  const unknown = { format: 'csv' as const, rows: unknownRows(stage) }
+  await stageStatement(trx, actor, { file_name: 'akaun-koperasi.csv', branch_id: null, file: unknown })
   await sql`reset role`.execute(trx)
   await sql`update audit_log set at = ${stage.now} where position > ${rows[0]!.last}`.execute(trx)
   // What has happened is not done or mailed once more.
   await sql`delete from platform.outbox where entity_id = ${stage.entity.id}
     and name in ('bank_statement.match', 'receipt.send')`.execute(trx)
 }
+
+/** Of a bank whose columns nobody has explained yet. */
+const unknownRows = ({ today }: Stage): SheetRow[] => [
+  { number: 1, cells: ['Tarikh', 'Perkara', 'Terimaan', 'Bayaran', 'Baki'] },
+  { number: 2, cells: [addDays(today, -3), 'PINDAHAN 0021', '250.00', null, '1250.00'] },
+  { number: 3, cells: [addDays(today, -2), 'CAJ', null, '1.00', '1249.00'] },
+]
 
 /** Those that owe something and have nothing under way at a bank. */
 async function owingFamilies(trx: Transaction<DB>, today: string): Promise<Owing[]> {

@@ -6,6 +6,7 @@ import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { SubNav } from '#app/ui/page/SubNav.tsx'
 
 /** What the bank has said, and how much of it is decided. */
 export const handle = { access: 'bank_statement.view', title: 'bank_statement.plural' } satisfies Handle
@@ -18,6 +19,15 @@ export default function BankStatements() {
     <ListPage
       {...useLoaderData<typeof loader>()}
       subtitle={t('bank_statement.subtitle')}
+      nav={
+        <SubNav
+          label={t('payment.plural')}
+          items={[
+            { label: t('payment.plural'), href: paths.payment.list() },
+            { label: t('bank_statement.plural'), href: paths.bankStatement.list(), current: true },
+          ]}
+        />
+      }
       open={({ id }) => paths.bankStatement.view(id)}
       add={{ label: t('bank_statement.new'), href: paths.bankStatement.new() }}
       searchHint={t('bank_statement.search_hint')}

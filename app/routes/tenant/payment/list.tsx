@@ -8,6 +8,7 @@ import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { SubNav } from '#app/ui/page/SubNav.tsx'
 
 export const handle = { access: 'payment.view', title: 'payment.plural' } satisfies Handle
 
@@ -17,15 +18,26 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     listPage({ request, context }, paymentList),
     context.can('payment.enquire') ? attentionCount(db, context.scope('payment.enquire')) : 0,
   ])
-  return { list, attention }
+  return { list, attention, mayStatements: context.can('bank_statement.view') }
 }
 
 export default function Payments() {
-  const { list, attention } = useLoaderData<typeof loader>()
+  const { list, attention, mayStatements } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ListPage
       {...list}
+      nav={
+        mayStatements && (
+          <SubNav
+            label={t('payment.plural')}
+            items={[
+              { label: t('payment.plural'), href: paths.payment.list(), current: true },
+              { label: t('bank_statement.plural'), href: paths.bankStatement.list() },
+            ]}
+          />
+        )
+      }
       open={(row) => paths.payment.view(row.payment_id)}
       cells={{ invoices: ({ invoices }) => shortened(invoices) }}
       searchHint={t('payment.search_hint')}
