@@ -12,10 +12,11 @@ function owing(): Promise<{ parent_id: string; owed_sen: number }> {
       where status = 'unpaid' and branch_id = (select id from ${schema}.branch where is_hq)
         and payer_parent_id not in (select parent_id from ${schema}.arrangement)
         and payer_parent_id not in (
-          select payer_parent_id from ${schema}.invoice join ${schema}.payment_attempt_invoice on invoice_id = invoice.id)
+          select payer_parent_id from ${schema}.invoice join ${schema}.payment_attempt_invoice on invoice_id = invoice.id
+          where status = 'unpaid')
         and payer_parent_id not in (
           select payer_parent_id from ${schema}.invoice
-          where branch_id <> (select id from ${schema}.branch where is_hq))
+          where status = 'unpaid' and branch_id <> (select id from ${schema}.branch where is_hq))
       group by payer_parent_id having count(*) >= 2 order by count(*) desc, payer_parent_id limit 1`)
     return rows[0]
   })
