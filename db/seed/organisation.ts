@@ -41,6 +41,7 @@ import { addCreditNotes } from './stories/credit-notes.ts'
 import { addCreditRefunds } from './stories/credit-refunds.ts'
 import { addExceptions } from './stories/exceptions.ts'
 import { giveDiscounts, grantOfOld } from './stories/given-discounts.ts'
+import { addGiving } from './stories/giving.ts'
 import { joinFamilies } from './stories/joined-families.ts'
 import { tellStories } from './stories/payment-stories.ts'
 import { addReminders } from './stories/reminders.ts'
@@ -87,6 +88,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addCreditRefunds(there, stage, team, place.role)
     await addStudentChanges(there, stage, team, place.role)
     await addBankStatement(there, stage, team, place.role)
+    await addGiving(there, stage, team, place.role)
   })
   const { name, subdomain } = entity
   const object = { type: 'entity', id, entity_id: id }

@@ -119,7 +119,7 @@ export const fundList = tenantList<Selected<typeof entries>>()({
     { key: 'entered_on', label: 'fund.entered_on', kind: 'date', sort: true },
     { key: 'type', label: 'fund.type', room: 'who', sort: true },
     { key: 'kind', label: 'fund_move.kind', words: 'donation.of', room: 'widest' },
-    { key: 'reason', label: 'fund.reason', words: 'fund.reasons', room: 'wide' },
+    { key: 'reason', label: 'fund.reason', words: 'fund.reasons' },
     { key: 'about', label: 'fund.about', room: 'wide' },
     { key: 'delta_sen', label: 'fund.delta_sen', kind: 'money', room: 'much', total: true, sort: true },
   ],

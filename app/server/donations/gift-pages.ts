@@ -1,11 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { branchOptions } from '#app/domain/branches/find-branches.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { recordGiftForm } from '#app/domain/donations/donate-form.ts'
 import { donation } from '#app/domain/donations/find-donations.server.ts'
 import type { GivingKind } from '#app/domain/donations/giving.ts'
 import { openTypes } from '#app/domain/donations/open-types.server.ts'
 import { recordGift } from '#app/domain/donations/record-gift.server.ts'
-import { branchChoices } from '#app/domain/invoices/choices.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { mayReadPayment } from '#app/domain/payments/scope.server.ts'
 import { paths } from '#app/paths.ts'
@@ -40,7 +40,7 @@ export async function openRecord({ request, context }: LoaderFunctionArgs, kind:
   const db = await context.read()
   const [types, branches] = await Promise.all([
     openTypes(db, kind, today),
-    branchChoices(db, context.scope('donation.record')),
+    branchOptions(db, null, context.scope('donation.record')),
   ])
   const asked = new URL(request.url).searchParams.get('type')
   return {

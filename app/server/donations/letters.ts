@@ -2,6 +2,7 @@ import { countUse } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { AppointmentInput } from '#app/domain/zakat-appointments/appointment-form.ts'
 import { askAppointment } from '#app/domain/zakat-appointments/ask.server.ts'
+import { zakatType } from '#app/domain/zakat-types/find-zakat-types.server.ts'
 import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { download } from '#app/server/documents/list-files.ts'
@@ -14,7 +15,8 @@ const uploads = { points: 20, seconds: 3_600 }
 
 /**
  * Lays a letter before the operator: a picture drawn anew, a PDF that can do nothing but be read. The file is there before
- * the row that names it, and goes if there is none. Refuses input.required, what storePaper and askAppointment refuse.
+ * the row that names it, and goes if there is none. Refuses not_found.zakat_type, input.required, and what storePaper and
+ * askAppointment refuse.
  */
 export async function keepLetter(
   context: RequestContext,
@@ -22,6 +24,7 @@ export async function keepLetter(
   input: AppointmentInput,
 ): Promise<string> {
   const { letter } = input
+  await zakatType(await context.read(), context.scope('zakat_type.edit'), zakat_type_id)
   if (!letter || letter.size === 0) throw new Refusal('input.required', 'letter')
   const { allowed } = await context.write((trx) => countUse(trx, `zakat.letter:${context.actor.id}`, uploads))
   if (!allowed) throw new Refusal('too_many_requests', 'letter')
@@ -36,13 +39,16 @@ export async function keepLetter(
     })
 }
 
+/** Whether the file of a letter is where it was put; a page offers no link that leads nowhere. */
+export const hasLetter = (schema: string, key: string) => filesOf(environment, schema).exists(key)
+
 interface Letter {
   letter_key: string
   letter_type: string
   letter_bytes: number
 }
 
-/** The letter itself, shown by the browser and able to do nothing there; `schema`: in whose store it lies. */
+/** The letter itself, to be kept and opened; `schema`: in whose store it lies. */
 export async function letterAnswer(
   context: RequestContext,
   schema: string,
@@ -58,8 +64,5 @@ export async function letterAnswer(
       throw new Refusal('not_found.document')
     })
   const extension = letter_type === 'application/pdf' ? 'pdf' : 'jpg'
-  const response = download(content, `letter.${extension}`, letter_type, letter_bytes)
-  response.headers.set('content-security-policy', "default-src 'none'; sandbox")
-  response.headers.set('cache-control', 'private, no-store')
-  return response
+  return download(content, `letter.${extension}`, letter_type, letter_bytes)
 }

@@ -19,6 +19,7 @@ interface AuthoritySectionProps {
     valid_to: string
     status: AppointmentStatus
     decision_reason: string | null
+    has_file: boolean
   }[]
   mayEdit: boolean
 }
@@ -49,7 +50,7 @@ export function AuthoritySection({ row, letters, mayEdit }: AuthoritySectionProp
           {letters.map((letter) => (
             <li key={letter.id}>
               <div>
-                {mayEdit ? (
+                {letter.has_file ? (
                   <a href={paths.zakatAppointment.letter(letter.id)}>{letter.authority}</a>
                 ) : (
                   letter.authority

@@ -27,7 +27,7 @@ export async function letter(trx: Trx, given: Given<'platform.zakat_appointment'
   return insert(trx, 'platform.zakat_appointment', {
     ...{ id: newId(), zakat_type_id: given.zakat_type_id ?? (await zakatType(trx)).id, ...told },
     ...{ type_name: 'Zakat Fitrah', letter_key: 'ab/letter.pdf', letter_type: 'application/pdf' },
-    ...{ letter_bytes: 1_000, requested_by: newId(), requester: 'Puan Aminah', ...given },
+    ...{ letter_bytes: 8, requested_by: newId(), requester: 'Puan Aminah', ...given },
   })
 }
 

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { appointment } from '#app/domain/zakat-appointments/find-appointments.server.ts'
 import { paths } from '#app/paths.ts'
+import { hasLetter } from '#app/server/donations/letters.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
@@ -18,12 +19,13 @@ export const handle = { access: 'admin.zakat.view', title: 'zakat_appointment.on
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const id = idOf(params, 'not_found.zakat_appointment')
-  const { letter_key: _key, schema_name: _schema, ...row } = await appointment(await context.read(), id)
-  return { row, mayDecide: row.status === 'requested' && context.operatorCan('admin.zakat.decide') }
+  const { letter_key, schema_name, ...row } = await appointment(await context.read(), id)
+  const hasFile = await hasLetter(schema_name, letter_key)
+  return { row, hasFile, mayDecide: row.status === 'requested' && context.operatorCan('admin.zakat.decide') }
 }
 
 export default function ViewAppointment() {
-  const { row, mayDecide } = useLoaderData<typeof loader>()
+  const { row, hasFile, mayDecide } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   return (
@@ -34,9 +36,11 @@ export default function ViewAppointment() {
       status={<StatusBadge status={row.status} />}
       actions={
         <>
-          <LinkButton href={paths.admin.zakat.letter(row.id)} look={mayDecide ? 'primary' : 'plain'}>
-            {t('zakat_appointment.see_letter')}
-          </LinkButton>
+          {hasFile && (
+            <LinkButton href={paths.admin.zakat.letter(row.id)} look={mayDecide ? 'primary' : 'plain'}>
+              {t('zakat_appointment.see_letter')}
+            </LinkButton>
+          )}
           {mayDecide && (
             <>
               <ConfirmButton

@@ -8,6 +8,7 @@ import { appointmentsOf } from '#app/domain/zakat-appointments/find-appointments
 import { zakatType } from '#app/domain/zakat-types/find-zakat-types.server.ts'
 import { zakatTypeFacts } from '#app/domain/zakat-types/zakat-type.ts'
 import { paths } from '#app/paths.ts'
+import { hasLetter } from '#app/server/donations/letters.ts'
 import { openRow } from '#app/server/forms/kept-noun.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { AuthoritySection } from '#app/ui/donation/AuthoritySection.tsx'
@@ -21,11 +22,17 @@ export const handle = { access: 'zakat_type.view', title: 'zakat_type.one' } sat
 export async function loader(args: LoaderFunctionArgs) {
   const { context } = args
   const { row, may } = await openRow(args, 'zakat_type', zakatType)
+  const schema = context.site.side === 'tenant' ? context.site.entity.place.schema : ''
   const db = await context.read()
   const [fund, letters] = await Promise.all([fundSums(db, 'zakat', row.id), appointmentsOf(db, row.id)])
   return {
     ...{ row, may, fund },
-    letters: letters.map(({ letter_key: _key, ...letter }) => letter),
+    letters: await Promise.all(
+      letters.map(async ({ letter_key, ...letter }) => ({
+        ...letter,
+        has_file: may.edit && (await hasLetter(schema, letter_key)),
+      })),
+    ),
     open: row.status === 'active' && row.standing === 'confirmed' && isOpenOn(row, context.today),
     mayMove: context.can('fund_move.request'),
   }

@@ -2,6 +2,7 @@ import { newId } from '#db/id.ts'
 import { insert, type Trx } from '../../database/factories.ts'
 import { fundMove, infaqType, letter, paidDonation, zakatType } from '../../database/giving-factories.ts'
 import type { Corner, Noun } from '../noun.ts'
+import { letterFile } from './letter-file.ts'
 
 const given = (trx: Trx, kind: 'infaq' | 'zakat', { branch_id, payer_parent_id, mark, sen }: Corner) =>
   paidDonation(trx, {
@@ -43,16 +44,20 @@ export const givingNouns = {
   },
   appointment: {
     reach: 'organisation',
-    make: (trx, { mark }) => letter(trx, { authority: mark, appointment_no: mark, type_name: mark }),
+    make: async (trx, { mark }) =>
+      letter(trx, {
+        ...{ authority: mark, appointment_no: mark, type_name: mark },
+        letter_key: await letterFile(trx),
+      }),
   },
   /** The same for the operator. */
   anyAppointment: {
     platform: true,
-    make: (trx, { entity_id, mark }) =>
+    make: async (trx, { entity_id, mark }) =>
       insert(trx, 'platform.zakat_appointment', {
         ...{ id: newId(), entity_id, zakat_type_id: newId(), type_name: mark, authority: mark },
         ...{ state: 'Selangor', appointment_no: mark, valid_from: '2026-01-01', valid_to: '2099-12-31' },
-        ...{ letter_key: 'ab/letter.pdf', letter_type: 'application/pdf', letter_bytes: 1 },
+        ...{ letter_key: await letterFile(trx, entity_id), letter_type: 'application/pdf', letter_bytes: 8 },
         ...{ requested_by: newId(), requester: mark },
       }),
   },

@@ -54,8 +54,7 @@ export const givingRows: Record<string, Row> = {
     }),
     schema: appointmentForm,
   },
-  // nobody has put the file there
-  'tenant/zakat-type/letter': { of: 'appointment', absent: true },
+  'tenant/zakat-type/letter': view('appointment'),
   'tenant/zakat-type/withdraw': verb('appointment'),
 }
 
@@ -63,7 +62,7 @@ export const givingRows: Record<string, Row> = {
 export const operatorGivingRows: Record<string, Row> = {
   'main/zakat/list': list,
   'main/zakat/view': view('anyAppointment'),
-  'main/zakat/letter': { of: 'anyAppointment', absent: true },
+  'main/zakat/letter': view('anyAppointment'),
   'main/zakat/confirm': verb('anyAppointment', version, versionForm),
   'main/zakat/refuse': {
     of: 'anyAppointment',

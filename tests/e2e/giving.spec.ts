@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+import { textOf } from '#tests/support/jobs/pdf.ts'
+import { expect, hosts, test } from './fixtures.ts'
+import { confirmAtBank, download, reloadUntil, returnToSchool } from './journey.ts'
+
+/** From the form of a gift to the bank, which says yes, and back until the money has come. */
+async function through(giver: Page, received: RegExp) {
+  await giver.selectOption('[name=bank]', 'TEST0021')
+  await giver.locator('main form.fields button[type=submit]').last().click()
+  await giver.locator('form[action*="seller2DReceiver"] button').click()
+  await expect(giver).toHaveURL(/\/sandbox\/fpx\//)
+  await giver.getByRole('button', { name: 'Sign in' }).click()
+  await confirmAtBank(giver)
+  await returnToSchool(giver)
+  await reloadUntil(giver, received)
+}
+
+test('somebody who wants to be nobody gives infaq, and pays zakat with its intention and a receipt', async ({
+  person,
+  staff,
+}) => {
+  const giver = await person({ width: 360 })
+  await giver.goto(`${hosts.main}/infaq`)
+  await giver.locator('main a', { hasText: 'Pusat Tuisyen Bestari' }).click()
+  await giver.locator('main a[href*="/infaq/pay"]').first().click()
+
+  await test.step('too little is told, and nothing typed is lost', async () => {
+    await giver.fill('[name=amount]', '0.99')
+    await giver.check('[name=anonymous]')
+    await giver.selectOption('[name=bank]', 'TEST0021')
+    await giver.locator('main form.fields button[type=submit]').last().click()
+    await expect(giver.locator('main')).toContainText('below the minimum of RM1.00')
+    await expect(giver.locator('[name=amount]')).toHaveValue('0.99')
+    await expect(giver.locator('[name=anonymous]')).toBeChecked()
+  })
+
+  await giver.fill('[name=amount]', '21.50')
+  await through(giver, /Payment received/)
+  await expect(giver.locator('main')).toContainText('INF-')
+
+  await giver.goto(`${hosts.tenant('demo')}/zakat`)
+  await giver.locator('main a[href*="/zakat/pay"]').first().click()
+  await giver.fill('[name=persons]', '4')
+  await giver.fill('[name=donor_name]', 'Halim bin Osman')
+  await giver.selectOption('[name=bank]', 'TEST0021')
+  await giver.locator('main form.fields button[type=submit]').last().click()
+  await expect(giver.locator('main')).toContainText('confirm that this is your zakat')
+  await giver.check('[name=intention]')
+  await through(giver, /Payment received/)
+  const { text } = await textOf(await download(giver, 'a[href*="/payment/receipt/"]'))
+  for (const said of [/ZKT-\d\d-\d{6}/, /28\.00/, /Majlis Agama Islam/, /MAI\//]) expect(text).toMatch(said)
+
+  const clerk = await staff('clerk')
+  await clerk.goto(`${hosts.tenant('demo')}/infaq/list?sort=-number`)
+  await expect(clerk.locator('main tbody tr').filter({ hasText: '21.50' })).toContainText('Hamba Allah')
+})
