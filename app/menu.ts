@@ -48,10 +48,9 @@ export const tenantMenu: Section<Permission>[] = [
       { label: 'menu.reminder', href: paths.reminder.list(), permission: 'reminder.view' },
       { label: 'menu.collection', href: paths.collection.list(), permission: 'collection.view' },
       { label: 'menu.month', href: paths.month.list(), permission: 'month.view' },
-      // Families give on pages that anybody finds, and see their own gifts on the dashboard.
+      // Families give on pages that anybody finds, and see their own gifts on the dashboard; these lead on to types and funds.
       { label: 'menu.infaq', href: paths.infaq.list(), permission: 'infaq_type.view' },
       { label: 'menu.zakat', href: paths.zakat.list(), permission: 'zakat_type.view' },
-      { label: 'menu.fund', href: paths.fund.list(), permission: 'fund_move.view' },
     ],
   },
   {
@@ -88,8 +87,6 @@ export const tenantMenu: Section<Permission>[] = [
       { label: 'menu.fee_type', href: paths.fee_type.list(), permission: 'fee_type.view' },
       { label: 'menu.line_template', href: paths.line_template.list(), permission: 'line_template.view' },
       { label: 'menu.discount', href: paths.discount.list(), permission: 'discount.view' },
-      { label: 'menu.infaq_type', href: paths.infaq_type.list(), permission: 'infaq_type.view' },
-      { label: 'menu.zakat_type', href: paths.zakat_type.list(), permission: 'zakat_type.view' },
       { label: 'menu.payment_option', href: paths.payment_option.list(), permission: 'payment_option.view' },
     ],
   },

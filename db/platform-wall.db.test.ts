@@ -52,6 +52,13 @@ describe('the platform, seen by a tenant', () => {
       columns: 'id, kind, order_no, attempt_id',
       values: "gen_random_uuid(), 'mismatch', '%s', gen_random_uuid()",
     },
+    donation_type: { columns: 'type_id, kind, active', values: "gen_random_uuid(), 'infaq', '%s' <> ''" },
+    zakat_appointment: {
+      columns: `id, zakat_type_id, type_name, authority, state, appointment_no, valid_from, valid_to, letter_key,
+        letter_type, letter_bytes, requested_by, requester`,
+      values: `gen_random_uuid(), gen_random_uuid(), 'Fitrah', '%s', 'Selangor', '17', '2026-01-01', '2026-12-31', 'ab/c.pdf',
+        'application/pdf', 1, gen_random_uuid(), 'Puan Aminah'`,
+    },
     idempotency_key: { columns: 'caller, key, body_mac', values: "'x', '%s', ''" },
   }
   /** Hangs on a row of its own; held to its wall where exceptions are tried. */
@@ -84,6 +91,7 @@ describe('the platform, seen by a tenant', () => {
     subscription: 'own',
     setting: 'the tax on invoices of the platform',
     closure_date: 'everybody',
+    signing_key: 'everybody',
   }
   /** What the platform bills; a tenant adds what it orders itself. */
   const billed = ['platform_invoice', 'platform_invoice_line']

@@ -11,6 +11,7 @@ import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.serve
 import { creditRefundList } from '#app/domain/credit-refunds/find-credit-refunds.server.ts'
 import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
+import { fundMoveList } from '#app/domain/funds/find-fund-moves.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import type { List, Reader } from '#app/domain/lists/list.ts'
 import { monthList } from '#app/domain/months/find-months.server.ts'
@@ -30,6 +31,7 @@ import {
   studentDiscount,
   subject,
 } from '#tests/support/database/factories.ts'
+import { fundMove } from '#tests/support/database/giving-factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import {
   arrangement,
@@ -53,6 +55,7 @@ const lists = [
   creditRefundList,
   discountList,
   exceptionList,
+  fundMoveList,
   invoiceList,
   monthList,
   reminderList,
@@ -128,6 +131,8 @@ beforeAll(async () => {
         ...{ starts_on: '2026-06-21', ends_on: '2027-06-20' },
       })
     }
+    for (const status of ['requested', 'withdrawn'])
+      await fundMove(trx, { status, decided_at: status === 'requested' ? null : new Date() })
     await discount(trx, { valid_to: today })
     await discount(trx, { valid_to: '2026-06-14' })
     await discount(trx, { valid_to: '2026-06-20', status: 'inactive' })
@@ -171,6 +176,7 @@ test.each([
       student_discount: 3,
       student_change: 3,
       discount_ending: 3,
+      fund_move: 1,
       rule_ending: 1,
       old_draft: 3,
       invitation: 1,

@@ -7,8 +7,12 @@ import { GiftList } from '#app/ui/donation/GiftList.tsx'
 
 export const handle = { access: 'donation.view', title: 'donation.of.infaq' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, infaqList)
+export async function loader(args: LoaderFunctionArgs) {
+  const { can } = args.context
+  const sees = { types: can('infaq_type.view'), funds: can('fund_move.view') }
+  return { list: await listPage(args, infaqList), sees }
+}
 
 export default function InfaqList() {
-  return <GiftList kind="infaq" list={useLoaderData<typeof loader>()} />
+  return <GiftList kind="infaq" {...useLoaderData<typeof loader>()} />
 }

@@ -7,8 +7,12 @@ import { GiftList } from '#app/ui/donation/GiftList.tsx'
 
 export const handle = { access: 'donation.view', title: 'donation.of.zakat' } satisfies Handle
 
-export const loader = (args: LoaderFunctionArgs) => listPage(args, zakatList)
+export async function loader(args: LoaderFunctionArgs) {
+  const { can } = args.context
+  const sees = { types: can('zakat_type.view'), funds: can('fund_move.view') }
+  return { list: await listPage(args, zakatList), sees }
+}
 
 export default function ZakatList() {
-  return <GiftList kind="zakat" list={useLoaderData<typeof loader>()} />
+  return <GiftList kind="zakat" {...useLoaderData<typeof loader>()} />
 }
