@@ -38,6 +38,8 @@ export interface Environment {
   whatsAppGateway: Variables['WHATSAPP_GATEWAY']
   /** Messages at most that the platform pays for in a day, over all organisations. */
   messagesPerDay: number
+  /** Of CHIP's API; undefined: the sandbox where it may stand in, else CHIP's own. */
+  chipUrl: string | undefined
   fpx: {
     url: string | undefined
     exchangeId: string | undefined
@@ -96,6 +98,7 @@ export function readEnvironment(source: Record<string, string | undefined>): Env
     smsGateway: given.SMS_GATEWAY,
     whatsAppGateway: given.WHATSAPP_GATEWAY,
     messagesPerDay: given.MESSAGES_PER_DAY,
+    chipUrl: given.CHIP_URL,
     fpx: {
       url: given.FPX_URL,
       exchangeId: given.FPX_EXCHANGE_ID,

@@ -70,6 +70,9 @@ export const paths = {
     reminderEdit: () => '/setting/reminder/edit',
     reminderWording: (kind: string, locale: string) =>
       `/setting/reminder/wording?kind=${kind}&locale=${locale}`,
+    chip: () => '/setting/chip',
+    chipEdit: () => '/setting/chip/edit',
+    chipTry: () => '/setting/chip/try',
     labelReset: () => '/setting/label/reset',
     ...registrationSettingPaths,
   },
@@ -151,6 +154,8 @@ export const paths = {
     startOver: (code: string) => `/payment/start-over/${code}`,
     receipt: (code: string) => `/payment/receipt/${code}`,
     receiptFile: (code: string) => `/payment/receipt/${code}/file`,
+    /** Where the browser comes back to from CHIP. */
+    back: (code: string) => `/payment/back/${code}`,
     giveUp: (code: string) => `/payment/give-up/${code}`,
     returned: () => '/payment/returned',
     waiting: (token: string) => `/payment/waiting/${token}`,
@@ -217,6 +222,11 @@ export const paths = {
   fpx: {
     direct: () => '/fpx/direct',
     indirect: () => '/fpx/indirect',
+  },
+  /** Called by CHIP; `entity_id` says whose key has signed. */
+  chip: {
+    callback: (entity_id: string) => `/chip/callback/${entity_id}`,
+    webhook: (entity_id: string) => `/chip/webhook/${entity_id}`,
   },
   /** `month`: such as `2026-01`. */
   month: {

@@ -4,6 +4,7 @@ import type { ServerBuild } from '@remix-run/node'
 import { createPool } from '#db/pool.ts'
 import { ringOf } from './domain/secrets.server.ts'
 import { appDatabaseUrl, type Environment, environment } from './environment.ts'
+import { chipUrl } from './integrations/chip/config.ts'
 import { mailTrier } from './server/forms/try-mail.ts'
 import { makeHandler } from './server/http/handle.ts'
 import { webLog } from './server/http/log.ts'
@@ -50,6 +51,7 @@ export async function startServer(settings: Environment) {
     ring,
     secondFactor: settings.operatorSecondFactor,
     fpx: fpxGateway(settings),
+    chipUrl: chipUrl(settings),
     held: heldMessages({ pool, log }),
     tryMail: mailTrier(settings),
   }

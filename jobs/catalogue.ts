@@ -69,6 +69,8 @@ export const catalogue = {
     ...patience.outside,
   },
   'invitation.send': { of: 'tenant', payload: z.object({ invitation_id: id }), ...patience.outside },
+  /** Of a purchase that nobody shall pay any more. */
+  'chip.cancel': { of: 'tenant', payload: z.object({ attempt_id: id }), ...patience.outside },
   'payment.enquire': { of: 'tenant', payload: z.object({ attempt_id: id }), ...patience.outside },
   /** Without an exception: those that nobody has taken for days. */
   'exception.mail': {

@@ -9,6 +9,7 @@ import { mailOwnersAnchor } from './handlers/audit/mail-owner.ts'
 import { sealAudit } from './handlers/audit/seal.ts'
 import { sweepAudit } from './handlers/audit/sweep.ts'
 import { matchStatement, undoStatementOf } from './handlers/bank-statement-work.ts'
+import { cancelChip } from './handlers/chip-cancel.ts'
 import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
 import { sendCreditNote } from './handlers/credit-note/send.ts'
 import { sendCreditRefund } from './handlers/credit-refund/send.ts'
@@ -135,6 +136,7 @@ export const handlers: Partial<Handlers> = {
   'zakat.watch': watchZakat,
   'zakat.tell': tellZakat,
   'zakat.mail': mailZakat,
+  'chip.cancel': cancelChip,
   'payment.enquire': enquirePayment,
   'payment.sweep': sweepPayments,
 }

@@ -64,6 +64,8 @@ export const mainRoutes: RouteConfigEntry[] = [
   route('admin/:name/export/:format', 'routes/main/list/export.ts'),
   route('admin/log/:log/print', 'routes/main/list/print.tsx', { id: 'routes/main/log.print' }),
   route('admin/log/:log/export/:format', 'routes/main/list/export.ts', { id: 'routes/main/log.export' }),
+  route('chip/callback/:id', 'routes/main/chip/callback.ts'),
+  route('chip/webhook/:id', 'routes/main/chip/webhook.ts'),
   route('fpx/direct', 'routes/main/fpx/direct.ts'),
   route('fpx/indirect', 'routes/main/fpx/indirect.ts'),
 ]

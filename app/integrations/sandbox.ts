@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { createRequestListener } from '@mjackson/node-fetch-server'
 import pino from 'pino'
 import { environment } from '#app/environment.ts'
+import { chipSandbox } from './chip/config.ts'
+import { createChipSandbox } from './chip/sandbox/sandbox.ts'
 import { SANDBOX_EXCHANGE, SANDBOX_PATH, sandboxDirectory } from './fpx/config.server.ts'
 import { createSandbox } from './fpx/sandbox/sandbox.ts'
 import { createMailSandbox } from './mail/sandbox/sandbox.ts'
 import { createSmsSandbox } from './sms/sandbox/sandbox.ts'
 
 /**
- * The process that stands in for the outside world in the demo: a bank behind `/sandbox/fpx`, a mailbox behind
- * `/sandbox/mail` and a phone behind `/sandbox/sms`, all reached through the main host, and the mailbox's SMTP on the
+ * The process that stands in for the outside world in the demo: a bank behind `/sandbox/fpx`, CHIP behind `/sandbox/chip`, a
+ * mailbox behind `/sandbox/mail` and a phone behind `/sandbox/sms`, all reached through the main host, and the mailbox's SMTP on the
  * next port. Each has its own code
  * and keys and knows nothing of the product but the addresses that it was registered with.
  */
@@ -22,7 +24,8 @@ if (!sandbox) {
 }
 
 const origin = `${secure ? 'https' : 'http'}://${mainHost}`
-const [bank, mail, phone] = await Promise.all([
+const { path: chipPath, ...chipAccount } = chipSandbox
+const [bank, chip, mail, phone] = await Promise.all([
   createSandbox({
     mode: mode === 'production' ? 'demo' : mode,
     directory: sandboxDirectory(environment),
@@ -33,6 +36,14 @@ const [bank, mail, phone] = await Promise.all([
     exchangeId: SANDBOX_EXCHANGE,
     control: mode !== 'production',
   }),
+  createChipSandbox({
+    mode: mode === 'production' ? 'demo' : mode,
+    directory: join(dataDir, 'sandbox', 'chip'),
+    basePath: chipPath,
+    publicUrl: origin + chipPath,
+    control: mode !== 'production',
+    ...chipAccount,
+  }),
   createMailSandbox({ folder: join(dataDir, 'sandbox', 'mail'), port: sandboxPort + 1 }),
   createSmsSandbox({ folder: join(dataDir, 'sandbox', 'sms') }),
 ])
@@ -41,6 +52,7 @@ const server = createServer(
   createRequestListener((request) => {
     const { pathname } = new URL(request.url)
     if (pathname.startsWith('/sandbox/mail')) return mail.handle(request)
+    if (pathname.startsWith(chipPath)) return chip.handle(request)
     return (pathname.startsWith('/sandbox/sms') ? phone : bank).handle(request)
   }),
 )
@@ -52,7 +64,7 @@ log.info({ port: sandboxPort, smtp: mail.smtpPort }, 'sandbox listening')
 async function stop() {
   server.close()
   server.closeAllConnections()
-  await Promise.all([bank.close(), mail.close()])
+  await Promise.all([bank.close(), chip.close(), mail.close()])
   process.exit(0)
 }
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())

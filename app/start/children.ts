@@ -55,6 +55,7 @@ export function childVariables(environment: Environment, database: Database): Re
     SMS_GATEWAY: jsonOf(environment.smsGateway),
     WHATSAPP_GATEWAY: jsonOf(environment.whatsAppGateway),
     MESSAGES_PER_DAY: environment.messagesPerDay,
+    CHIP_URL: environment.chipUrl,
     FPX_URL: environment.fpx.url,
     FPX_EXCHANGE_ID: environment.fpx.exchangeId,
     FPX_SELLER_BANK_CODE: environment.fpx.sellerBankCode,

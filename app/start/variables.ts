@@ -164,6 +164,12 @@ export const variables = {
     purpose:
       'Codes by SMS and WhatsApp that the platform pays for in a day; beyond it none is sent, and of what is left no organisation gets more than it leaves to the others.',
   }),
+  CHIP_URL: variable({
+    schema: address('https:', 'http:').optional(),
+    standard: 'the sandbox (demo), else CHIP',
+    expects: 'a web address',
+    purpose: 'API of CHIP Collect; each organisation has keys of its own.',
+  }),
   FPX_URL: variable({
     schema: address('https:', 'http:').optional(),
     standard: 'the sandbox (demo)',

@@ -59,7 +59,7 @@ const changeable: Record<string, readonly string[]> = {
   payment_attempt: [
     ...['state', 'late_success', 'review_reason', 'given_up_at', 'next_enquiry_at', 'enquiries'],
     ...['responded_at', 'response_code', 'bank_reference', 'bank_code', 'bank_name'],
-    ...['gateway_transaction_id', 'gateway_transaction_at'],
+    ...['gateway_transaction_id', 'gateway_transaction_at', 'purchase_id', 'checkout_url'],
   ],
   payment_attempt_invoice: [],
   receipt: [],

@@ -32,6 +32,7 @@ import { addArrangements } from './stories/arrangements.ts'
 import { addBankStatement } from './stories/bank-statements.ts'
 import { addBillingRuns } from './stories/billing-runs.ts'
 import { addChangedInvoices } from './stories/changed-invoices.ts'
+import { addChipAccount } from './stories/chip-account.ts'
 import { addClassStories } from './stories/class-stories.ts'
 import { addClosings } from './stories/closings.ts'
 import { addComingYear } from './stories/coming-year.ts'
@@ -89,6 +90,7 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addStudentChanges(there, stage, team, place.role)
     await addBankStatement(there, stage, team, place.role)
     await addGiving(there, stage, team, place.role)
+    await addChipAccount(there, stage)
   })
   const { name, subdomain } = entity
   const object = { type: 'entity', id, entity_id: id }

@@ -1,13 +1,16 @@
 import { systemActor } from '#app/domain/actor.ts'
 import { enquireAttempt } from '#app/domain/attempts/enquire.server.ts'
+import { ringOf } from '#app/domain/secrets.server.ts'
+import { chipUrl } from '#app/integrations/chip/config.ts'
 import { fpxConfig } from '#app/integrations/fpx/config.server.ts'
 import type { Handler } from '../handler.ts'
 
 export const enquirePayment: Handler<'payment.enquire'> = async (
   { attempt_id },
-  { inPlace, environment, log },
+  { inPlace, entity, environment, log },
 ) => {
-  const config = await fpxConfig(environment)
-  const applied = await enquireAttempt({ config, write: inPlace }, systemActor, attempt_id, 'due')
+  const keys = { ring: ringOf(environment), place: entity.schema_name }
+  const lines = { fpx: () => fpxConfig(environment), chip: { keys, url: chipUrl(environment) } }
+  const applied = await enquireAttempt({ lines, write: inPlace }, systemActor, attempt_id, 'due')
   if (applied?.alarm) log.error({ attempt_id, ...applied.alarm }, 'payment needs a person')
 }

@@ -13,6 +13,7 @@ import * as certificates from './0011_certificates_and_hours.ts'
 import * as ledgerLines from './0012_ledger_lines.ts'
 import * as holidays from './0013_holidays.ts'
 import * as refundedLines from './0014_refunded_lines.ts'
+import * as purchases from './0015_purchases.ts'
 import * as donations from './0016_donations.ts'
 import * as signingKeys from './0017_signing_keys.ts'
 
@@ -32,6 +33,7 @@ export const platformMigrations: Record<string, Migration> = {
   '0012_ledger_lines': ledgerLines,
   '0013_holidays': holidays,
   '0014_refunded_lines': refundedLines,
+  '0015_purchases': purchases,
   '0016_donations': donations,
   '0017_signing_keys': signingKeys,
 }

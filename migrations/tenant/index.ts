@@ -54,6 +54,7 @@ import * as studentChanges from './0055_student_changes.ts'
 import * as cataloguePictures from './0056_catalogue_pictures.ts'
 import * as discountByIncome from './0057_discount_by_income.ts'
 import * as lookedUpByKey from './0058_looked_up_by_key.ts'
+import * as chip from './0059_chip.ts'
 import * as donationTypes from './0061_donation_types.ts'
 import * as donations from './0062_donations.ts'
 import * as funds from './0063_funds.ts'
@@ -116,6 +117,7 @@ export const tenantMigrations: Record<string, Migration> = {
   '0056_catalogue_pictures': cataloguePictures,
   '0057_discount_by_income': discountByIncome,
   '0058_looked_up_by_key': lookedUpByKey,
+  '0059_chip': chip,
   '0061_donation_types': donationTypes,
   '0062_donations': donations,
   '0063_funds': funds,

@@ -95,6 +95,27 @@ test('when all callbacks are lost the product asks the bank itself', async ({ st
   await reloadUntil(clerk, /RCP-\d\d-\d{6}/, url)
 })
 
+test('a payment by CHIP whose callbacks are lost is found by asking CHIP', async ({ staff, person }) => {
+  const clerk = await staff('clerk')
+  const { link, url } = await bill(clerk, { price: '64.20' })
+  const parent = await person({ width: 360 })
+  await parent.goto(link)
+  await parent.locator('main a[href*="/payment/submit"]').first().click()
+  await parent.locator('.tabs a[href*="model=card"]').click()
+  await parent.fill('[name=buyer_name]', 'Siti Aminah')
+  await parent.locator('main form button[type=submit]').last().click()
+  await parent.locator('main a[href*="/sandbox/chip/p/"]').click()
+  await parent.locator('[name=scenario][value=callbacks_lost]').check()
+  await parent.getByRole('button', { name: 'Confirm' }).click()
+  await expect(parent.locator('body')).toContainText('This purchase is paid')
+  await parent.goto(link)
+  await expect(parent.locator('main')).toContainText(/do not pay again|waiting/i)
+  await clerk.goto(`${hosts.tenant('demo')}/fpx-transactions?sort=-requested_at`)
+  await clerk.locator('main tbody tr', { hasText: '64.20' }).locator('a').first().click()
+  await clerk.locator('form[action*="/fpx-transactions/enquire/"] button').click()
+  await reloadUntil(clerk, /RCP-\d\d-\d{6}/, url)
+})
+
 test('ten callbacks at once make one payment', async ({ staff, person }) => {
   const clerk = await staff('clerk')
   const { link, url } = await bill(clerk, { price: '55.50' })

@@ -13,6 +13,7 @@ const reviewReasons = [
   'no_answer',
   'approval_late',
   'credited',
+  'reversed',
 ] as const
 
 export interface Alarm {
@@ -38,10 +39,11 @@ export function alarmOf({ effect }: Step, meaning: CodeMeaning, { doubt, claim }
   const { code } = meaning
   if (claim === 'elsewhere') return { reason: 'id_claimed', detail: `signed, but its ${doubt}` }
   if (doubt) return { reason: 'mismatch', detail: `signed, but not as asked: ${doubt}` }
+  if (effect === 'reverse') return { reason: 'reversed', detail: `${code} after the payment was posted` }
   if (effect === 'alert')
     return { reason: 'contradicted', detail: `code ${code} after the payment was posted` }
   if (meaning.review) return { reason: 'bank_problem', detail: `code ${code} needs a person` }
   if (meaning.class === 'config_error')
-    return { reason: 'setup', detail: `code ${code}: FPX refuses our set-up` }
+    return { reason: 'setup', detail: `code ${code}: our set-up is refused` }
   return meaning.known ? null : { reason: 'unlisted_code', detail: `code ${code} is in no list` }
 }

@@ -1,10 +1,11 @@
-import type { Ac } from '#app/integrations/fpx/answers.ts'
+import type { Report } from '#app/integrations/gateway/gateway.ts'
 import type { Channel } from './keep-message.server.ts'
 
-/** A verified AC, however it came. */
+/** A verified word of a gateway about an order, however it came. */
 export interface Answer {
   channel: Channel
-  ac: Ac
+  /** FPX's AC as it stands, or what another gateway says, in its terms. */
+  ac: Report
   raw: Uint8Array
   fingerprint: string
   /** Part of what makes a gateway's transaction unique. */

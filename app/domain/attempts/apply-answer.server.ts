@@ -3,8 +3,8 @@ import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { claimTransaction } from '#app/domain/exceptions/claim.server.ts'
 import { raiseException, settleExceptions } from '#app/domain/exceptions/raise.server.ts'
-import { type Ac, differences } from '#app/integrations/fpx/answers.ts'
-import { meaningOf } from '#app/integrations/fpx/codes.ts'
+import type { Report } from '#app/integrations/gateway/gateway.ts'
+import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import type { DB } from '#db/types.ts'
 import { type Alarm, alarmOf, isOnDesk } from './alarm.ts'
 import type { Answer } from './answer.ts'
@@ -26,7 +26,7 @@ export interface Applied {
 }
 
 /**
- * What a verified answer of FPX does, the same for direct, indirect and enquiry: row lock, comparison with the stored
+ * What a verified answer of a gateway does, however it came: row lock, comparison with the stored
  * request, state table, and what follows, with the message in the same transaction. Whoever comes second finds the work
  * done and changes nothing.
  */
@@ -38,13 +38,14 @@ export async function applyAnswer(
 ): Promise<Applied> {
   const { ac, at } = answer
   const attempt = await lockedAttempt(trx, attempt_id)
+  const { meaningOf, differences } = dialectOf(attempt.gateway)
   const meaning = meaningOf(ac.debit_code)
   const differing = differences(ac, attempt.request_fields)
   const claim =
     differing.length === 0 && meaning.class === 'paid'
-      ? await claimTransaction(trx, answer.environment, ac.txn_id, attempt_id)
+      ? await claimTransaction(trx, attempt, answer.environment, ac.txn_id)
       : null
-  const doubt = claim === 'elsewhere' ? 'fpx_fpxTxnId of another payment' : differing.join(' ') || null
+  const doubt = claim === 'elsewhere' ? 'id is that of another payment' : differing.join(' ') || null
   const step = stepOf(attempt, doubt ? 'mismatch' : meaning.class, answer, claim)
   const posted = await post(trx, actor, attempt, answer, step)
   const alarm = posted?.alarm ?? alarmOf(step, meaning, { doubt, claim })
@@ -54,19 +55,30 @@ export async function applyAnswer(
   if (step.to === 'awaiting_approval') await keepInvoices(trx, attempt.id, lockEnd(attempt, step, at))
   await noteAnswer(trx, attempt, { step, answer, meaning, doubt, alarm })
   const message_id = await keepMessage(trx, actor, {
+    gateway: attempt.gateway,
     channel: answer.channel,
     raw: answer.raw,
     fingerprint: answer.fingerprint,
     attempt_id,
-    response_code: ac.debit_code.slice(0, 10),
+    response_code: ac.debit_code.slice(0, 20),
     outcome: step.effect,
     note: alarm?.detail ?? null,
   })
-  const payment_id = posted?.payment_id ?? null
+  const payment_id =
+    posted?.payment_id ?? (step.effect === 'reverse' ? await paymentOf(trx, attempt_id) : null)
   if (alarm && isOnDesk(alarm.reason))
     await raiseException(trx, attempt, { kind: alarm.reason, ac, message_id, payment_id, differing })
   const state = step.to ?? attempt.state
   return { attempt_id, code: attempt.public_code, state, effect: step.effect, alarm }
+}
+
+async function paymentOf(trx: Transaction<DB>, attempt_id: string): Promise<string | null> {
+  const payment = await trx
+    .selectFrom('payment')
+    .select('id')
+    .where('attempt_id', '=', attempt_id)
+    .executeTakeFirst()
+  return payment?.id ?? null
 }
 
 async function post(
@@ -81,7 +93,7 @@ async function post(
   const posting = await (second ? postSecondDebit : postAttempt)(trx, actor, attempt, answer)
   const { payment_id } = posting
   const { txn_id: transaction_id } = answer.ac
-  if (payment_id) await settleExceptions(trx, attempt.id, { transaction_id, payment_id, second })
+  if (payment_id) await settleExceptions(trx, attempt, { transaction_id, payment_id, second })
   return posting
 }
 
@@ -106,7 +118,7 @@ function stepOf(
 }
 
 /** Nothing was paid: the invoices are free again. */
-async function end(trx: Transaction<DB>, actor: Actor, attempt: LockedAttempt, step: Step, ac: Ac) {
+async function end(trx: Transaction<DB>, actor: Actor, attempt: LockedAttempt, step: Step, ac: Report) {
   for (const id of await giveBackInvoices(trx, attempt.id)) {
     const after = { order_no: attempt.order_no, state: step.to, code: ac.debit_code }
     await record(trx, actor, 'invoice.payment_ended', { type: 'invoice', id }, { after })

@@ -22,7 +22,7 @@ created           paid!post pending!wait   awaiting_approval!wait   failed!relea
 redirected        paid!post pending!wait   awaiting_approval!wait   failed!release cancelled!release timed_out!release failed!release needs_review!review needs_review!review keep keep keep
 pending           paid!post keep           keep                     failed!release cancelled!release timed_out!release failed!release needs_review!review needs_review!review keep keep keep
 awaiting_approval paid!post keep           keep                     failed!release cancelled!release timed_out!release failed!release needs_review!review needs_review!review keep keep keep
-paid              repeat    keep           keep                     alert          alert             alert             alert          alert               alert               keep keep keep
+paid              repeat    keep           keep                     alert          alert             alert             alert          alert               alert               keep keep reverse
 failed            paid!post pending!reopen awaiting_approval!reopen keep           keep              keep              keep           needs_review!review needs_review!review keep keep keep
 cancelled         paid!post pending!reopen awaiting_approval!reopen keep           keep              keep              keep           needs_review!review needs_review!review keep keep keep
 timed_out         paid!post pending!reopen awaiting_approval!reopen keep           keep              keep              keep           needs_review!review needs_review!review keep keep keep

@@ -22,7 +22,7 @@ export type MessageClass = CodeClass | 'mismatch'
  * post: the money came · wait: the bank is busy, the invoice stays locked · release: nothing was paid, the invoice is
  * free again · reopen: it was given up too early, the lock is taken again · review: a person must look ·
  * keep: nothing changes, the message is only kept · repeat: said before · alert: contradicts a payment that was posted ·
- * second: the order was debited once more.
+ * second: the order was debited once more · reverse: the gateway has sent money of a posted payment back.
  */
 export type Effect =
   | 'post'
@@ -34,6 +34,7 @@ export type Effect =
   | 'repeat'
   | 'alert'
   | 'second'
+  | 'reverse'
 
 export interface Step {
   /** The state after the message; null leaves it as it is. */
@@ -42,7 +43,7 @@ export interface Step {
 }
 
 const to = (state: AttemptState, effect: Effect): Step => ({ to: state, effect })
-const stay = (effect: 'keep' | 'repeat' | 'alert' = 'keep'): Step => ({ to: null, effect })
+const stay = (effect: 'keep' | 'repeat' | 'alert' | 'reverse' = 'keep'): Step => ({ to: null, effect })
 
 /** Sent off, and nothing heard yet. */
 const open: Record<MessageClass, Step> = {
@@ -92,7 +93,7 @@ const paid: Record<MessageClass, Step> = {
   mismatch: stay('alert'),
   unknown: stay(),
   duplicate: stay(),
-  refund: stay(),
+  refund: stay('reverse'),
 }
 
 /** Only money settles a doubt; everything else waits for a person. */

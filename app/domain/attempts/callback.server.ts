@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { countUse, visitorKey } from '#app/domain/rate-limit.server.ts'
+import type { GatewayName } from '#app/integrations/gateway/gateway.ts'
 import type { DB } from '#db/types.ts'
 import { type Channel, keepMessage } from './keep-message.server.ts'
 
@@ -11,12 +12,13 @@ const forgeriesKept = 100
 export async function orderOf(
   db: Kysely<DB>,
   order_no: string,
+  gateway: GatewayName = 'fpx',
 ): Promise<{ entity_id: string; attempt_id: string } | undefined> {
   return db
     .selectFrom('platform.gateway_order')
     .select(['entity_id', 'attempt_id'])
     .where('order_no', '=', order_no)
-    .where('gateway', '=', 'fpx')
+    .where('gateway', '=', gateway)
     .executeTakeFirst()
 }
 
@@ -27,15 +29,23 @@ export async function orderOf(
 export async function keepForgery(
   trx: Transaction<DB>,
   actor: Actor,
-  message: { channel: Channel; raw: Uint8Array; size: number; reason: string; claims: string | null },
+  message: {
+    gateway?: GatewayName
+    channel: Channel
+    raw: Uint8Array
+    size: number
+    reason: string
+    claims: string | null
+  },
 ): Promise<void> {
-  const { allowed } = await countUse(trx, visitorKey('fpx.forgery', actor.ip), {
+  const { gateway = 'fpx', channel, raw, size, reason, claims } = message
+  const { allowed } = await countUse(trx, visitorKey(`${gateway}.forgery`, actor.ip), {
     points: forgeriesKept,
     seconds: 600,
   })
   if (!allowed) return
-  const { channel, raw, size, reason, claims } = message
   await keepMessage(trx, actor, {
+    gateway,
     channel,
     raw,
     fingerprint: null,

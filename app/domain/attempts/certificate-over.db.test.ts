@@ -48,7 +48,7 @@ const whose = ['FPX', 'ours'] as const
 
 const ask = (id: string, when: Date) =>
   enquireAttempt(
-    { config: shop.config, write: shop.tenant.write, now: () => when, timeoutMs: 2_000 },
+    { lines: shop.lines, write: shop.tenant.write, now: () => when, timeoutMs: 2_000 },
     systemActor,
     id,
     'due',

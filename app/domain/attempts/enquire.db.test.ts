@@ -41,7 +41,7 @@ const says = (code: string) => {
 
 const ask = (id: string, when: Date, why: 'due' | 'asked' = 'due') =>
   enquireAttempt(
-    { config: shop.config, write: shop.tenant.write, now: () => when, timeoutMs: 2_000 },
+    { lines: shop.lines, write: shop.tenant.write, now: () => when, timeoutMs: 2_000 },
     systemActor,
     id,
     why,

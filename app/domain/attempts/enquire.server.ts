@@ -4,14 +4,13 @@ import { record } from '#app/domain/audit.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
 import { raiseException } from '#app/domain/exceptions/raise.server.ts'
 import { countUse } from '#app/domain/rate-limit.server.ts'
-import { certificateFault } from '#app/integrations/fpx/certificates/validity.ts'
-import { type EnquiryOutcome, enquire } from '#app/integrations/fpx/client.ts'
-import type { FpxConfig } from '#app/integrations/fpx/config.ts'
+import type { Enquiry, Line } from '#app/integrations/gateway/gateway.ts'
 import type { DB } from '#db/types.ts'
 import { type Applied, applyAnswer } from './apply-answer.server.ts'
 import { isLive, isOpen, isUnanswered } from './attempt.ts'
 import { neverStartedAfter, nextEnquiry } from './enquiry-schedule.ts'
 import { keepMessage } from './keep-message.server.ts'
+import { type Lines, lineOf } from './lines.server.ts'
 import { type LockedAttempt, lockedAttempt } from './locked-attempt.server.ts'
 import { giveBackInvoices } from './locks.server.ts'
 import { planEnquiry } from './plan-enquiry.server.ts'
@@ -25,11 +24,11 @@ const mutePause = 6 * 3_600_000
 /** Milliseconds by which a job may come before its time: the queue has a clock of its own. */
 const clockSlack = 5_000
 
-/** Two short transactions with the call to FPX between them. */
+/** Two short transactions with the call to the gateway between them. */
 export interface EnquiryTools {
-  config: FpxConfig
+  lines: Lines
   write<R>(work: (trx: Transaction<DB>) => Promise<R>): Promise<R>
-  /** Lets go of the connection while FPX is asked. */
+  /** Lets go of the connection while the gateway is asked. */
   rest?(): Promise<void>
   /** For tests; else the database's time. */
   now?: () => Date
@@ -37,27 +36,33 @@ export interface EnquiryTools {
 }
 
 /**
- * Asks FPX what became of an attempt and does what the answer says. `due`: only when its time has come, and the next
- * time is set before FPX is asked, so that a crash delays the answer and loses nothing. `asked`: a person wants to know
- * now; at most once a minute. Undefined when nothing was asked.
+ * Asks its gateway what became of an attempt and does what the answer says. `due`: only when its time has come, and the next
+ * time is set before it is asked, so that a crash delays the answer and loses nothing. `asked`: a person wants to know
+ * now; at most once a minute. `told`: the gateway has
+ * called, so also of one that was paid. Undefined when nothing was asked.
  */
 export async function enquireAttempt(
-  { config, write, rest, now, timeoutMs }: EnquiryTools,
+  { lines, write, rest, now, timeoutMs }: EnquiryTools,
   actor: Actor,
   attempt_id: string,
-  why: 'due' | 'asked',
+  why: 'due' | 'asked' | 'told',
 ): Promise<Applied | undefined> {
   const time = async (trx: Transaction<DB>) => now?.() ?? (await databaseTime(trx))
-  const fields = await write(async (trx) =>
-    why === 'due' ? claimDue(trx, attempt_id, await time(trx)) : claimAsked(trx, attempt_id),
-  )
-  if (!fields) return undefined
+  const claimed = await write(async (trx) => {
+    const attempt =
+      why === 'due'
+        ? await claimDue(trx, attempt_id, await time(trx))
+        : await claimAsked(trx, attempt_id, why)
+    return attempt && { stored: attempt.request_fields, line: await lineOf(trx, lines, attempt) }
+  })
+  if (!claimed) return undefined
+  const { stored, line } = claimed
   await rest?.()
-  const outcome = await enquire(config, fields, {
+  const outcome = await line.enquire(stored, {
     ...(timeoutMs ? { timeoutMs } : {}),
     ...(now ? { now: now() } : {}),
   })
-  return write(async (trx) => settleEnquiry(trx, actor, attempt_id, outcome, config, await time(trx)))
+  return write(async (trx) => settleEnquiry(trx, actor, attempt_id, outcome, line, await time(trx)))
 }
 
 /** Undefined when its time has not come; two workers with the same job cannot both have it. */
@@ -70,16 +75,18 @@ async function claimDue(trx: Transaction<DB>, id: string, at: Date) {
   const next = goesOn ? nextEnquiry(attempt, at) : null
   await countEnquiry(trx, id, next)
   await planEnquiry(trx, attempt, next)
-  return attempt.request_fields
+  return attempt
 }
 
-async function claimAsked(trx: Transaction<DB>, id: string) {
-  const { allowed } = await countUse(trx, `payment.enquire:${id}`, { points: 1, seconds: enquiryPause })
-  if (!allowed) return undefined
+async function claimAsked(trx: Transaction<DB>, id: string, why: 'asked' | 'told') {
+  if (why === 'asked') {
+    const { allowed } = await countUse(trx, `payment.enquire:${id}`, { points: 1, seconds: enquiryPause })
+    if (!allowed) return undefined
+  }
   const attempt = await lockedAttempt(trx, id)
-  if (attempt.state === 'paid') return undefined
+  if (why === 'asked' && attempt.state === 'paid') return undefined
   await countEnquiry(trx, id, attempt.next_enquiry_at)
-  return attempt.request_fields
+  return attempt
 }
 
 async function countEnquiry(trx: Transaction<DB>, id: string, next_enquiry_at: Date | null) {
@@ -90,25 +97,25 @@ async function countEnquiry(trx: Transaction<DB>, id: string, next_enquiry_at: D
     .execute()
 }
 
-/** Applies the answer, or keeps what FPX said instead; then draws the line under an attempt that is too old. */
+/** Applies the answer, or keeps what the gateway said instead; then draws the line under an attempt that is too old. */
 async function settleEnquiry(
   trx: Transaction<DB>,
   actor: Actor,
   attempt_id: string,
-  outcome: EnquiryOutcome,
-  config: FpxConfig,
+  outcome: Enquiry,
+  { name: gateway, environment, isMute }: Line,
   at: Date,
 ): Promise<Applied> {
-  const { environment } = config
-  const mute = certificateFault(config, at) !== null
+  const mute = isMute(at)
   if (outcome.kind === 'answer') {
     const { ac, fingerprint, body } = outcome
     const raw = Buffer.from(body)
     const answer = { channel: 'enquiry', ac, raw, fingerprint, environment, at } as const
     const applied = await applyAnswer(trx, actor, attempt_id, answer)
-    return { ...applied, ...(await age(trx, actor, attempt_id, { code: ac.debit_code, mute, at })) }
+    return { ...applied, ...(await age(trx, actor, attempt_id, { said: ac.debit_code, mute, at })) }
   }
   await keepMessage(trx, actor, {
+    gateway,
     channel: 'enquiry',
     raw: Buffer.from(outcome.body ?? ''),
     fingerprint: null,
@@ -121,13 +128,14 @@ async function settleEnquiry(
   const { state, public_code: code } = attempt
   return {
     ...{ attempt_id, code, state, effect: 'keep', alarm: null },
-    ...(await age(trx, actor, attempt_id, { code: null, mute, at })),
+    ...(await age(trx, actor, attempt_id, { said: null, neverMade: outcome.why === 'never_made', mute, at })),
   }
 }
 
 /**
- * What time does to an attempt that FPX was just asked about; `code` is its answer, null when there was none; `mute` when
- * none can be believed, because a certificate has ended.
+ * What time does to an attempt whose gateway was just asked; `said` is its answer, null when there was none; `neverMade`
+ * when nothing came of the order and nothing can any more; `mute` when no answer can be believed, because a certificate has
+ * ended.
  * - Not found a day after it was made, and nothing ever heard: it was never started.
  * - No decision when its window ends: a person must find out; nobody may have to wait for that, so the invoices are free.
  * - A personal payment whose hour is over: the invoices may be paid again, though an answer may still come. An outage of
@@ -138,12 +146,17 @@ async function age(
   trx: Transaction<DB>,
   actor: Actor,
   id: string,
-  { code, mute, at }: { code: string | null; mute: boolean; at: Date },
+  {
+    said,
+    neverMade = false,
+    mute,
+    at,
+  }: { said: string | null; neverMade?: boolean; mute: boolean; at: Date },
 ): Promise<Partial<Applied>> {
   const attempt = await lockedAttempt(trx, id)
   if (!isLive(attempt.state)) return {}
   const old = at.getTime() - attempt.requested_at.getTime() >= neverStartedAfter
-  if (code === '76' && old && isUnanswered(attempt.state)) {
+  if ((neverMade || (said === '76' && old)) && isUnanswered(attempt.state)) {
     await close(trx, actor, attempt, { state: 'expired', next_enquiry_at: null })
     return { state: 'expired', effect: 'release' }
   }
@@ -159,7 +172,7 @@ async function age(
     const alarm = { reason, detail: 'no decision within its window' } as const
     return { state: 'needs_review', effect: 'review', alarm }
   }
-  if (code !== null && attempt.model === 'B2C') await freeExpired(trx, actor, attempt, at)
+  if (said !== null && attempt.model !== 'B2B1') await freeExpired(trx, actor, attempt, at)
   return {}
 }
 

@@ -16,15 +16,16 @@ export const neverStartedAfter = day
 export const lockMinutes = 60
 
 interface Asked {
-  model: Model
+  /** Null of a gateway that has none: it is asked about as a person's payment. */
+  model: Model | null
   state: string
   requested_at: Date
   expires_at: Date
 }
 
 /** When a person is needed. `approval_days` is the approver's window. */
-export function windowEnd(model: Model, requested_at: Date, approval_days: number): Date {
-  return new Date(requested_at.getTime() + (model === 'B2C' ? personalWindow : approval_days * day))
+export function windowEnd(model: Model | null, requested_at: Date, approval_days: number): Date {
+  return new Date(requested_at.getTime() + (model !== 'B2B1' ? personalWindow : approval_days * day))
 }
 
 /**
@@ -45,6 +46,6 @@ export function nextEnquiry(attempt: Asked, now: Date, spread = Math.random()): 
 function dueAfter({ model, state }: Asked, age: number): number {
   const early = state === 'awaiting_approval' ? undefined : first.find((due) => due > age)
   if (early) return early
-  const step = age < day ? hour : model === 'B2C' ? day : 4 * hour
+  const step = age < day ? hour : model !== 'B2B1' ? day : 4 * hour
   return (Math.floor(age / step) + 1) * step
 }

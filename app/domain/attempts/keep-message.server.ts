@@ -4,9 +4,10 @@ import type { Actor } from '#app/domain/actor.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
-export type Channel = 'direct' | 'indirect' | 'enquiry'
+export type Channel = 'direct' | 'indirect' | 'enquiry' | 'callback' | 'webhook'
 
 export interface GatewayMessage {
+  gateway: string
   channel: Channel
   raw: Uint8Array
   /** Null when nobody could verify the signature. */
@@ -33,7 +34,6 @@ export async function keepMessage(
     .insertInto('platform.gateway_message')
     .values({
       id,
-      gateway: 'fpx',
       kind: channel,
       raw_body: Buffer.from(verified ? raw : raw.subarray(0, unverifiedBytes)),
       body_sha256: createHash('sha256').update(raw).digest(),

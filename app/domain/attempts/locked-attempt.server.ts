@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
-import type { Ac } from '#app/integrations/fpx/answers.ts'
-import { bankName } from '#app/integrations/fpx/banks/banks.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
+import type { Report } from '#app/integrations/gateway/gateway.ts'
+import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import type { DB } from '#db/types.ts'
 import type { AttemptState } from './attempt.ts'
 
@@ -17,18 +17,23 @@ export async function lockedAttempt(trx: Transaction<DB>, id: string) {
     .executeTakeFirstOrThrow()
   return {
     ...row,
-    model: row.model as Model,
+    /** Null but for FPX. */
+    model: row.model as Model | null,
     state: row.state as AttemptState,
-    request_fields: row.request_fields as Record<string, string>,
+    // With what the gateway has made of it, which every word of it must be about from then on.
+    request_fields: {
+      ...(row.request_fields as Record<string, string>),
+      ...(row.purchase_id ? { id: row.purchase_id } : {}),
+    } as Record<string, string>,
   }
 }
 
-/** A payer may change the bank at FPX. */
+/** A payer may change the bank at the gateway. */
 export function bankOf(
   attempt: LockedAttempt,
-  ac: Ac,
+  ac: Report,
 ): { bank_code: string | null; bank_name: string | null } {
   const { bank_code, bank_name, model } = attempt
   if (!ac.bank_code || ac.bank_code === bank_code) return { bank_code, bank_name }
-  return { bank_code: ac.bank_code, bank_name: bankName(model, ac.bank_code) }
+  return { bank_code: ac.bank_code, bank_name: dialectOf(attempt.gateway).bankName(ac, model) }
 }

@@ -8,7 +8,7 @@ import { nextEnquiry } from './enquiry-schedule.ts'
 import { bankOf, type LockedAttempt } from './locked-attempt.server.ts'
 import { planEnquiry } from './plan-enquiry.server.ts'
 
-/** Seconds after which a code that FPX may take back is asked about once more. */
+/** Seconds after which a code that the gateway may take back is asked about once more. */
 const askAgainSeconds = 30
 
 interface Noted {
@@ -42,7 +42,7 @@ function factsOf(attempt: LockedAttempt, { step, answer: { ac, at }, meaning, do
   const tells = step.to !== null || (meaning.class === 'unknown' && isUnanswered(attempt.state))
   if (!tells || doubt) return {}
   return {
-    response_code: ac.debit_code.slice(0, 10),
+    response_code: ac.debit_code.slice(0, 20),
     responded_at: at,
     bank_reference: ac.debit_no || null,
     gateway_transaction_id: ac.txn_id || attempt.gateway_transaction_id,
@@ -56,7 +56,7 @@ function nextTime(attempt: LockedAttempt, { step, answer: { channel, at }, meani
   const { next_enquiry_at } = attempt
   const state = step.to ?? attempt.state
   if (state === 'paid') return null
-  // These codes may be taken back, so FPX is asked once more; an enquiry is that second look.
+  // These codes may be taken back, so the gateway is asked once more; an enquiry is that second look.
   if (meaning.requery && channel !== 'enquiry') {
     const soon = new Date(at.getTime() + askAgainSeconds * 1_000)
     return next_enquiry_at && next_enquiry_at < soon ? next_enquiry_at : soon

@@ -1,8 +1,12 @@
 import { type Kysely, sql } from 'kysely'
+import { type ChipAccount, chipAccount } from '#app/domain/chip/account.server.ts'
 import { activeOptions } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { type Fee, feeOf } from '#app/domain/payments/fee.ts'
 import { models } from '#app/domain/payments/payment.ts'
 import { settings } from '#app/domain/settings.server.ts'
+import type { ChipMode } from '#app/integrations/chip/config.ts'
+import { CHIP_LIMITS } from '#app/integrations/chip/limits.ts'
+import { type ChipGroup, groupsOf } from '#app/integrations/chip/methods.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 import { DEFAULT_LIMITS, type Limit } from '#app/integrations/fpx/limits.ts'
 import type { DB } from '#db/types.ts'
@@ -16,10 +20,20 @@ export interface OnlineTerms {
   fees: Record<Model, Fee>
   approval_days: number
   hidden_banks: string[]
+  /** Null where CHIP is not set up, was not tried, or is switched off. */
+  chip: ChipTerms | null
+}
+
+export interface ChipTerms {
+  mode: ChipMode
+  brand_id: string
+  /** What a payer may choose; through CHIP to a bank only where FPX does not go there itself. */
+  groups: ChipGroup[]
+  limits: Limit
 }
 
 export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
-  const [entity, options, fee, rules] = await Promise.all([
+  const [entity, options, fee, rules, account] = await Promise.all([
     db
       .selectFrom('platform.entity')
       .select(['status', 'fpx_seller_id'])
@@ -28,18 +42,36 @@ export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
     activeOptions(db).execute(),
     settings(db, 'fpx_fee'),
     settings(db, 'fpx'),
+    chipAccount(db),
   ])
   const optionOf = (model: Model) => options.find(({ method }) => method === `fpx_${model.toLowerCase()}`)
   const limitOf = (model: Model): Limit => ({
     min_sen: optionOf(model)?.min_sen ?? DEFAULT_LIMITS[model].min_sen,
     max_sen: optionOf(model)?.max_sen ?? DEFAULT_LIMITS[model].max_sen,
   })
+  const offered = entity.fpx_seller_id ? models.filter((model) => optionOf(model) !== undefined) : []
   return {
     entity_status: entity.status,
     seller_id: entity.fpx_seller_id,
-    models: entity.fpx_seller_id ? models.filter((model) => optionOf(model) !== undefined) : [],
+    models: offered,
+    chip: chipTerms(account, options, offered),
     limits: { B2C: limitOf('B2C'), B2B1: limitOf('B2B1') },
     fees: { B2C: feeOf(fee, 'B2C'), B2B1: feeOf(fee, 'B2B1') },
     ...rules,
   }
+}
+
+function chipTerms(
+  account: ChipAccount | undefined,
+  options: readonly { method: string; min_sen: number | null; max_sen: number | null }[],
+  fpx: readonly Model[],
+): ChipTerms | null {
+  const option = options.find(({ method }) => method === 'chip')
+  if (!account?.checked_at || account.fault || !option) return null
+  const { mode, brand_id, methods } = account
+  const twice: Partial<Record<ChipGroup, Model>> = { banking: 'B2C', company_banking: 'B2B1' }
+  const groups = groupsOf(methods).filter((group) => !fpx.some((model) => model === twice[group]))
+  const { min_sen, max_sen } = option
+  const limits = { min_sen: min_sen ?? CHIP_LIMITS.min_sen, max_sen: max_sen ?? CHIP_LIMITS.max_sen }
+  return groups.length > 0 ? { mode, brand_id, groups, limits } : null
 }

@@ -4,6 +4,8 @@ import { todayIn } from '#app/domain/dates.ts'
 import { scopes } from '#app/domain/invoices/test-support.ts'
 import { cancelPayment } from '#app/domain/payments/cancel.server.ts'
 import { recordPayment } from '#app/domain/payments/record.server.ts'
+import { ringOf } from '#app/domain/secrets.server.ts'
+import { environment } from '#app/environment.ts'
 import { verifyAc } from '#app/integrations/fpx/answers.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
 import { AC_FIELDS, type AcField } from '#app/integrations/fpx/fields.ts'
@@ -14,6 +16,7 @@ import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import type { Answer } from './answer.ts'
 import { type Applied, applyAnswer } from './apply-answer.server.ts'
+import type { Lines } from './lines.server.ts'
 import { type StartRequest, startAttempt } from './start.server.ts'
 
 export const at = new Date('2026-01-31T04:00:00Z')
@@ -31,7 +34,13 @@ export async function openShop() {
   ])
   const tenant = await freshTenant({ fpx_seller_id: 'SE00000001' })
   const config = configOf(own, fpx)
-  return { tenant, config, own, fpx, fpxKey: fpx.key, ...deeds(tenant, config, fpx.key) }
+  const lines = linesTo(tenant, async () => config)
+  return { tenant, config, lines, own, fpx, fpxKey: fpx.key, ...deeds(tenant, config, fpx.key) }
+}
+
+/** FPX as given, and CHIP at an address where nobody answers. */
+export function linesTo(tenant: Tenant, fpx: Lines['fpx'], url = 'http://127.0.0.1:9/'): Lines {
+  return { fpx, chip: { keys: { ring: ringOf(environment), place: tenant.place.schema }, url } }
 }
 
 export type Shop = Awaited<ReturnType<typeof openShop>>

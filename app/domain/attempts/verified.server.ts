@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
 import { raiseOrphan } from '#app/domain/exceptions/raise.server.ts'
+import type { Ac } from '#app/integrations/fpx/answers.ts'
 import type { DB } from '#db/types.ts'
 import type { Answer } from './answer.ts'
 import { type Applied, applyAnswer } from './apply-answer.server.ts'
@@ -9,6 +10,7 @@ import { keepMessage } from './keep-message.server.ts'
 
 /** A message that FPX signed, before it is known whose it is. */
 export interface Verified extends Omit<Answer, 'at'> {
+  ac: Ac
   actor: Actor
 }
 
@@ -27,7 +29,7 @@ export async function keepOrphan(
   { actor, channel, ac, raw, fingerprint }: Verified,
 ): Promise<void> {
   const message_id = await keepMessage(trx, actor, {
-    ...{ channel, raw, fingerprint, attempt_id: null, outcome: 'orphan' },
+    ...{ gateway: 'fpx', channel, raw, fingerprint, attempt_id: null, outcome: 'orphan' },
     response_code: ac.debit_code.slice(0, 10),
     note: ac.exchange_order_no.slice(0, 40),
   })

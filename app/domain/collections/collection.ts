@@ -7,6 +7,9 @@ export type CollectionSource = (typeof collectionSources)[number]
 /** The last two of a line by which money goes out: of a payment that was taken back, or that stays and was sent back. */
 export const collectionStatuses = ['collected', 'settled', 'paid_out', 'reversed', 'refunded'] as const
 
+/** Who has the money after it came: the platform pays out what FPX brought, anything else is the organisation's at once. */
+export const payouts = ['platform', 'external', 'own'] as const
+
 /** Where the banks clear FPX, whose holidays count besides those of the whole country. */
 const clearing = 'W.P. Kuala Lumpur'
 

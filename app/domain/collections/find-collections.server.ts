@@ -6,7 +6,7 @@ import { onDay, oneEntry, oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, operatorList, type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { paymentMethods } from '#app/domain/payments/payment.ts'
 import type { DB } from '#db/types.ts'
-import { collectionStatuses } from './collection.ts'
+import { collectionStatuses, type payouts } from './collection.ts'
 
 /** What both books say of a line, after what it is about. */
 const figures = [
@@ -15,6 +15,7 @@ const figures = [
   { key: 'fees_sen', label: 'collection.fees', kind: 'money', room: 'widest', total: true },
   { key: 'net_sen', label: 'collection.net', kind: 'money', room: 'wide', total: true },
   { key: 'status', label: 'collection.status', kind: 'status' },
+  { key: 'payout', label: 'collection.payout', words: 'collection.payouts', room: 'widest' },
   { key: 'payer_fee_sen', label: 'collection.payer_fee', kind: 'money', total: true, only: 'file' },
   { key: 'tenant_fee_sen', label: 'collection.tenant_fee', kind: 'money', total: true, only: 'file' },
   { key: 'settles_on', label: 'collection.settles_on', kind: 'date', only: 'file' },
@@ -107,6 +108,7 @@ function collected(db: Kysely<DB>) {
     .select(['branch.name as branch', 'collection.source', 'collection.method', 'collection.gross_sen'])
     .select(['collection.payer_fee_sen', 'collection.tenant_fee_sen', 'collection.net_sen'])
     .select(['collection.settles_on', 'collection.status', fees('collection')])
+    .select(payout('collection'))
 }
 
 function entered(db: Kysely<DB>) {
@@ -116,13 +118,21 @@ function entered(db: Kysely<DB>) {
     .select(['ledger.id', 'ledger.reference', 'ledger.collected_on', 'entity.name as entity'])
     .select(['ledger.method', 'ledger.gateway_transaction_id', 'ledger.gross_sen', 'ledger.payer_fee_sen'])
     .select(['ledger.tenant_fee_sen', 'ledger.net_sen', 'ledger.settles_on', 'ledger.status'])
-    .select(fees('ledger'))
+    .select([fees('ledger'), payout('ledger')])
 }
 
 /** Both fees of a row, the payer's and the organisation's. */
 function fees(table: string) {
   const [payer, tenant] = [sql.ref(`${table}.payer_fee_sen`), sql.ref(`${table}.tenant_fee_sen`)]
   return sql<number>`${payer} + ${tenant}`.as('fees_sen')
+}
+
+/** Money by CHIP goes to the organisation's own account there, and what it took itself never left it. */
+function payout(table: string) {
+  const method = sql.ref(`${table}.method`)
+  return sql<
+    (typeof payouts)[number]
+  >`case ${method} when 'fpx' then 'platform' when 'chip' then 'external' else 'own' end`.as('payout')
 }
 
 /** Organisations to choose from in a filter. */

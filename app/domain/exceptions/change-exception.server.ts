@@ -12,7 +12,7 @@ import { bookException, bookReturned, claimedDebit } from './book.server.ts'
 import { decisionsOf, isBookable } from './exception.ts'
 import type { ResolveInput } from './exception-form.ts'
 import { type Desk, type DeskException, deskException, moneyDay } from './find-exceptions.server.ts'
-import { giveBackCredit } from './refund.server.ts'
+import { giveBackCredit, takeBackMoney } from './refund.server.ts'
 import { releaseSettled } from './release.server.ts'
 
 // Each of these returns the number of the exception's order.
@@ -124,7 +124,8 @@ export async function confirmRefund(
   if (row.entity_id) await refuseClosedMonth(trx, row.refunded_on!)
   const payment_id =
     row.payment_id ?? (isBookable(row) ? await bookReturned(trx, actor, row, circumstances) : null)
-  if (payment_id) await giveBackCredit(trx, actor, payment_id, row.refunded_on!)
+  if (row.kind === 'reversed') await takeBackMoney(trx, actor, row, row.refunded_on!)
+  else if (payment_id) await giveBackCredit(trx, actor, payment_id, row.refunded_on!)
   const { refunded_on, reference, proposer } = row
   const set = { ...resolvedBy(actor), payment_id }
   await change(trx, actor, row, 'refunded', set, { payment_id, refunded_on, reference, proposer })

@@ -8,13 +8,13 @@ import type { DB } from '#db/types.ts'
  */
 export async function claimTransaction(
   trx: Transaction<DB>,
+  { id: attempt_id, gateway }: { id: string; gateway: string },
   environment: string,
   transaction_id: string,
-  attempt_id: string,
 ): Promise<'new' | 'known' | 'elsewhere'> {
   const claimed = await trx
     .insertInto('platform.gateway_transaction')
-    .values({ gateway: 'fpx', environment, transaction_id, attempt_id })
+    .values({ gateway, environment, transaction_id, attempt_id })
     .onConflict((conflict) => conflict.columns(['gateway', 'environment', 'transaction_id']).doNothing())
     .returning('transaction_id')
     .executeTakeFirst()
@@ -22,7 +22,7 @@ export async function claimTransaction(
   const own = await trx
     .selectFrom('platform.gateway_transaction')
     .select('attempt_id')
-    .where('gateway', '=', 'fpx')
+    .where('gateway', '=', gateway)
     .where('environment', '=', environment)
     .where('transaction_id', '=', transaction_id)
     .executeTakeFirst()

@@ -1,3 +1,5 @@
+import { foreignFields, saysPaid } from '#app/integrations/gateway/words.ts'
+
 /** Why a message of the gateway, or its silence, needs a person; the sentences are `payment_exception.kinds.<kind>`. */
 export const exceptionKinds = [
   'mismatch',
@@ -8,6 +10,7 @@ export const exceptionKinds = [
   'bank_problem',
   'no_answer',
   'approval_late',
+  'reversed',
   'orphan',
 ] as const
 export type ExceptionKind = (typeof exceptionKinds)[number]
@@ -16,7 +19,7 @@ export type ExceptionKind = (typeof exceptionKinds)[number]
 export const exceptionStates = ['open', 'proposed', 'resolved'] as const
 export type ExceptionState = (typeof exceptionStates)[number]
 
-/** What a person decides; `settled` is what FPX itself decided by a later answer. */
+/** What a person decides; `settled` is what the gateway itself decided by a later answer. */
 export const decisions = ['booked', 'refunded', 'wrong_alarm'] as const
 export type Decision = (typeof decisions)[number]
 export type Resolution = Decision | 'settled'
@@ -38,11 +41,8 @@ export interface Decidable {
   differences: readonly Different[]
 }
 
-/** Money in another's account, or in no money that can be counted here, is nothing to book. */
-const foreign = ['fpx_sellerId', 'fpx_sellerExId', 'fpx_txnCurrency']
-
 /**
- * Whether the money that a message tells of can be booked here: it says that it came, names FPX's own id and an amount,
+ * Whether the money that a message tells of can be booked here: it says that it came, names the gateway's id and an amount,
  * and it came to this seller. Of an id that pays something else there is no second sum.
  */
 export function isBookable(row: Decidable): boolean {
@@ -50,11 +50,11 @@ export function isBookable(row: Decidable): boolean {
   return (
     (kind === 'mismatch' || kind === 'second_debit') &&
     payment_id === null &&
-    response_code === '00' &&
+    saysPaid(response_code) &&
     amount_sen !== null &&
     amount_sen > 0 &&
     transaction_id !== null &&
-    !differences.some(({ field }) => foreign.includes(field))
+    !differences.some(({ field }) => foreignFields.includes(field))
   )
 }
 

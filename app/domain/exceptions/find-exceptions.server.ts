@@ -3,7 +3,7 @@ import type { RowScope } from '#app/domain/actor.ts'
 import { todayIn } from '#app/domain/dates.ts'
 import { messagesOf } from '#app/domain/payments/find-payments.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { readKept } from '#app/integrations/fpx/answers.ts'
+import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import type { DB } from '#db/types.ts'
 import type { Different, ExceptionKind, ExceptionState, Resolution } from './exception.ts'
 
@@ -110,12 +110,12 @@ async function paymentOf(db: Kysely<DB>, id: string) {
 async function messageOf(db: Kysely<DB>, id: string) {
   const row = await db
     .selectFrom('platform.gateway_message')
-    .select(['kind', 'raw_body', 'certificate_fingerprint', 'received_at', 'ip'])
+    .select(['gateway', 'kind', 'raw_body', 'certificate_fingerprint', 'received_at', 'ip'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return null
-  const { raw_body, ...facts } = row
-  return { ...facts, fields: Object.entries(readKept(raw_body)?.fields ?? {}) }
+  const { gateway, raw_body, ...facts } = row
+  return { ...facts, fields: Object.entries(dialectOf(gateway).readKept(raw_body)?.fields ?? {}) }
 }
 
 /**
@@ -142,8 +142,8 @@ export async function answerOf(db: Kysely<DB>, message_id: string | null) {
   if (!message_id) return null
   const row = await db
     .selectFrom('platform.gateway_message')
-    .select('raw_body')
+    .select(['gateway', 'raw_body'])
     .where('id', '=', message_id)
     .executeTakeFirst()
-  return row ? readKept(row.raw_body) : null
+  return row ? dialectOf(row.gateway).readKept(row.raw_body) : null
 }

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
 import type { LockedAttempt } from '#app/domain/attempts/locked-attempt.server.ts'
-import type { Ac } from '#app/integrations/fpx/answers.ts'
+import type { Report } from '#app/integrations/gateway/gateway.ts'
+import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Different, ExceptionKind } from './exception.ts'
@@ -8,8 +9,8 @@ import { tellOperators, tellStaff } from './tell.server.ts'
 
 interface Raised {
   kind: Exclude<ExceptionKind, 'orphan'>
-  /** Null when it is FPX's silence that needs a person. */
-  ac: Ac | null
+  /** Null when it is the gateway's silence that needs a person. */
+  ac: Report | null
   message_id: string | null
   /** Where its money stands. */
   payment_id: string | null
@@ -31,6 +32,8 @@ export async function raiseException(
     .execute()
   await insertOnce(trx, {
     ...told(ac),
+    // Each sum that goes back of one payment is a thing of its own.
+    ...(kind === 'reversed' && ac ? { transaction_id: `${ac.txn_id}/${ac.amount_sen}` } : {}),
     kind,
     message_id,
     payment_id,
@@ -45,7 +48,7 @@ export async function raiseException(
 }
 
 /** A signed message about an order that nobody made, onto the operator's desk; at the platform's place. */
-export async function raiseOrphan(trx: Transaction<DB>, ac: Ac, message_id: string): Promise<void> {
+export async function raiseOrphan(trx: Transaction<DB>, ac: Report, message_id: string): Promise<void> {
   await insertOnce(trx, {
     ...told(ac),
     kind: 'orphan',
@@ -70,17 +73,17 @@ async function insertOnce(
   await (row.attempt_id ? tellStaff(trx, raised.id) : tellOperators(trx, raised.id))
 }
 
-function told(ac: Ac | null) {
+function told(ac: Report | null) {
   return {
     transaction_id: ac?.txn_id.slice(0, 40) || null,
-    response_code: ac?.debit_code.slice(0, 10) || null,
+    response_code: ac?.debit_code.slice(0, 20) || null,
     bank_reference: ac?.debit_no.slice(0, 40) || null,
     amount_sen: ac?.amount_sen ?? null,
   }
 }
 
 function differenceOf(
-  ac: Ac,
+  ac: Report,
   asked: Readonly<Record<string, string>>,
   differing: readonly string[],
 ): Different[] {
@@ -93,19 +96,24 @@ function differenceOf(
 }
 
 /**
- * FPX has decided after all: what waited for that is settled by itself. A message in doubt about another transaction is
+ * The gateway has decided after all: what waited for that is settled by itself. A message in doubt about another transaction is
  * not, since its money may have moved besides. `second`: the order was decided before; only a message in doubt about this
  * very transaction waited.
  */
 export async function settleExceptions(
   trx: Transaction<DB>,
-  attempt_id: string,
+  { id: attempt_id, gateway }: Pick<LockedAttempt, 'id' | 'gateway'>,
   { transaction_id, payment_id, second }: { transaction_id: string; payment_id: string; second: boolean },
 ): Promise<void> {
   await trx
     .updateTable('platform.payment_exception')
     .set({
-      ...{ state: 'resolved', resolution: 'settled', resolver: 'FPX', resolved_at: sql<Date>`now()` },
+      ...{
+        state: 'resolved',
+        resolution: 'settled',
+        resolver: dialectOf(gateway).label,
+        resolved_at: sql<Date>`now()`,
+      },
       ...{ refunded_on: null, reference: null, proposed_by: null, proposer: null, proposed_at: null },
       payment_id,
       version: sql`version + 1`,

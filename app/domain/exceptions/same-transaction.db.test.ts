@@ -58,7 +58,7 @@ test('who settles waits for a message about the same attempt, and neither for ev
     settling = at.resolve(row!.id, { decision: 'booked' }).catch((error) => error)
     // By then it has locked what it locks first.
     await waitForLocked(shop.tenant, 1)
-    await settleExceptions(trx, attempt.id, {
+    await settleExceptions(trx, attempt, {
       transaction_id: txn_id,
       payment_id: payment!.id,
       second: false,

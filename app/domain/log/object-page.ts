@@ -32,6 +32,7 @@ const tenantPages: Record<string, ObjectPage<Permission>> = {
   staff: { permission: 'staff.view', href: paths.staff.view },
   trainer: { permission: 'trainer.view', href: paths.trainer.view },
   month_closing: { permission: 'month.view', href: () => paths.month.list() },
+  chip_account: { permission: 'gateway.view', href: () => paths.setting.chip() },
   audit_log: { permission: 'audit.view', href: () => paths.log.verify() },
 }
 

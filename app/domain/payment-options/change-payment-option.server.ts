@@ -8,8 +8,8 @@ import { paymentOptionForm } from './payment-option-form.ts'
 const plain = keptVerbs('payment_option', paymentOptionForm, {}, paymentOption)
 
 /**
- * What is done with ways to pay. What one is stays as it is (payment_option.method_stays), FPX's stay where they are and
- * are only switched off (payment_option.gateway_stays), and one way is always on (payment_option.last_active).
+ * What is done with ways to pay. What one is stays as it is (payment_option.method_stays), those of a gateway stay where they
+ * are and are only switched off (payment_option.gateway_stays), and one way is always on (payment_option.last_active).
  */
 export const paymentOptions: typeof plain = {
   ...plain,

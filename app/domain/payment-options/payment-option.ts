@@ -1,13 +1,14 @@
 import type { PlainFact, Words } from '#app/domain/facts.ts'
 import { formatRinggit } from '#app/domain/money.ts'
+import { CHIP_LIMITS } from '#app/integrations/chip/limits.ts'
 import { DEFAULT_LIMITS, type Limit } from '#app/integrations/fpx/limits.ts'
 
 /** Ways to pay that an organisation offers. */
-export const optionMethods = ['fpx_b2c', 'fpx_b2b1', 'cash', 'bank_transfer'] as const
+export const optionMethods = ['fpx_b2c', 'fpx_b2b1', 'chip', 'cash', 'bank_transfer'] as const
 
-/** What FPX itself takes of one payment; null for a method that has no gateway and so no limits. */
+/** What the gateway itself takes of one payment; null for a method that has no gateway and so no limits. */
 export function gatewayLimits(method: string): Limit | null {
-  return { fpx_b2c: DEFAULT_LIMITS.B2C, fpx_b2b1: DEFAULT_LIMITS.B2B1 }[method] ?? null
+  return { fpx_b2c: DEFAULT_LIMITS.B2C, fpx_b2b1: DEFAULT_LIMITS.B2B1, chip: CHIP_LIMITS }[method] ?? null
 }
 
 interface Described {

@@ -52,12 +52,7 @@ export async function cancelPayment(
     .where('status', '=', 'paid')
     .where('version', '=', payment.version)
     .executeTakeFirstOrThrow()
-  await takeBackGift(trx, actor, id, today)
-  // before the invoices, in the order in which a line is assigned
-  await releaseLine(trx, id)
-  await undoAllocations(trx, actor, { id, number })
-  const credit_sen = await takeCredit(trx, actor, id)
-  await takeBack(trx, id, today)
+  const credit_sen = await undoPayment(trx, actor, { id, number }, today)
   await record(
     trx,
     actor,
@@ -70,6 +65,57 @@ export async function cancelPayment(
   )
   return number
 }
+
+/**
+ * What a payment paid is owed again, its credit is taken from the family, and both books have the opposite line on the
+ * day. Returns that credit in sen.
+ */
+async function undoPayment(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, number }: { id: string; number: string },
+  today: string,
+): Promise<number> {
+  await takeBackGift(trx, actor, id, today)
+  // before the invoices, in the order in which a line is assigned
+  await releaseLine(trx, id)
+  await undoAllocations(trx, actor, { id, number })
+  const credit_sen = await takeCredit(trx, actor, id)
+  await takeBack(trx, id, today)
+  return credit_sen
+}
+
+/**
+ * The gateway has sent all the money of an online payment back, and two people have said so: it is cancelled as one of the
+ * counter is. Refuses one that is cancelled already, an invoice that an online payment holds now, and credit that was used.
+ */
+export async function reversePayment(
+  trx: Transaction<DB>,
+  actor: Actor,
+  id: string,
+  { reason, on }: { reason: string; on: string },
+): Promise<void> {
+  const { number, status, version } = await lockedPayment(trx, everything, id)
+  if (status !== 'paid') throw new Refusal('payment.already_cancelled')
+  const set = {
+    status: 'cancelled',
+    cancel_reason: reason,
+    cancelled_at: sql<Date>`now()`,
+    cancelled_by: actor.id,
+  }
+  await trx
+    .updateTable('payment')
+    .set({ ...set, ...changed(actor) })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+  const credit_sen = await undoPayment(trx, actor, { id, number }, on)
+  const after = { status: 'cancelled', reason, ...(credit_sen > 0 ? { credit_sen: -credit_sen } : {}) }
+  await record(trx, actor, 'payment.cancelled', { type: 'payment', id }, { before: { status }, after })
+}
+
+/** The desk says who may settle; what it is about was found there. */
+const everything: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 
 /** Locked until the change is done. Refuses one that the scope does not reach. */
 export async function lockedPayment(trx: Transaction<DB>, scope: RowScope, id: string) {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { familyCode, lines, plainDate, reason, text, version } from '#app/domain/fields.ts'
 import { ringgit } from '#app/domain/money.ts'
 import { isFamilyCode } from '#app/domain/parents/family-code.ts'
+import { chipGroups } from '#app/integrations/chip/methods.ts'
 import { manualMethods, models } from './payment.ts'
 
 /** The unguessable code of a public page; anything else in the address is nobody's. */
@@ -33,6 +34,15 @@ export const startForm = z.object({
   invoice: publicCode,
   model: z.enum(models),
   bank: z.string({ error: 'payment.bank_required' }).regex(/^[A-Z0-9]{1,10}$/, 'payment.bank_required'),
+  buyer_name: text({ min: 2, max: 100 }),
+  buyer_email: z.email().max(254).optional(),
+  form_key: z.uuid().optional(),
+})
+
+/** The same by CHIP, where the payer chooses a kind of it and no bank. */
+export const startPurchaseForm = z.object({
+  invoice: publicCode,
+  model: z.enum(chipGroups),
   buyer_name: text({ min: 2, max: 100 }),
   buyer_email: z.email().max(254).optional(),
   form_key: z.uuid().optional(),

@@ -8,7 +8,8 @@ import {
   outcomeOf,
 } from '#app/domain/attempts/attempt.ts'
 import { todayIn } from '#app/domain/dates.ts'
-import { meaningOf, type PayerStatus, payerStatus, type Reason } from '#app/integrations/fpx/codes.ts'
+import { type PayerStatus, payerStatus, type Reason } from '#app/integrations/fpx/codes.ts'
+import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import type { DB } from '#db/types.ts'
 import { creditOf } from './find-payments.server.ts'
 import { idInDoubt, publicPayment, secondDebits } from './public.server.ts'
@@ -62,10 +63,12 @@ export interface PaymentPage {
   gift: NonNullable<Awaited<ReturnType<typeof publicPayment>>>['gift']
   /** Code of the invoice to go back to. */
   back: string | null
-  /** The payer has chosen a bank and never opened the door to it. */
+  /** The payer has chosen a bank and never opened the door to it, or may open it again. */
   may_continue: boolean
   may_check: boolean
   may_start_over: boolean
+  /** CHIP has made a purchase of it that nobody has paid. */
+  may_cancel: boolean
   /** It waits for an approver, and the payer may have made a mistake. */
   may_give_up: boolean
   given_up: boolean
@@ -90,8 +93,11 @@ export async function paymentPage(db: Kysely<DB>, code: string, now: Date): Prom
   ])
 
   const state = attempt.state as AttemptState
-  const meaning = attempt.response_code ? meaningOf(attempt.response_code) : null
+  const { gateway, response_code } = attempt
+  const meaning = response_code ? dialectOf(gateway).meaningOf(response_code) : null
   const undecided = isOpen(state)
+  const unpaid = state === 'redirected' && attempt.checkout_url !== null
+  const unopened = state === 'created' || unpaid
   return {
     ...told,
     credit_sen,
@@ -115,9 +121,10 @@ export async function paymentPage(db: Kysely<DB>, code: string, now: Date): Prom
     next_enquiry_at: undecided ? attempt.next_enquiry_at : null,
     expires_at: attempt.expires_at,
     late: attempt.late_success,
-    may_continue: state === 'created',
+    may_continue: unopened,
     may_check: undecided && state !== 'created',
-    may_start_over: isUnanswered(state) && attempt.response_code === '76',
+    may_start_over: isUnanswered(state) && response_code === '76',
+    may_cancel: unpaid,
     may_give_up: state === 'awaiting_approval',
     given_up: attempt.given_up_at !== null && state !== 'paid',
     may_retry: ['failed', 'expired'].includes(outcomeOf(state)),
@@ -150,6 +157,7 @@ function counterPayment(payment: NonNullable<Found['payment']>) {
     may_continue: false,
     may_check: false,
     may_start_over: false,
+    may_cancel: false,
     may_give_up: false,
     given_up: false,
     may_retry: false,

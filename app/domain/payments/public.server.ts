@@ -222,7 +222,7 @@ async function invoicesPaid(db: Kysely<DB>, code: string) {
 export async function attemptByCode(db: Kysely<DB>, code: string) {
   return db
     .selectFrom('payment_attempt')
-    .select(['id', 'state'])
+    .select(['id', 'state', 'gateway'])
     .where('public_code', '=', code)
     .executeTakeFirst()
 }

@@ -1,3 +1,4 @@
+import { failureOf, readText } from '../reply.ts'
 import {
   type Ac,
   type AcFault,
@@ -104,27 +105,14 @@ async function post(
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    const body = await readText(response)
+    const body = await readText(response, MAX_BODY_BYTES)
     if (body === null) return unknown('too_large', `more than ${MAX_BODY_BYTES} bytes`, null)
     if (response.status !== 200) return unknown('http_status', `status ${response.status}`, body)
     return { kind: 'body', body }
   } catch (error) {
-    const late = error instanceof DOMException && error.name === 'TimeoutError'
-    return unknown(late ? 'timeout' : 'network', reasonOf(error), null)
+    const { why, detail } = failureOf(error)
+    return unknown(why, detail, null)
   }
-}
-
-/** Whatever answers at that address must not be able to fill the memory. */
-async function readText(response: Response): Promise<string | null> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  const stream = response.body as AsyncIterable<Uint8Array> | null
-  for await (const chunk of stream ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_BODY_BYTES) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Tells apart the ways in which FPX is known to answer without answering. */
@@ -139,10 +127,4 @@ function unread(reason: Why, body: string): Unknown {
 
 function unknown(why: Why, detail: string, body: string | null): Unknown {
   return { kind: 'unknown', why, detail, body }
-}
-
-/** `fetch` hides the reason of a failure one level down. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause instanceof Error ? error.cause.message : error.message
 }

@@ -109,6 +109,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   bank_line: ['ACTION_NOT_ALLOWED', 409],
   bank_statement: inputInvalid,
   cancel_request: ['ACTION_NOT_ALLOWED', 409],
+  chip: inputInvalid,
   credit: ['CREDIT_TOPUP_FAILED', 502],
   arrangement: ['ACTION_NOT_ALLOWED', 409],
   credit_move: ['ACTION_NOT_ALLOWED', 409],

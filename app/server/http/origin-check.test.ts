@@ -48,6 +48,16 @@ test.each(['GET', 'HEAD', 'OPTIONS'])('%s changes nothing and may come from anyw
 
 test('only the addresses of gateways are called by others', () => {
   expect(isGatewayPath('/fpx/direct')).toBe(true)
-  for (const path of ['/fpx', '/fpx/direct/', '/fpx/Direct', '/fpx/direct.data', '//fpx/direct'])
+  expect(isGatewayPath('/chip/callback/0190')).toBe(true)
+  for (const path of [
+    '/chip/callback',
+    '/chip/other/0190',
+    '/chip/callback/0190/x',
+    '/fpx',
+    '/fpx/direct/',
+    '/fpx/Direct',
+    '/fpx/direct.data',
+    '//fpx/direct',
+  ])
     expect(isGatewayPath(path), path).toBe(false)
 })

@@ -2,10 +2,10 @@ import { isApiPath } from '#app/server/api/path.ts'
 import { isSafe } from './inner-request.ts'
 
 /** Other servers and their pages call these; each call is proven by its signature instead. */
-const gatewayPaths = new Set(['/fpx/direct', '/fpx/indirect'])
+const gatewayPaths = /^\/(?:fpx\/(?:direct|indirect)|chip\/(?:callback|webhook)\/[^/]+)$/
 
 export function isGatewayPath(path: string): boolean {
-  return gatewayPaths.has(path)
+  return gatewayPaths.test(path)
 }
 
 /**

@@ -25,6 +25,8 @@ export interface Services {
   ring: Keyring
   secondFactor: SecondFactorRule
   fpx: Fpx
+  /** Of CHIP's API; the keys are each organisation's own. */
+  chipUrl: string
   held: HeldMessages
   tryMail: TryMail
 }

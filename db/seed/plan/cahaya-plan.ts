@@ -225,6 +225,7 @@ export const cahayaPlan: Plan = {
   classes: [...pupils, ...campuses.flatMap(service)],
   closed_class: { code: 'CATUR', name: 'Kelab catur', like: 'ROBOTIK-R' },
   settings: { fpx_fee: { subsidy: 'full' } },
+  chip: false,
   fpx_fee: { b2c_sen: 100, b2b1_sen: 200, subsidy: 'full', part_sen: 0 },
   families: [
     { children: 1, count: 190 },

@@ -249,6 +249,7 @@ export const demoPlan: Plan = {
   ],
   closed_class: { code: 'KEM-CUTI', name: 'Kem Cuti Sekolah', like: 'MAT-T5-K' },
   settings: {},
+  chip: true,
   fpx_fee: { b2c_sen: 100, b2b1_sen: 200, subsidy: 'none', part_sen: 0 },
   families: [
     { children: 1, count: 56 },

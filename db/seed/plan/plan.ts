@@ -30,6 +30,8 @@ export interface Plan {
   closed_class: { code: string; name: string; like: string }
   settings: Record<string, JsonValue>
   fpx_fee: FeeRules
+  /** Whether it takes CHIP, too. */
+  chip: boolean
   families: { children: number; count: number }[]
   /** Families from abroad among them. */
   foreign_families: number

@@ -125,4 +125,6 @@ export const mainRows: Record<string, Row> = {
   'main/profile/log': { ownWall: true },
   'main/fpx/direct': { postsOnly: true },
   'main/fpx/indirect': {},
+  'main/chip/callback': { params: [{ id: 'none' }], postsOnly: true },
+  'main/chip/webhook': { params: [{ id: 'none' }], postsOnly: true },
 }

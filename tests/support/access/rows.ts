@@ -7,6 +7,7 @@ import {
 } from '#app/domain/accounts/account-forms.ts'
 import { applicationSettingForm } from '#app/domain/applications/setting-form.ts'
 import { cancelForm, cancelInvoiceForm, rejectForm } from '#app/domain/cancel-requests/cancel-form.ts'
+import { chipAccountForm } from '#app/domain/chip/account-form.ts'
 import { contactForm as reachForm } from '#app/domain/entities/contact-form.ts'
 import { noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
 import { versionForm } from '#app/domain/fields.ts'
@@ -16,6 +17,7 @@ import { closeForm, monthOf, reopenForm } from '#app/domain/months/month.ts'
 import { findToPayForm, recordForm, startForm } from '#app/domain/payments/payment-form.ts'
 import { anchorMailForm, verifyForm } from '#app/domain/seals/verify-form.ts'
 import { checkForm } from '#app/domain/signatures/check-form.ts'
+import { chipSandbox } from '#app/integrations/chip/config.ts'
 import { printables } from '#app/print/lists.server.ts'
 import { listName } from '#app/server/routing/params.ts'
 import { newId } from '#db/id.ts'
@@ -215,6 +217,18 @@ const pageRows: Record<string, Row> = {
     form: () => ({ notify_staff: 'on', class_admin_approves: 'on', version: String(setting_version++) }),
     schema: applicationSettingForm,
   },
+  'tenant/setting/chip/view': list,
+  'tenant/setting/chip/edit': {
+    form: () => ({
+      brand_id: chipSandbox.brandId,
+      mode: 'live',
+      version: '0',
+      live_key: chipSandbox.liveKey,
+    }),
+    schema: chipAccountForm,
+  },
+  // it calls another server
+  'tenant/setting/chip/try': { form: () => ({}) },
   'tenant/setting/contact': {
     form: () => ({ contact_phone: '03-5510 1234', contact_email: 'pejabat@sinar.test', version: '1' }),
     schema: reachForm,
@@ -265,6 +279,7 @@ const pageRows: Record<string, Row> = {
   },
   'shared/payment/go': { of: 'attempt', leadsOn: true, tenantOnly: 'always' },
   'shared/payment/status': view('attempt'),
+  'shared/payment/back': { of: 'attempt', leadsOn: true, tenantOnly: 'always' },
   'shared/payment/check': { ...verb('attempt'), tenantOnly: 'posts' },
   'shared/payment/retry': { ...verb('attempt'), tenantOnly: 'posts' },
   'shared/payment/start-over': { ...verb('attempt'), tenantOnly: 'posts' },

@@ -7,6 +7,7 @@ import { createRequestListener } from '@mjackson/node-fetch-server'
 import { expect } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { enquireAttempt } from '#app/domain/attempts/enquire.server.ts'
+import { linesTo } from '#app/domain/attempts/test-support.ts'
 import { environment } from '#app/environment.ts'
 import { SANDBOX_PATH, sandboxDirectory } from '#app/integrations/fpx/config.server.ts'
 import { createSandbox } from '#app/integrations/fpx/sandbox/sandbox.ts'
@@ -93,7 +94,7 @@ export async function openBankWorld() {
     const { id } = await attemptOf(code)
     const key = `payment.enquire:${id}`
     await tenant.write((trx) => trx.deleteFrom('platform.rate_limit').where('key', '=', key).execute())
-    const tools = { config: await fpx.config(), write: tenant.write, timeoutMs: 500 }
+    const tools = { lines: linesTo(tenant, fpx.config), write: tenant.write, timeoutMs: 500 }
     return enquireAttempt(tools, systemActor, id, 'asked')
   }
 

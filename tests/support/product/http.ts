@@ -5,6 +5,7 @@ import type { Role } from '#app/domain/access.ts'
 import type { OperatorRole } from '#app/domain/operator-access.ts'
 import { ringOf } from '#app/domain/secrets.server.ts'
 import { environment } from '#app/environment.ts'
+import { chipUrl } from '#app/integrations/chip/config.ts'
 import { mailTrier } from '#app/server/forms/try-mail.ts'
 import { type HandlerOptions, makeHandler } from '#app/server/http/handle.ts'
 import { makeMetrics } from '#app/server/http/metrics.ts'
@@ -80,6 +81,7 @@ export async function app(options: AppOptions = {}): Promise<App> {
     ring: ringOf(environment),
     secondFactor: environment.operatorSecondFactor,
     fpx: fpxGateway(environment),
+    chipUrl: chipUrl(environment),
     tryMail: mailTrier(environment),
     ...options.services,
   }

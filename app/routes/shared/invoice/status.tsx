@@ -47,10 +47,11 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
     ])
     if (!invoice) return undefined
     const [model] = terms.models
+    const chip = terms.chip?.mode === 'live' ? { fee_sen: 0 } : null
     return {
       invoice,
       paper: paper && { verdict: paper.verdict, path: paths.verify.paper(code) + search },
-      online: model ? { fee_sen: terms.fees[model].payer_fee_sen } : null,
+      online: model ? { fee_sen: terms.fees[model].payer_fee_sen } : chip,
       open: terms.entity_status === 'active',
     }
   })

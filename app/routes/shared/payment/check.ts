@@ -3,7 +3,7 @@ import { attemptByCode } from '#app/domain/payments/public.server.ts'
 import { countUse, visitorKey } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
-import { askFpx } from '#app/server/payments/fpx-enquiry.ts'
+import { askGateway } from '#app/server/payments/ask-gateway.ts'
 import { byPublicCode, codeOf, tenantOnly } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
@@ -25,6 +25,6 @@ export async function action({ params, context }: ActionFunctionArgs) {
     countUse(trx, visitorKey('payment.check', context.actor.ip), limit),
   )
   if (!allowed) throw new Refusal('too_many_requests')
-  await askFpx(context, id)
+  await askGateway(context, id)
   return redirect(path, 303)
 }

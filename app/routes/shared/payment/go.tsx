@@ -2,35 +2,58 @@ import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { giveOutRequest } from '#app/domain/attempts/start.server.ts'
+import { openPurchase } from '#app/domain/chip/purchase.server.ts'
+import { attemptByCode } from '#app/domain/payments/public.server.ts'
 import { fpxUrl } from '#app/integrations/fpx/config.ts'
 import { paths } from '#app/paths.ts'
 import { pagePolicy } from '#app/server/http/headers.ts'
-import { codeOf, tenantOnly, unlisted } from '#app/server/payments/public-page.ts'
+import { linesOf } from '#app/server/payments/ask-gateway.ts'
+import { byPublicCode, codeOf, tenantOnly, unlisted } from '#app/server/payments/public-page.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
-import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { LinkButton, SubmitButton } from '#app/ui/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 import { AmountHeader } from '#app/ui/page/AmountHeader.tsx'
 import { FpxMark } from '#app/ui/payment/FpxMark.tsx'
 
-/** The door to the bank: a form that the payer sends to FPX with one press. */
+/** The door to the bank: a form that the payer sends to FPX with one press, or a link to CHIP. */
 export const handle = { access: 'guest', title: 'payment.go.title', look: 'public' } satisfies Handle
 
 export const headers = unlisted
 
 /**
  * Gives the signed request out once, though it is a GET: FPX refuses a request that it has had, so whoever comes back
- * here, by reload or the back button, sees how the payment stands instead.
+ * here, by reload or the back button, sees how the payment stands instead. So is a purchase of CHIP made once.
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   tenantOnly(context)
-  const code = codeOf(params, 'not_found.payment')
+  const missing = 'not_found.payment'
+  const code = codeOf(params, missing)
   const early = request.method === 'HEAD' || request.headers.get('sec-purpose')?.startsWith('prefetch')
   if (early) throw redirect(paths.payment.status(code))
+  const about = { code, missing, path: paths.payment.status(code) } as const
+  const { gateway } = await byPublicCode(context, about, (db) => attemptByCode(db, code))
+  if (gateway === 'chip') return toChip(context, code)
   const config = await context.services.fpx.config()
   const given = await context.write((trx) => giveOutRequest(trx, code))
   if (!given) throw redirect(paths.payment.status(code))
   const policy = { 'content-security-policy': pagePolicy(context.nonce, 'anywhere') }
   return data({ ...given, action: fpxUrl(config, 'authorize') }, { headers: policy })
+}
+
+/** A purchase has an address of its own, which may be opened again while nothing was paid; so it is a link. */
+async function toChip(context: RequestContext, code: string) {
+  const { services, site, actor, write, rest } = context
+  if (site.side !== 'tenant') throw redirect(paths.payment.status(code))
+  const lines = linesOf(services, keysOf(context))
+  const door = await openPurchase({ lines, write, rest }, actor, code, {
+    back: site.origin + paths.payment.back(code),
+    callback: services.sites.main.origin + paths.chip.callback(site.entity.id),
+  })
+  if (!door) throw redirect(paths.payment.status(code))
+  const { order_no, amount_sen, checkout_url: action } = door
+  return data({ order_no, amount_sen, bank_name: 'CHIP', action, fields: null })
 }
 
 export default function Go() {
@@ -44,15 +67,26 @@ export default function Go() {
         label={t('payment.go.label')}
         sen={amount_sen}
       />
-      <form method="post" action={action} className="fields">
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
-        <p>{t('fpx.leaving_hint')}</p>
-        <SubmitButton>{t('payment.go.continue', { bank })}</SubmitButton>
-      </form>
+      {fields ? (
+        <form method="post" action={action} className="fields">
+          {Object.entries(fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <p>{t('fpx.leaving_hint')}</p>
+          <SubmitButton>{t('payment.go.continue', { bank })}</SubmitButton>
+        </form>
+      ) : (
+        <>
+          <p>{t('fpx.leaving_hint')}</p>
+          <div className="actions">
+            <LinkButton href={action} look="primary">
+              {t('payment.go.continue', { bank })}
+            </LinkButton>
+          </div>
+        </>
+      )}
       <p className="quiet small">{t('payment.go.after')}</p>
-      <FpxMark />
+      {fields && <FpxMark />}
     </NarrowFrame>
   )
 }

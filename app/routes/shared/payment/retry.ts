@@ -4,7 +4,7 @@ import { databaseTime } from '#app/domain/clock.server.ts'
 import { paymentPage } from '#app/domain/payments/payment-page.server.ts'
 import { attemptByCode } from '#app/domain/payments/public.server.ts'
 import { paths } from '#app/paths.ts'
-import { askFpx } from '#app/server/payments/fpx-enquiry.ts'
+import { askGateway } from '#app/server/payments/ask-gateway.ts'
 import { byPublicCode, codeOf, tenantOnly } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
@@ -22,7 +22,7 @@ export async function action({ params, context }: ActionFunctionArgs) {
   const path = paths.payment.status(code)
   const about = { code, missing, path } as const
   const { id, state } = await byPublicCode(context, about, (db) => attemptByCode(db, code))
-  const applied = await askFpx(context, id)
+  const applied = await askGateway(context, id)
   const outcome = outcomeOf(applied?.state ?? state)
   if (outcome !== 'failed' && outcome !== 'expired') return redirect(path, 303)
   const page = await byPublicCode(context, about, async (db) => paymentPage(db, code, await databaseTime(db)))

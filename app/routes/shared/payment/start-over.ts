@@ -1,17 +1,40 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { outcomeOf } from '#app/domain/attempts/attempt.ts'
 import { abandonAttempt } from '#app/domain/attempts/give-up.server.ts'
+import { cancelAttempt } from '#app/domain/chip/purchase.server.ts'
+import { attemptByCode, publicPayment } from '#app/domain/payments/public.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
-import { codeOf } from '#app/server/payments/public-page.ts'
+import { linesOf } from '#app/server/payments/ask-gateway.ts'
+import { byPublicCode, codeOf, tenantOnly } from '#app/server/payments/public-page.ts'
 import { publicVerb } from '#app/server/payments/public-verb.ts'
+import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'guest' } satisfies Handle
 
-export const loader = ({ params }: LoaderFunctionArgs) =>
-  redirect(paths.payment.status(codeOf(params, 'not_found.payment')))
+const missing = 'not_found.payment'
 
-/** A payer who never reached the bank begins anew. */
-export const action = (args: ActionFunctionArgs) =>
-  publicVerb(args, abandonAttempt, (back, code) =>
-    redirect(back ? paths.payment.submit(back) : paths.payment.status(code), 303),
+export const loader = ({ params }: LoaderFunctionArgs) =>
+  redirect(paths.payment.status(codeOf(params, missing)))
+
+/** A payer who never reached the bank begins anew; a purchase of CHIP is cancelled there first, or was paid after all. */
+export async function action(args: ActionFunctionArgs) {
+  const { params, context } = args
+  tenantOnly(context)
+  const code = codeOf(params, missing)
+  const path = paths.payment.status(code)
+  const { id, gateway } = await byPublicCode(context, { code, missing, path }, (db) =>
+    attemptByCode(db, code),
   )
+  if (gateway !== 'chip')
+    return publicVerb(args, abandonAttempt, (back) => redirect(back ? paths.payment.submit(back) : path, 303))
+
+  const { services, actor, write, rest } = context
+  const lines = linesOf(services, keysOf(context))
+  const applied = await cancelAttempt({ lines, write, rest }, actor, id)
+  if (!applied) throw new Refusal('payment.not_started_only')
+  const found = await write((trx) => publicPayment(trx, code))
+  const over = outcomeOf(applied.state) === 'failed'
+  return redirect(over && found?.back ? paths.payment.submit(found.back) : path, 303)
+}

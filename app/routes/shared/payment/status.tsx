@@ -95,10 +95,11 @@ function Words({ payment }: { payment: Payment }) {
   const date = expires_at ? formatInstant(expires_at, locale) : ''
   const waiting = outcome === 'waiting_bank' || outcome === 'waiting_approver' || outcome === 'needs_help'
   const text = t(`payment.outcome_text.${variantOf(payment)}`, { date, amount: formatRinggit(credit_sen) })
+  const about = payment.method === 'chip' ? ('chip' as const) : ('fpx' as const)
   const said = reason && outcome !== 'paid' && outcome !== 'expired' && reason !== 'awaiting_approval'
   const words = (
     <p>
-      {said && `${t(`fpx.reason.${reason}`)} `}
+      {said && `${t(`${about}.reason.${reason}`)} `}
       {text} {payment.doubt_id && t('payment.page.doubt', { id: payment.doubt_id })}
     </p>
   )
@@ -171,6 +172,14 @@ function Steps({ payment }: { payment: Payment }) {
             {t('payment.go.continue', { bank: bank_name })}
           </LinkButton>
         )}
+        {payment.may_cancel && (
+          <ConfirmButton
+            label={t('chip.cancel')}
+            text={t('chip.cancel_text')}
+            action={paths.payment.startOver(code)}
+            confirm={t('chip.cancel_confirm')}
+          />
+        )}
         {may_check && <PostButton action={paths.payment.check(code)}>{t('payment.page.check')}</PostButton>}
         {payment.may_give_up && (
           <ConfirmButton
@@ -212,7 +221,7 @@ function Details({ payment }: { payment: Payment }) {
   const { locale } = usePage()
   const { payer_fee_sen, receipt, method } = payment
   const at = payment.paid_at ?? payment.responded_at ?? payment.requested_at
-  const online = method === 'fpx'
+  const online = method === 'fpx' || method === 'chip'
   return (
     <Facts
       items={[
@@ -236,9 +245,15 @@ function Details({ payment }: { payment: Payment }) {
           label: t('payment.page.reversed_on'),
           value: formatDate(receipt.reversed_on, locale),
         },
-        online && { label: t('payment.fpx_id'), value: payment.fpx_id },
+        online && {
+          label: t(method === 'chip' ? 'chip.purchase_id' : 'payment.fpx_id'),
+          value: payment.fpx_id,
+        },
         online && { label: t('payment.order_no'), value: payment.order_no },
-        online && { label: t('payment.bank'), value: payment.bank_name },
+        online && {
+          label: t(method === 'chip' ? 'payment.method' : 'payment.bank'),
+          value: payment.bank_name,
+        },
         online && payment.model && { label: t('payment.model'), value: t(`fpx.model.${payment.model}`) },
         !online && { label: t('payment.method'), value: t(`payment.methods.${method}`) },
         payment.reference_no && {

@@ -1,15 +1,18 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
+import { type ChipTerms, type OnlineTerms, onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
 import { startAttempt } from '#app/domain/attempts/start.server.ts'
+import { startPurchase } from '#app/domain/chip/start-purchase.server.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
 import { formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import { startForm } from '#app/domain/payments/payment-form.ts'
+import { startForm, startPurchaseForm } from '#app/domain/payments/payment-form.ts'
 import { payableInvoice, payerOf } from '#app/domain/payments/public.server.ts'
 import { countUse, refuseFlood, visitorKey } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import { chipLimitRefusal } from '#app/integrations/chip/limits.ts'
+import { type ChipGroup, chipGroups } from '#app/integrations/chip/methods.ts'
 import type { Model } from '#app/integrations/fpx/fields.ts'
 import { limitRefusal } from '#app/integrations/fpx/limits.ts'
 import { paths } from '#app/paths.ts'
@@ -17,9 +20,11 @@ import { formOf } from '#app/server/forms/form-data.ts'
 import { submit } from '#app/server/forms/submit.ts'
 import { banksOffered } from '#app/server/payments/fpx-banks.ts'
 import { byPublicCode, codeOf, tenantOnly, unlisted } from '#app/server/payments/public-page.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
+import type { FieldOf } from '#app/ui/form/control.ts'
 import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { SelectField } from '#app/ui/form/SelectField.tsx'
@@ -53,10 +58,19 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     return found && { invoice: found, terms: online, payer: known }
   })
   if (invoice.attempt_code) throw redirect(paths.payment.status(invoice.attempt_code))
-  const model = modelOf(searchParams.get('model'), terms.models)
-  if (!model || invoice.status !== 'unpaid' || terms.entity_status !== 'active')
+  const chip = chipFor(context, terms)
+  const ways = [...terms.models, ...(chip?.groups ?? [])]
+  const way = ways.find((one) => one === searchParams.get('model')) ?? ways[0]
+  if (!way || invoice.status !== 'unpaid' || terms.entity_status !== 'active')
     throw redirect(paths.invoice.status(code))
 
+  const about = { invoice, payer, ways, form_key: newId() }
+  if (chip && isChipGroup(way)) {
+    const total_sen = invoice.balance_sen
+    const refusal = chipLimitRefusal(total_sen, chip.limits)
+    return { ...about, way, bank: null, fee_sen: 0, total_sen, refusal, trial: chip.mode === 'test' }
+  }
+  const model = way as Model
   const {
     fault,
     choices,
@@ -67,18 +81,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const fee_sen = terms.fees[model].payer_fee_sen
   const total_sen = invoice.balance_sen + fee_sen
   return {
-    invoice,
-    payer,
-    model,
-    models: terms.models,
-    fee_sen,
-    total_sen,
+    ...about,
+    ...{ way, fee_sen, total_sen, trial: false },
     refusal: fault ? ('payment.gateway_paused' as const) : limitRefusal(model, total_sen, terms.limits),
-    choices,
-    fetched_at,
-    stale,
-    terms_url,
-    form_key: newId(),
+    bank: { choices, fetched_at, stale, terms_url },
   }
 }
 
@@ -89,11 +95,22 @@ export async function action(args: ActionFunctionArgs) {
   const code = String(form.get('invoice')).slice(0, 26)
   const key = `${visitorKey('payment.start', context.actor.ip)}:${code}`
   const use = await context.write((trx) => countUse(trx, key, starts))
-  const { hidden_banks } = await onlineTerms(await context.read())
+  const terms = await onlineTerms(await context.read())
+  if (isChipGroup(form.get('model'))) {
+    return submit(args, startPurchaseForm, async ({ trx, actor }, { model: group, invoice, ...payer }) => {
+      refuseFlood(use)
+      if (!chipFor(context, terms)) throw new Refusal('payment.online_off')
+      const { locale } = context
+      const buyer = { buyer_name: payer.buyer_name, buyer_email: payer.buyer_email ?? null }
+      const at = await databaseTime(trx)
+      const started = await startPurchase(trx, actor, { codes: [invoice], group, ...buyer, locale, at })
+      return redirect(paths.payment.go(started), 303)
+    })
+  }
   const { config, fault, choices } = await banksOffered(
     context,
     form.get('model') === 'B2B1' ? 'B2B1' : 'B2C',
-    hidden_banks,
+    terms.hidden_banks,
   )
   return submit(args, startForm, async ({ trx, actor }, input) => {
     refuseFlood(use)
@@ -113,15 +130,21 @@ export async function action(args: ActionFunctionArgs) {
   })
 }
 
-function modelOf(asked: string | null, offered: readonly Model[]): Model | undefined {
-  return offered.find((model) => model === asked) ?? offered[0]
+const isChipGroup = (way: unknown): way is ChipGroup => (chipGroups as readonly unknown[]).includes(way)
+
+/** Test money is nobody's: only who may set CHIP up sees it before it is in earnest. */
+function chipFor(context: RequestContext, { chip }: OnlineTerms): ChipTerms | null {
+  return chip && (chip.mode === 'live' || (context.site.side === 'tenant' && context.can('gateway.view')))
+    ? chip
+    : null
 }
 
+type Way = Model | ChipGroup
 type Data = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function ChooseBank() {
   const data = useLoaderData<typeof loader>()
-  const { invoice, model, models, fee_sen, total_sen, refusal } = data
+  const { invoice, way, ways, bank, fee_sen, total_sen, refusal, trial } = data
   const { t } = useTranslation()
   const parts = { invoice: formatRinggit(invoice.balance_sen), fee: formatRinggit(fee_sen) }
   return (
@@ -132,13 +155,20 @@ export default function ChooseBank() {
         sen={total_sen}
         status={fee_sen > 0 && <p className="quiet">{t('payment.choose.parts', parts)}</p>}
       />
-      <Accounts code={invoice.public_code} model={model} models={models} />
+      <Ways code={invoice.public_code} way={way} ways={ways} />
+      {trial && (
+        <Notice tone="warning">
+          <p>{t('chip.trial')}</p>
+        </Notice>
+      )}
       {refusal ? (
         <Notice tone="warning">
           <p>{t(`refusal.${refusal}`)}</p>
         </Notice>
+      ) : bank ? (
+        <BankForm {...data} {...bank} model={way as Model} />
       ) : (
-        <BankForm {...data} />
+        <ChipForm {...data} />
       )}
       <p>
         <a href={paths.invoice.status(invoice.public_code)}>{t('payment.choose.back')}</a>
@@ -147,26 +177,69 @@ export default function ChooseBank() {
   )
 }
 
-/** Personal or company: each has its own banks, limits and fee. */
-function Accounts({ code, model, models }: { code: string; model: Model; models: readonly Model[] }) {
+/** Each has its own banks or cards, limits and fee. */
+function Ways({ code, way, ways }: { code: string; way: Way; ways: readonly Way[] }) {
   const { t } = useTranslation()
+  const hint = isChipGroup(way) ? t(`chip.group.${way}_hint`) : t(`fpx.model.${way}_hint`)
   return (
     <nav aria-label={t('payment.choose.from')}>
-      {models.length > 1 && (
+      {ways.length > 1 && (
         <p className="tabs">
-          {models.map((one) => (
+          {ways.map((one) => (
             <a
               key={one}
               href={paths.payment.submit(code, one)}
-              aria-current={one === model ? 'true' : undefined}
+              aria-current={one === way ? 'true' : undefined}
             >
-              {t(`fpx.model.${one}`)}
+              {isChipGroup(one) ? t(`chip.group.${one}`) : t(`fpx.model.${one}`)}
             </a>
           ))}
         </p>
       )}
-      <p className="quiet small">{t(`fpx.model.${model}_hint`)}</p>
+      <p className="quiet small">{hint}</p>
     </nav>
+  )
+}
+
+/** Who pays; everything else is chosen at CHIP. */
+function ChipForm({ invoice, payer, way, total_sen, form_key }: Data) {
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(startPurchaseForm, useActionData<typeof action>(), {
+    ...{ invoice: invoice.public_code, model: way, form_key, ...payer },
+  })
+  return (
+    <form method="post" id={form.id} className="fields" noValidate>
+      <ErrorSummary form={form} noun="payment" />
+      <PayerFields name={fields.buyer_name} email={fields.buyer_email} />
+      <HiddenField of={fields.invoice} />
+      <HiddenField of={fields.model} />
+      <HiddenField of={fields.form_key} />
+      <SubmitButton>{t('payment.choose.submit', { amount: formatRinggit(total_sen) })}</SubmitButton>
+      <p className="quiet small">{t('chip.hint')}</p>
+    </form>
+  )
+}
+
+function PayerFields({ name, email }: { name: FieldOf; email: FieldOf }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <TextField
+        of={name}
+        label={t('payment.buyer_name')}
+        hint={t('payment.buyer_name_hint')}
+        autoComplete="name"
+        autoCapitalize="words"
+      />
+      <TextField
+        of={email}
+        label={t('payment.buyer_email')}
+        hint={t('payment.buyer_email_hint')}
+        type="email"
+        autoComplete="email"
+        spellCheck={false}
+      />
+    </>
   )
 }
 
@@ -180,7 +253,7 @@ function BankForm({
   stale,
   terms_url,
   form_key,
-}: Data) {
+}: Data & NonNullable<Data['bank']> & { model: Model }) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const [form, fields] = useFormOf(startForm, useActionData<typeof action>(), {
@@ -211,21 +284,7 @@ function BankForm({
           disabled: !online,
         }))}
       />
-      <TextField
-        of={fields.buyer_name}
-        label={t('payment.buyer_name')}
-        hint={t('payment.buyer_name_hint')}
-        autoComplete="name"
-        autoCapitalize="words"
-      />
-      <TextField
-        of={fields.buyer_email}
-        label={t('payment.buyer_email')}
-        hint={t('payment.buyer_email_hint')}
-        type="email"
-        autoComplete="email"
-        spellCheck={false}
-      />
+      <PayerFields name={fields.buyer_name} email={fields.buyer_email} />
       <HiddenField of={fields.invoice} />
       <HiddenField of={fields.model} />
       <HiddenField of={fields.form_key} />

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from '@remix-run/node'
 import { attemptIn } from '#app/domain/payments/scope.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
-import { askFpx } from '#app/server/payments/fpx-enquiry.ts'
+import { askGateway } from '#app/server/payments/ask-gateway.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
@@ -14,7 +14,7 @@ export const loader = () => redirect(paths.attempt.list())
 export async function action({ params, context }: ActionFunctionArgs) {
   const id = idOf(params, 'not_found.payment')
   const { order_no } = await attemptIn(await context.read(), context.scope('payment.enquire'), id)
-  const applied = await askFpx(context, id)
+  const applied = await askGateway(context, id)
   const said = applied ? 'attempt_enquired' : 'attempt_enquired_before'
   return redirectWith(paths.attempt.view(id), said, { order_no }, applied ? 'success' : 'notice')
 }

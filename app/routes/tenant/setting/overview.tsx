@@ -20,6 +20,7 @@ const sections: { name: string; href: string; permission: Permission }[] = [
   { name: 'application', href: paths.setting.application(), permission: 'registration_setting.edit' },
   { name: 'generation', href: paths.setting.generation(), permission: 'invoice_setting.view' },
   { name: 'reminder', href: paths.setting.reminder(), permission: 'invoice_setting.view' },
+  { name: 'chip', href: paths.setting.chip(), permission: 'gateway.view' },
   { name: 'contact', href: paths.setting.contact(), permission: 'entity.edit' },
 ]
 

@@ -1,0 +1,131 @@
+import type { Transaction } from 'kysely'
+import { type Actor, placeOf } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import type { Fee } from '#app/domain/payments/fee.ts'
+import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
+import type { Locale } from '#app/i18n/locales.ts'
+import type { Model } from '#app/integrations/fpx/fields.ts'
+import type { GatewayName } from '#app/integrations/gateway/gateway.ts'
+import { newId, newPublicCode } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { lockMinutes, nextEnquiry } from './enquiry-schedule.ts'
+import { type LockedInvoice, takeInvoices } from './locks.server.ts'
+import { newOrderNo } from './order-no.ts'
+import { planEnquiry } from './plan-enquiry.server.ts'
+
+/** Who pays and when, whatever it is for and by whatever gateway. */
+export interface Payer {
+  buyer_name: string
+  buyer_email: string | null
+  locale: Locale
+  at: Date
+}
+
+/** What differs between gateways when a payment is begun. */
+export interface Beginning {
+  gateway: GatewayName
+  model: Model | null
+  bank: { code: string; name: string }
+  fee: Fee
+  /** When a person is needed. */
+  expires_at: Date
+  /** What is stored with the attempt, and compared with whatever the gateway says. */
+  fieldsOf(order: Order): Readonly<Record<string, string>>
+}
+
+interface Order {
+  order_no: string
+  /** The payer's fee included. */
+  amount_sen: number
+  description: string
+}
+
+interface WhatFor extends Omit<Order, 'order_no'> {
+  id?: string
+  purpose: 'invoice' | 'donation'
+}
+
+/**
+ * Takes the invoices, snapshots what they owe and stores the request, all before any gateway hears of it. Returns the
+ * code of its public page. Refuses invoices that cannot be taken ({@link takeInvoices}) or are of several payers, and what
+ * `refusalOf` says of the sum with the payer's fee.
+ */
+export async function beginAttempt(
+  trx: Transaction<DB>,
+  actor: Actor,
+  payer: Payer & { codes: readonly string[] },
+  beginning: Beginning & { refusalOf(amount_sen: number): RefusalCode | null },
+): Promise<string> {
+  const { model, gateway, bank, fee, refusalOf } = beginning
+  const id = newId()
+  const until = new Date(payer.at.getTime() + lockMinutes * 60_000)
+  const invoices = await takeInvoices(trx, id, payer.codes, until)
+  if (new Set(invoices.map(({ payer_parent_id }) => payer_parent_id)).size > 1)
+    throw new Refusal('invoice.not_payable')
+  const amount_sen = invoices.reduce((sum, { balance_sen }) => sum + balance_sen, fee.payer_fee_sen)
+  const refusal = refusalOf(amount_sen)
+  if (refusal) throw new Refusal(refusal)
+  const what = { id, purpose: 'invoice', amount_sen, description: descriptionOf(invoices) } as const
+  const { code, order_no } = await storeAttempt(trx, actor, payer, beginning, what)
+  await insertSnapshot(trx, id, invoices)
+  for (const invoice of invoices) {
+    const way = model ? { model } : { gateway }
+    const after = { order_no, ...way, bank: bank.code, amount_sen: invoice.balance_sen }
+    await record(trx, actor, 'invoice.payment_started', { type: 'invoice', id: invoice.id }, { after })
+  }
+  return code
+}
+
+/** Stores the request and plans the first enquiry; what it pays is the caller's. */
+export async function storeAttempt(
+  trx: Transaction<DB>,
+  actor: Actor,
+  payer: Payer,
+  { gateway, model, bank, fee, expires_at, fieldsOf }: Beginning,
+  { id = newId(), purpose, amount_sen, description }: WhatFor,
+): Promise<{ attempt_id: string; code: string; order_no: string }> {
+  const { at } = payer
+  const order_no = newOrderNo()
+  const public_code = newPublicCode()
+  const fields = fieldsOf({ order_no, amount_sen, description })
+  const next_enquiry_at = nextEnquiry({ model, state: 'created', requested_at: at, expires_at }, at)
+  await trx
+    .insertInto('payment_attempt')
+    .values({
+      ...{ id, purpose, order_no, public_code, amount_sen, expires_at, gateway, model, ...fee },
+      bank_code: bank.code,
+      bank_name: bank.name,
+      buyer_name: payer.buyer_name,
+      buyer_email: payer.buyer_email,
+      request_fields: JSON.stringify(fields),
+      requested_at: at,
+      next_enquiry_at,
+      locale: payer.locale,
+      user_id: actor.id,
+      ...placeOf(actor),
+    })
+    .execute()
+  await trx.insertInto('platform.gateway_order').values({ order_no, attempt_id: id, gateway }).execute()
+  await trx.insertInto('platform.public_code').values({ code: public_code, kind: 'payment' }).execute()
+  await planEnquiry(trx, { id, order_no }, next_enquiry_at)
+  return { attempt_id: id, code: public_code, order_no }
+}
+
+/** What it is for, as it stands now; what it pays is decided when the money comes. */
+async function insertSnapshot(trx: Transaction<DB>, attempt_id: string, invoices: readonly LockedInvoice[]) {
+  await trx
+    .insertInto('payment_attempt_invoice')
+    .values(
+      invoices.map(({ id, balance_sen }, position) => ({
+        attempt_id,
+        invoice_id: id,
+        position,
+        amount_sen: balance_sen,
+      })),
+    )
+    .execute()
+}
+
+function descriptionOf([first, ...others]: LockedInvoice[]): string {
+  return others.length === 0 ? (first?.number ?? '') : `${first?.number} and ${others.length} more`
+}

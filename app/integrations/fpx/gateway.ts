@@ -1,0 +1,26 @@
+import type { Dialect, Line } from '../gateway/gateway.ts'
+import { differences, readKept } from './answers.ts'
+import { bankName } from './banks/banks.ts'
+import { certificateFault } from './certificates/validity.ts'
+import { enquire } from './client.ts'
+import { meaningOf } from './codes.ts'
+import type { FpxConfig } from './config.ts'
+import type { Model } from './fields.ts'
+
+export const fpx: Dialect = {
+  label: 'FPX',
+  meaningOf,
+  differences,
+  readKept,
+  bankName: ({ bank_code }, model) => bankName(model as Model, bank_code),
+  environmentOf: (_stored, usual) => usual,
+}
+
+export function fpxLine(config: FpxConfig): Line {
+  return {
+    name: 'fpx',
+    environment: config.environment,
+    isMute: (at) => certificateFault(config, at) !== null,
+    enquire: (stored, options) => enquire(config, stored, options),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Applied } from '#app/domain/attempts/apply-answer.server.ts'
+import { enquireAttempt } from '#app/domain/attempts/enquire.server.ts'
+import type { Lines } from '#app/domain/attempts/lines.server.ts'
+import type { Keys } from '#app/domain/secrets.server.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import type { Services } from '#app/server/request/services.ts'
+
+/** Milliseconds until the page goes on without an answer. */
+const patience = 5_000
+
+/** To the gateways of one organisation. */
+export function linesOf({ fpx, chipUrl: url }: Pick<Services, 'fpx' | 'chipUrl'>, keys: Keys): Lines {
+  return { fpx: fpx.config, chip: { keys, url } }
+}
+
+/**
+ * Because a person wants to know, at most once a minute for each attempt; undefined when it was asked about just
+ * before. Works in the organisation's place and holds no connection while the gateway thinks.
+ */
+export async function askGateway(context: RequestContext, attempt_id: string): Promise<Applied | undefined> {
+  const { services, actor, write, rest } = context
+  const lines = linesOf(services, keysOf(context))
+  const tools = { lines, write, rest, timeoutMs: patience }
+  const applied = await enquireAttempt(tools, actor, attempt_id, 'asked')
+  if (applied?.alarm) services.log.error({ attempt_id, ...applied.alarm }, 'payment needs a person')
+  return applied
+}

@@ -1,0 +1,92 @@
+import { type Actor, systemActor } from '#app/domain/actor.ts'
+import { keepForgery } from '#app/domain/attempts/callback.server.ts'
+import { enquireAttempt } from '#app/domain/attempts/enquire.server.ts'
+import { bindPurchase } from '#app/domain/chip/purchase.server.ts'
+import { attemptTold, type ChipChannel, keepTold, verifyTold } from '#app/domain/chip/told.server.ts'
+import { raiseOrphan } from '#app/domain/exceptions/raise.server.ts'
+import { MAX_BODY_BYTES } from '#app/integrations/chip/client.ts'
+import { readPurchase, reportOf, subjectOf } from '#app/integrations/chip/purchase.ts'
+import { SIGNATURE } from '#app/integrations/chip/signature.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import { firstBytes } from '#app/server/wire/body.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { linesOf } from './ask-gateway.ts'
+
+/** Milliseconds until the message is answered without CHIP's word; the job that was planned goes on asking. */
+const patience = 8_000
+
+export type Told = 'taken' | 'orphan' | 'foreign' | 'refused'
+
+/** Order numbers are ours; an organisation may sell elsewhere under the same brand, and that is none of our business. */
+const isOurs = (reference: string | null) => reference?.startsWith('LN-') ?? false
+
+/**
+ * CHIP's server, about a purchase of one organisation: verified over the raw bytes by that organisation's key, written down
+ * once it is genuine, and then CHIP is asked how the purchase stands. Throws when it could not be written down, and then
+ * nothing may say 200.
+ */
+export async function receiveChip(
+  context: RequestContext,
+  channel: ChipChannel,
+  request: Request,
+  entity_id: string,
+): Promise<Told> {
+  const { services } = context
+  const { log, ring, pool } = services
+  const actor: Actor = {
+    ...systemActor,
+    ...{ name: 'CHIP', ip: context.actor.ip, request_id: context.actor.request_id },
+  }
+  const { bytes: raw, size } = await firstBytes(request, MAX_BODY_BYTES + 1)
+  const subject = size > MAX_BODY_BYTES ? null : subjectOf(raw)
+  const entity = await context.entityById(entity_id)
+  const forged = async (reason: string) => {
+    const claims = subject?.reference?.slice(0, 40) ?? null
+    log.warn({ channel, reason, claims, size, ip: actor.ip }, 'CHIP message refused')
+    await context.write((trx) =>
+      keepForgery(trx, actor, { gateway: 'chip', channel, raw, size, reason, claims }),
+    )
+    return 'refused' as const
+  }
+  if (!entity) return forged('no_organisation')
+  await context.enter(entity)
+  const { write, rest } = context
+  const lines = linesOf(services, { ring, place: entity.place.schema })
+  const fingerprint =
+    size > MAX_BODY_BYTES
+      ? null
+      : await verifyTold({ write, lines, rest }, channel, raw, request.headers.get(SIGNATURE))
+  if (!fingerprint) return forged(size > MAX_BODY_BYTES ? 'too_large' : 'bad_signature')
+  if (!subject) return 'foreign'
+
+  const attempt = await write((trx) => attemptTold(trx, subject))
+  if (!attempt && !isOurs(subject.reference)) return 'foreign'
+  const purchase = readPurchase(raw)
+  if (attempt && purchase && !attempt.purchase_id && !(await bindPurchase(write, attempt, purchase)))
+    return 'taken'
+  const about = { channel, raw, fingerprint, attempt_id: attempt?.id ?? null }
+  const kept = await write((trx) => keepTold(trx, actor, about))
+  if (!attempt) {
+    log.error({ channel, reference: subject.reference, id: subject.id }, 'CHIP message for nobody')
+    await rest()
+    if (purchase) await inPlatform(pool, (trx) => raiseOrphan(trx, reportOf(purchase), kept.message_id))
+    return 'orphan'
+  }
+  if (kept.ask) await ask()
+  return 'taken'
+
+  async function ask() {
+    try {
+      const tools = { lines, write, rest, timeoutMs: patience }
+      const applied = await enquireAttempt(tools, actor, attempt!.id, 'told')
+      if (applied?.alarm)
+        log.error(
+          { tenant: entity!.subdomain, attempt_id: attempt!.id, ...applied.alarm },
+          'payment needs a person',
+        )
+    } catch (error) {
+      // The message is written down and a job asks soon.
+      log.error({ attempt_id: attempt!.id, err: error }, 'CHIP could not be asked')
+    }
+  }
+}

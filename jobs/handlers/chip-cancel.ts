@@ -1,0 +1,16 @@
+import { systemActor } from '#app/domain/actor.ts'
+import { cancelAttempt } from '#app/domain/chip/purchase.server.ts'
+import { ringOf } from '#app/domain/secrets.server.ts'
+import { chipUrl } from '#app/integrations/chip/config.ts'
+import { fpxConfig } from '#app/integrations/fpx/config.server.ts'
+import type { Handler } from '../handler.ts'
+
+export const cancelChip: Handler<'chip.cancel'> = async (
+  { attempt_id },
+  { inPlace, entity, environment, log },
+) => {
+  const keys = { ring: ringOf(environment), place: entity.schema_name }
+  const lines = { fpx: () => fpxConfig(environment), chip: { keys, url: chipUrl(environment) } }
+  const applied = await cancelAttempt({ lines, write: inPlace }, systemActor, attempt_id)
+  if (applied?.alarm) log.error({ attempt_id, ...applied.alarm }, 'payment needs a person')
+}
