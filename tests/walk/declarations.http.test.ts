@@ -58,6 +58,8 @@ const registering =
 test('only these are open to everybody', () => {
   expect(asks('guest', 'gateway', undefined)).toEqual([
     'main/api/entity-register',
+    'main/chip/callback',
+    'main/chip/webhook',
     'main/forgot',
     'main/fpx/direct',
     'main/fpx/indirect',
@@ -81,6 +83,7 @@ test('only these are open to everybody', () => {
     'shared/login/organisation',
     'shared/logout',
     'shared/not-found',
+    'shared/payment/back',
     'shared/payment/check',
     'shared/payment/give-up',
     'shared/payment/go',

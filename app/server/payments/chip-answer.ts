@@ -11,7 +11,7 @@ export const onlyPosted = () => plain(405, 'POST only', { allow: 'POST' })
 /** 200 says that it is written down, also of a repetition; CHIP repeats whatever hears anything else. */
 export async function answerChip({ params, request, context }: ActionFunctionArgs, channel: ChipChannel) {
   const id = z.uuid().safeParse(params.id).data
-  if (!id) return plain(404, 'NOT FOUND')
+  if (!id) return plain(400, 'NOT VERIFIED')
   try {
     const told = await receiveChip(context, channel, request, id)
     return told === 'refused' ? plain(401, 'NOT VERIFIED') : plain(200, 'OK')

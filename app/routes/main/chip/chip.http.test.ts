@@ -122,7 +122,7 @@ describe('what is not to be believed', () => {
     expect((await at(other.place.id)).status).toBe(401)
     expect((await at(world.tenant.place.id)).status).toBe(401)
     expect((await at('0190ffff-0000-7000-8000-000000000000')).status).toBe(401)
-    expect((await at('none')).status).toBe(404)
+    expect((await at('none')).status).toBe(400)
     expect((await fetch(`${world.main}/chip/callback/${other.place.id}`)).status).toBe(405)
     expect(await world.books(code, bill.id)).toMatchObject({ payments: 0 })
   })

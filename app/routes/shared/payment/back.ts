@@ -2,12 +2,10 @@ import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { attemptByCode } from '#app/domain/payments/public.server.ts'
 import { paths } from '#app/paths.ts'
 import { askGateway } from '#app/server/payments/ask-gateway.ts'
-import { byPublicCode, codeOf, tenantOnly } from '#app/server/payments/public-page.ts'
+import { codeOf, tenantOnly } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'guest' } satisfies Handle
-
-const missing = 'not_found.payment'
 
 /**
  * The payer's browser, back from CHIP, whatever became of the purchase: the address proves nothing, so CHIP is asked, at
@@ -15,9 +13,8 @@ const missing = 'not_found.payment'
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   tenantOnly(context)
-  const code = codeOf(params, missing)
-  const path = paths.payment.status(code)
-  const { id } = await byPublicCode(context, { code, missing, path }, (db) => attemptByCode(db, code))
-  if (request.method !== 'HEAD') await askGateway(context, id)
-  return redirect(path, 303)
+  const code = codeOf(params, 'not_found.payment')
+  const attempt = await attemptByCode(await context.read(), code)
+  if (attempt && request.method !== 'HEAD') await askGateway(context, attempt.id)
+  return redirect(paths.payment.status(code), 303)
 }

@@ -8,7 +8,7 @@ import { fpxUrl } from '#app/integrations/fpx/config.ts'
 import { paths } from '#app/paths.ts'
 import { pagePolicy } from '#app/server/http/headers.ts'
 import { linesOf } from '#app/server/payments/ask-gateway.ts'
-import { byPublicCode, codeOf, tenantOnly, unlisted } from '#app/server/payments/public-page.ts'
+import { codeOf, tenantOnly, unlisted } from '#app/server/payments/public-page.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
@@ -28,13 +28,11 @@ export const headers = unlisted
  */
 export async function loader({ params, request, context }: LoaderFunctionArgs) {
   tenantOnly(context)
-  const missing = 'not_found.payment'
-  const code = codeOf(params, missing)
+  const code = codeOf(params, 'not_found.payment')
   const early = request.method === 'HEAD' || request.headers.get('sec-purpose')?.startsWith('prefetch')
   if (early) throw redirect(paths.payment.status(code))
-  const about = { code, missing, path: paths.payment.status(code) } as const
-  const { gateway } = await byPublicCode(context, about, (db) => attemptByCode(db, code))
-  if (gateway === 'chip') return toChip(context, code)
+  const attempt = await attemptByCode(await context.read(), code)
+  if (attempt?.gateway === 'chip') return toChip(context, code)
   const config = await context.services.fpx.config()
   const given = await context.write((trx) => giveOutRequest(trx, code))
   if (!given) throw redirect(paths.payment.status(code))
