@@ -319,6 +319,25 @@ export interface Category {
   version: Generated<number>;
 }
 
+export interface ChipAccount {
+  brand_id: string;
+  checked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  fault: string | null;
+  hook_id: string | null;
+  hook_key: string | null;
+  id: string;
+  live_key_sealed: string | null;
+  methods: Generated<string[]>;
+  mode: string;
+  public_key: string | null;
+  test_key_sealed: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface Collection {
   branch_id: string;
   collected_on: string;
@@ -1092,6 +1111,7 @@ export interface PaymentAttempt {
   bank_reference: string | null;
   buyer_email: string | null;
   buyer_name: string | null;
+  checkout_url: string | null;
   enquiries: Generated<number>;
   expires_at: Timestamp;
   gateway: string;
@@ -1107,6 +1127,7 @@ export interface PaymentAttempt {
   order_no: string;
   payer_fee_sen: Generated<number>;
   public_code: string;
+  purchase_id: string | null;
   purpose: Generated<string>;
   request_fields: Generated<Json>;
   requested_at: Generated<Timestamp>;
@@ -1358,6 +1379,7 @@ export interface PlatformGatewayOrder {
   created_at: Generated<Timestamp>;
   entity_id: Generated<string>;
   gateway: string;
+  gateway_ref: string | null;
   next_enquiry_at: Timestamp | null;
   order_no: string;
 }
@@ -2223,6 +2245,7 @@ export interface DB {
   branch: Branch;
   cancel_request: CancelRequest;
   category: Category;
+  chip_account: ChipAccount;
   collection: Collection;
   credit_entry: CreditEntry;
   credit_move: CreditMove;

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import { beginAttempt, type Payer } from '#app/domain/attempts/begin.server.ts'
 import { lockMinutes, windowEnd } from '#app/domain/attempts/enquiry-schedule.ts'
 import { onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
-import { beginAttempt, type Payer } from '#app/domain/attempts/start.server.ts'
 import { noFee } from '#app/domain/payments/fee.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { PurchaseRequest } from '#app/integrations/chip/gateway.ts'
@@ -18,7 +18,7 @@ import type { DB } from '#db/types.ts'
 export async function startPurchase(
   trx: Transaction<DB>,
   actor: Actor,
-  request: Payer & { group: ChipGroup },
+  request: Payer & { codes: readonly string[]; group: ChipGroup },
 ): Promise<string> {
   const { group, at } = request
   const { entity_status, chip } = await onlineTerms(trx)
