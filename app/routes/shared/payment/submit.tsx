@@ -215,7 +215,6 @@ function ChipForm({ invoice, payer, way, total_sen, form_key }: Data) {
       <HiddenField of={fields.model} />
       <HiddenField of={fields.form_key} />
       <SubmitButton>{t('payment.choose.submit', { amount: formatRinggit(total_sen) })}</SubmitButton>
-      <p className="quiet small">{t('chip.hint')}</p>
     </form>
   )
 }
