@@ -78,6 +78,7 @@ test('only these are open to everybody', () => {
     'shared/api/entity-init',
     'shared/api/not-found',
     'shared/api/openapi',
+    'shared/infaq/open',
     'shared/invoice/status',
     'shared/language',
     'shared/login/organisation',
@@ -97,11 +98,13 @@ test('only these are open to everybody', () => {
     'shared/payment/waiting',
     'shared/verify/keys',
     'shared/verify/paper',
+    'shared/zakat/open',
     'tenant/api/auth-login-otp-request',
     'tenant/api/auth-login-otp-verify',
     'tenant/api/entity-public',
     'tenant/forgot',
     'tenant/home',
+    'tenant/infaq/pay',
     'tenant/invitation',
     'tenant/login/email',
     'tenant/login/phone',
@@ -112,6 +115,7 @@ test('only these are open to everybody', () => {
     ...registering.map((page) => `tenant/register/${page}`),
     'tenant/reset',
     'tenant/verify',
+    'tenant/zakat/pay',
   ])
 })
 

@@ -1,6 +1,7 @@
 import type { Access } from '#app/server/routing/gate.ts'
 import { askedOfBank } from './billing/bank-declared.ts'
 import { askedOfCredit } from './billing/credit-declared.ts'
+import { askedOfGiving } from './billing/giving-declared.ts'
 
 /** Where an organisation has it so, who looks after classes decides, too. */
 const decides: Access = { any: ['application.approve', 'application.approve_if_set'] }
@@ -9,6 +10,7 @@ const decides: Access = { any: ['application.approve', 'application.approve_if_s
 export const asked: Record<string, Access> = {
   ...askedOfBank,
   ...askedOfCredit,
+  ...askedOfGiving,
   'main/collection/list': 'admin.collection.view',
   'main/dashboard': 'admin.dashboard.view',
   'main/fpx/overview': 'admin.fpx.view',
