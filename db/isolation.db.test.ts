@@ -103,7 +103,7 @@ describe('the same storm finds each of the classical mistakes', () => {
   })
 
   test('SET for the session, forgotten once in a hundred times', async () => {
-    const { foreign, requests } = await stormOf({ open: setForTheSession(0.01), faults: {} })
+    const { foreign, requests } = await stormOf({ open: setForTheSession(100), faults: {} })
     expect(foreign / requests).toBeGreaterThan(0.002)
     expect(foreign / requests).toBeLessThan(0.03)
   })
@@ -140,19 +140,22 @@ const setOnThePool: Open = (pool, place) =>
     () => {},
   )
 
-const setForTheSession =
-  (forgotten: number): Open =>
-  (pool, place) => {
+/** One of so many requests forgets. */
+function setForTheSession(forgetful: number): Open {
+  let requests = 0
+  return (pool, place) => {
+    const forgets = ++requests % forgetful === 0
     let client: pg.PoolClient | undefined
     return mistaken(
       async () => {
         client = await pool.connect()
-        if (Math.random() > forgotten) await client.query(settle(place, false))
+        if (!forgets) await client.query(settle(place, false))
         return on(client, place)
       },
       () => client?.release(),
     )
   }
+}
 
 const withoutRollback: Open = (pool, place) => {
   let client: pg.PoolClient

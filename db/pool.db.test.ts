@@ -113,7 +113,7 @@ test('what hangs is ended: the login role has its limits', async () => {
 })
 
 test('who waited for its share does not wait as long again for the connection', async () => {
-  const pool = await ownPool({ max: 2, waitMs: 300 })
+  const pool = await ownPool({ max: 2, waitMs: 30_000 })
   const held = await Promise.all([pool.connect(), pool.connect()])
   const letGo = () => {
     vi.useRealTimers()
@@ -128,11 +128,11 @@ test('who waited for its share does not wait as long again for the connection', 
       () => refused.push(name),
     )
   take('first')
-  await vi.advanceTimersByTimeAsync(200)
+  await vi.advanceTimersByTimeAsync(20_000)
   take('second')
-  await vi.advanceTimersByTimeAsync(100)
+  await vi.advanceTimersByTimeAsync(10_000)
   expect(refused).toEqual(['first'])
-  await vi.advanceTimersByTimeAsync(200)
+  await vi.advanceTimersByTimeAsync(20_000)
   expect(refused).toEqual(['first', 'second'])
   letGo()
   await vi.waitFor(() => expect([pool.idleCount, pool.waitingCount]).toEqual([2, 0]))

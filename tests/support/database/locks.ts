@@ -4,11 +4,21 @@ import { asAdmin } from './template.ts'
 import type { Tenant } from './tenant.ts'
 
 /** Locks a table of an organisation against everybody else until it is let go, at the latest with the test. */
-export async function lockTable(tenant: Tenant, table: string): Promise<{ letGo(): Promise<void> }> {
+export const lockTable = (tenant: Tenant, table: string) =>
+  hold(tenant, `lock table ${tenant.place.schema}.${table} in access exclusive mode`)
+
+/** The same for the last row of a table, so that work that goes through them in order cannot come to its end before. */
+export const lockLast = (tenant: Tenant, table: string, orderedBy: string) =>
+  hold(
+    tenant,
+    `select from ${tenant.place.schema}.${table} order by ${orderedBy} desc limit 1 for no key update`,
+  )
+
+async function hold(tenant: Tenant, statement: string): Promise<{ letGo(): Promise<void> }> {
   const owner = new pg.Client({ connectionString: tenant.database.ownerUrl })
   await owner.connect()
   await owner.query('begin')
-  await owner.query(`lock table ${tenant.place.schema}.${table} in access exclusive mode`)
+  await owner.query(statement)
   let ending: Promise<void> | undefined
   const letGo = () => (ending ??= owner.end())
   onTestFinished(letGo)
