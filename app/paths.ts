@@ -1,4 +1,5 @@
 import { bankPaths } from './addresses/bank-paths.ts'
+import { creditPaths } from './addresses/credit-paths.ts'
 import { generationPaths } from './addresses/generation-paths.ts'
 import { adminZakatPaths, givingPaths, pageOfList } from './addresses/giving-paths.ts'
 import { imagePaths } from './addresses/image-paths.ts'
@@ -170,36 +171,7 @@ export const paths = {
     end: (id: string) => `/arrangement/end/${id}`,
     print: (id: string) => `/arrangement/print/${id}`,
   },
-  creditMove: {
-    list: () => '/credit-move',
-    view: (id: string) => `/credit-move/view/${id}`,
-    new: (parent_id: string) => `/credit-move/new/${parent_id}`,
-    approve: (id: string) => `/credit-move/approve/${id}`,
-    reject: (id: string) => `/credit-move/reject/${id}`,
-    withdraw: (id: string) => `/credit-move/withdraw/${id}`,
-  },
-  creditRefund: {
-    list: () => '/credit-refund',
-    view: (id: string) => `/credit-refund/view/${id}`,
-    new: (parent_id: string) => `/credit-refund/new/${parent_id}`,
-    approve: (id: string) => `/credit-refund/approve/${id}`,
-    reject: (id: string) => `/credit-refund/reject/${id}`,
-    withdraw: (id: string) => `/credit-refund/withdraw/${id}`,
-    cancel: (id: string) => `/credit-refund/cancel/${id}`,
-    pay: (id: string) => `/credit-refund/pay/${id}`,
-    reveal: (id: string) => `/credit-refund/reveal/${id}`,
-    print: (id: string) => `/credit-refund/print/${id}`,
-  },
-  creditNote: {
-    list: (q?: string) => `/credit-note${q ? `?q=${encodeURIComponent(q)}` : ''}`,
-    view: (id: string) => `/credit-note/view/${id}`,
-    new: (invoice_id: string) => `/credit-note/new/${invoice_id}`,
-    writeOff: (invoice_id: string) => `/credit-note/write-off/${invoice_id}`,
-    approve: (id: string) => `/credit-note/approve/${id}`,
-    reject: (id: string) => `/credit-note/reject/${id}`,
-    withdraw: (id: string) => `/credit-note/withdraw/${id}`,
-    print: (id: string) => `/credit-note/print/${id}`,
-  },
+  ...creditPaths,
   cancelRequest: {
     list: () => '/cancel-request',
     approve: (id: string) => `/cancel-request/approve/${id}`,

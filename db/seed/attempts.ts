@@ -1,5 +1,5 @@
 import type { AttemptState } from '#app/domain/attempts/attempt.ts'
-import { lockMinutes, windowEnd } from '#app/domain/attempts/enquiry-schedule.ts'
+import { lockMinutes, windowEnd } from '#app/domain/attempts/enquiry/enquiry-schedule.ts'
 import { newOrderNo } from '#app/domain/attempts/order-no.ts'
 import { feeOf } from '#app/domain/payments/fee.ts'
 import { formatAmount } from '#app/integrations/fpx/amount.ts'

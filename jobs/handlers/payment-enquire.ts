@@ -1,5 +1,5 @@
 import { systemActor } from '#app/domain/actor.ts'
-import { enquireAttempt } from '#app/domain/attempts/enquire.server.ts'
+import { enquireAttempt } from '#app/domain/attempts/enquiry/enquire.server.ts'
 import { ringOf } from '#app/domain/secrets.server.ts'
 import { chipUrl } from '#app/integrations/chip/config.ts'
 import { fpxConfig } from '#app/integrations/fpx/config.server.ts'

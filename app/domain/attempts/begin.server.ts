@@ -8,10 +8,10 @@ import type { Model } from '#app/integrations/fpx/fields.ts'
 import type { GatewayName } from '#app/integrations/gateway/gateway.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
-import { lockMinutes, nextEnquiry } from './enquiry-schedule.ts'
+import { lockMinutes, nextEnquiry } from './enquiry/enquiry-schedule.ts'
+import { planEnquiry } from './enquiry/plan-enquiry.server.ts'
 import { type LockedInvoice, takeInvoices } from './locks.server.ts'
 import { newOrderNo } from './order-no.ts'
-import { planEnquiry } from './plan-enquiry.server.ts'
 
 /** Who pays and when, whatever it is for and by whatever gateway. */
 export interface Payer {

@@ -5,7 +5,7 @@ import { attemptIn } from '#app/domain/payments/scope.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 import { unansweredStates } from './attempt.ts'
-import { tellInvoices } from './enquire.server.ts'
+import { tellInvoices } from './enquiry/enquire.server.ts'
 import { giveBackInvoices } from './locks.server.ts'
 
 /** Minutes for which FPX's "not found" counts as fresh. */

@@ -4,9 +4,9 @@ import type { DB } from '#db/types.ts'
 import type { Alarm } from './alarm.ts'
 import type { Answer } from './answer.ts'
 import { isLate, isUnanswered, type Step } from './attempt.ts'
-import { nextEnquiry } from './enquiry-schedule.ts'
+import { nextEnquiry } from './enquiry/enquiry-schedule.ts'
+import { planEnquiry } from './enquiry/plan-enquiry.server.ts'
 import { bankOf, type LockedAttempt } from './locked-attempt.server.ts'
-import { planEnquiry } from './plan-enquiry.server.ts'
 
 /** Seconds after which a code that the gateway may take back is asked about once more. */
 const askAgainSeconds = 30

@@ -10,7 +10,7 @@ import { limitRefusal } from '#app/integrations/fpx/limits.ts'
 import { buildAr } from '#app/integrations/fpx/messages.ts'
 import type { DB } from '#db/types.ts'
 import { type Beginning, beginAttempt, storeAttempt } from './begin.server.ts'
-import { windowEnd } from './enquiry-schedule.ts'
+import { windowEnd } from './enquiry/enquiry-schedule.ts'
 import { type OnlineTerms, onlineTerms } from './online-terms.server.ts'
 
 export interface StartRequest {

@@ -2,11 +2,15 @@ import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { type Applied, applyAnswer } from '#app/domain/attempts/apply-answer.server.ts'
 import { isOpen } from '#app/domain/attempts/attempt.ts'
-import { type EnquiryTools, enquireAttempt, tellInvoices } from '#app/domain/attempts/enquire.server.ts'
+import {
+  type EnquiryTools,
+  enquireAttempt,
+  tellInvoices,
+} from '#app/domain/attempts/enquiry/enquire.server.ts'
+import { planEnquiry } from '#app/domain/attempts/enquiry/plan-enquiry.server.ts'
 import { keepMessage } from '#app/domain/attempts/keep-message.server.ts'
 import { type LockedAttempt, lockedAttempt } from '#app/domain/attempts/locked-attempt.server.ts'
 import { giveBackInvoices } from '#app/domain/attempts/locks.server.ts'
-import { planEnquiry } from '#app/domain/attempts/plan-enquiry.server.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
 import { raiseException } from '#app/domain/exceptions/raise.server.ts'
 import { cancelPurchase, createPurchase, type Made } from '#app/integrations/chip/calls.ts'

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { beginAttempt, type Payer } from '#app/domain/attempts/begin.server.ts'
-import { lockMinutes, windowEnd } from '#app/domain/attempts/enquiry-schedule.ts'
+import { lockMinutes, windowEnd } from '#app/domain/attempts/enquiry/enquiry-schedule.ts'
 import { onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
 import { noFee } from '#app/domain/payments/fee.ts'
 import { Refusal } from '#app/domain/refusal.ts'

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import type { EnquiryTools } from '#app/domain/attempts/enquire.server.ts'
+import type { EnquiryTools } from '#app/domain/attempts/enquiry/enquire.server.ts'
 import { record } from '#app/domain/audit.ts'
+import { currentTime } from '#app/domain/clock.server.ts'
 import {
   cancelPurchase,
   createHook,
@@ -86,7 +87,7 @@ async function learn(
   const found = await fetchMethods(config, options)
   if (found.kind !== 'methods') return failed(found)
   if (groupsOf(found.methods).length === 0) return { fault: 'no_methods', detail: null }
-  const due = new Date(Date.now() + 600_000)
+  const due = new Date(currentTime().getTime() + 600_000)
   const { callback, back, email } = asked
   const methods = found.methods.slice(0, 1)
   const order = { ...trial, callback, back, email, full_name: null, language: 'en', methods, due } as const

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { tellInvoices } from '#app/domain/attempts/enquire.server.ts'
+import { tellInvoices } from '#app/domain/attempts/enquiry/enquire.server.ts'
+import { planEnquiry } from '#app/domain/attempts/enquiry/plan-enquiry.server.ts'
 import { giveBackInvoices } from '#app/domain/attempts/locks.server.ts'
-import { planEnquiry } from '#app/domain/attempts/plan-enquiry.server.ts'
 import type { DB } from '#db/types.ts'
 import type { DeskException } from './find-exceptions.server.ts'
 

@@ -1,5 +1,5 @@
 import type { Applied } from '#app/domain/attempts/apply-answer.server.ts'
-import { enquireAttempt } from '#app/domain/attempts/enquire.server.ts'
+import { enquireAttempt } from '#app/domain/attempts/enquiry/enquire.server.ts'
 import type { Lines } from '#app/domain/attempts/lines.server.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
 import type { RequestContext } from '#app/server/request/context.ts'

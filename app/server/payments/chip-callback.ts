@@ -1,6 +1,6 @@
 import { type Actor, systemActor } from '#app/domain/actor.ts'
 import { keepForgery } from '#app/domain/attempts/callback.server.ts'
-import { enquireAttempt } from '#app/domain/attempts/enquire.server.ts'
+import { enquireAttempt } from '#app/domain/attempts/enquiry/enquire.server.ts'
 import { bindPurchase } from '#app/domain/chip/purchase.server.ts'
 import { attemptTold, type ChipChannel, keepTold, verifyTold } from '#app/domain/chip/told.server.ts'
 import { raiseOrphan } from '#app/domain/exceptions/raise.server.ts'

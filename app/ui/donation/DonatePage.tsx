@@ -3,8 +3,7 @@ import { formatInstant } from '#app/domain/dates.ts'
 import { donateForm } from '#app/domain/donations/donate-form.ts'
 import type { GivingKind } from '#app/domain/donations/giving.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
-import type { BankChoice } from '#app/integrations/fpx/banks/banks.ts'
-import type { Model } from '#app/integrations/fpx/fields.ts'
+import type { models as everyModel } from '#app/domain/payments/payment.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
@@ -21,6 +20,15 @@ import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { FpxMark } from '#app/ui/payment/FpxMark.tsx'
 import { Goal, type GoalOf } from './Goal.tsx'
+
+type Model = (typeof everyModel)[number]
+
+/** Of which an offline one cannot be chosen. */
+interface BankChoice {
+  code: string
+  name: string
+  online: boolean
+}
 
 interface DonatePageProps {
   kind: GivingKind

@@ -46,6 +46,12 @@ export async function addBankStatement(
   await stageStatement(trx, actor, { file_name: 'akaun-koperasi.csv', branch_id: null, file: unknown })
   await sql`reset role`.execute(trx)
   await sql`update audit_log set at = ${stage.now} where position > ${rows[0]!.last}`.execute(trx)
+  const posted = sql`select payment_id from bank_line_payment`
+  await sql`update payment set created_at = ${stage.now}, updated_at = ${stage.now} where id in (${posted})`.execute(
+    trx,
+  )
+  await sql`update receipt set issued_at = ${stage.now} where payment_id in (${posted})`.execute(trx)
+  await sql`update collection set created_at = ${stage.now} where payment_id in (${posted})`.execute(trx)
   // What has happened is not done or mailed once more.
   await sql`delete from platform.outbox where entity_id = ${stage.entity.id}
     and name in ('bank_statement.match', 'receipt.send')`.execute(trx)
@@ -84,7 +90,7 @@ function weekOf(families: readonly Owing[], { today, locale }: Stage): Statement
     lines.push({
       ...{
         number: lines.length + 1,
-        booked_on: addDays(today, -7 + Math.floor(lines.length / 4)),
+        booked_on: today,
         side: 'credit' as const,
       },
       ...{ balance_sen: null, payer_name: null, reference: null, description: 'DUITNOW TRANSFER' },

@@ -2,6 +2,7 @@ import type { Access } from '#app/server/routing/gate.ts'
 import { askedOfBank } from './billing/bank-declared.ts'
 import { askedOfCredit } from './billing/credit-declared.ts'
 import { askedOfGiving } from './billing/giving-declared.ts'
+import { askedOfLearners } from './billing/learners-declared.ts'
 
 /** Where an organisation has it so, who looks after classes decides, too. */
 const decides: Access = { any: ['application.approve', 'application.approve_if_set'] }
@@ -11,6 +12,7 @@ export const asked: Record<string, Access> = {
   ...askedOfBank,
   ...askedOfCredit,
   ...askedOfGiving,
+  ...askedOfLearners,
   'main/collection/list': 'admin.collection.view',
   'main/dashboard': 'admin.dashboard.view',
   'main/fpx/overview': 'admin.fpx.view',
@@ -80,9 +82,6 @@ export const asked: Record<string, Access> = {
   'tenant/program/image': 'program.edit',
   'tenant/program/image-remove': 'program.edit',
   'tenant/program/picture': 'program.view',
-  'tenant/subject/image': 'subject.edit',
-  'tenant/subject/image-remove': 'subject.edit',
-  'tenant/subject/picture': 'subject.view',
   'tenant/student-change/list': 'student_change.view',
   'tenant/student-change/view': 'student_change.view',
   'tenant/student-change/new': 'student.request_change',
@@ -90,9 +89,6 @@ export const asked: Record<string, Access> = {
   'tenant/student-change/reject': 'student.edit',
   'tenant/student-change/withdraw': 'student.request_change',
   'tenant/student-change/reveal': 'identity.reveal',
-  'tenant/student/photo-remove': 'student.edit',
-  'tenant/student/photo': 'student.edit',
-  'tenant/student/picture': 'student.view',
   'tenant/student-discount/approve': 'student_discount.approve',
   'tenant/student-discount/end': 'student_discount.remove',
   'tenant/student-discount/list': 'student_discount.view',
@@ -273,32 +269,4 @@ export const asked: Record<string, Access> = {
   'tenant/staff/role': 'role.give',
   'tenant/staff/status': 'staff.edit',
   'tenant/staff/view': 'staff.view',
-  'tenant/subject-fee/edit': 'subject_fee.edit',
-  'tenant/subject-fee/list': 'subject_fee.view',
-  'tenant/subject-fee/new': 'subject_fee.create',
-  'tenant/subject-fee/price': 'subject_fee.edit',
-  'tenant/subject-fee/remove': 'subject_fee.remove',
-  'tenant/subject-fee/status': 'subject_fee.edit',
-  'tenant/subject-fee/view': 'subject_fee.view',
-  'tenant/subject/close': 'subject.edit',
-  'tenant/subject/reopen': 'subject.edit',
-  'tenant/student/edit': 'student.edit',
-  'tenant/student/family': 'student.edit',
-  'tenant/student/health-show': 'health.edit',
-  'tenant/student/health': 'health.edit',
-  'tenant/student/list': 'student.view',
-  'tenant/student/new': 'student.create',
-  'tenant/student/remove': 'student.remove',
-  'tenant/student/removed': 'student.remove',
-  'tenant/student/restore': 'student.remove',
-  'tenant/student/reveal': 'identity.reveal',
-  'tenant/student/status': 'student.edit',
-  'tenant/student/view': 'student.view',
-  'tenant/trainer/edit': 'trainer.edit',
-  'tenant/trainer/list': 'trainer.view',
-  'tenant/trainer/new': 'trainer.create',
-  'tenant/trainer/pay': 'trainer_pay.edit',
-  'tenant/trainer/remove': 'trainer.remove',
-  'tenant/trainer/status': 'trainer.remove',
-  'tenant/trainer/view': 'trainer.view',
 }

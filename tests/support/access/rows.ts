@@ -14,7 +14,7 @@ import { versionForm } from '#app/domain/fields.ts'
 import { amendForm, invoiceForm, issueForm, severalForm } from '#app/domain/invoices/invoice-form.ts'
 import { labelForm, labelResetForm } from '#app/domain/labels/label-form.ts'
 import { closeForm, monthOf, reopenForm } from '#app/domain/months/month.ts'
-import { findToPayForm, recordForm, startForm } from '#app/domain/payments/payment-form.ts'
+import { findToPayForm, recordForm } from '#app/domain/payments/payment-form.ts'
 import { anchorMailForm, verifyForm } from '#app/domain/seals/verify-form.ts'
 import { checkForm } from '#app/domain/signatures/check-form.ts'
 import { chipSandbox } from '#app/integrations/chip/config.ts'
@@ -29,6 +29,7 @@ import { creditNoteRows } from './billing/credit-note-rows.ts'
 import { creditRefundRows } from './billing/credit-refund-rows.ts'
 import { generationRows } from './billing/generation-rows.ts'
 import { givingRows } from './billing/giving-rows.ts'
+import { payerRows } from './billing/payer-rows.ts'
 import { reminderRows } from './billing/reminder-rows.ts'
 import { rolloverRows } from './billing/rollover-rows.ts'
 import { familyRows } from './family-rows.ts'
@@ -270,24 +271,7 @@ const pageRows: Record<string, Row> = {
 
   // Both hosts
   'shared/invoice/status': view('invoice'),
-  'shared/payment/submit': {
-    of: 'invoice',
-    query: '?invoice={code}',
-    tenantOnly: 'posts',
-    form: ({ code }) => ({ invoice: code!, model: 'B2C', bank: 'TEST0021', buyer_name: 'Azman bin Hashim' }),
-    schema: startForm,
-  },
-  'shared/payment/go': { of: 'attempt', leadsOn: true, tenantOnly: 'always' },
-  'shared/payment/status': view('attempt'),
-  'shared/payment/back': { of: 'attempt', leadsOn: true, tenantOnly: 'always' },
-  'shared/payment/check': { ...verb('attempt'), tenantOnly: 'posts' },
-  'shared/payment/retry': { ...verb('attempt'), tenantOnly: 'posts' },
-  'shared/payment/start-over': { ...verb('attempt'), tenantOnly: 'posts' },
-  'shared/payment/receipt': view('payment'),
-  'shared/payment/receipt-file': view('payment'),
-  'shared/verify/keys': list,
-  'shared/verify/paper': view('payment'),
-  'shared/payment/give-up': { ...verb('attempt'), tenantOnly: 'posts' },
+  ...payerRows,
   'shared/payment/waiting': { params: [{ token: 'none' }], goes: /^\/payment\/returned$/ },
   'shared/payment/returned': list,
   'shared/login/organisation': {

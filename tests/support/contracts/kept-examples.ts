@@ -1,19 +1,15 @@
-import type { z } from 'zod'
 import { branches } from '#app/domain/branches/change-branch.server.ts'
 import { categories } from '#app/domain/categories/change-category.server.ts'
 import { departments } from '#app/domain/departments/change-department.server.ts'
 import { discounts } from '#app/domain/discounts/change-discount.server.ts'
 import { feeCategories } from '#app/domain/fee-categories/change-fee-category.server.ts'
 import { feeTypes } from '#app/domain/fee-types/change-fee-type.server.ts'
-import { infaqTypes } from '#app/domain/infaq-types/change-infaq-type.server.ts'
-import type { KeptVerbs } from '#app/domain/kept-verbs.server.ts'
 import { lineTemplates } from '#app/domain/line-templates/change-line-template.server.ts'
 import { modules } from '#app/domain/modules/change-module.server.ts'
 import type { KeptNoun } from '#app/domain/nouns.ts'
 import { paymentOptions } from '#app/domain/payment-options/change-payment-option.server.ts'
 import { programs } from '#app/domain/programs/change-program.server.ts'
 import { subjects } from '#app/domain/subjects/change-subject.server.ts'
-import { zakatTypes } from '#app/domain/zakat-types/change-zakat-type.server.ts'
 import {
   branch,
   category,
@@ -28,33 +24,13 @@ import {
   studentDiscount,
   subject,
   subjectFee,
-  type Trx,
   user,
 } from '../database/factories.ts'
-import { donation } from '../database/giving-factories.ts'
-
-/** The fields of a form as a browser sends them. */
-export type Sent = Record<string, string>
-
-/** What the tests that every kept noun stands need to know of one. */
-export interface KeptExample {
-  /** Its form, and what its verb of removing counts as use. */
-  verbs: Pick<KeptVerbs<KeptNoun, z.ZodObject>, 'form' | 'uses'>
-  /** The least that the form takes, with a code that is free; a choice that is demanded names a row that nobody has. */
-  least(): Sent
-  /** Every field but code and name, twice: no field says the same in both. */
-  all(trx: Trx): Promise<readonly [Sent, Sent]>
-  /** Other columns that refer to it, as table.column, and why they hinder nobody from removing it. */
-  hinderless?: Record<string, string>
-  /** Fields that no row has together with the others; they are tried by hand. */
-  apart?: readonly string[]
-  /** Fields that are changed at once, since what the one says depends on the other. */
-  together?: readonly string[]
-  /** Makes something that uses it; of a noun that nothing refers to there is nothing. */
-  use?(trx: Trx, id: string): Promise<unknown>
-}
+import { givingExamples } from './giving-examples.ts'
+import type { KeptExample } from './kept-example.ts'
 
 export const keptExamples: Record<KeptNoun, KeptExample> = {
+  ...givingExamples,
   branch: {
     verbs: branches,
     least: () => ({ code: `W${next()}`, name: 'Cawangan baru' }),
@@ -162,27 +138,6 @@ export const keptExamples: Record<KeptNoun, KeptExample> = {
       { fee_category_id: (await feeCategory(trx)).id, default_amount_sen: '1,250.50', gl_code: '4000-200' },
     ],
     use: (trx, fee_type_id) => subjectFee(trx, { fee_type_id }),
-  },
-  infaq_type: {
-    verbs: infaqTypes,
-    least: () => ({ code: `N${next()}`, name: 'Tabung baharu' }),
-    all: async () => [
-      {
-        ...{ description: 'Awal', suggested_sen: '10, 30', target_sen: '5000.00' },
-        ...{ opens_on: '2026-01-01', closes_on: '2026-06-30' },
-        ...{ tax_approval_no: 'LHDN.01/35/1', tax_from: '2026-01-01', tax_to: '2026-06-30' },
-      },
-      {
-        ...{ description: 'Akhir', suggested_sen: '20, 50, 100', target_sen: '7500.50' },
-        ...{ opens_on: '2026-02-01', closes_on: '2026-12-31' },
-        ...{ tax_approval_no: 'LHDN.01/35/2', tax_from: '2026-02-01', tax_to: '2026-12-31' },
-      },
-    ],
-    hinderless: {
-      'fund_move.infaq_type_id': 'takes what its fund has, which is counted',
-      'fund_move.to_infaq_type_id': 'not approved to where nothing is any more',
-    },
-    use: (trx, infaq_type_id) => donation(trx, { infaq_type_id }),
   },
   line_template: {
     verbs: lineTemplates,
@@ -292,24 +247,5 @@ export const keptExamples: Record<KeptNoun, KeptExample> = {
     },
     together: ['program_id', 'module_id'],
     use: (trx, subject_id) => enrolment(trx, { subject_id }),
-  },
-  zakat_type: {
-    verbs: zakatTypes,
-    least: () => ({ code: `A${next()}`, name: 'Zakat baharu' }),
-    all: async () => [
-      {
-        ...{ description: 'Awal', suggested_sen: '10, 30', rate_sen: '7.00' },
-        ...{ opens_on: '2026-01-01', closes_on: '2026-06-30' },
-      },
-      {
-        ...{ description: 'Akhir', suggested_sen: '20', rate_sen: '14.00' },
-        ...{ opens_on: '2026-02-01', closes_on: '2026-12-31' },
-      },
-    ],
-    hinderless: {
-      'fund_move.zakat_type_id': 'takes what its fund has, which is counted',
-      'fund_move.to_zakat_type_id': 'not approved to where nothing is any more',
-    },
-    use: (trx, zakat_type_id) => donation(trx, { kind: 'zakat', zakat_type_id }),
   },
 }

@@ -8,7 +8,8 @@ import { paths } from '#app/paths.ts'
 import { freshTenant, type Tenant } from '../database/tenant.ts'
 import { fieldsOf } from '../product/form-fields.ts'
 import { type App, app, type Browser } from '../product/http.ts'
-import { keptExamples, type Sent } from './kept-examples.ts'
+import type { Sent } from './kept-example.ts'
+import { keptExamples } from './kept-examples.ts'
 import { errorAt, factIn, fieldOf, some, toldOn } from './kept-page.ts'
 
 const { t } = i18nOf('en')

@@ -1,4 +1,4 @@
-import type { Sent } from './kept-examples.ts'
+import type { Sent } from './kept-example.ts'
 
 /** The field of what is sent under a name: `schedule[0].room` is of `schedule`. */
 export const fieldOf = (name: string) => name.replace(/\[.*$/, '')

@@ -1,6 +1,5 @@
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
-import { application } from '../database/application-factories.ts'
 import {
   branch,
   category,
@@ -25,6 +24,7 @@ import {
 import { letter } from '../database/giving-factories.ts'
 import { allocation, credit, creditNote, invoice, paymentAttempt } from '../database/money-factories.ts'
 import { freshTenant, type Tenant } from '../database/tenant.ts'
+import { appliedFor } from './applied-rows.ts'
 import { billed } from './billed-rows.ts'
 import { bankSaid, importedFile } from './brought-rows.ts'
 import { given, sentBack } from './given-rows.ts'
@@ -214,27 +214,6 @@ export async function listRows(): Promise<ListRows> {
   })
   await inPlatform(tenant.database.pool, sentBack)
   return { tenant, ...known, ...(await inPlatform(tenant.database.pool, (trx) => platform(trx, tenant))) }
-}
-
-/** The first was taken back, the second is for a child who is like one on file. */
-async function appliedFor(trx: Trx, index: number, subject_id: string) {
-  const first = index === 0
-  const known = await student(trx)
-  const over = { status: 'rejected', reason: 'withdrawn', decided_at: noonOf(0) }
-  await application(
-    trx,
-    {
-      submitted_at: noonOf(index),
-      ...(first ? { channel: 'staff', withdrawn_at: noonOf(0), ...over } : {}),
-    },
-    {
-      ...(first ? { subject_id, parent: { name: text }, line: over } : {}),
-      child: {
-        ...(first ? { name: text } : {}),
-        ...(index === 1 && known.birth_cert_no ? { birth_cert_no: known.birth_cert_no } : {}),
-      },
-    },
-  )
 }
 
 async function person(trx: Trx, branch_id: string, department_id: string, role = 'supervisor') {

@@ -2,9 +2,6 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { chipAccount } from '#app/domain/chip/account.server.ts'
-import { cancelAttempt } from '#app/domain/chip/purchase.server.ts'
-import { saveChipAccount } from '#app/domain/chip/save-account.server.ts'
-import { chipSandbox } from '#app/integrations/chip/config.ts'
 import type { Scenario } from '#app/integrations/chip/sandbox/scenarios.ts'
 import { type ChipWorld, openChipWorld } from '#tests/support/bank/chip-world.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
@@ -252,69 +249,6 @@ describe('what happens at CHIP afterwards', () => {
     expect(await world.books(code, bill.id)).toEqual(paid)
     const after = await world.tenant.read((db) => chipAccount(db))
     expect(after!.public_key).not.toBe(before!.public_key)
-  })
-})
-
-describe('the account', () => {
-  test('its keys are sealed and never shown, and a key of the other mode is found out', async () => {
-    const tenant = await freshTenant()
-    expect(await world.setUp(tenant, 'live', ` ${chipSandbox.testKey} `.trim())).toMatchObject({
-      fault: 'other_mode',
-    })
-    const account = await tenant.read((db) => chipAccount(db))
-    expect(JSON.stringify(account)).not.toContain(chipSandbox.testKey)
-    const owner = await world.product.signedInAs(tenant, 'superadmin')
-    const html = await (await owner.get('/setting/chip')).text()
-    expect(html).toContain('other mode')
-    expect(html + (await (await owner.get('/setting/chip/edit')).text())).not.toContain(chipSandbox.testKey)
-  })
-
-  test('a key that CHIP does not know, and a CHIP that is down, are told apart', async () => {
-    const tenant = await freshTenant()
-    expect(await world.setUp(tenant, 'live', 'not-a-key-of-anybody')).toMatchObject({ fault: 'refused' })
-    expect((await tenant.read((db) => chipAccount(db)))!.methods).toEqual([])
-  })
-
-  test('another mode is tried anew, and what could still be paid in the old one is cancelled', async () => {
-    const { code, bill, attempt } = await world.toChip()
-    const { keys } = world.toLines(world.tenant).chip
-    const actor = await world.tenant.actor('superadmin')
-    const account = (await world.tenant.read((db) => chipAccount(db)))!
-    const change = (mode: 'test' | 'live', version: number) =>
-      world.tenant.write((trx) =>
-        saveChipAccount(trx, actor, keys, {
-          ...{ brand_id: chipSandbox.brandId, mode, version },
-          ...{ test_key: chipSandbox.testKey, live_key: chipSandbox.liveKey },
-        }),
-      )
-    await change('test', account.version)
-    const left = (await world.tenant.read((db) => chipAccount(db)))!
-    expect(left).toMatchObject({ public_key: null, hook_id: null, checked_at: null, methods: [] })
-    const tools = { lines: world.toLines(world.tenant), write: world.tenant.write }
-    await cancelAttempt(tools, systemActor, attempt.id)
-    expect(await world.books(code, bill.id)).toEqual({ state: 'cancelled', payments: 0, invoice: 'unpaid' })
-    const page = `/payment/submit?invoice=${bill.public_code}`
-    expect(await world.product.visitor(world.tenant).get(page)).toRedirectTo(/^\/invoice\/status/)
-    await change('live', left.version)
-    await world.tryAgain(world.tenant)
-  })
-
-  test('what was saved on an older page is refused, and a mode without its key', async () => {
-    const tenant = await freshTenant()
-    const { keys } = world.toLines(tenant).chip
-    const actor = await tenant.actor('superadmin')
-    const save = (given: object) =>
-      tenant.write((trx) =>
-        saveChipAccount(trx, actor, keys, {
-          ...{ brand_id: chipSandbox.brandId, mode: 'live', version: 0 },
-          ...{ test_key: undefined, live_key: undefined, ...given },
-        }),
-      )
-    await expect(save({ test_key: chipSandbox.testKey })).toRefuse('chip.key_missing', 'live_key')
-    await save({ live_key: chipSandbox.liveKey })
-    await expect(save({ live_key: chipSandbox.liveKey })).toRefuse('version_conflict')
-    const brand_id = '00000000-0000-4000-8000-00000000aaaa'
-    await expect(save({ brand_id, version: 1 })).toRefuse('chip.keys_again', 'live_key')
   })
 })
 

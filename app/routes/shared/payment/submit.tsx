@@ -24,16 +24,15 @@ import type { RequestContext } from '#app/server/request/context.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
-import type { FieldOf } from '#app/ui/form/control.ts'
 import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { SelectField } from '#app/ui/form/SelectField.tsx'
-import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 import { AmountHeader } from '#app/ui/page/AmountHeader.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
 import { FpxMark } from '#app/ui/payment/FpxMark.tsx'
+import { PayerFields } from '#app/ui/payment/PayerFields.tsx'
 import { newId } from '#db/id.ts'
 
 /** The choice of account and bank, and the start of an online payment. */
@@ -216,29 +215,6 @@ function ChipForm({ invoice, payer, way, total_sen, form_key }: Data) {
       <HiddenField of={fields.form_key} />
       <SubmitButton>{t('payment.choose.submit', { amount: formatRinggit(total_sen) })}</SubmitButton>
     </form>
-  )
-}
-
-function PayerFields({ name, email }: { name: FieldOf; email: FieldOf }) {
-  const { t } = useTranslation()
-  return (
-    <>
-      <TextField
-        of={name}
-        label={t('payment.buyer_name')}
-        hint={t('payment.buyer_name_hint')}
-        autoComplete="name"
-        autoCapitalize="words"
-      />
-      <TextField
-        of={email}
-        label={t('payment.buyer_email')}
-        hint={t('payment.buyer_email_hint')}
-        type="email"
-        autoComplete="email"
-        spellCheck={false}
-      />
-    </>
   )
 }
 

@@ -3,7 +3,7 @@ import { cancelAttempt } from '#app/domain/chip/purchase.server.ts'
 import { ringOf } from '#app/domain/secrets.server.ts'
 import { chipUrl } from '#app/integrations/chip/config.ts'
 import { fpxConfig } from '#app/integrations/fpx/config.server.ts'
-import type { Handler } from '../handler.ts'
+import type { Handler } from '../../handler.ts'
 
 export const cancelChip: Handler<'chip.cancel'> = async (
   { attempt_id },

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { readCertificate } from '#app/integrations/fpx/certificates/certificate.ts'
 import { renew } from '#app/integrations/fpx/test-support.ts'
+import { minutes, openShop, type Shop } from '../test-support.ts'
 import { enquireAttempt } from './enquire.server.ts'
-import { minutes, openShop, type Shop } from './test-support.ts'
 
 /** FPX signs on with its key, of which we have a certificate that ends while payments are under way; or ours ends. */
 let shop: Shop

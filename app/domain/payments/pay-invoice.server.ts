@@ -1,0 +1,66 @@
+import { sql, type Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { record } from '#app/domain/audit.ts'
+import { touched } from '#app/domain/changed.ts'
+import type { DB } from '#db/types.ts'
+
+/** When it was paid, and by which attempt, if any. */
+interface Paying {
+  paid_on: string
+  gateway: { attempt_id: string } | null
+}
+
+/** Locked in the order of their ids and given back in the order of the payment. */
+export async function lockedInvoices(trx: Transaction<DB>, ids: readonly string[]) {
+  const rows = await trx
+    .selectFrom('invoice')
+    .innerJoin('parent', 'parent.id', 'invoice.payer_parent_id')
+    .select([
+      'invoice.id',
+      'invoice.status',
+      sql<number>`invoice.balance_sen`.as('balance_sen'),
+      'invoice.branch_id',
+      'invoice.payer_parent_id',
+      'parent.name as payer_name',
+      'parent.email as payer_email',
+    ])
+    .where('invoice.id', 'in', ids)
+    .orderBy('invoice.id')
+    .forUpdate('invoice')
+    .execute()
+  return ids.flatMap((id) => rows.filter((row) => row.id === id))
+}
+
+/** What one invoice gets of a payment, in the transaction that posts it. Returns the invoice's state then. */
+export async function payInvoice(
+  trx: Transaction<DB>,
+  actor: Actor,
+  about: { invoice_id: string; amount_sen: number; posting: Paying; number: string },
+) {
+  const { invoice_id, amount_sen, posting, number } = about
+  const holder = posting.gateway?.attempt_id ?? null
+  const full = sql<boolean>`balance_sen = ${amount_sen}::bigint`
+  const freed = sql<boolean>`(${full} or locked_by_attempt_id = ${holder}::uuid)`
+  const { status } = await trx
+    .updateTable('invoice')
+    .set({
+      paid_sen: sql`paid_sen + ${amount_sen}::bigint`,
+      paid_on: sql`case when ${full} then ${posting.paid_on}::date else paid_on end`,
+      status: sql`case when ${full} then 'paid' when ${freed} then 'unpaid' else status end`,
+      locked_until: sql`case when ${freed} then null else locked_until end`,
+      locked_by_attempt_id: sql`case when ${freed} then null else locked_by_attempt_id end`,
+      ...touched,
+    })
+    .where('id', '=', invoice_id)
+    .where('status', 'in', ['unpaid', 'pending'])
+    .returning('status')
+    .executeTakeFirstOrThrow()
+  await record(
+    trx,
+    actor,
+    status === 'paid' ? 'invoice.paid' : 'invoice.part_paid',
+    { type: 'invoice', id: invoice_id },
+    { after: { payment: number, amount_sen, status } },
+  )
+  return status
+}

@@ -1,0 +1,24 @@
+import { startForm } from '#app/domain/payments/payment-form.ts'
+import { list, type Row, verb, view } from '../row.ts'
+
+/** What a payer opens by a code, and what a paper's code leads to. */
+export const payerRows: Record<string, Row> = {
+  'shared/payment/submit': {
+    of: 'invoice',
+    query: '?invoice={code}',
+    tenantOnly: 'posts',
+    form: ({ code }) => ({ invoice: code!, model: 'B2C', bank: 'TEST0021', buyer_name: 'Azman bin Hashim' }),
+    schema: startForm,
+  },
+  'shared/payment/go': { of: 'attempt', leadsOn: true, tenantOnly: 'always' },
+  'shared/payment/status': view('attempt'),
+  'shared/payment/back': { of: 'attempt', leadsOn: true, tenantOnly: 'always' },
+  'shared/payment/check': { ...verb('attempt'), tenantOnly: 'posts' },
+  'shared/payment/retry': { ...verb('attempt'), tenantOnly: 'posts' },
+  'shared/payment/start-over': { ...verb('attempt'), tenantOnly: 'posts' },
+  'shared/payment/receipt': view('payment'),
+  'shared/payment/receipt-file': view('payment'),
+  'shared/verify/keys': list,
+  'shared/verify/paper': view('payment'),
+  'shared/payment/give-up': { ...verb('attempt'), tenantOnly: 'posts' },
+}
