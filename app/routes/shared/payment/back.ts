@@ -15,6 +15,6 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
   tenantOnly(context)
   const code = codeOf(params, 'not_found.payment')
   const attempt = await attemptByCode(await context.read(), code)
-  if (attempt && request.method !== 'HEAD') await askGateway(context, attempt.id)
+  if (attempt?.gateway === 'chip' && request.method !== 'HEAD') await askGateway(context, attempt.id)
   return redirect(paths.payment.status(code), 303)
 }
