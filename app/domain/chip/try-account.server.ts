@@ -10,7 +10,6 @@ import {
   fetchKey,
   fetchMethods,
   type Refused,
-  removeHook,
 } from '#app/integrations/chip/calls.ts'
 import type { ChipConfig } from '#app/integrations/chip/config.ts'
 import { CHIP_LIMITS } from '#app/integrations/chip/limits.ts'
@@ -129,9 +128,4 @@ async function offer(trx: Transaction<DB>, actor: Actor, name: string): Promise<
     .executeTakeFirst()
   if (made)
     await record(trx, actor, 'payment_option.created', { type: 'payment_option', id }, { after: option })
-}
-
-/** The webhook of an account that was left; that CHIP does not answer leaves it there, where nobody believes it. */
-export async function leaveHook(config: ChipConfig, hook_id: string | null): Promise<void> {
-  if (hook_id) await removeHook(config, hook_id)
 }

@@ -90,26 +90,6 @@ export async function cancelPurchase(config: ChipConfig, id: string, options?: C
   return made(reply)
 }
 
-export type Refunded = { kind: 'refunded'; id: string; body: string } | Refused | Unknown
-
-const refundForm = z.object({ id: z.string().min(1).max(64) })
-
-/** `sen` of what was paid goes back to the payer's own card, wallet or account. Not to be repeated blindly either. */
-export async function refundPurchase(
-  config: ChipConfig,
-  id: string,
-  sen: number,
-  options?: CallOptions,
-): Promise<Refunded> {
-  const reply = await call(config, 'POST', `purchases/${id}/refund/`, { amount: sen }, options)
-  if (reply.kind === 'unknown') return reply
-  if (reply.status >= 300) return refused(reply)
-  const given = refundForm.safeParse(reply.json).data
-  return given
-    ? { kind: 'refunded', id: given.id, body: reply.body }
-    : unknown('form', 'an answer of another form', reply.body)
-}
-
 const methodsForm = z.object({ available_payment_methods: z.array(z.string().max(60)).max(200) })
 
 /** Those that CHIP has switched on for the brand; proves key and brand together. */
@@ -153,11 +133,6 @@ export async function createHook(config: ChipConfig, callback: string, options?:
   const hook = hookForm.safeParse(reply.json).data
   const pem = readKey(hook?.public_key)
   return hook && pem ? { kind: 'hook', id: hook.id, pem } : unknown('form', 'no webhook', reply.body)
-}
-
-/** One that nobody listens to any more; that it is gone already is as good. */
-export async function removeHook(config: ChipConfig, id: string, options?: CallOptions): Promise<void> {
-  await call(config, 'DELETE', `webhooks/${encodeURIComponent(id)}/`, undefined, options)
 }
 
 function refused(reply: Reply): Refused {
