@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { approveApplication } from '#app/domain/applications/deciding/decide.server.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
@@ -7,6 +7,7 @@ import { everything, keysIn } from '#app/domain/parents/test-support.ts'
 import { cancelPayment } from '#app/domain/payments/cancel.server.ts'
 import { newId } from '#db/id.ts'
 import { approveByItself } from '#jobs/handlers/application/upkeep.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import {
   feeCategory,
   feeType,
@@ -25,6 +26,8 @@ const today = currentDay()
 let tenant: Tenant
 let admin: Actor
 let maths: string
+
+beforeAll(databaseForMany)
 
 beforeEach(async () => {
   tenant = await freshTenant()

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { runGeneration } from '#jobs/handlers/generation-work.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { parent, student } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { manyPupils } from '#tests/support/database/many-pupils.ts'
@@ -14,6 +15,8 @@ import { billNext, skipBilled } from './run-generation.server.ts'
 import { aClass, allIsWell, billing, pupils, refusalOf, today } from './test-support.ts'
 
 let tenant: Tenant
+beforeAll(databaseForMany)
+
 beforeAll(async () => {
   tenant = await freshTenant()
 })

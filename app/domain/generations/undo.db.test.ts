@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { takeInvoices } from '#app/domain/attempts/locks.server.ts'
 import { creditBalance } from '#app/domain/credits/find-credits.server.ts'
 import { addDays } from '#app/domain/dates.ts'
@@ -8,6 +8,7 @@ import { amendInvoice } from '#app/domain/invoices/amend-invoice.server.ts'
 import { cancelInvoice } from '#app/domain/invoices/change-invoice.server.ts'
 import { undoGenerationOf } from '#jobs/handlers/generation-work.ts'
 import { sendInvoice } from '#jobs/handlers/invoice-send.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { discount } from '#tests/support/database/factories.ts'
 import { imbalance } from '#tests/support/database/money.ts'
 import { allocation, credit, payment, paymentAttempt } from '#tests/support/database/money-factories.ts'
@@ -26,6 +27,8 @@ async function billed(tenant: Tenant, count: number) {
 }
 
 const statuses = async (one: ReturnType<typeof billing>) => (await one.invoices()).map(({ status }) => status)
+
+beforeAll(databaseForMany)
 
 test('an undone run leaves its numbers cancelled, frees what it billed, and sends no mail that waits', async () => {
   const tenant = await freshTenant()

@@ -4,6 +4,7 @@ import { asRefusal } from '#app/domain/refusal.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { sendReceipt } from '#jobs/handlers/receipt-send.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mailsTo, paidInvoice } from '#tests/support/jobs/mails.ts'
@@ -13,6 +14,8 @@ import { resetLabels, saveLabels } from './save-labels.server.ts'
 
 let tenant: Tenant
 let owner: Actor
+beforeAll(databaseForMany)
+
 beforeEach(async () => {
   tenant = await freshTenant()
   owner = await tenant.actor('superadmin')

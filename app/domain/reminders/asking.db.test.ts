@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RowScope } from '#app/domain/actor.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { branch, insert } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
 import { arrangement, invoice } from '#tests/support/database/money-factories.ts'
@@ -15,6 +16,8 @@ import { claimReminder, settleReminder } from './send-reminder.server.ts'
 import { at, book, family, monday, onMonday, plan, switchOn } from './test-support.ts'
 
 let tenant: Tenant
+beforeAll(databaseForMany)
+
 beforeEach(async () => {
   tenant = await freshTenant()
   await tenant.write((trx) => switchOn(trx))

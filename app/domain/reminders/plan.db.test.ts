@@ -1,13 +1,16 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { branch } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { holdReminders } from './holds.server.ts'
 import { asked, at, book, family, monday, onMonday, plan, switchOn } from './test-support.ts'
 
 let tenant: Tenant
+beforeAll(databaseForMany)
+
 beforeEach(async () => {
   tenant = await freshTenant()
   await tenant.write((trx) => switchOn(trx))

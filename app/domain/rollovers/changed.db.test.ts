@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMonths } from '#app/domain/dates.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { insert, type Trx } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
@@ -8,6 +9,8 @@ import { runRollover } from './work.server.ts'
 
 let tenant: Tenant
 let place: School
+beforeAll(databaseForMany)
+
 beforeEach(async () => {
   tenant = await freshTenant()
   place = await school(tenant)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, addMonths } from '#app/domain/dates.ts'
 import { billing } from '#app/domain/generations/test-support.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import type { Given } from '#tests/support/database/factories.ts'
 import { discount, studentDiscount, subject, subjectFee } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -25,6 +26,8 @@ import {
 
 let tenant: Tenant
 let place: School
+beforeAll(databaseForMany)
+
 beforeEach(async () => {
   tenant = await freshTenant()
   place = await school(tenant)

@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays, addMonths } from '#app/domain/dates.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { enrolment, feeType, insert, subject, subjectFee } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
@@ -17,6 +18,8 @@ import {
 
 let tenant: Tenant
 let place: School
+beforeAll(databaseForMany)
+
 beforeEach(async () => {
   tenant = await freshTenant()
   place = await school(tenant)

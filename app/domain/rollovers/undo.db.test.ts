@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addDays } from '#app/domain/dates.ts'
 import { billing } from '#app/domain/generations/test-support.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
 import { lastDay, newYear, priceIn, pupil, type School, school, seatsOf, yearOf } from './test-support.ts'
 
 let tenant: Tenant
 let place: School
+beforeAll(databaseForMany)
+
 beforeEach(async () => {
   tenant = await freshTenant()
   place = await school(tenant)

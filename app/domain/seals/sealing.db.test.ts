@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { requestDatabase } from '#db/request-database.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { asAdmin, endBackend } from '#tests/support/database/template.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { sealLog } from './seal.server.ts'
@@ -10,6 +11,8 @@ import { logOf } from './test-support.ts'
 
 let tenant: Tenant
 let log: ReturnType<typeof logOf>
+beforeAll(databaseForMany)
+
 beforeEach(async () => {
   tenant = await freshTenant()
   log = logOf(tenant)

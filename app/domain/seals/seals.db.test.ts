@@ -1,10 +1,13 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { lastSeal } from './seal.server.ts'
 import { logOf } from './test-support.ts'
 
 let tenant: Tenant
 let log: ReturnType<typeof logOf>
+beforeAll(databaseForMany)
+
 beforeEach(async () => {
   tenant = await freshTenant()
   log = logOf(tenant)

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Actor } from '#app/domain/actor.ts'
 import { branchForm } from '#app/domain/branches/branch-form.ts'
 import { branches } from '#app/domain/branches/change-branch.server.ts'
@@ -11,6 +11,7 @@ import { newStaff } from '#app/domain/staff/test-support.ts'
 import { createStudent } from '#app/domain/students/change-student.server.ts'
 import { restoreStudent, setStudentStatus } from '#app/domain/students/status.server.ts'
 import { newStudent } from '#app/domain/students/test-support.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { parent, student } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -21,6 +22,8 @@ const everywhere = { scope: 'all', user_id: '', branch_ids: [], parent_id: null 
 
 let tenant: Tenant
 let admin: Actor
+beforeAll(databaseForMany)
+
 beforeEach(async () => {
   tenant = await freshTenant()
   admin = await tenant.actor('superadmin')

@@ -10,6 +10,7 @@ import { zakatTypes } from '#app/domain/zakat-types/change-zakat-type.server.ts'
 import { zakatType } from '#app/domain/zakat-types/find-zakat-types.server.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import {
   decideLetter,
   letter,
@@ -40,6 +41,8 @@ const told = {
 }
 let tenant: Tenant
 let admin: Actor
+beforeAll(databaseForMany)
+
 beforeAll(async () => {
   tenant = await freshTenant()
   admin = await tenant.actor('admin')

@@ -5,6 +5,7 @@ import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { mailTrier } from '#app/server/forms/try-mail.ts'
 import { newId } from '#db/id.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type Client, clientAs } from '#tests/support/product/api.ts'
 import { type App, app } from '#tests/support/product/http.ts'
@@ -13,6 +14,8 @@ let sandbox: MailSandbox
 let web: App
 let tenant: Tenant
 let chief: Client
+
+beforeAll(databaseForMany)
 
 beforeAll(async () => {
   sandbox = await createMailSandbox({ folder: `${environment.dataDir}/mail` })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
@@ -9,12 +9,15 @@ import { readAnchorCode } from '#app/domain/seals/seal.ts'
 import { logOf } from '#app/domain/seals/test-support.ts'
 import { askForAnchors, askForSeals } from '#app/domain/seals/watch.server.ts'
 import { inPlatform } from '#db/in-place.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { anchorLog } from './anchor.ts'
 import { sealAudit } from './seal.ts'
 
 let tenant: Tenant
+beforeAll(databaseForMany)
+
 beforeEach(async () => {
   tenant = await freshTenant()
 })

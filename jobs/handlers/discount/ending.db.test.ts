@@ -6,6 +6,7 @@ import { noticeEndings } from '#app/domain/discounts/ending.server.ts'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { inPlatform } from '#db/in-place.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { branch, discount, student, studentDiscount } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
@@ -14,6 +15,8 @@ import { mailEnding, noticeAllEndings, noticeEndingsOf } from './ending.ts'
 const today = currentDay()
 const inDays = (days: number) => addDays(today, days)
 let sandbox: MailSandbox
+beforeAll(databaseForMany)
+
 beforeAll(async () => {
   sandbox = await createMailSandbox({ folder: environment.dataDir })
   return () => sandbox.close()

@@ -2,7 +2,15 @@ import type pg from 'pg'
 import { inject } from 'vitest'
 import { createPool, type PoolOptions } from '#db/pool.ts'
 import { afterFile } from '#tests/support/run/after-file.ts'
-import { appUrlOf, asAdmin, databaseUrl, type ReadyPlace, templateName } from './template.ts'
+import {
+  appUrlOf,
+  asAdmin,
+  databaseUrl,
+  furtherTemplate,
+  makePlaces,
+  type ReadyPlace,
+  templateName,
+} from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -39,6 +47,22 @@ let count = 0
 export function testDatabase(): Promise<OwnDatabase> {
   opened ??= copyOf(templateName)
   return opened
+}
+
+/** How many organisations are ready in the database of a file that makes one for each of its tests. */
+const many = 16
+
+/**
+ * The same, for a file that makes an organisation for each of its tests; called before all of them. To copy sixteen of
+ * them that nobody lives in takes as long as to make one.
+ */
+export async function databaseForMany(): Promise<void> {
+  const name = 'lunas_many'
+  const more = await furtherTemplate(inject('adminUrl'), name, (ownerUrl) =>
+    makePlaces(ownerUrl, many - inject('ready').length),
+  )
+  const database = await testDatabaseFrom(name)
+  database.ready.push(...more)
 }
 
 /** The same, a copy of another template; for a file that has not asked for its database yet. */

@@ -7,7 +7,7 @@ import { platformPlace } from '#db/pool.ts'
 import { seedDemo } from '#db/seed/seed.ts'
 import type { DB } from '#db/types.ts'
 import { type TestDatabase, testDatabaseFrom } from './database.ts'
-import { appUrlOf, asAdmin, databaseUrl, templateName } from './template.ts'
+import { appUrlOf, furtherTemplate } from './template.ts'
 import { readAt } from './tenant.ts'
 
 export const demoNow = new Date('2026-11-21T03:00:00Z')
@@ -46,24 +46,13 @@ export async function demo(): Promise<Demo> {
   }
 }
 
-/** A database with the demo data, made by the first file that asks for it; the others wait and copy it. */
-function demoTemplate(): Promise<string> {
-  const adminUrl = inject('adminUrl')
-  return asAdmin(adminUrl, async (admin) => {
-    const name = 'lunas_demo'
-    await admin.query('select pg_advisory_lock(hashtext($1))', [name])
-    const { rowCount } = await admin.query('select from pg_database where datname = $1 and datistemplate', [
-      name,
-    ])
-    if (rowCount) return name
-    await admin.query(`drop database if exists ${name}`)
-    await admin.query(`create database ${name} template ${templateName}`)
-    const ownerUrl = databaseUrl(adminUrl, name)
-    const appUrl = appUrlOf(ownerUrl)
-    await seedDemo({ ownerUrl, appUrl, mode: 'test', appKey: demoKey, now: demoNow })
-    await admin.query(`alter database ${name} with is_template true allow_connections false`)
-    return name
-  })
+/** A database with the demo data. */
+async function demoTemplate(): Promise<string> {
+  const name = 'lunas_demo'
+  await furtherTemplate(inject('adminUrl'), name, (ownerUrl) =>
+    seedDemo({ ownerUrl, appUrl: appUrlOf(ownerUrl), mode: 'test', appKey: demoKey, now: demoNow }),
+  )
+  return name
 }
 
 /** How many rows a table has. */

@@ -24,19 +24,51 @@ export async function makeTemplate(adminUrl: string): Promise<ReadyPlace[]> {
   await asAdmin(adminUrl, (admin) => admin.query(`create database ${templateName}`))
   const ownerUrl = databaseUrl(adminUrl, templateName)
   await migrateAll({ ownerUrl, appUrl: appUrlOf(ownerUrl) })
-  const ready: ReadyPlace[] = []
-  await asOwner(ownerUrl, async (owner) => {
-    for (let n = 0; n < readyTenants; n++) {
+  const ready = await makePlaces(ownerUrl, readyTenants)
+  await asAdmin(adminUrl, (admin) => admin.query(closing(templateName)))
+  return ready
+}
+
+/** Makes places for organisations in a database that has no organisation yet. */
+export function makePlaces(ownerUrl: string, count: number): Promise<ReadyPlace[]> {
+  return asOwner(ownerUrl, async (owner) => {
+    const made: ReadyPlace[] = []
+    for (let n = 0; n < count; n++) {
       const { schema, role, version } = await provision(owner, 'lunas_app', newEntity(), async () => {})
-      ready.push({ schema, role, version })
+      made.push({ schema, role, version })
     }
     await owner.deleteFrom('platform.entity').execute()
+    return made
   })
-  // a template must have no connections while it is copied
-  await asAdmin(adminUrl, (admin) =>
-    admin.query(`alter database ${templateName} with is_template true allow_connections false`),
-  )
-  return ready
+}
+
+/** A template must have no connections while it is copied. */
+const closing = (name: string) => `alter database ${name} with is_template true allow_connections false`
+
+/**
+ * A further template, made of the first one by the first file that asks for it; the others wait and copy it. What `fill`
+ * tells is told to all of them.
+ */
+export function furtherTemplate<Told>(
+  adminUrl: string,
+  name: string,
+  fill: (ownerUrl: string) => Promise<Told>,
+): Promise<Told> {
+  return asAdmin(adminUrl, async (admin) => {
+    await admin.query('select pg_advisory_lock(hashtext($1))', [name])
+    const { rows } = await admin.query(
+      `select shobj_description(oid, 'pg_database') as told from pg_database where datname = $1 and datistemplate`,
+      [name],
+    )
+    if (rows[0]) return JSON.parse(rows[0].told).told
+    await admin.query(`drop database if exists ${name}`)
+    await admin.query(`create database ${name} template ${templateName}`)
+    const told = await fill(databaseUrl(adminUrl, name))
+    await admin.query(
+      `comment on database ${name} is ${pg.escapeLiteral(JSON.stringify({ told }))}; ${closing(name)}`,
+    )
+    return told
+  })
 }
 
 /** What `npm run migrate` does. */

@@ -1,8 +1,9 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { previewGeneration, runGeneration } from '#jobs/handlers/generation-work.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
@@ -11,6 +12,8 @@ import { beginDueRun, cleanPreviews, takeUpStuck } from './auto-run.server.ts'
 import { saveGenerationSetting } from './setting.server.ts'
 
 let tenant: Tenant
+beforeAll(databaseForMany)
+
 beforeEach(async () => {
   tenant = await freshTenant()
 })

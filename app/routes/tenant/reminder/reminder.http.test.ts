@@ -3,6 +3,7 @@ import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { book, family, switchOn } from '#app/domain/reminders/test-support.ts'
 import { newId } from '#db/id.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { branch, insert } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -12,6 +13,8 @@ let product: App
 let tenant: Tenant
 let clerk: Browser
 const today = currentDay()
+beforeAll(databaseForMany)
+
 beforeAll(async () => {
   product = await app()
 })

@@ -1,12 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { saveLabels } from '#app/domain/labels/save-labels.server.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 
 let product: App
 let tenant: Tenant
 let owner: Browser
+beforeAll(databaseForMany)
+
 beforeAll(async () => {
   product = await app()
 })

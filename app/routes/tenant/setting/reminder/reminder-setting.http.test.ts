@@ -1,11 +1,14 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { reminderSettings } from '#app/domain/reminders/setting/setting.server.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { type App, app, type Browser } from '#tests/support/product/http.ts'
 
 let product: App
 let tenant: Tenant
 let admin: Browser
+beforeAll(databaseForMany)
+
 beforeAll(async () => {
   product = await app()
 })
