@@ -136,6 +136,7 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
     keptNouns.map((noun) => [`${noun}_code_key`, [`duplicate.${noun}_code`, 'code'] as const]),
   ),
   payment_option_gateway_key: ['duplicate.payment_option', 'method'],
+  chip_account_one_key: ['version_conflict'],
   generation_running_key: ['generation.other_run'],
   generation_retry_key: ['generation.state'],
   rollover_open_key: ['rollover.open'],

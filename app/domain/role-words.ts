@@ -94,7 +94,6 @@ type Resource = (typeof roleGroups)[RoleGroup][number]
  */
 export const unbuilt: ReadonlySet<string> = new Set<Resource | Permission>([
   'branding',
-  'gateway',
   'domain',
   'einvoice_setting',
   'credit',

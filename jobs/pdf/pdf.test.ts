@@ -171,7 +171,9 @@ test(`kill -9 at random moments of ${documents} documents: each is printed once 
   let kills = 0
   for (let index = 0; index < documents; index += 2) {
     const watch = stopwatch()
-    const pair = [index, index + 1].map((number) => tough.render(page(`<p>receipt ${number} ends</p>`)))
+    const pair = [index, index + 1].map((number) =>
+      tough.render(page(`<p>receipt ${number} ends</p>`), { patience: 20 }),
+    )
     if (index % 4 === 0) {
       const pid = await vi.waitFor(() => tough.pid() ?? Promise.reject(new Error('not started')), {
         timeout: 15_000,

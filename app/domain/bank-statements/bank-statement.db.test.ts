@@ -25,7 +25,7 @@ describe('a statement', () => {
       csvOf([
         line({ reference: `${aminah.code.slice(0, 4)} ${aminah.code.slice(4).toLowerCase()}`, in: '150.00' }),
         line({ words: `YURAN${lee.code}FEB`, name: 'JOHN SMITH', in: '170.00' }),
-        line({ reference: `${raju.code.slice(0, 7)}0`, name: 'RAJU', in: '90.00' }),
+        line({ reference: `${raju.code.slice(0, 7)}X`, name: 'RAJU', in: '90.00' }),
         line({ words: 'FD INTEREST', in: '3.21' }),
         line({ words: 'TNB', out: '88.00' }),
       ]),

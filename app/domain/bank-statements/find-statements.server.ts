@@ -47,7 +47,7 @@ export const statementList = tenantList<Selected<typeof listed>>()({
       total: true,
       sort: true,
     },
-    { key: 'debit_sen', label: 'bank_statement.debit', kind: 'money', room: 'widest', total: true },
+    { key: 'debit_sen', label: 'bank_statement.debit', kind: 'money', only: 'file', total: true },
     { key: 'posted_sen', label: 'bank_statement.posted', kind: 'money', room: 'wide', total: true },
     { key: 'to_decide', label: 'bank_statement.to_decide', kind: 'count' },
     { key: 'created_at', label: 'bank_statement.created_at', kind: 'instant', room: 'widest', sort: true },

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { type Actor, type RowScope, systemActor } from '#app/domain/actor.ts'
+import { type RowScope, systemActor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { touched } from '#app/domain/changed.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
@@ -141,7 +141,7 @@ export async function finishMatching(trx: Transaction<DB>, statement_id: string)
   const after = { file_name: statement.file_name, ...counts }
   await record(
     trx,
-    systemActor as Actor,
+    systemActor,
     'bank_statement.matched',
     { type: 'bank_statement', id: statement_id },
     { after },
