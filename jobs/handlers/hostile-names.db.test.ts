@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { environment } from '#app/environment.ts'
 import { createMailSandbox, type MailSandbox } from '#app/integrations/mail/sandbox/sandbox.ts'
 import { newId } from '#db/id.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import { mailsTo, paidInvoice } from '#tests/support/jobs/mails.ts'
@@ -9,6 +10,8 @@ import { sendReceipt } from './receipt-send.ts'
 
 let sandbox: MailSandbox
 let usualTenant: Tenant
+beforeAll(databaseForMany)
+
 beforeAll(async () => {
   usualTenant = await freshTenant()
   sandbox = await createMailSandbox({ folder: `${environment.dataDir}/mail` })

@@ -3,6 +3,7 @@ import type { Role } from '#app/domain/access.ts'
 import type { Actor } from '#app/domain/actor.ts'
 import { newFamilyCode } from '#app/domain/parents/family-code.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { parent, user } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -14,6 +15,8 @@ import { keysOf } from './test-support.ts'
 let tenant: Tenant
 let superadmin: Actor & { id: string }
 let admin: Actor & { id: string }
+
+beforeAll(databaseForMany)
 
 beforeAll(async () => {
   tenant = await freshTenant()

@@ -1,16 +1,19 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { figures } from '#app/domain/dashboard/figures.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { arrearsToTell, askArrearsMail } from '#app/domain/reminders/bucket-mail.server.ts'
 import { at, family, onMonday } from '#app/domain/reminders/test-support.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { insert, user } from '#tests/support/database/factories.ts'
 import { mailArrears } from './arrears.ts'
 import { everywhere, reminding } from './test-support.ts'
 
 const { tenant, tools, mails, address, itIs } = reminding()
 let reader: { id: string }
+beforeAll(databaseForMany)
+
 beforeEach(async () => {
   reader = await tenant().write((trx) =>
     user(trx, { roles: ['admin'], email: address(), locale: 'my', name: 'Puan Rohani' }),

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '#app/domain/dates.ts'
 import { holdReminders } from '#app/domain/reminders/holds.server.ts'
 import { takeUpReminders } from '#app/domain/reminders/plan-reminders.server.ts'
@@ -6,11 +6,14 @@ import { at, onMonday, switchOn } from '#app/domain/reminders/test-support.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { TenantTools } from '#jobs/handler.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { sendReminder, turnReminders } from './remind.ts'
 import { everywhere, reminding } from './test-support.ts'
 
 const { tenant, tools, planned, mails, pay, book, itIs } = reminding()
+
+beforeAll(databaseForMany)
 
 describe('a mail to a family', () => {
   test('says in its language what is owed, with one button, and names no child', async () => {

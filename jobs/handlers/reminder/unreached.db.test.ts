@@ -1,14 +1,17 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addDays } from '#app/domain/dates.ts'
 import { askReminder, releaseReminder } from '#app/domain/reminders/ask-reminder.server.ts'
 import { at, family, monday, onMonday, plan } from '#app/domain/reminders/test-support.ts'
 import { MailError } from '#app/integrations/mail/error.ts'
 import { newId } from '#db/id.ts'
+import { databaseForMany } from '#tests/support/database/database.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { sendReminder } from './remind.ts'
 import { everywhere, reminding } from './test-support.ts'
 
 const { tenant, tools, planned, mails, book, itIs, address } = reminding()
+
+beforeAll(databaseForMany)
 
 describe('who cannot be reached by mail', () => {
   test('reads it on the dashboard, or is left to the office', async () => {
