@@ -1,9 +1,6 @@
 import { join } from 'node:path'
-import { ringOf } from '#app/domain/secrets.server.ts'
-import { publishKeys } from '#app/domain/signatures/signing-keys.server.ts'
 import { appDatabaseUrl, type Environment } from '#app/environment.ts'
 import { type EmbeddedPostgres, runningEmbedded, startEmbedded } from '#db/embedded.ts'
-import { asOwner } from '#db/owner.ts'
 import { checkDatabase } from './check-database.ts'
 import { StartError } from './sentence.ts'
 import { step } from './steps.ts'
@@ -56,7 +53,7 @@ export async function migrateDatabase(
   { ownerUrl, appUrl }: Database,
 ): Promise<void> {
   const { migrate } = await import('#db/migrating/migrate.ts')
-  const { migrateQueue } = await import('#jobs/queue/migrate-queue.ts')
+  const { afterMigrating } = await import('./after-migrating.ts')
   await step('Bringing the database up to date', async (progress) => {
     const onProgress = (now: { what: string; done: number; of: number }) =>
       progress(`${now.what}, ${now.done + 1} of ${now.of}`)
@@ -67,8 +64,7 @@ export async function migrateDatabase(
         `${failed.length} of the schemas could not be migrated; the first is ${first.schema}: ${first.reason}`,
       )
     }
-    await asOwner(ownerUrl, (owner) => publishKeys(owner, ringOf(environment)))
-    if (!environment.redisUrl) await migrateQueue(ownerUrl, decodeURIComponent(new URL(appUrl).username))
+    await afterMigrating(environment, { ownerUrl, appUrl })
   })
 }
 

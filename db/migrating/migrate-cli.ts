@@ -1,10 +1,7 @@
-import { ringOf } from '#app/domain/secrets.server.ts'
-import { publishKeys } from '#app/domain/signatures/signing-keys.server.ts'
 import { environment } from '#app/environment.ts'
+import { afterMigrating } from '#app/start/after-migrating.ts'
 import { withDatabase } from '#app/start/prepare.ts'
 import { complain, say } from '#app/start/sentence.ts'
-import { asOwner } from '#db/owner.ts'
-import { migrateQueue } from '#jobs/queue/migrate-queue.ts'
 import { migrate } from './migrate.ts'
 
 /**
@@ -22,8 +19,7 @@ const failed = await withDatabase(environment, async ({ ownerUrl, appUrl }) => {
       else complain(`  ${count}  ${schema}  could not be migrated: ${reason}`)
     },
   })
-  await asOwner(ownerUrl, (owner) => publishKeys(owner, ringOf(environment)))
-  if (!environment.redisUrl) await migrateQueue(ownerUrl, decodeURIComponent(new URL(appUrl).username))
+  await afterMigrating(environment, { ownerUrl, appUrl })
   return result.failed.length
 })
 

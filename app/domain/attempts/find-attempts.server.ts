@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { dayBegins } from '#app/domain/clock.server.ts'
-import type { GivingKind } from '#app/domain/donations/giving.ts'
+import { giftShown } from '#app/domain/donations/gift-of.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { onDay, oneOf } from '#app/domain/lists/filters.ts'
 import { type Selected, tenantList } from '#app/domain/lists/list.ts'
@@ -148,21 +148,9 @@ export async function attempt(db: Kysely<DB>, scope: RowScope, id: string) {
       .where('payment_attempt_invoice.attempt_id', '=', id)
       .orderBy('payment_attempt_invoice.position')
       .execute(),
-    giftTried(db, id),
+    giftShown(db, 'attempt_id', id),
     messagesOf(db, id),
   ])
   if (!row) throw new Refusal('not_found.payment')
   return { ...row, invoices, gift: gift ?? null, messages }
-}
-
-async function giftTried(db: Kysely<DB>, attempt_id: string) {
-  return db
-    .selectFrom('donation')
-    .leftJoin('infaq_type', 'infaq_type.id', 'donation.infaq_type_id')
-    .leftJoin('zakat_type', 'zakat_type.id', 'donation.zakat_type_id')
-    .select(['donation.id', 'donation.donor_name', 'donation.amount_sen'])
-    .select(sql<GivingKind>`donation.kind`.as('kind'))
-    .select((eb) => eb.fn.coalesce('infaq_type.name', 'zakat_type.name').$notNull().as('type'))
-    .where('donation.attempt_id', '=', attempt_id)
-    .executeTakeFirst()
 }

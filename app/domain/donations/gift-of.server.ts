@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import type { Gift } from './enter-gift.server.ts'
@@ -24,6 +24,19 @@ export async function giftOf(
     .where('donation.attempt_id', '=', id)
     .executeTakeFirstOrThrow()
   return { ...row, kind: kind as GivingKind }
+}
+
+/** What the page of an attempt or of a payment says of its gift; undefined when it is for invoices. */
+export async function giftShown(db: Kysely<DB>, by: 'attempt_id' | 'payment_id', id: string) {
+  return db
+    .selectFrom('donation')
+    .leftJoin('infaq_type', 'infaq_type.id', 'donation.infaq_type_id')
+    .leftJoin('zakat_type', 'zakat_type.id', 'donation.zakat_type_id')
+    .select(['donation.id', 'donation.donor_name', 'donation.amount_sen'])
+    .select(sql<GivingKind>`donation.kind`.as('kind'))
+    .select((eb) => eb.fn.coalesce('infaq_type.name', 'zakat_type.name').$notNull().as('type'))
+    .where(`donation.${by}`, '=', id)
+    .executeTakeFirst()
 }
 
 /** A further gift of the same giver for the same, by money that came a second time. */

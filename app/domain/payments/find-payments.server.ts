@@ -1,6 +1,6 @@
 import { type AliasableExpression, type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
-import type { GivingKind } from '#app/domain/donations/giving.ts'
+import { giftShown } from '#app/domain/donations/gift-of.server.ts'
 import { branchChoices } from '#app/domain/invoices/choices.server.ts'
 import { owed } from '#app/domain/invoices/status.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
@@ -174,7 +174,7 @@ export async function payment(db: Kysely<DB>, scope: RowScope, id: string) {
     allocationsOf(db, id),
     issuedBalances(db, id),
     creditOf(db, id),
-    giftPaid(db, id),
+    giftShown(db, 'payment_id', id),
     attempt_id ? messagesOf(db, attempt_id) : [],
   ])
   return {
@@ -184,18 +184,6 @@ export async function payment(db: Kysely<DB>, scope: RowScope, id: string) {
     gift: gift ?? null,
     messages,
   }
-}
-
-async function giftPaid(db: Kysely<DB>, payment_id: string) {
-  return db
-    .selectFrom('donation')
-    .leftJoin('infaq_type', 'infaq_type.id', 'donation.infaq_type_id')
-    .leftJoin('zakat_type', 'zakat_type.id', 'donation.zakat_type_id')
-    .select(['donation.id', 'donation.donor_name', 'donation.amount_sen'])
-    .select(sql<GivingKind>`donation.kind`.as('kind'))
-    .select((eb) => eb.fn.coalesce('infaq_type.name', 'zakat_type.name').$notNull().as('type'))
-    .where('donation.payment_id', '=', payment_id)
-    .executeTakeFirst()
 }
 
 /** What each invoice owed after the payment, as its receipt says. */

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type FoundFamily, foundColumns } from '#app/domain/families/family.ts'
 import { paths } from '#app/paths.ts'
+import { FamilySearch } from '#app/ui/family/FamilySearch.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
 
@@ -16,27 +17,12 @@ export function FamilyPick({ id, q, rows, more }: FamilyPickProps) {
   const { t } = useTranslation()
   return (
     <Section title={t('bank_line.other')}>
-      <search>
-        <form className="search" action={paths.bankLine.view(id)}>
-          <div className="field find">
-            <label htmlFor="family">{t('bank_line.find')}</label>
-            <p className="hint" id="family-hint">
-              {t('bank_line.find_hint')}
-            </p>
-            <input
-              type="search"
-              id="family"
-              name="q"
-              defaultValue={q}
-              maxLength={100}
-              enterKeyHint="search"
-              autoComplete="off"
-              aria-describedby="family-hint"
-            />
-          </div>
-          <button type="submit">{t('common.find')}</button>
-        </form>
-      </search>
+      <FamilySearch
+        q={q}
+        action={paths.bankLine.view(id)}
+        label={t('bank_line.find')}
+        hint={t('bank_line.find_hint')}
+      />
       {rows.length > 0 && (
         <Table
           caption={t('family.found')}

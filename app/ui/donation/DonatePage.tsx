@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { formatInstant } from '#app/domain/dates.ts'
 import { donateForm } from '#app/domain/donations/donate-form.ts'
 import type { GivingKind } from '#app/domain/donations/giving.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
@@ -12,25 +11,18 @@ import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
 import { MoneyField } from '#app/ui/form/MoneyField.tsx'
 import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
-import { SelectField } from '#app/ui/form/SelectField.tsx'
 import { TextArea } from '#app/ui/form/TextArea.tsx'
 import { TextField } from '#app/ui/form/TextField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
-import { FpxMark } from '#app/ui/payment/FpxMark.tsx'
+import { BankField, type BanksOffered } from '#app/ui/payment/BankField.tsx'
+import { FpxTerms } from '#app/ui/payment/FpxTerms.tsx'
+import { PayerEmail } from '#app/ui/payment/PayerFields.tsx'
 import { Goal, type GoalOf } from './Goal.tsx'
 
 type Model = (typeof everyModel)[number]
 
-/** Of which an offline one cannot be chosen. */
-interface BankChoice {
-  code: string
-  name: string
-  online: boolean
-}
-
-interface DonatePageProps {
+interface DonatePageProps extends BanksOffered {
   kind: GivingKind
   type: {
     id: string
@@ -47,9 +39,6 @@ interface DonatePageProps {
   models: readonly Model[]
   fee_sen: number
   paused: boolean
-  choices: readonly BankChoice[]
-  fetched_at: Date | string | null
-  stale: boolean
   terms_url: string | null
   form_key: string
   answer: Parameters<typeof useFormOf>[1]
@@ -99,13 +88,11 @@ export function DonatePage(props: DonatePageProps) {
 function DonateForm(props: DonatePageProps) {
   const { kind, type, payer, model, fee_sen, choices, fetched_at, stale, terms_url, form_key, answer } = props
   const { t } = useTranslation()
-  const { locale } = usePage()
   const [form, fields] = useFormOf(donateForm, answer, {
     ...{ type: type.id, model, form_key, cover_fee: 'on' },
     donor_name: payer?.buyer_name,
     buyer_email: payer?.buyer_email,
   })
-  const time = fetched_at && formatInstant(fetched_at, locale)
   return (
     <form method="post" id={form.id} className="fields" noValidate>
       <ErrorSummary form={form} noun="donation" />
@@ -149,14 +136,7 @@ function DonateForm(props: DonatePageProps) {
         label={t('donation.be_anonymous')}
         hint={t('donation.anonymous_hint')}
       />
-      <TextField
-        of={fields.buyer_email}
-        label={t('payment.buyer_email')}
-        hint={t('payment.buyer_email_hint')}
-        type="email"
-        autoComplete="email"
-        spellCheck={false}
-      />
+      <PayerEmail of={fields.buyer_email} />
       <TextArea of={fields.message} label={t('donation.message')} rows={2} />
       {kind === 'zakat' && (
         <CheckboxField of={fields.intention} label={t('donation.niat')} hint={t('donation.niat_hint')} />
@@ -168,29 +148,12 @@ function DonateForm(props: DonatePageProps) {
           hint={t(`donation.cover_fee_hint.${kind}`)}
         />
       )}
-      <SelectField
-        of={fields.bank}
-        label={t('fpx.bank.label')}
-        blank={t('fpx.bank.select')}
-        hint={t(stale ? 'fpx.bank.stale' : 'fpx.bank.checked', { time })}
-        options={choices.map(({ code, name, online }) => ({
-          value: code,
-          label: online ? name : t('fpx.bank.offline', { name }),
-          disabled: !online,
-        }))}
-      />
+      <BankField of={fields.bank} banks={{ choices, fetched_at, stale }} />
       <HiddenField of={fields.type} />
       <HiddenField of={fields.model} />
       <HiddenField of={fields.form_key} />
       <SubmitButton>{t(`donation.submit.${kind}`)}</SubmitButton>
-      <p className="small">
-        <FpxMark /> {t('fpx.terms')}{' '}
-        {terms_url && (
-          <a href={terms_url} target="_blank" rel="noopener noreferrer">
-            {t('fpx.terms_link')}
-          </a>
-        )}
-      </p>
+      <FpxTerms url={terms_url} />
     </form>
   )
 }

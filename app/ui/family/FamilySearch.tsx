@@ -1,14 +1,27 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '#app/paths.ts'
 
-/** One box for whatever somebody at the counter says of themselves. */
-export function FamilySearch({ q = '' }: { q?: string }) {
+interface FamilySearchProps {
+  q?: string
+  /** The page that shows what is found; else the page of families. */
+  action?: string
+  label?: string
+  hint?: string
+}
+
+/** One box for whatever somebody says of themselves. */
+export function FamilySearch({ q = '', action = paths.family.find(), label, hint }: FamilySearchProps) {
   const { t } = useTranslation()
   return (
     <search>
-      <form className="search" action={paths.family.find()}>
+      <form className="search" action={action}>
         <div className="field find">
-          <label htmlFor="family">{t('family.find_label')}</label>
+          <label htmlFor="family">{label ?? t('family.find_label')}</label>
+          {hint && (
+            <p className="hint" id="family-hint">
+              {hint}
+            </p>
+          )}
           <input
             type="search"
             id="family"
@@ -17,6 +30,7 @@ export function FamilySearch({ q = '' }: { q?: string }) {
             maxLength={100}
             enterKeyHint="search"
             autoComplete="off"
+            aria-describedby={hint && 'family-hint'}
           />
         </div>
         <button type="submit">{t('common.find')}</button>

@@ -14,14 +14,22 @@ export function PayerFields({ name, email }: { name: FieldOf; email: FieldOf }) 
         autoComplete="name"
         autoCapitalize="words"
       />
-      <TextField
-        of={email}
-        label={t('payment.buyer_email')}
-        hint={t('payment.buyer_email_hint')}
-        type="email"
-        autoComplete="email"
-        spellCheck={false}
-      />
+      <PayerEmail of={email} />
     </>
+  )
+}
+
+/** Where the receipt goes. */
+export function PayerEmail({ of }: { of: FieldOf }) {
+  const { t } = useTranslation()
+  return (
+    <TextField
+      of={of}
+      label={t('payment.buyer_email')}
+      hint={t('payment.buyer_email_hint')}
+      type="email"
+      autoComplete="email"
+      spellCheck={false}
+    />
   )
 }

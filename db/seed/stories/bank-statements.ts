@@ -9,6 +9,7 @@ import type { Statement, StatementLine } from '#app/integrations/statements/stat
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
 import type { Stage } from '../stage.ts'
+import { dateEntries, datePayments, lastEntry } from './own-moment.ts'
 
 interface Owing {
   family_code: string
@@ -27,9 +28,7 @@ export async function addBankStatement(
   const clerk = office.find((one) => one.role === 'admin')
   const families = await owingFamilies(trx, stage.today)
   if (!clerk || families.length < 6) return
-  const { rows } = await sql<{
-    last: string
-  }>`select coalesce(max(position), 0) as last from audit_log`.execute(trx)
+  const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
   const actor = await runnerOf(trx, clerk.user_id)
   const statement = weekOf(families, stage)
@@ -45,13 +44,9 @@ export async function addBankStatement(
   const unknown = { format: 'csv' as const, rows: unknownRows(stage) }
   await stageStatement(trx, actor, { file_name: 'akaun-koperasi.csv', branch_id: null, file: unknown })
   await sql`reset role`.execute(trx)
-  await sql`update audit_log set at = ${stage.now} where position > ${rows[0]!.last}`.execute(trx)
+  await dateEntries(trx, before, stage.now)
   const posted = sql`select payment_id from bank_line_payment`
-  await sql`update payment set created_at = ${stage.now}, updated_at = ${stage.now} where id in (${posted})`.execute(
-    trx,
-  )
-  await sql`update receipt set issued_at = ${stage.now} where payment_id in (${posted})`.execute(trx)
-  await sql`update collection set created_at = ${stage.now} where payment_id in (${posted})`.execute(trx)
+  await datePayments(trx, posted, stage.now)
   // What has happened is not done or mailed once more.
   await sql`delete from platform.outbox where entity_id = ${stage.entity.id}
     and name in ('bank_statement.match', 'receipt.send')`.execute(trx)

@@ -7,6 +7,7 @@ import { nextYear } from '#app/domain/rollovers/year.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
 import type { Stage } from '../stage.ts'
+import { dateEntries, lastEntry } from './own-moment.ts'
 
 /** The plan of the year that comes, with fees that rise by four per cent, previewed just now; by the product's own verbs. */
 export async function addComingYear(
@@ -17,8 +18,7 @@ export async function addComingYear(
 ): Promise<void> {
   const admin = office.find((colleague) => colleague.role === 'admin')
   if (!admin) return
-  const { rows } = await sql<{ last: string }>`
-    select coalesce(max(position), 0) as last from audit_log`.execute(trx)
+  const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
   const actor = await runnerOf(trx, admin.user_id)
   const days = nextYear(stage.today, await startMonth(trx))
@@ -45,5 +45,5 @@ export async function addComingYear(
     .where('id', '=', id)
     .execute()
   await sql`reset role`.execute(trx)
-  await sql`update audit_log set at = ${asked} where position > ${rows[0]!.last}`.execute(trx)
+  await dateEntries(trx, before, asked)
 }

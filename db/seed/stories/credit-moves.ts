@@ -5,6 +5,7 @@ import { runnerOf } from '#app/domain/generations/end-generation.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
 import type { Stage } from '../stage.ts'
+import { dateEntries, lastEntry } from './own-moment.ts'
 
 const reasons = {
   my: [
@@ -42,9 +43,7 @@ export async function addCreditMoves(
     .orderBy('family_code')
     .limit(rich.length)
     .execute()
-  const { rows } = await sql<{
-    last: string
-  }>`select coalesce(max(position), 0) as last from audit_log`.execute(trx)
+  const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
   const [asks, decides] = [await runnerOf(trx, clerk.user_id), await runnerOf(trx, admin.user_id)]
   const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
@@ -59,7 +58,7 @@ export async function addCreditMoves(
   }
   await sql`reset role`.execute(trx)
   const { now } = stage
-  await sql`update audit_log set at = ${now} where position > ${rows[0]!.last}`.execute(trx)
+  await dateEntries(trx, before, now)
   await sql`update credit_entry set created_at = ${now} where reason = 'moved'`.execute(trx)
   await sql`update credit_move set requested_at = ${now}, created_at = ${now}, updated_at = ${now},
     decided_at = case when decided_at is null then null else ${now}::timestamptz end`.execute(trx)

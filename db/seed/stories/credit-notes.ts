@@ -7,6 +7,7 @@ import { runnerOf } from '#app/domain/generations/end-generation.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
 import type { Stage } from '../stage.ts'
+import { dateEntries, lastEntry } from './own-moment.ts'
 
 const reasons = {
   my: {
@@ -38,9 +39,7 @@ export async function addCreditNotes(
   const [paid] = await found(trx, sql`status = 'paid' and paid_sen = total_sen`, sql`number desc`)
   const [open] = await found(trx, sql`status = 'unpaid' and paid_sen = 0`, sql`number desc`)
   const [old] = await found(trx, sql`status = 'unpaid' and balance_sen > 0`, sql`due_on, number`)
-  const before = await sql<{
-    last: string
-  }>`select coalesce(max(position), 0) as last from audit_log`.execute(trx)
+  const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
   const asks = await runnerOf(trx, admin.user_id)
   const decides = await runnerOf(trx, owner.user_id)
@@ -54,7 +53,7 @@ export async function addCreditNotes(
   }
   await sql`reset role`.execute(trx)
   const { now } = stage
-  await sql`update audit_log set at = ${now} where position > ${before.rows[0]!.last}`.execute(trx)
+  await dateEntries(trx, before, now)
   await sql`update credit_entry set created_at = ${now} where reason = 'credit_note'`.execute(trx)
   await sql`
     update credit_note set requested_at = ${now}, created_at = ${now}, updated_at = ${now},

@@ -8,6 +8,7 @@ import { runnerOf } from '#app/domain/generations/end-generation.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
 import type { Stage } from '../stage.ts'
+import { dateEntries, lastEntry } from './own-moment.ts'
 
 const reasons = {
   my: [
@@ -43,9 +44,7 @@ export async function addCreditRefunds(
     .orderBy('credit_entry.parent_id', 'desc')
     .limit(3)
     .execute()
-  const { rows } = await sql<{
-    last: string
-  }>`select coalesce(max(position), 0) as last from audit_log`.execute(trx)
+  const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
   const [asks, decides] = [await runnerOf(trx, clerk.user_id), await runnerOf(trx, admin.user_id)]
   const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
@@ -66,7 +65,7 @@ export async function addCreditRefunds(
     if (index === 0) await payRefund(trx, decides, everywhere, id, { input: paid, today })
   }
   await sql`reset role`.execute(trx)
-  await sql`update audit_log set at = ${now} where position > ${rows[0]!.last}`.execute(trx)
+  await dateEntries(trx, before, now)
   await sql`update credit_entry set created_at = ${now} where credit_refund_id is not null`.execute(trx)
   await sql`update credit_refund set requested_at = ${now}, created_at = ${now}, updated_at = ${now},
     paid_at = case when paid_at is null then null else ${now}::timestamptz end`.execute(trx)

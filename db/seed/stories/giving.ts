@@ -15,6 +15,7 @@ import { newFileKey } from '#app/integrations/files/key.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
 import type { Stage } from '../stage.ts'
+import { dateEntries, datePayments, lastEntry } from './own-moment.ts'
 
 const words = {
   my: {
@@ -181,22 +182,11 @@ function letterOf(lines: readonly string[]): Buffer {
   )
 }
 
-async function lastEntry(trx: Transaction<DB>): Promise<string> {
-  const { rows } = await sql<{
-    last: string
-  }>`select coalesce(max(position), 0) as last from audit_log`.execute(trx)
-  return rows[0]!.last
-}
-
 /** Everything lies before the demo's own moment, and nobody is mailed about it. */
 async function setBack(trx: Transaction<DB>, { now, entity }: Stage, before: string) {
   const payments = sql`select payment_id from donation`
-  await sql`update audit_log set at = ${now} where position > ${before}`.execute(trx)
-  await sql`update payment set created_at = ${now}, updated_at = ${now} where id in (${payments})`.execute(
-    trx,
-  )
-  await sql`update receipt set issued_at = ${now} where payment_id in (${payments})`.execute(trx)
-  await sql`update collection set created_at = ${now} where payment_id in (${payments})`.execute(trx)
+  await dateEntries(trx, before, now)
+  await datePayments(trx, payments, now)
   await sql`update donation set created_at = ${now}`.execute(trx)
   await sql`update fund_entry set created_at = ${now}`.execute(trx)
   await sql`update fund_move set requested_at = ${now}, created_at = ${now}, updated_at = ${now},

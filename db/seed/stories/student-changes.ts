@@ -8,6 +8,7 @@ import { studentRow } from '#app/domain/students/find-students.server.ts'
 import type { DB } from '#db/types.ts'
 import type { Team } from '../staff.ts'
 import type { Stage } from '../stage.ts'
+import { dateEntries, lastEntry } from './own-moment.ts'
 
 const words = {
   my: {
@@ -47,9 +48,7 @@ export async function addStudentChanges(
   const { now, today, ring, entity, locale } = stage
   const keys = { ring, place: entity.schema }
   const said = words[locale === 'my' ? 'my' : 'en']
-  const { rows } = await sql<{
-    last: string
-  }>`select coalesce(max(position), 0) as last from audit_log`.execute(trx)
+  const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
   const decides = await runnerOf(trx, admin.user_id)
   const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
@@ -73,7 +72,7 @@ export async function addStudentChanges(
       await rejectChange(trx, decides, everywhere, asked.id, { decision_reason: said.decision })
   }
   await sql`reset role`.execute(trx)
-  await sql`update audit_log set at = ${now} where position > ${rows[0]!.last}`.execute(trx)
+  await dateEntries(trx, before, now)
   await sql`update student_change set requested_at = ${now}, created_at = ${now}, updated_at = ${now},
     decided_at = case when decided_at is null then null else ${now}::timestamptz end`.execute(trx)
   // What has happened long ago is not mailed now.

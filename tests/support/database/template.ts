@@ -1,11 +1,9 @@
 import pg from 'pg'
-import { ringOf } from '#app/domain/secrets.server.ts'
-import { publishKeys } from '#app/domain/signatures/signing-keys.server.ts'
 import { appDatabaseUrl, environment } from '#app/environment.ts'
+import { afterMigrating } from '#app/start/after-migrating.ts'
 import { migrate } from '#db/migrating/migrate.ts'
 import { asOwner } from '#db/owner.ts'
 import { type Provisioned, provision } from '#db/provisioning/provision.ts'
-import { migrateQueue } from '#jobs/queue/migrate-queue.ts'
 import { newEntity } from './new-entity.ts'
 
 export const templateName = 'lunas_template'
@@ -75,8 +73,7 @@ export function furtherTemplate<Told>(
 export async function migrateAll({ ownerUrl, appUrl }: { ownerUrl: string; appUrl: string }): Promise<void> {
   const { failed } = await migrate({ ownerUrl, appUrl })
   if (failed[0]) throw new Error(`migration of ${failed[0].schema}: ${failed[0].reason}`)
-  await asOwner(ownerUrl, (owner) => publishKeys(owner, ringOf(environment)))
-  await migrateQueue(ownerUrl, new URL(appUrl).username)
+  await afterMigrating(environment, { ownerUrl, appUrl })
 }
 
 /** The same server and user, another database. */

@@ -4,10 +4,10 @@ import {
   lineFields,
   severalOf,
 } from '#app/domain/bank-statements/bank-statement.ts'
-import { shown } from '#app/domain/imports/cells.ts'
+import { plainWords, shown } from '#app/domain/imports/cells.ts'
 import type { Cell, SheetRow } from '#app/integrations/spreadsheets/cell.ts'
 import { amountIn, dayIn } from './cells.ts'
-import { knownBanks, plainHeading, wordsOf } from './headings.ts'
+import { knownBanks, wordsOf } from './headings.ts'
 
 /** Rows of a bank's own above its headings: its name, the account, the period. */
 const mostAbove = 40
@@ -23,7 +23,7 @@ export interface Layout {
 }
 
 /** By these a mapping that somebody made is found again. */
-export const headingsKey = (headings: readonly string[]) => headings.map(plainHeading).join('|')
+export const headingsKey = (headings: readonly string[]) => headings.map(plainWords).join('|')
 
 export const headingsOf = ({ cells }: SheetRow) =>
   cells.map((cell) => shown(cell).replace(/\s+/g, ' ').trim().slice(0, 100))
@@ -48,10 +48,8 @@ export function findLayout(
   if (heading === undefined) return undefined
   const headings = headingsOf(rows[heading]!)
   const columns = guessColumns(headings)
-  const plain = headings.map(plainHeading)
-  const bank = knownBanks.find((one) =>
-    one.headings.every((heading) => plain.includes(plainHeading(heading))),
-  )
+  const plain = headings.map(plainWords)
+  const bank = knownBanks.find((one) => one.headings.every((heading) => plain.includes(plainWords(heading))))
   return { heading, headings, columns, bank: bank && isComplete(columns) ? bank.bank : null }
 }
 
@@ -71,7 +69,7 @@ function unknownHeading(rows: readonly SheetRow[]): number | undefined {
 
 /** What each column is by what it is called; of a field that can be there once the heading that is believed first. */
 export function guessColumns(headings: readonly string[]): Columns {
-  const plain = headings.map(plainHeading)
+  const plain = headings.map(plainWords)
   const columns: (LineField | null)[] = plain.map(() => null)
   for (const field of lineFields) {
     const words = wordsOf[field]

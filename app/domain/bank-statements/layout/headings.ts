@@ -1,14 +1,5 @@
 import type { LineField } from '#app/domain/bank-statements/bank-statement.ts'
 
-/** A heading without case, signs and what stands around it: `Debit (RM)` is `debit rm`. */
-export const plainHeading = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
-
 /** What banks here call each column, in both languages; what stands first is believed first. */
 export const wordsOf: Readonly<Record<LineField, readonly string[]>> = {
   date: [

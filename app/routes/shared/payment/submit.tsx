@@ -5,7 +5,6 @@ import { type ChipTerms, type OnlineTerms, onlineTerms } from '#app/domain/attem
 import { startAttempt } from '#app/domain/attempts/start.server.ts'
 import { startPurchase } from '#app/domain/chip/start-purchase.server.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
-import { formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { startForm, startPurchaseForm } from '#app/domain/payments/payment-form.ts'
 import { payableInvoice, payerOf } from '#app/domain/payments/public.server.ts'
@@ -26,12 +25,11 @@ import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
 import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
 import { HiddenField } from '#app/ui/form/HiddenField.tsx'
-import { SelectField } from '#app/ui/form/SelectField.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 import { AmountHeader } from '#app/ui/page/AmountHeader.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
-import { FpxMark } from '#app/ui/payment/FpxMark.tsx'
+import { BankField } from '#app/ui/payment/BankField.tsx'
+import { FpxTerms } from '#app/ui/payment/FpxTerms.tsx'
 import { PayerFields } from '#app/ui/payment/PayerFields.tsx'
 import { newId } from '#db/id.ts'
 
@@ -230,14 +228,12 @@ function BankForm({
   form_key,
 }: Data & NonNullable<Data['bank']> & { model: Model }) {
   const { t } = useTranslation()
-  const { locale } = usePage()
   const [form, fields] = useFormOf(startForm, useActionData<typeof action>(), {
     invoice: invoice.public_code,
     model,
     form_key,
     ...payer,
   })
-  const time = fetched_at && formatInstant(fetched_at, locale)
   if (choices.length === 0) {
     return (
       <Notice tone="error">
@@ -248,30 +244,13 @@ function BankForm({
   return (
     <form method="post" id={form.id} className="fields" noValidate>
       <ErrorSummary form={form} noun="payment" />
-      <SelectField
-        of={fields.bank}
-        label={t('fpx.bank.label')}
-        blank={t('fpx.bank.select')}
-        hint={t(stale ? 'fpx.bank.stale' : 'fpx.bank.checked', { time })}
-        options={choices.map(({ code, name, online }) => ({
-          value: code,
-          label: online ? name : t('fpx.bank.offline', { name }),
-          disabled: !online,
-        }))}
-      />
+      <BankField of={fields.bank} banks={{ choices, fetched_at, stale }} />
       <PayerFields name={fields.buyer_name} email={fields.buyer_email} />
       <HiddenField of={fields.invoice} />
       <HiddenField of={fields.model} />
       <HiddenField of={fields.form_key} />
       <SubmitButton>{t('payment.choose.submit', { amount: formatRinggit(total_sen) })}</SubmitButton>
-      <p className="small">
-        <FpxMark /> {t('fpx.terms')}{' '}
-        {terms_url && (
-          <a href={terms_url} target="_blank" rel="noopener noreferrer">
-            {t('fpx.terms_link')}
-          </a>
-        )}
-      </p>
+      <FpxTerms url={terms_url} />
       <p className="quiet small">
         {t('fpx.hours')}{' '}
         <a href="https://paynet.my/personal-fpx.html" target="_blank" rel="noopener noreferrer">

@@ -1,0 +1,14 @@
+import { ringOf } from '#app/domain/secrets.server.ts'
+import { publishKeys } from '#app/domain/signatures/signing-keys.server.ts'
+import type { Environment } from '#app/environment.ts'
+import { asOwner } from '#db/owner.ts'
+import { migrateQueue } from '#jobs/queue/migrate-queue.ts'
+
+/** What else is made ready once the schemas are: the keys of papers are published, and the queue in Postgres has its tables. */
+export async function afterMigrating(
+  environment: Pick<Environment, 'appKey' | 'olderKeys' | 'redisUrl'>,
+  { ownerUrl, appUrl }: { ownerUrl: string; appUrl: string },
+): Promise<void> {
+  await asOwner(ownerUrl, (owner) => publishKeys(owner, ringOf(environment)))
+  if (!environment.redisUrl) await migrateQueue(ownerUrl, decodeURIComponent(new URL(appUrl).username))
+}
