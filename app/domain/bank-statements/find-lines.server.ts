@@ -117,7 +117,6 @@ export async function lineFor(db: Kysely<DB>, scope: RowScope, id: string) {
   if (!row) throw new Refusal('not_found.bank_line')
   return { ...row, status: row.status as LineStatus, evidence: row.evidence as unknown as Evidence[] }
 }
-export type LineRecord = Awaited<ReturnType<typeof lineFor>>
 
 /** Payments that a line became, also those that were cancelled since. */
 export const paymentsOf = (db: Kysely<DB>, line_id: string) =>

@@ -7,7 +7,7 @@ import type { DB } from '#db/types.ts'
 import { assignLine } from './assign-line.server.ts'
 import { chunkLines, type StatementStatus } from './bank-statement.ts'
 import type { Directory } from './matching/directory.ts'
-import { type Evidence, warnings } from './matching/evidence.ts'
+import type { Evidence } from './matching/evidence.ts'
 import type { Verdict } from './matching/judge.ts'
 import { judgeLines } from './matching/judge-lines.server.ts'
 
@@ -173,7 +173,3 @@ export async function heldStatement(trx: Transaction<DB>, id: string) {
     .executeTakeFirst()
   return row && (row as Omit<typeof row, 'status'> & { status: StatementStatus })
 }
-
-/** Whether a line has anything against it that a person must look at. */
-export const isWarned = (evidence: readonly Evidence[]) =>
-  evidence.some(({ kind }) => warnings.includes(kind))

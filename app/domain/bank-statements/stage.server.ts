@@ -64,7 +64,7 @@ export async function stageStatement(
 }
 
 /** What somebody has said of a bank's columns, by the headings. */
-export async function savedLayouts(trx: Transaction<DB>) {
+async function savedLayouts(trx: Transaction<DB>) {
   const rows = await trx.selectFrom('bank_layout').select(['headings', 'name', 'columns']).execute()
   return new Map(
     rows.map(({ headings, name, columns }) => [headings, { name, columns: columns as unknown as Columns }]),

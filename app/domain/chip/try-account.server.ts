@@ -20,7 +20,7 @@ import type { DB } from '#db/types.ts'
 import { chipAccount, chipConfig } from './account.server.ts'
 
 /** The sentences are `chip.faults.<fault>`. */
-export const chipFaults = ['refused', 'silent', 'other_mode', 'no_methods'] as const
+const chipFaults = ['refused', 'silent', 'other_mode', 'no_methods'] as const
 export type ChipFault = (typeof chipFaults)[number]
 
 type Learned = { methods: string[]; public_key: string; hook: { id: string; pem: string } | null }

@@ -3,7 +3,7 @@ import { parseRinggit, plainRinggit } from '#app/domain/money.ts'
 import { giftLimits } from './giving.ts'
 
 /** Amounts that a page offers at most. */
-export const mostSuggested = 6
+const mostSuggested = 6
 
 /** Typed in one line, `10, 30, 1,000`; in sen, in their order, each once. None is an empty list. */
 export const suggestedAmounts = z

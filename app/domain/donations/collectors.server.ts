@@ -4,7 +4,7 @@ import type { DB } from '#db/types.ts'
 import type { GivingKind } from './giving.ts'
 
 /** Organisations on a page of the main host. */
-export const collectorsAtATime = 25
+const collectorsAtATime = 25
 
 /** Organisations that collect infaq or zakat on a day, by name; at the platform's place, without looking into any of them. */
 export async function collectors(

@@ -52,7 +52,7 @@ interface Approval {
 }
 
 /** Null unless there is a number and the day lies within its days. */
-export function taxApproval({ tax_approval_no, tax_from, tax_to }: Approval, on: string): ReceiptGift['tax'] {
+function taxApproval({ tax_approval_no, tax_from, tax_to }: Approval, on: string): ReceiptGift['tax'] {
   if (!tax_approval_no || !tax_from || !tax_to || on < tax_from || on > tax_to) return null
   return { approval_no: tax_approval_no, from: tax_from, to: tax_to }
 }

@@ -91,7 +91,7 @@ export async function startDonation(
 }
 
 /** The whole of a fee is borne by one side: by the payer who says so, where the organisation does not bear it anyway. */
-export function giftFee({ payer_fee_sen, tenant_fee_sen }: Fee, covered: boolean): Fee {
+function giftFee({ payer_fee_sen, tenant_fee_sen }: Fee, covered: boolean): Fee {
   if (covered) return { payer_fee_sen, tenant_fee_sen }
   return { payer_fee_sen: 0, tenant_fee_sen: payer_fee_sen + tenant_fee_sen }
 }

@@ -2,7 +2,7 @@ import { timingSafeEqual, verify } from 'node:crypto'
 import { plainRinggit } from '#app/domain/money.ts'
 import { type PublishedKey, publicKeyOf, type Signer } from './signing-keys.server.ts'
 
-export const paperKinds = ['receipt', 'invoice'] as const
+const paperKinds = ['receipt', 'invoice'] as const
 export type PaperKind = (typeof paperKinds)[number]
 
 /** What a paper says of itself that anybody can check. */

@@ -68,7 +68,7 @@ function unknownHeading(rows: readonly SheetRow[]): number | undefined {
 }
 
 /** What each column is by what it is called; of a field that can be there once the heading that is believed first. */
-export function guessColumns(headings: readonly string[]): Columns {
+function guessColumns(headings: readonly string[]): Columns {
   const plain = headings.map(plainWords)
   const columns: (LineField | null)[] = plain.map(() => null)
   for (const field of lineFields) {

@@ -133,5 +133,5 @@ function doubts(line: Line, facts: Facts, { addsUp, monthOpen }: About, { byCode
 const sumUp = (owed: readonly Owed[]) => owed.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
 
 /** Nobody pays by itself what was not asked for yet. */
-export const issuedBy = ({ owed }: Pick<Facts, 'owed'>, day: string) =>
+const issuedBy = ({ owed }: Pick<Facts, 'owed'>, day: string) =>
   owed.filter(({ issued_on }) => issued_on <= day)

@@ -12,7 +12,7 @@ const alike: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 /** The words of a name that tell somebody apart, as they would be said aloud. */
-export function nameWords(name: string): string[] {
+function nameWords(name: string): string[] {
   return name
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -10,7 +10,7 @@ export interface Pair {
 }
 
 /** The company's keys differ between test and live; `hook` signs for webhooks; nobody has published `stranger`. */
-export const keyNames = ['test', 'live', 'hook', 'stranger', 'rotated'] as const
+const keyNames = ['test', 'live', 'hook', 'stranger', 'rotated'] as const
 export type Keys = Record<(typeof keyNames)[number], Pair>
 
 /** `<directory>/<name>.json`, made on the first start. */
