@@ -19,7 +19,7 @@ const compared = 20
 /** Our provisioning against the tables alone in one batch; and the last of many organisations against the first. */
 export async function measure(stage: Stage): Promise<Findings> {
   const { ownerUrl } = await stage.database()
-  const ddl = await tenantDdl()
+  const ddl = await tenantDdl(ownerUrl)
   return asOwner(ownerUrl, async (owner) => {
     const bare = bareMaker(owner, ddl)
     const ours = () => newTenant(owner)

@@ -1,21 +1,37 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
 import { grants } from '#db/migrating/tenant-schema.ts'
 import { tenantMigrations } from '#migrations/tenant/index.ts'
 
-/** What the tenant migrations send to the database, written down instead of sent. */
-export async function tenantDdl(): Promise<string> {
+/**
+ * What the tenant migrations send to the database, written down while they are sent in a transaction that is rolled
+ * back: some of them look at what is there before they go on.
+ */
+export async function tenantDdl(ownerUrl: string): Promise<string> {
   const statements: string[] = []
-  const recorder = new Kysely<unknown>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
+  const owner = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: ownerUrl, max: 1 }) }),
+    log: ({ query }) => {
+      if (query.parameters.length > 0) throw new Error(`values cannot be written down: ${query.sql}`)
+      statements.push(query.sql)
     },
-    log: ({ query }) => void statements.push(query.sql),
   })
-  for (const name of Object.keys(tenantMigrations).sort()) await tenantMigrations[name]!.up(recorder)
-  return statements.join(';\n')
+  let ddl = ''
+  const undone = new Error('undone')
+  try {
+    await owner.transaction().execute(async (trx) => {
+      await sql`create schema written_down; set local search_path = written_down`.execute(trx)
+      statements.length = 0
+      for (const name of Object.keys(tenantMigrations).sort()) await tenantMigrations[name]!.up(trx)
+      ddl = statements.join(';\n')
+      throw undone
+    })
+  } catch (error) {
+    if (error !== undone) throw error
+  } finally {
+    await owner.destroy()
+  }
+  return ddl
 }
 
 /** One batch, one transaction: a role, a schema, its tables and its rights, and not a row in them. */
