@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import type { Sibling } from '#app/domain/billing/siblings.server.ts'
 import { paths } from '#app/paths.ts'
 import { Portrait } from '#app/ui/account/Portrait.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { unbroken } from '#app/ui/text/unbroken.tsx'
+import { SiblingPlace } from './SiblingPlace.tsx'
 
 interface Child {
   id: string
@@ -19,27 +21,37 @@ interface Child {
 interface ChildrenSectionProps {
   parent_id: string
   rows: readonly Child[]
+  /** Those who count as brothers and sisters, where there are several. */
+  siblings: readonly Sibling[]
   /** How many more there are that the reader does not reach. */
   elsewhere: number
-  may: { enrol: boolean; bill: boolean; register: boolean }
+  may: { enrol: boolean; bill: boolean; register: boolean; join: boolean }
 }
 
 /** The children of a family with their classes, and what comes next for each of them. */
-export function ChildrenSection({ parent_id, rows, elsewhere, may }: ChildrenSectionProps) {
+export function ChildrenSection({ parent_id, rows, siblings, elsewhere, may }: ChildrenSectionProps) {
   const { t } = useTranslation()
   return (
     <Section
       title={t('family.children')}
       actions={
-        may.register ? (
-          <LinkButton href={paths.student.newOf(parent_id)}>{t('student.new')}</LinkButton>
-        ) : null
+        <>
+          {may.register ? (
+            <LinkButton href={paths.student.newOf(parent_id)}>{t('student.new')}</LinkButton>
+          ) : null}
+          {may.join ? <LinkButton href={paths.family.join(parent_id)}>{t('family.join')}</LinkButton> : null}
+        </>
       }
     >
       {rows.length > 0 ? (
         <ul className="facts">
           {rows.map((child) => (
-            <OneChild key={child.id} child={child} may={may} />
+            <OneChild
+              key={child.id}
+              child={child}
+              sibling={siblings.find(({ id }) => id === child.id)}
+              may={may}
+            />
           ))}
         </ul>
       ) : (
@@ -50,7 +62,13 @@ export function ChildrenSection({ parent_id, rows, elsewhere, may }: ChildrenSec
   )
 }
 
-function OneChild({ child, may }: { child: Child; may: ChildrenSectionProps['may'] }) {
+interface OneChildProps {
+  child: Child
+  sibling: Sibling | undefined
+  may: ChildrenSectionProps['may']
+}
+
+function OneChild({ child, sibling, may }: OneChildProps) {
   const { t } = useTranslation()
   const { id, name, student_no, branch, status, photo_file, seats } = child
   const active = status === 'active'
@@ -61,6 +79,7 @@ function OneChild({ child, may }: { child: Child; may: ChildrenSectionProps['may
         <div>
           <a href={paths.student.view(id)}>{unbroken(name)}</a> <StatusBadge status={status} />
           <p className="quiet small">{unbroken(`${student_no} · ${branch}`)}</p>
+          {sibling ? <SiblingPlace of={sibling} /> : null}
           {seats.map((seat) => (
             <p key={seat.id} className="small">
               {unbroken(seat.subject)}{' '}

@@ -1,15 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import type { Sibling } from '#app/domain/billing/siblings.server.ts'
-import { formatDate } from '#app/domain/dates.ts'
-import { formatRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
-import { ConfirmButton, LinkButton } from '#app/ui/form/Button.tsx'
+import { ConfirmButton } from '#app/ui/form/Button.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
-import { usePage } from '#app/ui/page-context.tsx'
 import { unbroken } from '#app/ui/text/unbroken.tsx'
+import { SiblingPlace } from './SiblingPlace.tsx'
 
 interface SiblingsSectionProps {
-  parent_id: string
   rows: readonly Sibling[]
   joined: readonly {
     parent_id: string
@@ -21,24 +18,27 @@ interface SiblingsSectionProps {
   mayJoin: boolean
 }
 
-/** In which order the children count as brothers and sisters, why, and which other families count with them. */
-export function SiblingsSection({ parent_id, rows, joined, mayJoin }: SiblingsSectionProps) {
+/** Which other families count with this one, and the place of each child of theirs among all brothers and sisters. */
+export function SiblingsSection({ rows, joined, mayJoin }: SiblingsSectionProps) {
   const { t } = useTranslation()
-  if (rows.length === 0 && joined.length === 0 && !mayJoin) return null
+  if (rows.length === 0 && joined.length === 0) return null
   return (
-    <Section
-      title={t('family.siblings')}
-      id="siblings"
-      actions={
-        mayJoin ? <LinkButton href={paths.family.join(parent_id)}>{t('family.join')}</LinkButton> : null
-      }
-    >
+    <Section title={t('family.siblings')} id="siblings">
       {rows.length > 0 ? (
-        <ol className="facts">
+        <ul className="facts">
           {rows.map((row) => (
-            <SiblingRow key={row.id} row={row} />
+            <li key={row.id}>
+              <div>
+                {row.name ? (
+                  <a href={paths.student.view(row.id)}>{unbroken(row.name)}</a>
+                ) : (
+                  t('family.unseen')
+                )}
+                <SiblingPlace of={row} />
+              </div>
+            </li>
           ))}
-        </ol>
+        </ul>
       ) : null}
       {joined.map((one) => (
         <div key={one.other_id}>
@@ -54,27 +54,5 @@ export function SiblingsSection({ parent_id, rows, joined, mayJoin }: SiblingsSe
         </div>
       ))}
     </Section>
-  )
-}
-
-function SiblingRow({ row }: { row: Sibling }) {
-  const { t } = useTranslation()
-  const { locale } = usePage()
-  const { id, name, child, because, registered_on, born_on, student_no, fees_sen } = row
-  const values = {
-    ...{ registered: formatDate(registered_on, locale), born: formatDate(born_on, locale) },
-    ...{ number: student_no, fees: formatRinggit(fees_sen) },
-  }
-  const why = child === null ? 'not_seated' : because
-  return (
-    <li>
-      <div>
-        {name ? <a href={paths.student.view(id)}>{unbroken(name)}</a> : t('family.unseen')}
-        <p className="quiet small">
-          {child === null ? t('family.not_counted') : t('family.child', { child })}:{' '}
-          {t(`family.because.${why}`, values)}
-        </p>
-      </div>
-    </li>
   )
 }

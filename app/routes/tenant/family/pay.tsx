@@ -27,7 +27,7 @@ import { OpenAttempts } from '#app/ui/payment/OpenAttempts.tsx'
 import { TakenFields } from '#app/ui/payment/TakenFields.tsx'
 import { newId } from '#db/id.ts'
 
-/** `?invoice=…&invoice=…`: what is paid at once; all that is open when it says none. `amount`: what has come. */
+/** `?invoice=…&invoice=…`: what is paid at once; all that is open, and that no bank is busy with, when it says none. `amount`: what has come. */
 export const handle = { access: 'payment.record', title: 'payment.record.title' } satisfies Handle
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -40,7 +40,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const rows = ids.length > 0 ? await invoicesToPay(db, scope, id, ids, context.today) : []
   if (ids.length === 0) {
     const all = await openInvoicesOf(db, scope, id, context.today)
-    const asked = all.slice(0, mostPaidAtOnce).map((row) => row.id)
+    const free = all.filter((row) => row.status !== 'pending')
+    const asked = (free.length > 0 ? free : all).slice(0, mostPaidAtOnce).map((row) => row.id)
     if (asked.length > 0) throw redirect(paths.family.payAll(id, asked))
   }
   return {

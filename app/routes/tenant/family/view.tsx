@@ -17,7 +17,6 @@ import {
 import { joinedFamilies } from '#app/domain/families/joined.server.ts'
 import { notesOf } from '#app/domain/families/notes.server.ts'
 import { familyBalance } from '#app/domain/parents/find-parents.server.ts'
-import { mostPaidAtOnce } from '#app/domain/payments/payment-form.ts'
 import { lastReminderOf } from '#app/domain/reminders/find-reminders.server.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -92,10 +91,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       })),
     },
     // What a bank is busy with may be paid already.
-    payable: open
-      .filter((row) => row.status !== 'pending')
-      .slice(0, mostPaidAtOnce)
-      .map((row) => row.id),
+    payable: open.some((row) => row.status !== 'pending'),
     partly: scope.scope !== 'all' && children.elsewhere > 0,
     form_key: newId(),
     may: {
@@ -124,13 +120,13 @@ export default function ViewFamily() {
       status={<StatusBadge status={head.status} />}
       actions={
         <>
-          {may.take && told.payable.length > 0 ? (
-            <LinkButton href={paths.family.payAll(head.id, told.payable)} look="primary">
+          {may.take && told.payable ? (
+            <LinkButton href={paths.family.pay(head.id)} look="primary">
               {t('family.take')}
             </LinkButton>
           ) : null}
           <LinkButton href={paths.family.statement(head.id)}>{t('statement.one')}</LinkButton>
-          {may.take && told.payable.length > 0 && money.credit_sen > money.reserved_sen ? (
+          {may.take && told.payable && money.credit_sen > money.reserved_sen ? (
             <LinkButton href={paths.family.spendCredit(head.id)}>{t('family_credit.spend')}</LinkButton>
           ) : null}
           {may.refund && money.credit_sen > money.reserved_sen ? (
@@ -146,11 +142,15 @@ export default function ViewFamily() {
         parent_id={head.id}
         family_code={head.family_code}
         last={told.arrangement}
-        mayPropose={may.arrange && told.payable.length > 0}
+        mayPropose={may.arrange && told.payable}
       />
       <OpenSection parent_id={head.id} rows={open} mayTake={may.take} />
-      <ChildrenSection parent_id={head.id} {...children} may={may} />
-      <SiblingsSection parent_id={head.id} rows={told.siblings} joined={told.joined} mayJoin={may.join} />
+      <ChildrenSection parent_id={head.id} {...children} siblings={told.siblings} may={may} />
+      <SiblingsSection
+        rows={told.siblings.filter(({ id }) => children.rows.every((child) => child.id !== id))}
+        joined={told.joined}
+        mayJoin={may.join}
+      />
       <AdultsSection rows={adults} />
       <PaymentsSection rows={payments} />
       {notes ? <NotesSection parent_id={head.id} rows={notes} form_key={told.form_key} /> : null}
