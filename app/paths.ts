@@ -187,6 +187,7 @@ export const paths = {
   },
   collection: {
     list: () => '/collection',
+    sums: () => '/collection/sums',
   },
   /** What FPX says otherwise than it was asked, or twice. */
   exception: exceptionPaths('/payment-exception'),

@@ -119,6 +119,7 @@ export default [
     route('payment-exception/confirm/:id', 'routes/tenant/payment-exception/confirm.ts'),
     route('payment-exception/reject/:id', 'routes/tenant/payment-exception/reject.ts'),
     route('collection', 'routes/tenant/collection/list.tsx'),
+    route('collection/sums', 'routes/tenant/collection/sums.tsx'),
     route('month', 'routes/tenant/month/list.tsx'),
     route('month/view/:month', 'routes/tenant/month/view.tsx'),
     route('month/close/:month', 'routes/tenant/month/close.ts'),

@@ -1,7 +1,7 @@
 import { addDays } from '#app/domain/dates.ts'
 import { type Holiday, isHoliday } from '#app/domain/holidays/holiday.ts'
 
-const collectionSources = ['invoice', 'infaq', 'zakat', 'credit_topup', 'subscription'] as const
+export const collectionSources = ['invoice', 'infaq', 'zakat', 'credit_topup', 'subscription'] as const
 export type CollectionSource = (typeof collectionSources)[number]
 
 /** The last two of a line by which money goes out: of a payment that was taken back, or that stays and was sent back. */

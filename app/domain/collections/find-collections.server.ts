@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { scopeOf } from '#app/domain/access.ts'
+import type { RowScope } from '#app/domain/actor.ts'
 import { branchChoices } from '#app/domain/invoices/choices.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, operatorList, type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { paymentMethods } from '#app/domain/payments/payment.ts'
 import type { DB } from '#db/types.ts'
-import { collectionStatuses, type payouts } from './collection.ts'
+import { collectionSources, collectionStatuses, type payouts } from './collection.ts'
 
 /** What both books say of a line, after what it is about. */
 const figures = [
@@ -38,6 +39,8 @@ export const collectionList = tenantList<Selected<typeof collected>>()({
     { key: 'number', label: 'collection.payment', kind: 'number', room: 'who' },
     { key: 'collected_on', label: 'collection.collected_on', kind: 'date', sort: true },
     { key: 'branch', label: 'collection.branch', room: 'table' },
+    { key: 'source', label: 'collection.source', words: 'collection.sources', only: 'file' },
+    { key: 'clerk', label: 'collection.clerk', none: 'collection.nobody', only: 'file' },
     ...figures,
   ],
   filters: {
@@ -45,10 +48,12 @@ export const collectionList = tenantList<Selected<typeof collected>>()({
     to: onDay('payment.to', { when: readsEveryDay }),
     ...filters,
     branch_id: oneEntry('collection.branch', (db, { scope }: Reader) => branchChoices(db, scope)),
+    source: oneOf('collection.source', collectionSources, 'collection.sources'),
+    clerk: oneEntry('collection.clerk', (db, { scope }: Reader) => clerkChoices(db, scope)),
   },
   tabs: byStatus,
   standard: '-id',
-  query(db, reader, { q, method, status, branch_id, ...period }) {
+  query(db, reader, { q, method, status, branch_id, source, clerk, ...period }) {
     const { scope, today } = reader
     const { from, to } = readsEveryDay(reader) ? period : { from: today, to: today }
     let query = collected(db)
@@ -57,6 +62,8 @@ export const collectionList = tenantList<Selected<typeof collected>>()({
     if (method) query = query.where('collection.method', '=', method)
     if (status) query = query.where('collection.status', '=', status)
     if (branch_id) query = query.where('collection.branch_id', '=', branch_id)
+    if (source) query = query.where('collection.source', '=', source)
+    if (clerk) query = query.where('payment.received_by', '=', clerk)
     if (from) query = query.where('collection.collected_on', '>=', from)
     if (to) query = query.where('collection.collected_on', '<=', to)
     if (q) query = query.where((eb) => contains(eb, q, ['payment.number']))
@@ -104,11 +111,12 @@ function collected(db: Kysely<DB>) {
     .selectFrom('collection')
     .innerJoin('payment', 'payment.id', 'collection.payment_id')
     .innerJoin('branch', 'branch.id', 'collection.branch_id')
+    .leftJoin('user_account as clerk', 'clerk.id', 'payment.received_by')
     .select(['collection.id', 'collection.payment_id', 'payment.number', 'collection.collected_on'])
     .select(['branch.name as branch', 'collection.source', 'collection.method', 'collection.gross_sen'])
     .select(['collection.payer_fee_sen', 'collection.tenant_fee_sen', 'collection.net_sen'])
     .select(['collection.settles_on', 'collection.status', fees('collection')])
-    .select(payout('collection'))
+    .select(['clerk.name as clerk', 'payment.received_by', 'collection.branch_id', payout('collection')])
 }
 
 function entered(db: Kysely<DB>) {
@@ -133,6 +141,21 @@ function payout(table: string) {
   return sql<
     (typeof payouts)[number]
   >`case ${method} when 'fpx' then 'platform' when 'chip' then 'external' else 'own' end`.as('payout')
+}
+
+/** Who has taken money at the branches that somebody reaches. */
+async function clerkChoices(db: Kysely<DB>, { scope, branch_ids }: RowScope) {
+  return db
+    .selectFrom('user_account')
+    .select(['id', 'name'])
+    .where(({ exists, selectFrom }) => {
+      const taken = selectFrom('payment')
+        .whereRef('payment.received_by', '=', 'user_account.id')
+        .select('payment.id')
+      return exists(scope === 'all' ? taken : taken.where('payment.branch_id', 'in', branch_ids))
+    })
+    .orderBy('name')
+    .execute()
 }
 
 /** Organisations to choose from in a filter. */

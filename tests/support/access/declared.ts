@@ -99,6 +99,7 @@ export const asked: Record<string, Access> = {
   'tenant/student-discount/withdraw': { any: ['student_discount.create', 'student_discount.request'] },
   'tenant/cancel-request/withdraw': { any: ['payment.cancel', 'payment.request_cancel'] },
   'tenant/collection/list': 'collection.view',
+  'tenant/collection/sums': 'collection.view',
   'tenant/dashboard': 'dashboard.view',
   'tenant/enrolment/admit': 'enrolment.edit',
   'tenant/enrolment/end': 'enrolment.remove',

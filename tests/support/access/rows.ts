@@ -171,6 +171,7 @@ const pageRows: Record<string, Row> = {
   'tenant/payment-exception/confirm': verb('proposedRefund'),
   'tenant/payment-exception/reject': verb('proposedRefund'),
   'tenant/collection/list': list,
+  'tenant/collection/sums': list,
   'tenant/month/list': list,
   'tenant/month/view': { params: [{ month: monthOf(today) }] },
   'tenant/month/close': {

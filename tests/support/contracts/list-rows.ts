@@ -246,7 +246,8 @@ async function money(
     [{ price_sen: 500 + index }],
   )
   const { branch_id: at, payer } = child
-  const given = { branch_id: at, payer_parent_id: payer!.id, amount_sen: 500 + index }
+  const taken = first ? { received_by: user_id } : {}
+  const given = { branch_id: at, payer_parent_id: payer!.id, amount_sen: 500 + index, ...taken }
   const row = await moneyIn(trx, index, given)
   await allocation(trx, row.id, bill.id, row.amount_sen)
   await credit(trx, {

@@ -9,7 +9,7 @@ import { dayOf, text } from './told.ts'
 export async function moneyIn(
   trx: Trx,
   index: number,
-  given: { branch_id?: string; payer_parent_id?: string; amount_sen: number },
+  given: { branch_id?: string; payer_parent_id?: string; received_by?: string; amount_sen: number },
 ) {
   const [first, last] = [index === 0, index === 2]
   const row = await payment(trx, {
@@ -19,7 +19,7 @@ export async function moneyIn(
     ...(last ? { status: 'cancelled', cancel_reason: 'Tersilap' } : {}),
   })
   const line = {
-    ...{ source: 'invoice', method: first ? 'fpx' : 'cash', collected_on: dayOf(index) },
+    ...{ source: first ? 'infaq' : 'invoice', method: first ? 'fpx' : 'cash', collected_on: dayOf(index) },
     ...{ gross_sen: row.amount_sen, payer_fee_sen: 100, net_sen: row.amount_sen - 100 },
     status: first ? 'settled' : last ? 'reversed' : 'collected',
   }

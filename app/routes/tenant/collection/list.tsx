@@ -5,7 +5,9 @@ import { collectionList } from '#app/domain/collections/find-collections.server.
 import { paths } from '#app/paths.ts'
 import { listPage } from '#app/server/lists/list-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { CollectionNav } from '#app/ui/collection/CollectionNav.tsx'
 import { ListPage } from '#app/ui/page/ListPage.tsx'
+import { queryWith } from '#app/ui/table/query.ts'
 
 /** The money-in book; a clerk sees the day at the own branch, to count the till. */
 export const handle = { access: 'collection.view', title: 'collection.plural' } satisfies Handle
@@ -23,6 +25,7 @@ export default function Collections() {
   return (
     <ListPage
       {...list}
+      nav={<CollectionNav current="lines" query={queryWith({ ...list.page.search, page: undefined })} />}
       subtitle={t(everyDay ? 'collection.subtitle' : 'collection.today')}
       open={(row) => paths.payment.view(row.payment_id)}
       searchHint={t('collection.search_hint')}

@@ -64,6 +64,8 @@ export function moneyLists() {
       from: [day, ({ collected_on }) => collected_on >= day],
       to: [earlier, ({ collected_on }) => collected_on < day],
       branch_id: [rows().far.id, ({ branch }) => branch === rows().far.name],
+      source: ['infaq', ({ source }) => source === 'infaq'],
+      clerk: [rows().head.id, ({ clerk }) => clerk !== null],
     }),
     ({ branch }) => branch !== rows().far.name,
   )
