@@ -82,6 +82,7 @@ describe('an organisation’s own role', () => {
     ['platform.gateway_transaction', "transaction_id = 'X'"],
     ['platform.gateway_order', "order_no = 'X'"],
     ['platform.gateway_message', "raw_body = ''"],
+    ['platform.gateway_message', 'body_sealed = null'],
     ['platform.ledger', "collected_on = '2020-01-01'"],
     ['platform.ledger', 'payout_id = gen_random_uuid()'],
   ])('keeps what was written into %s: %s', async (table, set) => {

@@ -35,7 +35,7 @@ describe('the platform, seen by a tenant', () => {
     public_code: { columns: 'code, kind', values: "'%s', 'invoice'" },
     gateway_order: { columns: 'order_no, attempt_id, gateway', values: "'%s', gen_random_uuid(), 'fpx'" },
     gateway_message: {
-      columns: 'id, gateway, kind, raw_body, body_sha256, verified, outcome',
+      columns: 'id, gateway, kind, body_sealed, body_sha256, verified, outcome',
       values: "gen_random_uuid(), 'fpx', 'direct', '%s', '', true, 'x'",
     },
     ledger: {

@@ -1358,6 +1358,7 @@ export interface PlatformFeature {
 
 export interface PlatformGatewayMessage {
   attempt_id: string | null;
+  body_sealed: string | null;
   body_sha256: Buffer;
   certificate_fingerprint: string | null;
   entity_id: Generated<string | null>;
@@ -1367,7 +1368,7 @@ export interface PlatformGatewayMessage {
   kind: string;
   note: string | null;
   outcome: string;
-  raw_body: Buffer;
+  raw_body: Buffer | null;
   received_at: Generated<Timestamp>;
   request_id: string | null;
   response_code: string | null;

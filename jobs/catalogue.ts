@@ -233,6 +233,7 @@ export const catalogue = {
   'files.remove': { of: 'platform', payload: z.object({ schema: z.string() }), ...patience.inside },
   'files.clean': { of: 'platform', payload: nothing, ...patience.once },
   'outbox.clean': { of: 'platform', payload: nothing, ...patience.once },
+  'message.bodies': { of: 'platform', payload: nothing, ...patience.once },
 } as const satisfies Record<string, JobKind>
 
 interface JobKind {

@@ -58,6 +58,7 @@ import { sendStudentChange } from './handlers/student-change/send.ts'
 import { cleanFiles } from './handlers/upkeep/files-clean.ts'
 import { removeFiles } from './handlers/upkeep/files-remove.ts'
 import { cleanIdempotency } from './handlers/upkeep/idempotency-clean.ts'
+import { keepMessageBodies } from './handlers/upkeep/message-bodies.ts'
 import { cleanOutbox } from './handlers/upkeep/outbox-clean.ts'
 import { mailZakat, tellZakat, watchZakat } from './handlers/zakat/tell.ts'
 
@@ -121,6 +122,7 @@ export const handlers: Partial<Handlers> = {
   'registration_draft.clean_all': cleanAllDrafts,
   'registration.received': sendRegistrationReceived,
   'registration.expire': expireRegistrations,
+  'message.bodies': keepMessageBodies,
   'files.clean': cleanFiles,
   'files.remove': removeFiles,
   'idempotency.clean': cleanIdempotency,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { ring } from '#app/domain/attempts/test-support.ts'
 import { confirmRefund } from '#app/domain/exceptions/change-exception.server.ts'
 import { desk, openDesk } from '#app/domain/exceptions/test-support.ts'
 import { asOwner } from '#db/owner.ts'
@@ -14,7 +15,7 @@ test('what an organisation had sent back is told from payments that it had taken
   const { id } = await at.secondDebit()
   await at.resolve(id, { decision: 'refunded', refunded_on: '2026-02-01', reference: 'MBB-1' })
   const owner = await tenant.actor('superadmin')
-  const about = { environment: 'uat', at: new Date('2026-02-01T02:00:00Z') }
+  const about = { environment: 'uat', ring, at: new Date('2026-02-01T02:00:00Z') }
   await tenant.write((trx) => confirmRefund(trx, owner, desk, id, about))
 
   const lines = await asOwner(tenant.database.ownerUrl, (db) =>

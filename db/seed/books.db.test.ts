@@ -1,10 +1,18 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bucketOf, buckets } from '#app/domain/arrears/buckets.ts'
+import { type KeptBody, openedBody } from '#app/domain/attempts/messages/body.server.ts'
 import { type Decidable, decisionsOf } from '#app/domain/exceptions/exception.ts'
 import { totals } from '#app/domain/invoices/totals.ts'
 import { readKept } from '#app/integrations/fpx/answers.ts'
-import { countOf, type Demo, demo, demoSubdomains, demoToday } from '#tests/support/database/demo.ts'
+import {
+  countOf,
+  type Demo,
+  demo,
+  demoRing,
+  demoSubdomains,
+  demoToday,
+} from '#tests/support/database/demo.ts'
 
 let seeded: Demo
 beforeAll(async () => {
@@ -240,8 +248,14 @@ describe.each(demoSubdomains)('the books of %s', (subdomain) => {
   test('put on the desk what a person must look at, each with a message that can be read', async () => {
     const raised = await seeded.rows(
       subdomain,
-      sql<{ kind: string; state: string; resolution: string | null; decisions: Decidable; raw_body: Buffer }>`
-        select payment_exception.*, raw_body, to_jsonb(payment_exception) as decisions
+      sql<{
+        kind: string
+        state: string
+        resolution: string | null
+        decisions: Decidable
+        message: KeptBody
+      }>`
+        select payment_exception.*, to_jsonb(gateway_message) as message, to_jsonb(payment_exception) as decisions
         from platform.payment_exception join platform.gateway_message on gateway_message.id = message_id
         where platform.gateway_message.attempt_id = payment_exception.attempt_id order by payment_exception.kind`,
     )
@@ -250,7 +264,7 @@ describe.each(demoSubdomains)('the books of %s', (subdomain) => {
       ['mismatch', 'open', null],
       ['second_debit', 'resolved', 'booked'],
     ])
-    for (const { raw_body } of raised) expect(readKept(raw_body)).not.toBeNull()
+    for (const { message } of raised) expect(readKept(openedBody(demoRing, message)!)).not.toBeNull()
     expect(decisionsOf(raised[1]!.decisions)).toContain('booked')
     await none(
       sql`select order_no from payment_attempt where state = 'needs_review'

@@ -27,6 +27,7 @@ export const schedules: Partial<Record<PlatformJobName, Rhythm>> = {
   'idempotency.clean': { pattern: '0 10 3 * * *' },
   'outbox.clean': { pattern: '0 15 3 * * *' },
   'import.clean_all': { pattern: '0 25 3 * * *' },
+  'message.bodies': { pattern: '0 35 3 * * *' },
   'files.clean': { pattern: '0 20 3 * * *' },
 }
 

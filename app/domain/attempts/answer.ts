@@ -1,5 +1,6 @@
+import type { Keyring } from '#app/domain/secrets.server.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
-import type { Channel } from './keep-message.server.ts'
+import type { Channel } from './messages/keep-message.server.ts'
 
 /** A verified word of a gateway about an order, however it came. */
 export interface Answer {
@@ -11,4 +12,6 @@ export interface Answer {
   /** Part of what makes a gateway's transaction unique. */
   environment: string
   at: Date
+  /** Seals what is kept of it. */
+  ring: Keyring
 }

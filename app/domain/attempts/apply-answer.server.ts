@@ -10,9 +10,9 @@ import { type Alarm, alarmOf, isOnDesk } from './alarm.ts'
 import type { Answer } from './answer.ts'
 import { type AttemptState, denials, type Effect, type MessageClass, type Step, steps } from './attempt.ts'
 import { lockMinutes } from './enquiry/enquiry-schedule.ts'
-import { keepMessage } from './keep-message.server.ts'
 import { type LockedAttempt, lockedAttempt } from './locked-attempt.server.ts'
 import { giveBackInvoices, keepInvoices, retakeInvoices } from './locks.server.ts'
+import { keepMessage } from './messages/keep-message.server.ts'
 import { noteAnswer } from './note-answer.server.ts'
 import { type Posting, postAttempt, postSecondDebit } from './post-attempt.server.ts'
 
@@ -55,6 +55,7 @@ export async function applyAnswer(
   if (step.to === 'awaiting_approval') await keepInvoices(trx, attempt.id, lockEnd(attempt, step, at))
   await noteAnswer(trx, attempt, { step, answer, meaning, doubt, alarm })
   const message_id = await keepMessage(trx, actor, {
+    ring: answer.ring,
     gateway: attempt.gateway,
     channel: answer.channel,
     raw: answer.raw,

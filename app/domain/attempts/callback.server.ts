@@ -1,9 +1,10 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { countUse, visitorKey } from '#app/domain/rate-limit.server.ts'
+import type { Keyring } from '#app/domain/secrets.server.ts'
 import type { GatewayName } from '#app/integrations/gateway/gateway.ts'
 import type { DB } from '#db/types.ts'
-import { type Channel, keepMessage } from './keep-message.server.ts'
+import { type Channel, keepMessage } from './messages/keep-message.server.ts'
 
 /** Unverified messages of one address in ten minutes; more are only logged. */
 const forgeriesKept = 100
@@ -30,6 +31,7 @@ export async function keepForgery(
   trx: Transaction<DB>,
   actor: Actor,
   message: {
+    ring: Keyring
     gateway?: GatewayName
     channel: Channel
     raw: Uint8Array
@@ -38,13 +40,14 @@ export async function keepForgery(
     claims: string | null
   },
 ): Promise<void> {
-  const { gateway = 'fpx', channel, raw, size, reason, claims } = message
+  const { ring, gateway = 'fpx', channel, raw, size, reason, claims } = message
   const { allowed } = await countUse(trx, visitorKey(`${gateway}.forgery`, actor.ip), {
     points: forgeriesKept,
     seconds: 600,
   })
   if (!allowed) return
   await keepMessage(trx, actor, {
+    ring,
     gateway,
     channel,
     raw,

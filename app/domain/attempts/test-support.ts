@@ -17,10 +17,16 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import type { Answer } from './answer.ts'
 import { type Applied, applyAnswer } from './apply-answer.server.ts'
 import type { Lines } from './lines.server.ts'
+import { type KeptBody, openedBody } from './messages/body.server.ts'
 import { type StartRequest, startAttempt } from './start.server.ts'
 
 export const at = new Date('2026-01-31T04:00:00Z')
 export const minutes = (count: number) => new Date(at.getTime() + count * 60_000)
+
+/** By which the product of the tests seals. */
+export const ring = ringOf(environment)
+/** What was kept of a message of a gateway, as it came. */
+export const bodyOf = (message: KeptBody | undefined): Buffer => openedBody(ring, message!)!
 
 let serial = 0
 /** The id of a transaction at FPX that no other of the test file has. */
@@ -40,7 +46,7 @@ export async function openShop() {
 
 /** FPX as given, and CHIP at an address where nobody answers. */
 export function linesTo(tenant: Tenant, fpx: Lines['fpx'], url = 'http://127.0.0.1:9/'): Lines {
-  return { fpx, chip: { keys: { ring: ringOf(environment), place: tenant.place.schema }, url } }
+  return { fpx, chip: { keys: { ring, place: tenant.place.schema }, url } }
 }
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
@@ -96,7 +102,7 @@ function deeds(tenant: Tenant, config: FpxConfig, fpxKey: string) {
     const result = verifyAc(config, body, when)
     if (!result.ok) throw new Error(`not verified: ${result.reason}`)
     const { ac, fingerprint } = result
-    return { channel, ac, raw: Buffer.from(body), fingerprint, environment: 'uat', at: when }
+    return { channel, ac, raw: Buffer.from(body), fingerprint, environment: 'uat', at: when, ring }
   }
 
   const say = (

@@ -6,7 +6,7 @@ import type { Ac } from '#app/integrations/fpx/answers.ts'
 import type { DB } from '#db/types.ts'
 import type { Answer } from './answer.ts'
 import { type Applied, applyAnswer } from './apply-answer.server.ts'
-import { keepMessage } from './keep-message.server.ts'
+import { keepMessage } from './messages/keep-message.server.ts'
 
 /** A message that FPX signed, before it is known whose it is. */
 export interface Verified extends Omit<Answer, 'at'> {
@@ -26,10 +26,10 @@ export async function applyVerified(
 /** About an order that nobody made: kept whole, and an operator finds it on the desk. At the platform's place. */
 export async function keepOrphan(
   trx: Transaction<DB>,
-  { actor, channel, ac, raw, fingerprint }: Verified,
+  { actor, channel, ac, raw, fingerprint, ring }: Verified,
 ): Promise<void> {
   const message_id = await keepMessage(trx, actor, {
-    ...{ gateway: 'fpx', channel, raw, fingerprint, attempt_id: null, outcome: 'orphan' },
+    ...{ ring, gateway: 'fpx', channel, raw, fingerprint, attempt_id: null, outcome: 'orphan' },
     response_code: ac.debit_code.slice(0, 10),
     note: ac.exchange_order_no.slice(0, 40),
   })

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { applyAnswer } from '#app/domain/attempts/apply-answer.server.ts'
-import { at, openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { at, openShop, ring, type Shop } from '#app/domain/attempts/test-support.ts'
 import { confirmRefund, resolveException } from '#app/domain/exceptions/change-exception.server.ts'
 import { desk, exceptionsOf } from '#app/domain/exceptions/test-support.ts'
 import { readPurchase, reportOf } from '#app/integrations/chip/purchase.ts'
@@ -55,7 +55,7 @@ async function started(sen = 12_000) {
   const says = (status: string, given: object = {}) => {
     const one = purchase(status, given)
     const raw = Buffer.from(JSON.stringify(one))
-    const answer = { ac: reportOf(one), raw, fingerprint: 'https', environment: 'live', at }
+    const answer = { ac: reportOf(one), raw, fingerprint: 'https', environment: 'live', at, ring }
     return shop.tenant.write((trx) => applyAnswer(trx, systemActor, id, { channel: 'enquiry', ...answer }))
   }
   return { bill, code, id, says, now: () => shop.attempt(code) }
@@ -113,7 +113,7 @@ test('money that CHIP sent back is taken back once two people have said so: all 
     const [row] = await exceptionsOf(shop, id)
     expect(row).toMatchObject({ kind: 'reversed' })
     const how = { decision: 'refunded', refunded_on: '2026-01-31', reference: 'CHIP-1', version: 1 } as const
-    const now = { environment: 'uat', at, today: '2026-01-31' }
+    const now = { environment: 'uat', ring, at, today: '2026-01-31' }
     await shop.tenant.write((trx) => resolveException(trx, admin, desk, row!.id, how, now))
     return shop.tenant.write((trx) => confirmRefund(trx, superadmin, desk, row!.id, now))
   }

@@ -8,11 +8,12 @@ import {
   tellInvoices,
 } from '#app/domain/attempts/enquiry/enquire.server.ts'
 import { planEnquiry } from '#app/domain/attempts/enquiry/plan-enquiry.server.ts'
-import { keepMessage } from '#app/domain/attempts/keep-message.server.ts'
 import { type LockedAttempt, lockedAttempt } from '#app/domain/attempts/locked-attempt.server.ts'
 import { giveBackInvoices } from '#app/domain/attempts/locks.server.ts'
+import { keepMessage } from '#app/domain/attempts/messages/keep-message.server.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
 import { raiseException } from '#app/domain/exceptions/raise.server.ts'
+import type { Keyring } from '#app/domain/secrets.server.ts'
 import { cancelPurchase, createPurchase, type Made } from '#app/integrations/chip/calls.ts'
 import type { ChipConfig } from '#app/integrations/chip/config.ts'
 import type { PurchaseRequest } from '#app/integrations/chip/gateway.ts'
@@ -74,7 +75,7 @@ export async function openPurchase(
     timeoutMs ? { timeoutMs } : {},
   )
   if (made.kind === 'made') await noteMade(tools, actor, attempt, config, made)
-  else await write((trx) => noteUnmade(trx, actor, attempt, made))
+  else await write((trx) => noteUnmade(trx, actor, attempt, made, lines.chip.keys.ring))
   return write((trx) => doorOf(trx, code))
 }
 
@@ -107,17 +108,18 @@ async function doorOf(trx: Transaction<DB>, code: string): Promise<Door | undefi
 
 /** The id is kept first; then what CHIP made is compared with what was asked, as any of its words is. */
 async function noteMade(
-  { write }: EnquiryTools,
+  { write, lines }: EnquiryTools,
   actor: Actor,
   attempt: LockedAttempt,
   { url, keyOf: environment }: ChipConfig,
   { purchase, body }: Extract<Made, { kind: 'made' }>,
 ): Promise<Applied | undefined> {
   if (!(await bindPurchase(write, attempt, purchase))) return undefined
+  const { ring } = lines.chip.keys
   return write(async (trx) => {
     const answer = { ac: reportOf(purchase), raw: Buffer.from(body), fingerprint: new URL(url).origin }
     const at = await databaseTime(trx)
-    return applyAnswer(trx, actor, attempt.id, { channel: 'enquiry', ...answer, environment, at })
+    return applyAnswer(trx, actor, attempt.id, { channel: 'enquiry', ...answer, environment, at, ring })
   })
 }
 
@@ -167,11 +169,12 @@ async function noteUnmade(
   actor: Actor,
   { id }: LockedAttempt,
   made: Exclude<Made, { kind: 'made' }>,
+  ring: Keyring,
 ): Promise<void> {
   const attempt = await lockedAttempt(trx, id)
   const refused = made.kind === 'refused'
   await keepMessage(trx, actor, {
-    ...{ gateway: 'chip', channel: 'enquiry', attempt_id: id, fingerprint: null },
+    ...{ ring, gateway: 'chip', channel: 'enquiry', attempt_id: id, fingerprint: null },
     raw: Buffer.from(refused ? '' : (made.body ?? '')),
     response_code: refused ? 'refused' : null,
     outcome: refused ? 'release' : made.why,

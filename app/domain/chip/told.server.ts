@@ -3,11 +3,12 @@ import type { Actor } from '#app/domain/actor.ts'
 import { isOpen } from '#app/domain/attempts/attempt.ts'
 import type { EnquiryTools } from '#app/domain/attempts/enquiry/enquire.server.ts'
 import { planEnquiry } from '#app/domain/attempts/enquiry/plan-enquiry.server.ts'
-import { keepMessage } from '#app/domain/attempts/keep-message.server.ts'
 import { lockedAttempt } from '#app/domain/attempts/locked-attempt.server.ts'
+import { keepMessage } from '#app/domain/attempts/messages/keep-message.server.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
 import { raiseException } from '#app/domain/exceptions/raise.server.ts'
 import { countUse } from '#app/domain/rate-limit.server.ts'
+import type { Keyring } from '#app/domain/secrets.server.ts'
 import { fetchKey } from '#app/integrations/chip/calls.ts'
 import { readPurchase, reportOf } from '#app/integrations/chip/purchase.ts'
 import { isSigned, keyFingerprint } from '#app/integrations/chip/signature.ts'
@@ -75,6 +76,7 @@ export async function attemptTold(db: Kysely<DB>, subject: { id: string; referen
 }
 
 interface Told {
+  ring: Keyring
   channel: ChipChannel
   raw: Uint8Array
   fingerprint: string
@@ -89,11 +91,20 @@ interface Told {
 export async function keepTold(
   trx: Transaction<DB>,
   actor: Actor,
-  { channel, raw, fingerprint, attempt_id }: Told,
+  { ring, channel, raw, fingerprint, attempt_id }: Told,
 ): Promise<{ message_id: string; ask: boolean }> {
   const purchase = readPurchase(raw)
   const code = purchase?.status.slice(0, 20) ?? null
-  const message = { gateway: 'chip', channel, raw, fingerprint, attempt_id, response_code: code, note: null }
+  const message = {
+    ring,
+    gateway: 'chip',
+    channel,
+    raw,
+    fingerprint,
+    attempt_id,
+    response_code: code,
+    note: null,
+  }
   if (!attempt_id)
     return { message_id: await keepMessage(trx, actor, { ...message, outcome: 'orphan' }), ask: false }
   const attempt = await lockedAttempt(trx, attempt_id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
-import { newTxn, openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { newTxn, openShop, ring, type Shop } from '#app/domain/attempts/test-support.ts'
 import { figures } from '#app/domain/dashboard/figures.server.ts'
 import { addDays, endOfMonth } from '#app/domain/dates.ts'
 import { confirmRefund, resolveException } from '#app/domain/exceptions/change-exception.server.ts'
@@ -69,7 +69,7 @@ async function refund(attempt_id: string, on: string) {
   const owner = await shop.tenant.actor('superadmin')
   const [row] = await exceptionsOf(shop, attempt_id)
   const decision = { decision: 'refunded', version: 1, refunded_on: on, reference: 'MBB-1' } as const
-  const about = { environment: 'uat', at: new Date(`${on}T03:00:00Z`), today: on }
+  const about = { environment: 'uat', ring, at: new Date(`${on}T03:00:00Z`), today: on }
   await shop.tenant.write((trx) => resolveException(trx, admin, desk, row!.id, decision, about))
   await shop.tenant.write((trx) => confirmRefund(trx, owner, desk, row!.id, about))
   refunded += 1

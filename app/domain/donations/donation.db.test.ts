@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Actor, systemActor } from '#app/domain/actor.ts'
-import { at, minutes, openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { at, minutes, openShop, ring, type Shop } from '#app/domain/attempts/test-support.ts'
 import { confirmRefund, resolveException } from '#app/domain/exceptions/change-exception.server.ts'
 import { tenantDesk } from '#app/domain/exceptions/find-exceptions.server.ts'
 import { fundBalance } from '#app/domain/funds/balance.server.ts'
@@ -248,7 +248,7 @@ describe('what FPX says of a gift', () => {
     await decide(admin, row.id, { decision: 'refunded', version: row.version, ...gone })
     const owner = await shop.tenant.actor('superadmin')
     await shop.tenant.write((trx) =>
-      confirmRefund(trx, owner, tenantDesk(scopes.all(owner)), row.id, { environment: 'uat', at }),
+      confirmRefund(trx, owner, tenantDesk(scopes.all(owner)), row.id, { environment: 'uat', ring, at }),
     )
     expect(await balance('infaq', type.id)).toBe(5_000)
     await shop.balanced()
@@ -284,7 +284,7 @@ describe('what FPX says of a gift', () => {
   const decide = (actor: Actor, id: string, input: Parameters<typeof resolveException>[4]) =>
     shop.tenant.write((trx) =>
       resolveException(trx, actor, tenantDesk(scopes.all(actor)), id, input, {
-        ...{ environment: 'uat', at, today: '2026-01-31' },
+        ...{ environment: 'uat', ring, at, today: '2026-01-31' },
       }),
     )
 })

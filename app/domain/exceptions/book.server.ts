@@ -14,6 +14,7 @@ import {
   postUntold,
 } from '#app/domain/payments/post.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import type { Keyring } from '#app/domain/secrets.server.ts'
 import type { Report } from '#app/integrations/gateway/gateway.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import { newPublicCode } from '#db/id.ts'
@@ -26,6 +27,8 @@ interface Booking {
   family_code: string | undefined
   /** Of FPX; what came by another gateway names its own. */
   environment: string
+  /** Opens the message. */
+  ring: Keyring
   at: Date
 }
 
@@ -39,9 +42,9 @@ export async function bookException(
   trx: Transaction<DB>,
   actor: Actor,
   row: DeskException,
-  { family_code, environment, at }: Booking,
+  { family_code, environment, ring, at }: Booking,
 ): Promise<string> {
-  const { attempt, ac, debit } = await claimedDebit(trx, row, { environment, at })
+  const { attempt, ac, debit } = await claimedDebit(trx, row, { environment, ring, at })
   const gift = await giftOf(trx, attempt)
   if (gift && attempt.state === 'paid') return bookSecondGift(trx, actor, gift, debit, { untold: false })
   const family = gift ? undefined : await whose(trx, attempt.id, family_code)
@@ -106,11 +109,11 @@ export async function bookReturned(
 export async function claimedDebit(
   trx: Transaction<DB>,
   row: DeskException,
-  { environment: usual, at }: Omit<Booking, 'family_code'>,
+  { environment: usual, ring, at }: Omit<Booking, 'family_code'>,
 ) {
   const attempt = await lockedAttempt(trx, row.attempt_id!)
   const environment = dialectOf(attempt.gateway).environmentOf(attempt.request_fields, usual)
-  const ac = await answerOf(trx, row.message_id)
+  const ac = await answerOf(trx, ring, row.message_id)
   if (!ac || row.amount_sen === null) throw new Refusal('payment_exception.not_bookable', 'decision')
   const claim = await claimTransaction(trx, attempt, environment, ac.txn_id)
   if (claim === 'elsewhere' || (await isPosted(trx, attempt.gateway, environment, ac.txn_id)))

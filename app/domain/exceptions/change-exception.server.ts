@@ -7,6 +7,7 @@ import { refuseStale } from '#app/domain/changed.ts'
 import { refuseOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
 import { refuseClosedMonth } from '#app/domain/months/open-month.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import type { Keyring } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
 import { bookException, bookReturned, claimedDebit } from './book.server.ts'
 import { decisionsOf, isBookable } from './exception.ts'
@@ -52,6 +53,8 @@ export async function noteException(
 interface Circumstances {
   /** Part of what makes a transaction of the gateway unique. */
   environment: string
+  /** Opens the message. */
+  ring: Keyring
   at: Date
   /** `YYYY-MM-DD` */
   today: string
@@ -79,7 +82,7 @@ export async function resolveException(
   if (decision === 'refunded') {
     const { refunded_on, reference } = input
     if (refunded_on! > circumstances.today) throw new Refusal('payment_exception.future', 'refunded_on')
-    const date = await moneyDay(trx, row)
+    const date = await moneyDay(trx, circumstances.ring, row)
     if (refunded_on! < date) throw new Refusal('payment_exception.before_money', 'refunded_on', { date })
     // The books of an organisation have months; a message of nobody is in no book.
     if (row.entity_id) await refuseClosedMonth(trx, refunded_on!, 'refunded_on')

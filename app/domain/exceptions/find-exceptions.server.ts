@@ -1,8 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { type KeptBody, openedBody } from '#app/domain/attempts/messages/body.server.ts'
 import { todayIn } from '#app/domain/dates.ts'
 import { messagesOf } from '#app/domain/payments/find-payments.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import type { Keyring } from '#app/domain/secrets.server.ts'
+import type { Report } from '#app/integrations/gateway/gateway.ts'
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import type { DB } from '#db/types.ts'
 import type { Different, ExceptionKind, ExceptionState, Resolution } from './exception.ts'
@@ -73,7 +76,7 @@ export async function staffException(db: Kysely<DB>, scope: RowScope, id: string
  * As its page tells it to operators: of an organisation's only what its list has, of nobody's the whole message, field
  * by field.
  */
-export async function operatorException(db: Kysely<DB>, id: string) {
+export async function operatorException(db: Kysely<DB>, ring: Keyring, id: string) {
   const row = await found(db)
     .leftJoin('platform.entity as entity', 'entity.id', 'payment_exception.entity_id')
     .select('entity.name as entity')
@@ -83,7 +86,7 @@ export async function operatorException(db: Kysely<DB>, id: string) {
   const orphan = row.entity_id === null
   const [notes, message] = await Promise.all([
     orphan ? notesOf(db, id) : [],
-    orphan && row.message_id ? messageOf(db, row.message_id) : null,
+    orphan && row.message_id ? messageOf(db, ring, row.message_id) : null,
   ])
   return { ...row, notes, message }
 }
@@ -106,25 +109,35 @@ async function paymentOf(db: Kysely<DB>, id: string) {
     .executeTakeFirst()
 }
 
-/** A message as it was kept, every field in the order in which it was signed. */
-async function messageOf(db: Kysely<DB>, id: string) {
+/** A message as it was kept, every field in the order in which it was signed; none once its body is kept no longer. */
+async function messageOf(db: Kysely<DB>, ring: Keyring, id: string) {
   const row = await db
     .selectFrom('platform.gateway_message')
-    .select(['gateway', 'kind', 'raw_body', 'certificate_fingerprint', 'received_at', 'ip'])
+    .select([
+      'id',
+      'gateway',
+      'kind',
+      'raw_body',
+      'body_sealed',
+      'certificate_fingerprint',
+      'received_at',
+      'ip',
+    ])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) return null
-  const { gateway, raw_body, ...facts } = row
-  return { ...facts, fields: Object.entries(dialectOf(gateway).readKept(raw_body)?.fields ?? {}) }
+  const { kind, certificate_fingerprint, received_at, ip } = row
+  const fields = Object.entries(readBody(ring, row)?.fields ?? {})
+  return { kind, certificate_fingerprint, received_at, ip, fields }
 }
 
 /**
  * `YYYY-MM-DD`, the first day on which its money can have moved: of the bank's own time, else when the payer was sent to
  * the bank; never after it was raised, since a message in doubt may carry any time.
  */
-export async function moneyDay(db: Kysely<DB>, row: DeskException): Promise<string> {
+export async function moneyDay(db: Kysely<DB>, ring: Keyring, row: DeskException): Promise<string> {
   const [ac, attempt] = await Promise.all([
-    answerOf(db, row.message_id),
+    answerOf(db, ring, row.message_id),
     row.attempt_id
       ? db
           .selectFrom('payment_attempt')
@@ -137,13 +150,18 @@ export async function moneyDay(db: Kysely<DB>, row: DeskException): Promise<stri
   return todayIn(moved < row.raised_at ? moved : row.raised_at)
 }
 
-/** The message that an exception tells of, as it was signed; null when there was none. */
-export async function answerOf(db: Kysely<DB>, message_id: string | null) {
+/** The message that an exception tells of, as it was signed; null when there was none or it is kept no longer. */
+export async function answerOf(db: Kysely<DB>, ring: Keyring, message_id: string | null) {
   if (!message_id) return null
   const row = await db
     .selectFrom('platform.gateway_message')
-    .select(['gateway', 'raw_body'])
+    .select(['id', 'gateway', 'raw_body', 'body_sealed'])
     .where('id', '=', message_id)
     .executeTakeFirst()
-  return row ? dialectOf(row.gateway).readKept(row.raw_body) : null
+  return row ? readBody(ring, row) : null
+}
+
+function readBody(ring: Keyring, row: KeptBody & { gateway: string }): Report | null {
+  const body = openedBody(ring, row)
+  return body && dialectOf(row.gateway).readKept(body)
 }

@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
-import { newTxn, openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { newTxn, openShop, ring, type Shop } from '#app/domain/attempts/test-support.ts'
 import { resolveException } from './change-exception.server.ts'
 import type { ResolveInput } from './exception-form.ts'
 import { tenantDesk } from './find-exceptions.server.ts'
@@ -30,7 +30,7 @@ export async function openDesk() {
       const actor = await shop.tenant.actor(role)
       const given = { decision: 'booked' as const, version: 1, ...input }
       const circumstances = {
-        environment: 'uat',
+        ...{ environment: 'uat', ring },
         at: new Date('2026-02-01T02:00:00Z'),
         today: '2026-02-01',
       }

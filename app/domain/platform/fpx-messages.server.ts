@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely'
+import { openedBody } from '#app/domain/attempts/messages/body.server.ts'
+import type { Keyring } from '#app/domain/secrets.server.ts'
 import { readKept } from '#app/integrations/fpx/answers.ts'
 import type { DB } from '#db/types.ts'
 
@@ -21,6 +23,7 @@ export interface ClockCheck {
 /** The last message that FPX signed, and what its last call to our server says of the two clocks; null before any came. */
 export async function lastMessages(
   db: Kysely<DB>,
+  ring: Keyring,
 ): Promise<{ last: LastMessage | null; clock: ClockCheck | null }> {
   const [last, direct] = await Promise.all([
     signed(db)
@@ -29,9 +32,12 @@ export async function lastMessages(
       .select(['response_code', 'certificate_fingerprint'])
       .executeTakeFirst(),
     // An answer to a question of ours tells the time of a payment that may be long past.
-    signed(db).select(['raw_body', 'received_at']).where('kind', '=', 'direct').executeTakeFirst(),
+    signed(db)
+      .select(['id', 'raw_body', 'body_sealed', 'received_at'])
+      .where('kind', '=', 'direct')
+      .executeTakeFirst(),
   ])
-  return { last: last ?? null, clock: direct ? clockOf(direct) : null }
+  return { last: last ?? null, clock: direct ? clockOf(openedBody(ring, direct), direct.received_at) : null }
 }
 
 function signed(db: Kysely<DB>) {
@@ -43,8 +49,8 @@ function signed(db: Kysely<DB>) {
     .limit(1)
 }
 
-function clockOf({ raw_body, received_at }: { raw_body: Buffer; received_at: Date }): ClockCheck | null {
-  const sent_at = readKept(raw_body)?.txn_at
+function clockOf(body: Buffer | null, received_at: Date): ClockCheck | null {
+  const sent_at = body && readKept(body)?.txn_at
   if (!sent_at) return null
   return { sent_at, received_at, ahead: Math.round((received_at.getTime() - sent_at.getTime()) / 1_000) }
 }

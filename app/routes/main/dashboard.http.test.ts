@@ -87,7 +87,7 @@ test('what waits, what failed and what belongs to nobody', async () => {
   const message = {
     gateway: 'fpx',
     kind: 'direct',
-    raw_body: Buffer.from('x'),
+    body_sealed: 'x',
     body_sha256: Buffer.alloc(32),
   }
   await put('platform.gateway_message', { id: newId(), ...message, verified: true, outcome: 'orphan' })

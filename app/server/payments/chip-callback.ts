@@ -44,7 +44,7 @@ export async function receiveChip(
     const claims = subject?.reference?.slice(0, 40) ?? null
     log.warn({ channel, reason, claims, size, ip: actor.ip }, 'CHIP message refused')
     await context.write((trx) =>
-      keepForgery(trx, actor, { gateway: 'chip', channel, raw, size, reason, claims }),
+      keepForgery(trx, actor, { ring, gateway: 'chip', channel, raw, size, reason, claims }),
     )
     return 'refused' as const
   }
@@ -64,7 +64,7 @@ export async function receiveChip(
   const purchase = readPurchase(raw)
   if (attempt && purchase && !attempt.purchase_id && !(await bindPurchase(write, attempt, purchase)))
     return 'taken'
-  const about = { channel, raw, fingerprint, attempt_id: attempt?.id ?? null }
+  const about = { ring, channel, raw, fingerprint, attempt_id: attempt?.id ?? null }
   const kept = await write((trx) => keepTold(trx, actor, about))
   if (!attempt) {
     log.error({ channel, reference: subject.reference, id: subject.id }, 'CHIP message for nobody')

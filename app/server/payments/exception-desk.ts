@@ -53,7 +53,11 @@ export async function openNote({ params, context }: LoaderFunctionArgs) {
 /** The page on which somebody settles one. */
 export async function openResolve({ params, context }: LoaderFunctionArgs) {
   const found = await opened(params, context)
-  return { ...found, since: await moneyDay(await context.read(), found.row), today: context.today }
+  return {
+    ...found,
+    since: await moneyDay(await context.read(), context.services.ring, found.row),
+    today: context.today,
+  }
 }
 
 async function opened(params: LoaderFunctionArgs['params'], context: RequestContext) {
@@ -98,7 +102,7 @@ export function resolveAction(args: ActionFunctionArgs) {
 
 async function circumstancesOf(trx: Work['trx'], { services }: RequestContext) {
   const { environment } = await services.fpx.config()
-  return { environment, at: await databaseTime(trx) }
+  return { environment, ring: services.ring, at: await databaseTime(trx) }
 }
 
 function done(

@@ -28,6 +28,7 @@ export async function receiveCallback(
   request: Request,
 ): Promise<Received> {
   const { services, actor } = context
+  const { ring } = services
   const gateway: Actor = { ...systemActor, name: 'FPX', ip: actor.ip, request_id: actor.request_id }
   const { bytes: raw, size } = await firstBytes(request, MAX_BODY_BYTES + 1)
   const config = await services.fpx.config()
@@ -35,13 +36,13 @@ export async function receiveCallback(
   if (!result.ok) {
     const { reason, claims } = result
     services.log.warn({ channel, reason, claims, size, ip: actor.ip }, 'FPX message refused')
-    await context.write((trx) => keepForgery(trx, gateway, { channel, raw, size, reason, claims }))
+    await context.write((trx) => keepForgery(trx, gateway, { ring, channel, raw, size, reason, claims }))
     return { kind: 'refused', reason }
   }
 
   const { ac, fingerprint } = result
   const { environment } = config
-  const message: Verified = { channel, ac, raw, fingerprint, environment, actor: gateway }
+  const message: Verified = { channel, ac, raw, fingerprint, environment, ring, actor: gateway }
   try {
     return await take(context, message)
   } catch (error) {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { sealedBody } from '#app/domain/attempts/messages/body.server.ts'
 import type { ExceptionKind } from '#app/domain/exceptions/exception.ts'
 import { formatAmount } from '#app/integrations/fpx/amount.ts'
 import { AC_FIELDS, CHECKSUM } from '#app/integrations/fpx/fields.ts'
@@ -77,12 +78,20 @@ function addMessage(stage: Stage, one: Raised): string {
     fpx_creditAuthNo: '',
   }
   const fields = AC_FIELDS.map((field) => [field, said[field] ?? ''])
-  const raw_body = Buffer.from(new URLSearchParams([...fields, [CHECKSUM, '0'.repeat(512)]]).toString())
+  const raw = Buffer.from(new URLSearchParams([...fields, [CHECKSUM, '0'.repeat(512)]]).toString())
   const id = stage.random.id(at)
   add(stage, 'platform.gateway_message', {
     ...{ id, entity_id: stage.entity.id, attempt_id: attempt.id, gateway: 'fpx', kind: 'direct' },
-    ...{ raw_body, body_sha256: createHash('sha256').update(raw_body).digest(), verified: true },
-    ...{ response_code: code, outcome: kind === 'second_debit' ? 'second' : 'review', received_at: at },
+    ...{
+      body_sealed: sealedBody(stage.ring, id, raw),
+      body_sha256: createHash('sha256').update(raw).digest(),
+    },
+    ...{
+      verified: true,
+      response_code: code,
+      outcome: kind === 'second_debit' ? 'second' : 'review',
+      received_at: at,
+    },
   })
   return id
 }

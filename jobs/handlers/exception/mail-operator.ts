@@ -2,6 +2,7 @@ import { originOfMain } from '#app/domain/entities/origin.ts'
 import { operatorException } from '#app/domain/exceptions/find-exceptions.server.ts'
 import { forgotten, operatorsToTell } from '#app/domain/exceptions/tell.server.ts'
 import { exceptionLetter, reminderLetter } from '#app/domain/mails/exception.ts'
+import { ringOf } from '#app/domain/secrets.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import type { Handler } from '#jobs/handler.ts'
@@ -17,7 +18,7 @@ export const mailOperatorException: Handler<'exception.mail_operator'> = async (
   const [operator, found] = await inPlace((trx) =>
     Promise.all([
       operatorsToTell(trx).where('id', '=', operator_id).executeTakeFirst(),
-      exception_id ? operatorException(trx, exception_id) : forgotten(trx),
+      exception_id ? operatorException(trx, ringOf(environment), exception_id) : forgotten(trx),
     ]),
   )
   if (!operator || ('count' in found && found.count === 0)) return

@@ -4,14 +4,15 @@ import { record } from '#app/domain/audit.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
 import { raiseException } from '#app/domain/exceptions/raise.server.ts'
 import { countUse } from '#app/domain/rate-limit.server.ts'
+import type { Keyring } from '#app/domain/secrets.server.ts'
 import type { Enquiry, Line } from '#app/integrations/gateway/gateway.ts'
 import type { DB } from '#db/types.ts'
 import { type Applied, applyAnswer } from '../apply-answer.server.ts'
 import { isLive, isOpen, isUnanswered } from '../attempt.ts'
-import { keepMessage } from '../keep-message.server.ts'
 import { type Lines, lineOf } from '../lines.server.ts'
 import { type LockedAttempt, lockedAttempt } from '../locked-attempt.server.ts'
 import { giveBackInvoices } from '../locks.server.ts'
+import { keepMessage } from '../messages/keep-message.server.ts'
 import { neverStartedAfter, nextEnquiry } from './enquiry-schedule.ts'
 import { planEnquiry } from './plan-enquiry.server.ts'
 
@@ -62,7 +63,9 @@ export async function enquireAttempt(
     ...(timeoutMs ? { timeoutMs } : {}),
     ...(now ? { now: now() } : {}),
   })
-  return write(async (trx) => settleEnquiry(trx, actor, attempt_id, outcome, line, await time(trx)))
+  return write(async (trx) =>
+    settleEnquiry(trx, actor, attempt_id, outcome, { line, ring: lines.chip.keys.ring, at: await time(trx) }),
+  )
 }
 
 /** Undefined when its time has not come; two workers with the same job cannot both have it. */
@@ -103,18 +106,18 @@ async function settleEnquiry(
   actor: Actor,
   attempt_id: string,
   outcome: Enquiry,
-  { name: gateway, environment, isMute }: Line,
-  at: Date,
+  { line: { name: gateway, environment, isMute }, ring, at }: { line: Line; ring: Keyring; at: Date },
 ): Promise<Applied> {
   const mute = isMute(at)
   if (outcome.kind === 'answer') {
     const { ac, fingerprint, body } = outcome
     const raw = Buffer.from(body)
-    const answer = { channel: 'enquiry', ac, raw, fingerprint, environment, at } as const
+    const answer = { channel: 'enquiry', ac, raw, fingerprint, environment, at, ring } as const
     const applied = await applyAnswer(trx, actor, attempt_id, answer)
     return { ...applied, ...(await age(trx, actor, attempt_id, { said: ac.debit_code, mute, at })) }
   }
   await keepMessage(trx, actor, {
+    ring,
     gateway,
     channel: 'enquiry',
     raw: Buffer.from(outcome.body ?? ''),

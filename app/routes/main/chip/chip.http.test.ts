@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
+import { bodyOf } from '#app/domain/attempts/test-support.ts'
 import { chipAccount } from '#app/domain/chip/account.server.ts'
 import type { Scenario } from '#app/integrations/chip/sandbox/scenarios.ts'
 import { type ChipWorld, openChipWorld } from '#tests/support/bank/chip-world.ts'
@@ -272,10 +273,10 @@ test('money by CHIP is the organisation’s own: no fee, no settlement through t
   const raw = await world.tenant.read((db) =>
     db
       .selectFrom('platform.gateway_message')
-      .select(['raw_body', 'body_sha256'])
+      .selectAll()
       .where('attempt_id', '=', attempt.id)
       .where('kind', '=', 'callback')
       .executeTakeFirstOrThrow(),
   )
-  expect(createHash('sha256').update(raw.raw_body).digest()).toEqual(raw.body_sha256)
+  expect(createHash('sha256').update(bodyOf(raw)).digest()).toEqual(raw.body_sha256)
 })

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { bodyOf, openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { encode, makePair, sealAc } from '#app/integrations/fpx/test-support.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { createPool } from '#db/pool.ts'
@@ -85,7 +85,7 @@ describe('a message of FPX’s server', () => {
       attempt_id: attempt.id,
       ip: '192.0.2.1',
     })
-    expect(message!.raw_body.toString()).toBe(body)
+    expect(bodyOf(message).toString()).toBe(body)
     expect(message!.body_sha256).toEqual(createHash('sha256').update(body).digest())
     expect(message!.certificate_fingerprint).toMatch(/^[0-9a-f]{64}$/)
   })
@@ -221,7 +221,7 @@ describe('a message that is not to be believed', () => {
         .execute(),
     )
     expect(last).toMatchObject({ kind: 'direct', verified: false, attempt_id: null, entity_id: null })
-    expect(last!.raw_body.length).toBeLessThanOrEqual(4_096)
+    expect(bodyOf(last).length).toBeLessThanOrEqual(4_096)
     const size = typeof body === 'string' ? Buffer.byteLength(body) : (body as Uint8Array).byteLength
     expect(last!.note).toContain(`${size} bytes`)
     expect(product.log.slice(logged)).toContainEqual(

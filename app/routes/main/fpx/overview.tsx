@@ -18,7 +18,7 @@ import { codeWord } from '#app/ui/payment/code-word.ts'
 export const handle = { access: 'admin.fpx.view', title: 'fpx.title' } satisfies Handle
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { last, clock } = await lastMessages(await context.read())
+  const { last, clock } = await lastMessages(await context.read(), context.services.ring)
   const setUp = await fpxSetUp(context, last?.certificate_fingerprint ?? null)
   const { origin } = context.site
   const addresses = { direct: origin + paths.fpx.direct(), indirect: origin + paths.fpx.indirect() }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
+import { bodyOf, openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { type App, app, mainHost } from '#tests/support/product/http.ts'
 
@@ -60,7 +60,7 @@ describe('a genuine message with more than was signed', () => {
     expect(await shop.invoiceNow(bill.id)).toMatchObject({ status: 'paid' })
     expect(await shop.paymentOf(attempt.id)).toMatchObject([{ amount_sen: attempt.amount_sen }])
     const [message] = await shop.messagesOf(attempt.id)
-    expect(message!.raw_body.toString()).toBe(sent)
+    expect(bodyOf(message).toString()).toBe(sent)
   })
 
   test('in its address: what stands there is no part of it', async () => {

@@ -19,7 +19,7 @@ export const handle = {
 } satisfies Handle
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const row = await operatorException(await context.read(), exceptionId(params))
+  const row = await operatorException(await context.read(), context.services.ring, exceptionId(params))
   const { id } = context.actor
   const settle = row.entity_id === null && context.operatorCan('admin.payment_exception.settle')
   const own = { isOwner: row.owner_id === id, isProposer: row.proposed_by === id }

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import type { Keyring } from '#app/domain/secrets.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
+import { sealedBody } from './body.server.ts'
 
 export type Channel = 'direct' | 'indirect' | 'enquiry' | 'callback' | 'webhook'
 
 export interface GatewayMessage {
+  ring: Keyring
   gateway: string
   channel: Channel
   raw: Uint8Array
@@ -26,7 +29,7 @@ const unverifiedBytes = 4_096
 export async function keepMessage(
   trx: Transaction<DB>,
   actor: Actor,
-  { channel, raw, fingerprint, ...message }: GatewayMessage,
+  { ring, channel, raw, fingerprint, ...message }: GatewayMessage,
 ): Promise<string> {
   const id = newId()
   const verified = fingerprint !== null
@@ -35,7 +38,7 @@ export async function keepMessage(
     .values({
       id,
       kind: channel,
-      raw_body: Buffer.from(verified ? raw : raw.subarray(0, unverifiedBytes)),
+      body_sealed: sealedBody(ring, id, verified ? raw : raw.subarray(0, unverifiedBytes)),
       body_sha256: createHash('sha256').update(raw).digest(),
       verified,
       certificate_fingerprint: fingerprint,
