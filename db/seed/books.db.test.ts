@@ -5,15 +5,9 @@ import { type KeptBody, openedBody } from '#app/domain/attempts/messages/body.se
 import { type Decidable, decisionsOf } from '#app/domain/exceptions/exception.ts'
 import { totals } from '#app/domain/invoices/totals.ts'
 import { readKept } from '#app/integrations/fpx/answers.ts'
-import {
-  countOf,
-  type Demo,
-  demo,
-  demoRing,
-  demoSubdomains,
-  demoToday,
-} from '#tests/support/database/demo.ts'
+import { countOf, type Demo, demo, demoSubdomains, demoToday } from '#tests/support/database/demo.ts'
 
+type Desk = { decisions: Decidable; message: KeptBody }
 let seeded: Demo
 beforeAll(async () => {
   seeded = await demo()
@@ -248,13 +242,7 @@ describe.each(demoSubdomains)('the books of %s', (subdomain) => {
   test('put on the desk what a person must look at, each with a message that can be read', async () => {
     const raised = await seeded.rows(
       subdomain,
-      sql<{
-        kind: string
-        state: string
-        resolution: string | null
-        decisions: Decidable
-        message: KeptBody
-      }>`
+      sql<Pick<Decidable, 'kind'> & Record<'state' | 'resolution', string> & Desk>`
         select payment_exception.*, to_jsonb(gateway_message) as message, to_jsonb(payment_exception) as decisions
         from platform.payment_exception join platform.gateway_message on gateway_message.id = message_id
         where platform.gateway_message.attempt_id = payment_exception.attempt_id order by payment_exception.kind`,
@@ -264,7 +252,7 @@ describe.each(demoSubdomains)('the books of %s', (subdomain) => {
       ['mismatch', 'open', null],
       ['second_debit', 'resolved', 'booked'],
     ])
-    for (const { message } of raised) expect(readKept(openedBody(demoRing, message)!)).not.toBeNull()
+    for (const { message } of raised) expect(readKept(openedBody(seeded.ring, message)!)).not.toBeNull()
     expect(decisionsOf(raised[1]!.decisions)).toContain('booked')
     await none(
       sql`select order_no from payment_attempt where state = 'needs_review'

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { expect, inject } from 'vitest'
 import { todayIn } from '#app/domain/dates.ts'
-import { keyringOf } from '#app/domain/secrets.server.ts'
+import { type Keyring, keyringOf } from '#app/domain/secrets.server.ts'
 import { type Entity, findEntity } from '#app/server/routing/site.ts'
 import { platformPlace } from '#db/pool.ts'
 import { seedDemo } from '#db/seed/seed.ts'
@@ -19,6 +19,7 @@ export const demoSubdomains = ['demo', 'cahaya'] as const
 
 export interface Demo {
   database: TestDatabase
+  ring: Keyring
   entity(subdomain: string): Entity
   read<R>(subdomain: string, work: (db: Kysely<DB>) => Promise<R>): Promise<R>
   rows<Row>(subdomain: string, query: RawBuilder<Row>): Promise<Row[]>
@@ -39,6 +40,7 @@ export async function demo(): Promise<Demo> {
     read(subdomain, async (db) => (await query.execute(db)).rows)
   return {
     database,
+    ring: demoRing,
     entity: (subdomain) => entities.get(subdomain)!,
     read,
     rows,
