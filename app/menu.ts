@@ -24,7 +24,13 @@ export const tenantMenu: Section<Permission>[] = [
     items: [
       { label: 'menu.invoice', href: paths.invoice.list(), permission: 'invoice.view' },
       { label: 'menu.generation', href: paths.generation.list(), permission: 'generation.preview' },
+      { label: 'menu.counter', href: paths.counter.find(), permission: 'payment.record' },
       { label: 'menu.payment', href: paths.payment.list(), permission: 'payment.view' },
+      {
+        label: 'menu.transfer_slip',
+        href: paths.transferSlip.list(),
+        permission: 'transfer_slip.view',
+      },
       {
         label: 'menu.cancel_request',
         href: paths.cancelRequest.list(),

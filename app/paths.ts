@@ -1,9 +1,11 @@
 import { bankPaths } from './addresses/bank-paths.ts'
+import { counterPaths } from './addresses/counter-paths.ts'
 import { creditPaths } from './addresses/credit-paths.ts'
 import { generationPaths } from './addresses/generation-paths.ts'
 import { adminZakatPaths, givingPaths, pageOfList } from './addresses/giving-paths.ts'
 import { imagePaths } from './addresses/image-paths.ts'
 import { exceptionPaths, noun, pictured } from './addresses/noun-paths.ts'
+import { paymentPaths } from './addresses/payment-paths.ts'
 import { peoplePaths } from './addresses/people-paths.ts'
 import { registerPaths, registrationSettingPaths } from './addresses/register-paths.ts'
 import { rolloverPaths } from './addresses/rollover-paths.ts'
@@ -33,6 +35,11 @@ export const paths = {
   logout: () => '/logout',
   /** For who holds an invoice on paper and has no link. */
   pay: () => '/pay',
+  /** What a family pays together. */
+  basket: {
+    /** `again`: the code of a payment whose invoices are chosen at first. */
+    choose: (again?: string) => `/basket${again ? `?again=${again}` : ''}`,
+  },
   /** For who holds a paper and asks whether it is genuine. */
   verify: {
     ask: () => '/verify',
@@ -65,6 +72,9 @@ export const paths = {
     label: (locale?: string) => `/setting/label${locale ? `?locale=${locale}` : ''}`,
     contact: () => '/setting/contact',
     application: () => '/setting/application',
+    payment: () => '/setting/payment',
+    paymentEdit: () => '/setting/payment/edit',
+    counter: () => '/setting/counter',
     generation: () => '/setting/generation',
     generationEdit: () => '/setting/generation/edit',
     reminder: (locale?: string) => `/setting/reminder${locale ? `?locale=${locale}` : ''}`,
@@ -74,12 +84,17 @@ export const paths = {
     chip: () => '/setting/chip',
     chipEdit: () => '/setting/chip/edit',
     chipTry: () => '/setting/chip/try',
+    duitnow: () => '/setting/duitnow',
+    duitnowEdit: () => '/setting/duitnow/edit',
+    duitnowConfirm: () => '/setting/duitnow/confirm',
+    duitnowRemove: () => '/setting/duitnow/remove',
     labelReset: () => '/setting/label/reset',
     ...registrationSettingPaths,
   },
   /** The link of an invitation; its token is a secret. */
   invitation: (token: string) => `/invitation?token=${encodeURIComponent(token)}`,
   ...bankPaths,
+  ...counterPaths,
   branch: noun('branch'),
   category: noun('category'),
   department: noun('department'),
@@ -140,27 +155,8 @@ export const paths = {
     download: (id: string) => `/invoice/download/${id}`,
     status: (code: string) => `/invoice/status/${code}`,
   },
-  payment: {
-    ...noun('payment'),
-    cancel: (id: string) => `/payment/cancel/${id}`,
-    download: (id: string) => `/payment/download/${id}`,
-    resend: (id: string) => `/payment/resend/${id}`,
-    // Public, each by an unguessable code
-    submit: (invoice?: string, model?: string) =>
-      `/payment/submit${invoice ? `?invoice=${invoice}` : ''}${invoice && model ? `&model=${model}` : ''}`,
-    go: (code: string) => `/payment/go/${code}`,
-    status: (code: string) => `/payment/status/${code}`,
-    check: (code: string) => `/payment/check/${code}`,
-    retry: (code: string) => `/payment/retry/${code}`,
-    startOver: (code: string) => `/payment/start-over/${code}`,
-    receipt: (code: string) => `/payment/receipt/${code}`,
-    receiptFile: (code: string) => `/payment/receipt/${code}/file`,
-    /** Where the browser comes back to from CHIP. */
-    back: (code: string) => `/payment/back/${code}`,
-    giveUp: (code: string) => `/payment/give-up/${code}`,
-    returned: () => '/payment/returned',
-    waiting: (token: string) => `/payment/waiting/${token}`,
-  },
+  trace: { find: () => '/trace', view: (token: string) => `/trace/${token}` },
+  payment: paymentPaths,
   arrangement: {
     list: (q?: string) => `/arrangement${q ? `?q=${encodeURIComponent(q)}` : ''}`,
     view: (id: string) => `/arrangement/view/${id}`,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languageTag } from './i18n/locales.ts'
 import type { Handle } from './server/routing/trees.ts'
+import journeyCss from './styles/journey.css?inline'
 import staffCss from './styles/lunas.css?url'
 import paperCss from './styles/paper.css?inline'
 import publicCss from './styles/public.css?inline'
@@ -25,7 +26,13 @@ export function Layout({ children }: { children: ReactNode }) {
   const key = handles.findLast((handle) => handle?.title)?.title
   const given = handles.at(-1)?.titled && (matches.at(-1)?.data as { title: string } | null)?.title
   const title = given || (key && t(key))
-  const brand = brandStyle(organisation.colour)
+  const timeline = handles.at(-1)?.timeline && !failed
+  const own = [
+    ...(look === 'public' ? [publicCss] : []),
+    ...(look === 'public' && timeline ? [journeyCss] : []),
+    ...(look === 'paper' ? [paperCss] : []),
+    brandStyle(organisation.colour) ?? '',
+  ].filter(Boolean)
   return (
     <html lang={languageTag(locale)}>
       <head>
@@ -35,9 +42,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <title>{title && !failed ? `${title} · ${organisation.name}` : organisation.name}</title>
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         {look === 'staff' ? <link rel="stylesheet" href={staffCss} /> : null}
-        {look === 'public' ? <Style nonce={nonce} css={publicCss} /> : null}
-        {look === 'paper' ? <Style nonce={nonce} css={paperCss} /> : null}
-        {brand ? <Style nonce={nonce} css={brand} /> : null}
+        {own.length > 0 ? <Style nonce={nonce} css={own.join('')} /> : null}
       </head>
       <body>{children}</body>
     </html>

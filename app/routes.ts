@@ -2,6 +2,7 @@ import { index, layout, type RouteConfig, route } from '@remix-run/route-config'
 import { apiRoutes } from './addresses/api-routes.ts'
 import { arrangementRoutes } from './addresses/arrangement-routes.ts'
 import { bankRoutes } from './addresses/bank-routes.ts'
+import { counterRoutes } from './addresses/counter-routes.ts'
 import { generationRoutes } from './addresses/generation-routes.ts'
 import { givingPublicRoutes, givingRoutes } from './addresses/giving-routes.ts'
 import { mainRoutes } from './addresses/main-routes.ts'
@@ -10,6 +11,7 @@ import { creditRefundRoutes } from './addresses/refund-routes.ts'
 import { registerRoutes, registrationSettingRoutes } from './addresses/register-routes.ts'
 import { reminderRoutes } from './addresses/reminder-routes.ts'
 import { rolloverRoutes } from './addresses/rollover-routes.ts'
+import { duitNowRoutes, slipRoutes } from './addresses/slip-routes.ts'
 import type { PicturedNoun } from './domain/images/image.ts'
 import type { KeptNoun } from './domain/nouns.ts'
 
@@ -50,11 +52,14 @@ export default [
   route('invitation', 'routes/tenant/invitation.tsx'),
   route('pay', 'routes/tenant/pay.tsx'),
   route('verify', 'routes/tenant/verify.tsx'),
+  route('trace', 'routes/tenant/trace/find.tsx'),
+  route('trace/:token', 'routes/tenant/trace/view.tsx'),
   ...givingPublicRoutes,
   // Families that register by themselves
   ...registerRoutes,
   layout('routes/tenant/layout.tsx', [
     route('dashboard', 'routes/tenant/dashboard.tsx'),
+    route('basket', 'routes/tenant/basket.tsx'),
 
     route('profile', 'routes/tenant/profile/view.tsx'),
     route('profile/edit', 'routes/tenant/profile/edit.tsx'),
@@ -83,7 +88,9 @@ export default [
     route('invoice/pay/:id', 'routes/tenant/invoice/pay.tsx'),
 
     route('payment', 'routes/tenant/payment/list.tsx'),
+    ...counterRoutes,
     route('payment/view/:id', 'routes/tenant/payment/view.tsx'),
+    route('report/payment/cancelPaymentList', 'routes/tenant/payment/cancelled.tsx'),
     route('payment/download/:id', 'routes/tenant/payment/download.ts'),
     route('payment/resend/:id', 'routes/tenant/payment/resend.ts'),
     route('payment/cancel/:id', 'routes/tenant/payment/cancel.tsx'),
@@ -99,6 +106,7 @@ export default [
     route('credit-move/reject/:id', 'routes/tenant/credit-move/reject.tsx'),
     route('credit-move/withdraw/:id', 'routes/tenant/credit-move/withdraw.ts'),
     ...creditRefundRoutes,
+    ...slipRoutes,
     route('credit-note', 'routes/tenant/credit-note/list.tsx'),
     route('credit-note/view/:id', 'routes/tenant/credit-note/view.tsx'),
     route('credit-note/new/:id', 'routes/tenant/credit-note/new.tsx'),
@@ -114,6 +122,7 @@ export default [
     route('payment-exception', 'routes/tenant/payment-exception/list.tsx'),
     route('payment-exception/view/:id', 'routes/tenant/payment-exception/view.tsx'),
     route('payment-exception/take/:id', 'routes/tenant/payment-exception/take.ts'),
+    route('payment-exception/hand-over/:id', 'routes/tenant/payment-exception/hand-over.tsx'),
     route('payment-exception/note/:id', 'routes/tenant/payment-exception/note.tsx'),
     route('payment-exception/resolve/:id', 'routes/tenant/payment-exception/resolve.tsx'),
     route('payment-exception/confirm/:id', 'routes/tenant/payment-exception/confirm.ts'),
@@ -131,9 +140,13 @@ export default [
     route('setting', 'routes/tenant/setting/overview.tsx'),
     route('setting/contact', 'routes/tenant/setting/contact.tsx'),
     route('setting/application', 'routes/tenant/setting/application.tsx'),
+    route('setting/payment', 'routes/tenant/setting/payment/view.tsx'),
+    route('setting/payment/edit', 'routes/tenant/setting/payment/edit.tsx'),
+    route('setting/counter', 'routes/tenant/setting/counter.tsx'),
     route('setting/chip', 'routes/tenant/setting/chip/view.tsx'),
     route('setting/chip/edit', 'routes/tenant/setting/chip/edit.tsx'),
     route('setting/chip/try', 'routes/tenant/setting/chip/try.ts'),
+    ...duitNowRoutes,
     route('setting/label', 'routes/tenant/setting/label.tsx'),
     route('setting/label/reset', 'routes/tenant/setting/label-reset.ts'),
     ...registrationSettingRoutes,
@@ -181,6 +194,7 @@ export default [
   route('credit-note/print/:id', 'routes/tenant/credit-note/print.tsx'),
   route('credit-refund/print/:id', 'routes/tenant/credit-refund/print.tsx'),
   route('invoice/print/:id', 'routes/tenant/invoice/print.tsx'),
+  route('drawer/print/:id', 'routes/tenant/drawer/print.tsx'),
   route('family/statement/print/:id', 'routes/tenant/family/statement-print.tsx'),
   route('discount/trial/print/:id', 'routes/tenant/discount/trial-print.tsx'),
   route(':name/print', 'routes/tenant/list/print.tsx'),
@@ -201,6 +215,8 @@ export default [
   route('zakat', 'routes/shared/zakat/open.tsx'),
   route('invoice/status/:code', 'routes/shared/invoice/status.tsx'),
   route('payment/submit', 'routes/shared/payment/submit.tsx'),
+  route('payment/slip/:code', 'routes/shared/slip/hand-in.tsx'),
+  route('payment/slip/:code/withdraw', 'routes/shared/slip/withdraw.ts'),
   route('payment/go/:code', 'routes/shared/payment/go.tsx'),
   route('payment/status/:code', 'routes/shared/payment/status.tsx'),
   route('payment/check/:code', 'routes/shared/payment/check.ts'),

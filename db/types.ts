@@ -302,6 +302,43 @@ export interface CancelRequest {
   state: Generated<string>;
 }
 
+export interface CashDrawer {
+  branch_id: string;
+  confirmed_at: Timestamp | null;
+  confirmed_by: string | null;
+  counted_at: Timestamp | null;
+  counted_by: string | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  difference_reason: string | null;
+  difference_sen: number | null;
+  float_sen: number;
+  id: string;
+  opened_at: Generated<Timestamp>;
+  opened_on: string;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  user_id: string;
+  version: Generated<number>;
+}
+
+export interface CashDrawerCount {
+  counted_sen: number;
+  drawer_id: string;
+  expected_sen: number;
+  method: string;
+}
+
+export interface CashDrawerMove {
+  created_at: Generated<Timestamp>;
+  created_by: string;
+  delta_sen: number;
+  drawer_id: string;
+  id: string;
+  reason: string;
+}
+
 export interface Category {
   code: string;
   created_at: Generated<Timestamp>;
@@ -1072,12 +1109,14 @@ export interface Payment {
   cancelled_by: string | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
+  drawer_id: string | null;
   early_reason: string | null;
   gateway: string | null;
   gateway_charges_sen: Generated<number>;
   gateway_environment: string | null;
   gateway_order_no: string | null;
   gateway_transaction_id: string | null;
+  given_sen: number | null;
   id: string;
   method: string;
   number: string;
@@ -1090,6 +1129,7 @@ export interface Payment {
   received_by: string | null;
   reference_no: string | null;
   remark: string | null;
+  rounding_sen: Generated<number>;
   second_debit_of: string | null;
   status: Generated<string>;
   updated_at: Generated<Timestamp>;
@@ -1134,6 +1174,7 @@ export interface PaymentAttempt {
   responded_at: Timestamp | null;
   response_code: string | null;
   review_reason: string | null;
+  sent_at: Timestamp | null;
   state: Generated<string>;
   tenant_fee_sen: Generated<number>;
   user_agent: string | null;
@@ -2188,6 +2229,28 @@ export interface Trainer {
   version: Generated<number>;
 }
 
+export interface TransferSlip {
+  amount_sen: number;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+  file_hash: string;
+  file_id: string | null;
+  id: string;
+  invoice_id: string;
+  paid_on: string;
+  payment_id: string | null;
+  reference_no: string;
+  requested_at: Generated<Timestamp>;
+  requested_by: string | null;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+  version: Generated<number>;
+}
+
 export interface UserAccount {
   avatar_file: string | null;
   created_at: Generated<Timestamp>;
@@ -2245,6 +2308,9 @@ export interface DB {
   billed_fee: BilledFee;
   branch: Branch;
   cancel_request: CancelRequest;
+  cash_drawer: CashDrawer;
+  cash_drawer_count: CashDrawerCount;
+  cash_drawer_move: CashDrawerMove;
   category: Category;
   chip_account: ChipAccount;
   collection: Collection;
@@ -2371,6 +2437,7 @@ export interface DB {
   subject_schedule: SubjectSchedule;
   subject_trainer: SubjectTrainer;
   trainer: Trainer;
+  transfer_slip: TransferSlip;
   user_account: UserAccount;
   zakat_type: ZakatType;
 }

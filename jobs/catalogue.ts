@@ -29,6 +29,9 @@ export const catalogue = {
   'credit_note.send': { of: 'tenant', payload: z.object({ credit_note_id: id }), ...patience.outside },
   'credit_refund.send': { of: 'tenant', payload: z.object({ credit_refund_id: id }), ...patience.outside },
   'student_change.send': { of: 'tenant', payload: z.object({ student_change_id: id }), ...patience.outside },
+  'transfer_slip.send': { of: 'tenant', payload: z.object({ transfer_slip_id: id }), ...patience.outside },
+  'transfer_slip.upkeep': { of: 'tenant', payload: nothing, ...patience.inside },
+  'transfer_slip.upkeep_all': { of: 'platform', payload: nothing, ...patience.once },
   'statement.send': {
     of: 'tenant',
     payload: z.object({ parent_id: id, from: z.iso.date(), to: z.iso.date() }),
@@ -71,8 +74,14 @@ export const catalogue = {
   'invitation.send': { of: 'tenant', payload: z.object({ invitation_id: id }), ...patience.outside },
   /** Of a purchase that nobody shall pay any more. */
   'chip.cancel': { of: 'tenant', payload: z.object({ attempt_id: id }), ...patience.outside },
+  /** Of an account that is left, with its own key. */
+  'chip.unhook': {
+    of: 'tenant',
+    payload: z.object({ hook_id: z.string(), key_sealed: z.string() }),
+    ...patience.outside,
+  },
   'payment.enquire': { of: 'tenant', payload: z.object({ attempt_id: id }), ...patience.outside },
-  /** Without an exception: those that nobody has taken for days. */
+  /** Without an exception: those of the reader that have waited for days. */
   'exception.mail': {
     of: 'tenant',
     payload: z.object({ user_id: id, exception_id: id.nullable() }),

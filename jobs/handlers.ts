@@ -10,6 +10,7 @@ import { sealAudit } from './handlers/audit/seal.ts'
 import { sweepAudit } from './handlers/audit/sweep.ts'
 import { matchStatement, undoStatementOf } from './handlers/bank-statement-work.ts'
 import { cancelChip } from './handlers/chip/cancel.ts'
+import { unhookChip } from './handlers/chip/unhook.ts'
 import { sendCode, sendOrganisationCode } from './handlers/code-send.ts'
 import { sendCreditNote } from './handlers/credit-note/send.ts'
 import { sendCreditRefund } from './handlers/credit-refund/send.ts'
@@ -55,6 +56,8 @@ import { sendReminder, turnAllReminders, turnReminders } from './handlers/remind
 import { previewRollover, runRolloverOf, undoRolloverOf } from './handlers/rollover/work.ts'
 import { mailStatement } from './handlers/statement/send.ts'
 import { sendStudentChange } from './handlers/student-change/send.ts'
+import { sendTransferSlip } from './handlers/transfer-slip/send.ts'
+import { keepAllSlips, keepSlips } from './handlers/transfer-slip/upkeep.ts'
 import { cleanFiles } from './handlers/upkeep/files-clean.ts'
 import { removeFiles } from './handlers/upkeep/files-remove.ts'
 import { cleanIdempotency } from './handlers/upkeep/idempotency-clean.ts'
@@ -71,6 +74,9 @@ export const handlers: Partial<Handlers> = {
   'invoice.send': sendInvoice,
   'statement.send': mailStatement,
   'student_change.send': sendStudentChange,
+  'transfer_slip.send': sendTransferSlip,
+  'transfer_slip.upkeep': keepSlips,
+  'transfer_slip.upkeep_all': keepAllSlips,
   'code.send': sendCode,
   'organisation.send': sendOrganisationCode,
   'recovery.send': sendRecovery,
@@ -122,6 +128,7 @@ export const handlers: Partial<Handlers> = {
   'registration_draft.clean_all': cleanAllDrafts,
   'registration.received': sendRegistrationReceived,
   'registration.expire': expireRegistrations,
+  'chip.unhook': unhookChip,
   'message.bodies': keepMessageBodies,
   'files.clean': cleanFiles,
   'files.remove': removeFiles,

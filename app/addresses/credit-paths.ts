@@ -20,6 +20,17 @@ export const creditPaths = {
     reveal: (id: string) => `/credit-refund/reveal/${id}`,
     print: (id: string) => `/credit-refund/print/${id}`,
   },
+  transferSlip: {
+    list: (q?: string) => `/transfer-slip${q ? `?q=${encodeURIComponent(q)}` : ''}`,
+    view: (id: string) => `/transfer-slip/view/${id}`,
+    /** The form by which its money is booked. */
+    approve: (id: string) => `/transfer-slip/confirm/${id}`,
+    settle: (id: string) => `/transfer-slip/settle/${id}`,
+    reject: (id: string) => `/transfer-slip/reject/${id}`,
+    withdraw: (id: string) => `/transfer-slip/withdraw/${id}`,
+    picture: (id: string) => `/transfer-slip/picture/${id}`,
+    file: (id: string) => `/transfer-slip/file/${id}`,
+  },
   creditNote: {
     list: (q?: string) => `/credit-note${q ? `?q=${encodeURIComponent(q)}` : ''}`,
     view: (id: string) => `/credit-note/view/${id}`,

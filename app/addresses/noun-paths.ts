@@ -14,6 +14,7 @@ export const exceptionPaths = (desk: string) => ({
   view: (id: string) => `${desk}/view/${id}`,
   take: (id: string) => `${desk}/take/${id}`,
   note: (id: string) => `${desk}/note/${id}`,
+  handOver: (id: string) => `${desk}/hand-over/${id}`,
   resolve: (id: string) => `${desk}/resolve/${id}`,
   confirm: (id: string) => `${desk}/confirm/${id}`,
   reject: (id: string) => `${desk}/reject/${id}`,

@@ -18,4 +18,5 @@ export const requestPaths: Readonly<Record<RequestNoun, RequestPaths>> = {
   fund_move: paths.fundMove,
   student_change: paths.studentChange,
   student_discount: paths.studentDiscount,
+  transfer_slip: paths.transferSlip,
 }

@@ -68,12 +68,12 @@ Change of year       | V rollover.view, X rollover.manage, P rollover.print     
 Generation           | V generation.preview, X generation.run, D generation.undo                                | VXD*       | VXD*   | VX*        | V*      |             |                 |         |
 Payments             | V payment.view, C payment.record, P payment.print, B payment.backdate                    | VCPB*      | VCPB*  | VCPb       | VCPb    |             |                 |         | VPo
 Pay online           | C payment.pay_online                                                                     | C*         | C*     | Cb         | Cb      |             |                 |         | Co
-Transfer slips       | A payment.confirm_slip                                                                   | A*         | A*     | Ab         | Ab      |             |                 |         |
+Transfer slips       | V transfer_slip.view, P transfer_slip.print, A payment.confirm_slip                      | VPA*       | VPA*   | VPAb       | VPAb    |             |                 |         | Vo
 Bank statements      | V bank_statement.view, C bank_statement.upload, A bank_statement.decide, D bank_statement.undo, P bank_statement.print | VCADP* | VCADP* | VCADPb | VCAPb | | | |
 Cancelling payments  | A payment.cancel, R payment.request_cancel                                               | A*         | A*     | Ab         | Rb      |             |                 |         |
 Refunds              | V refund.view, C refund.create, A refund.approve, R refund.request                       | VCA*       | VCA*   | VRb        | VRb     |             |                 |         | Vo
-FPX transactions     | X payment.enquire, P payment.enquire_print                                               | XP*        | XP*    | Xb         | Xb      |             |                 |         |
-FPX exceptions       | V payment_exception.view, S payment_exception.settle, A payment_exception.approve, P payment_exception.print | VSAP* | VSAP* | VSPb | Vb |             |                 |         |
+Online payments      | X payment.enquire, P payment.enquire_print                                               | XP*        | XP*    | Xb         | Xb      |             |                 |         |
+Payment exceptions   | V payment_exception.view, S payment_exception.settle, A payment_exception.approve, P payment_exception.print | VSAP* | VSAP* | VSPb | Vb |             |                 |         |
 Months               | V month.view, C month.close, R month.reopen, P month.print                                 | VCRP*      | VCRP*  |            |         |            
 Collections          | V collection.view, H collection.history, P collection.print                              | VHP*       | VHP*   | VHPb       | Vb      |             |                 |         |
 Payouts              | V payout.view, P payout.print                                                            | VP*        | VP*    |            |         |             |                 |         |
@@ -119,7 +119,7 @@ Revenue       | V admin.revenue.view, P admin.revenue.print                     
 Audit log     | V admin.audit.view, O admin.audit.own, P admin.audit.print                                            | VP    | V       | O       | VP
 Help          | X admin.entity.help                                                                                   |       |         | X       |
 Operators     | V admin.operator.view, U admin.operator.edit                                                          | VU    |         |         |
-FPX exceptions | V admin.payment_exception.view, S admin.payment_exception.settle, P admin.payment_exception.print   | VSP   | VSP     | V       | VP
+Payment exceptions | V admin.payment_exception.view, S admin.payment_exception.settle, P admin.payment_exception.print   | VSP   | VSP     | V       | VP
 FPX itself    | V admin.fpx.view                                                                                      | V     |         | V       | V
 Holidays      | V admin.holiday.view, U admin.holiday.edit                                                             | VU    | VU      | VU      | V
 Failed jobs   | V admin.job.view, X admin.job.retry                                                                   | VX    |         | VX      | V

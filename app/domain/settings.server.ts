@@ -2,9 +2,19 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#db/types.ts'
 import { idleDays } from './accounts/idle.ts'
+import { receiptSizes } from './counter/receipt-size.ts'
+import { partRules, smallestPart } from './payment-rules/payment-rules.ts'
 import { reminderSetting } from './reminders/setting/setting-form.ts'
 
 const prefix = z.string().regex(/^[A-Z0-9]{2,4}$/)
+
+const duitNowQr = z.object({
+  text: z.string(),
+  name: z.string(),
+  city: z.string().nullable(),
+  acquirer: z.string().nullable(),
+  account: z.string().nullable(),
+})
 
 /** Amounts in sen, rates in basis points. */
 const settingSchemas = {
@@ -27,6 +37,11 @@ const settingSchemas = {
     /** `part`: the organisation bears it up to `part_sen`. */
     subsidy: z.enum(['none', 'full', 'part']).default('none'),
     part_sen: z.number().int().min(0).default(0),
+  }),
+  /** Whether a part may be paid online, and how little. */
+  part_payment: z.object({
+    rule: z.enum(partRules).default('none'),
+    min_sen: z.number().int().min(smallestPart).default(10_00),
   }),
   fpx: z.object({
     /** How long a company's approver may take; PayNet publishes no limit. */
@@ -51,6 +66,12 @@ const settingSchemas = {
     /** Whether who decides gets a mail of each that comes in. */
     notify_staff: z.boolean().default(true),
   }),
+  counter: z.object({
+    /** Whether cash is rounded to whole 5 sen. */
+    round_cash: z.boolean().default(true),
+    /** On which a receipt is printed that is asked for here; what is mailed is A4. */
+    receipt_size: z.enum(receiptSizes).default('a4'),
+  }),
   generation: z.object({
     /** Of the month, on which the invoices of the month that is `for` are issued by themselves. */
     day: z.number().int().min(1).max(31).default(25),
@@ -65,6 +86,11 @@ const settingSchemas = {
     /** Children of the same payer are brothers and sisters, or of any parent. */
     family: z.enum(['payer', 'any_parent']).default('payer'),
     child_order: z.enum(['oldest_first', 'highest_fee_first']).default('oldest_first'),
+  }),
+  /** The organisation's own DuitNow QR: what families are shown, and what was uploaded and waits to be compared. */
+  duitnow: z.object({
+    live: duitNowQr.nullable().default(null),
+    waiting: duitNowQr.nullable().default(null),
   }),
   /** When families are reminded of what they owe, and in which words. */
   reminder: reminderSetting,

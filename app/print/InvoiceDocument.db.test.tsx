@@ -119,6 +119,8 @@ test('is named by what it shows, and is nobody else’s', async () => {
   const row = { id: newId(), version: 3 }
   expect(invoiceFingerprint(row, 'en')).not.toBe(invoiceFingerprint(row, 'my'))
   expect(invoiceFingerprint(row, 'en')).not.toBe(invoiceFingerprint({ ...row, version: 4 }, 'en'))
+  const shown = (text: string) => invoiceFingerprint(row, 'en', undefined, { text })
+  expect(new Set([invoiceFingerprint(row, 'en'), shown('one'), shown('other')]).size).toBe(3)
   const other = await freshTenant()
   const { id } = await other.write((trx) => invoice(trx))
   await expect(sheet(id)).toRefuse('not_found.invoice')

@@ -12,6 +12,7 @@ import { Sums } from '#app/ui/page/Sums.tsx'
 import { Table } from '#app/ui/table/Table.tsx'
 import { Brief, PaperHeading } from './head/PaperHeading.tsx'
 import { QrCode } from './qr/QrCode.tsx'
+import type { QrImage } from './qr/qr-code.server.ts'
 import type { SignedOnline } from './signed-online.server.ts'
 
 export interface InvoiceDocumentProps {
@@ -20,6 +21,8 @@ export interface InvoiceDocumentProps {
   online: SignedOnline | null
   /** The organisation's logo as an address that the renderer can reach; null for none. */
   logo: string | null
+  /** The organisation's own DuitNow QR, as its bank has issued it; null for none. */
+  duitnow: { name: string; image: QrImage } | null
 }
 
 interface LineRow {
@@ -34,7 +37,7 @@ interface LineRow {
  * An invoice on A4, the same on the screen and in the PDF. It shows the status that is stored, never "overdue": the
  * sheet outlives the day it was printed on, and its due date says enough.
  */
-export function InvoiceDocument({ data, online, logo }: InvoiceDocumentProps) {
+export function InvoiceDocument({ data, online, logo, duitnow }: InvoiceDocumentProps) {
   const { organisation, invoice, items, transfer } = data
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
@@ -106,6 +109,12 @@ export function InvoiceDocument({ data, online, logo }: InvoiceDocumentProps) {
             </p>
             {isOpen && transfer && <Transfer words={transfer} code={invoice.family_code} />}
           </div>
+        </div>
+      )}
+      {online && isOpen && duitnow && (
+        <div className="pay">
+          <QrCode image={duitnow.image} label={t('duitnow.qr_of', { name: duitnow.name })} />
+          <p>{t('invoice.paper.duitnow', { name: duitnow.name, code: invoice.family_code })}</p>
         </div>
       )}
       <footer>

@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next'
+import type { ReceiptSize } from '#app/domain/counter/receipt-size.ts'
 import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { columnsOf } from '#app/domain/lists/columns.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import type { ReceiptDocumentData } from '#app/domain/payments/receipt.server.ts'
+import type { ReceiptDocumentData } from '#app/domain/payments/receipt/receipt.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { Amount } from '#app/ui/page/Amount.tsx'
@@ -16,6 +17,8 @@ export interface ReceiptDocumentProps {
   data: ReceiptDocumentData
   /** Where the receipt is checked, with its QR code. */
   online: SignedOnline
+  /** A4 unless told. */
+  size?: ReceiptSize
   /** The organisation's logo as an address that the renderer can reach; null for none. */
   logo: string | null
 }
@@ -29,10 +32,10 @@ const columns = columnsOf<ReceiptDocumentData['allocations'][number]>()(
 )
 
 /**
- * A receipt on A4: the amount, from whom, how, and what it paid; all that a bank or PayNet asks for is on it. It says
+ * A receipt: the amount, from whom, how, and what it paid; all that a bank or PayNet asks for is on it. It says
  * what it said when it was issued; whether it still holds is said by the page that its QR code leads to.
  */
-export function ReceiptDocument({ data, online, logo }: ReceiptDocumentProps) {
+export function ReceiptDocument({ data, online, logo, size = 'a4' }: ReceiptDocumentProps) {
   const { organisation, payment, allocations, credit_sen, gift } = data
   const { t, i18n } = useTranslation()
   const locale = i18n.language as Locale
@@ -72,7 +75,8 @@ export function ReceiptDocument({ data, online, logo }: ReceiptDocumentProps) {
           <StatusBadge status="paid" />
         </p>
       </div>
-      {allocations.length > 0 && (
+      {allocations.length > 0 && size === '80mm' && <Rolled allocations={allocations} />}
+      {allocations.length > 0 && size !== '80mm' && (
         <Table
           caption={t('payment.paper.invoices')}
           columns={columns}
@@ -100,6 +104,20 @@ export function ReceiptDocument({ data, online, logo }: ReceiptDocumentProps) {
         <span>{organisation.name}</span>
       </footer>
     </main>
+  )
+}
+
+/** What it paid, where there is no room for a table. */
+function Rolled({ allocations }: Pick<ReceiptDocumentData, 'allocations'>) {
+  return (
+    <dl className="sums">
+      {allocations.map(({ invoice_id, number, student, amount_sen }) => (
+        <div key={invoice_id}>
+          <dt>{`${number} · ${student}`}</dt>
+          <dd className="number">{formatRinggit(amount_sen)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
@@ -155,7 +173,24 @@ function ReceiptSums({
     { label: t('payment.paper.credit'), sen: credit_sen },
   ].filter(({ sen }) => sen > 0)
   const total = { label: t('payment.paper.total'), sen: payment.amount_sen }
-  return <Sums items={items.length > 1 ? items : []} total={total} />
+  return (
+    <>
+      <Sums items={items.length > 1 ? items : []} total={total} />
+      <CashSums payment={payment} />
+    </>
+  )
+}
+
+/** Of cash: what the total was rounded to, what was handed over and what was given back, where there is more to say. */
+function CashSums({ payment }: Pick<ReceiptDocumentData, 'payment'>) {
+  const { t } = useTranslation()
+  const { amount_sen, rounding_sen, given_sen } = payment
+  const cash = { label: t('payment.cash_due'), sen: amount_sen + rounding_sen }
+  const rounding = rounding_sen === 0 ? [] : [{ label: t('payment.rounding'), sen: rounding_sen }]
+  if (given_sen === null) return rounding_sen === 0 ? null : <Sums items={rounding} total={cash} />
+  const given = { label: t('payment.given'), sen: given_sen }
+  const change = { label: t('payment.change'), sen: given_sen - cash.sen }
+  return <Sums items={[...rounding, ...(rounding_sen === 0 ? [] : [cash]), given]} total={change} />
 }
 
 /** What a bank and PayNet ask for; of cash there is nothing to tell. */

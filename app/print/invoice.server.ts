@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import {
   type InvoiceDocumentData,
@@ -7,9 +8,11 @@ import {
 import { spokenAs, type TenantLabels } from '#app/domain/labels/label.ts'
 import { invoiceFacts } from '#app/domain/signatures/find-paper.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
+import type { DuitNowQr } from '#app/integrations/duitnow/read-duitnow.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'
 import type { InvoiceDocumentProps } from './InvoiceDocument.tsx'
+import { qrCode } from './qr/qr-code.server.ts'
 import { type Look, signedOnline } from './signed-online.server.ts'
 
 /**
@@ -30,18 +33,24 @@ export async function invoiceDocuments(
 }
 
 function drawnFrom(data: InvoiceDocumentData, look: Look): InvoiceDocumentProps {
-  const { invoice, organisation } = data
+  const { invoice, organisation, duitnow: qr } = data
+  const duitnow = qr && { name: qr.name, image: qrCode(qr.text) }
   const { logo } = look
-  if (invoice.status === 'draft') return { data, online: null, logo }
+  if (invoice.status === 'draft') return { data, online: null, logo, duitnow }
   const path = paths.invoice.status(invoice.public_code)
-  return { data, online: signedOnline(look, path, invoiceFacts(invoice, organisation.name)), logo }
+  return { data, online: signedOnline(look, path, invoiceFacts(invoice, organisation.name)), logo, duitnow }
 }
 
-/** The same content has the same name, so that a PDF is made once; every change of an invoice raises its version. */
+/**
+ * The same content has the same name, so that a PDF is made once; every change of an invoice raises its version. `qr`: the
+ * organisation's own as it is shown now, so that no paper is given out any more with one that was taken down.
+ */
 export function invoiceFingerprint(
   { id, version }: { id: string; version: number },
   locale: Locale,
   labels?: TenantLabels,
+  qr: Pick<DuitNowQr, 'text'> | null = null,
 ): string {
-  return `invoice:${id}:${version}:${spokenAs(locale, labels)}`
+  const shown = qr ? `:${createHash('sha256').update(qr.text).digest('hex').slice(0, 12)}` : ''
+  return `invoice:${id}:${version}:${spokenAs(locale, labels)}${shown}`
 }

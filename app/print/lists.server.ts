@@ -5,6 +5,7 @@ import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { lineList } from '#app/domain/bank-statements/find-lines.server.ts'
 import { statementList } from '#app/domain/bank-statements/find-statements.server.ts'
 import { branchList } from '#app/domain/branches/find-branches.server.ts'
+import { cancelledList } from '#app/domain/cancel-requests/cancelled-payments.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { categoryList } from '#app/domain/categories/find-categories.server.ts'
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
@@ -15,6 +16,7 @@ import { creditList } from '#app/domain/credits/find-credits.server.ts'
 import { departmentList } from '#app/domain/departments/find-departments.server.ts'
 import { discountList } from '#app/domain/discounts/find-discounts.server.ts'
 import { infaqList, zakatList } from '#app/domain/donations/find-donations.server.ts'
+import { drawerList } from '#app/domain/drawers/find-drawers.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { feeCategoryList } from '#app/domain/fee-categories/find-fee-categories.server.ts'
 import { feeTypeList } from '#app/domain/fee-types/find-fee-types.server.ts'
@@ -47,6 +49,7 @@ import { studentList } from '#app/domain/students/find-students.server.ts'
 import { subjectFeeList } from '#app/domain/subject-fees/find-subject-fees.server.ts'
 import { subjectList } from '#app/domain/subjects/find-subjects.server.ts'
 import { trainerList } from '#app/domain/trainers/find-trainers.server.ts'
+import { slipList } from '#app/domain/transfer-slips/find-slips.server.ts'
 import { zakatTypeList } from '#app/domain/zakat-types/find-zakat-types.server.ts'
 
 /** The lists of an organisation that can be taken away. */
@@ -78,7 +81,10 @@ const lists: readonly TenantList[] = [
   arrearsList,
   arrangementList,
   creditMoveList,
+  drawerList,
   studentChangeList,
+  slipList,
+  cancelledList,
   creditNoteList,
   creditRefundList,
   creditList,

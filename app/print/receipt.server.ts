@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type Audience, receiptDocumentData } from '#app/domain/payments/receipt.server.ts'
+import { type Audience, receiptDocumentData } from '#app/domain/payments/receipt/receipt.server.ts'
 import { receiptFacts } from '#app/domain/signatures/find-paper.server.ts'
 import { paths } from '#app/paths.ts'
 import type { DB } from '#db/types.ts'

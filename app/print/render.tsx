@@ -2,10 +2,12 @@ import type { i18n } from 'i18next'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
+import type { ReceiptSize } from '#app/domain/counter/receipt-size.ts'
 import { languageTag } from '#app/i18n/locales.ts'
 import { brandStyle } from '#app/ui/layout/brand.ts'
 import { families } from './families.ts'
 import { paperCss } from './paper-css.server.ts'
+import { sheetCss } from './sizes/receipt-size.ts'
 
 export interface Paper {
   /** Title of the file's window, and what it is called in a reader's list of documents. */
@@ -14,6 +16,8 @@ export interface Paper {
   i18n: i18n
   /** The organisation's colour, `#rrggbb`. */
   colour: string | null
+  /** The sheet; A4 unless told. */
+  size?: ReceiptSize | undefined
   /** A document of this folder; its images are `data:` addresses. */
   page: ReactElement
 }
@@ -26,8 +30,8 @@ const family = `font-family:${families.map((name) => `"${name}",`).join('')}sans
 const fonts = `body{${family}}@page list{@bottom-right{${family}}}@page landscape{@bottom-right{${family}}}`
 
 /** A document as one complete HTML text for the PDF printer, which reaches nothing outside of it. */
-export function htmlOf({ title, i18n, colour, page }: Paper): string {
-  return shell({ title, i18n, colour }, '', markupOf(i18n, page))
+export function htmlOf({ title, i18n, colour, size = 'a4', page }: Paper): string {
+  return shell({ title, i18n, colour }, sheetCss[size], markupOf(i18n, page))
 }
 
 /** One of many documents that become one text by {@link htmlOfMany}. */

@@ -1,11 +1,13 @@
 import type { i18n } from 'i18next'
 import type { Kysely } from 'kysely'
 import type { ReactElement } from 'react'
+import type { ReceiptSize } from '#app/domain/counter/receipt-size.ts'
 import { formatInstant, todayIn } from '#app/domain/dates.ts'
 import {
   type DocumentOrder,
   type ListParameters,
   pdfRows,
+  type ReceiptParameters,
   type StatementParameters,
 } from '#app/domain/documents/document.ts'
 import { everyFamily, statementOf } from '#app/domain/families/statement.server.ts'
@@ -35,6 +37,8 @@ export interface Sheet {
   logo: string | null
   /** False for a long table, whose tags for screen readers would weigh ten times what it says. */
   tagged: boolean
+  /** Of a receipt; anything else is on A4. */
+  size?: ReceiptSize
   /** The words it is drawn with. */
   i18n: i18n
   draw(logo: string | null): ReactElement
@@ -80,7 +84,7 @@ async function receiptSheet(
   from: Source,
   i18n: i18n,
 ) {
-  const audience = 'audience' in parameters ? parameters.audience : 'family'
+  const { audience = 'family', size = 'a4' } = parameters as ReceiptParameters
   const sheet = await receiptDocument(db, subject_id!, { ...from, logo: null, audience })
   const { organisation, payment } = sheet.data
   return {
@@ -89,7 +93,8 @@ async function receiptSheet(
     title: `${i18n.t('payment.paper.title')} ${payment.number} · ${organisation.name}`,
     tagged: true,
     i18n,
-    draw: (logo: string | null) => <ReceiptDocument {...sheet} logo={logo} />,
+    size,
+    draw: (logo: string | null) => <ReceiptDocument {...sheet} size={size} logo={logo} />,
   }
 }
 

@@ -17,6 +17,13 @@ const changeable: Record<string, readonly string[]> = {
   arrangement_invoice: [],
   audit_log: [],
   audit_seal: [],
+  // What was counted stands; a second person says that they have seen it.
+  cash_drawer: [
+    ...['status', 'difference_sen', 'difference_reason', 'counted_by', 'counted_at'],
+    ...['confirmed_by', 'confirmed_at', 'version', 'updated_at', 'updated_by'],
+  ],
+  cash_drawer_count: [],
+  cash_drawer_move: [],
   cancel_request: ['state', 'decided_by', 'decided_at', 'note'],
   collection: ['status'],
   credit_entry: [],
@@ -57,7 +64,7 @@ const changeable: Record<string, readonly string[]> = {
   payment_allocation: ['reversed_at'],
   // What was asked of the payer, and how the bank was told, stands; what the bank answers comes bit by bit.
   payment_attempt: [
-    ...['state', 'late_success', 'review_reason', 'given_up_at', 'next_enquiry_at', 'enquiries'],
+    ...['state', 'sent_at', 'late_success', 'review_reason', 'given_up_at', 'next_enquiry_at', 'enquiries'],
     ...['responded_at', 'response_code', 'bank_reference', 'bank_code', 'bank_name'],
     ...['gateway_transaction_id', 'gateway_transaction_at', 'purchase_id', 'checkout_url'],
   ],
@@ -70,6 +77,11 @@ const changeable: Record<string, readonly string[]> = {
   // What was asked for and approved stands; another one is asked for anew.
   student_discount: [
     ...['status', 'ends_on', 'decided_by', 'decided_at', 'decision_reason'],
+    ...['version', 'updated_at', 'updated_by'],
+  ],
+  // What a family says stands as it was said; the paper goes when nobody needs it.
+  transfer_slip: [
+    ...['status', 'decided_by', 'decided_at', 'decision_reason', 'payment_id', 'file_id'],
     ...['version', 'updated_at', 'updated_by'],
   ],
 }

@@ -130,6 +130,7 @@ export function addAttempts(stage: Stage, attempts: readonly Attempt[]): void {
       response_code: attempt.response_code,
       bank_reference: attempt.bank_reference,
       requested_at: attempt.requested_at,
+      sent_at: attempt.state === 'expired' ? null : new Date(attempt.requested_at.getTime() + 9_000),
       responded_at: attempt.responded_at,
       expires_at: attempt.expires_at,
       next_enquiry_at,

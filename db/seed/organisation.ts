@@ -40,6 +40,7 @@ import { addContacts } from './stories/contacts.ts'
 import { addCreditMoves } from './stories/credit-moves.ts'
 import { addCreditNotes } from './stories/credit-notes.ts'
 import { addCreditRefunds } from './stories/credit-refunds.ts'
+import { addDrawers } from './stories/drawers.ts'
 import { addExceptions } from './stories/exceptions.ts'
 import { giveDiscounts, grantOfOld } from './stories/given-discounts.ts'
 import { addGiving } from './stories/giving.ts'
@@ -48,6 +49,7 @@ import { tellStories } from './stories/payment-stories.ts'
 import { addReminders } from './stories/reminders.ts'
 import { addRequest } from './stories/requests.ts'
 import { addStudentChanges } from './stories/student-changes.ts'
+import { addTransferSlips } from './stories/transfer-slips.ts'
 import { completeTeaching } from './teaching.ts'
 
 /** Months of billing that a demo organisation has behind it, the running one included. */
@@ -85,10 +87,12 @@ export async function addOrganisation(trx: Transaction<DB>, plan: Plan, setting:
     await addReminders(there, stage, team)
     await addContacts(there, stage, team)
     await addCreditMoves(there, stage, team, place.role)
+    await addDrawers(there, stage, team, place.role)
     await addComingYear(there, stage, team, place.role)
     await addCreditRefunds(there, stage, team, place.role)
     await addStudentChanges(there, stage, team, place.role)
     await addBankStatement(there, stage, team, place.role)
+    await addTransferSlips(there, stage, team, place.role)
     await addGiving(there, stage, team, place.role)
     await addChipAccount(there, stage)
   })

@@ -1,5 +1,5 @@
 import { addressNames } from '#app/domain/contact/address.ts'
-import type { Letterhead, ReceiptContent } from '#app/domain/payments/freeze-receipt.server.ts'
+import type { Letterhead, ReceiptContent } from '#app/domain/payments/receipt/freeze-receipt.server.ts'
 import type { Bill } from './billing.ts'
 import type { Pay } from './paying.ts'
 import { add, type Stage } from './stage.ts'

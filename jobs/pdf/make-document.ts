@@ -77,11 +77,15 @@ async function printDocument(tools: Tools, document: DocumentOrder): Promise<Mad
   const long = document.kind === 'list'
   const reading = long ? report : inPlace
   const sheet = await reading((db) => sheetOf(db, document, sourceOf(entity, environment)))
-  const { name, title, colour, logo, tagged, i18n, draw } = sheet
+  const { name, title, colour, logo, tagged, size, i18n, draw } = sheet
   const page = draw(await logoImage(logo, files, withoutLogo(tools)))
-  const html = htmlOf({ title, i18n, colour, page })
+  const html = htmlOf({ title, i18n, colour, size, page })
   if (long && html.length > longestList) throw new Refusal('document.too_long')
-  const bytes = await pdf.render(html, { tagged, patience: patienceOf(tools.job) })
+  const bytes = await pdf.render(html, {
+    tagged,
+    patience: patienceOf(tools.job),
+    roll: size === '80mm',
+  })
   return kept(tools, document, name, bytes)
 }
 

@@ -20,9 +20,10 @@ export interface Pdf {
    * Prints a whole HTML document, as its own CSS says (`@page` gives size and margins, A4 when silent). It can load
    * nothing but `data:` URLs and runs no script. Refuses (PdfTimeout) a document that takes longer than the limit, times
    * `patience`; when the browser fails, the document is printed once more in a new one. Not `tagged`: without the
-   * structure that screen readers need, which makes a long table ten times as heavy.
+   * structure that screen readers need, which makes a long table ten times as heavy. `roll`: on paper of 80 mm that is as
+   * long as its `main`, whatever its CSS says.
    */
-  render(html: string, options?: { tagged?: boolean; patience?: number }): Promise<Buffer>
+  render(html: string, options?: Partial<Manner>): Promise<Buffer>
   /** For measurements and tests. */
   pid(): number | undefined
   /** Waits for running documents, then ends the browser; `render` is refused from now on. */
@@ -36,6 +37,7 @@ export class PdfTimeout extends Error {
 interface Manner {
   tagged: boolean
   patience: number
+  roll: boolean
 }
 
 interface Press {
@@ -77,14 +79,14 @@ export function createPdf({
     if (press.busy === 0 || !press.browser.alive()) remember(press.browser.close())
   }
 
-  async function print(html: string, { tagged, patience }: Manner): Promise<Buffer> {
+  async function print(html: string, { patience, ...manner }: Manner): Promise<Buffer> {
     const press = await openPress()
     press.busy += 1
     press.printed += 1
     if (press.printed >= recycleAfter) retire(press)
     try {
       const page = await within(limitMs * patience, pageFor(press, html))
-      return await within(limitMs * patience, printOn(page, press, html, tagged))
+      return await within(limitMs * patience, printOn(page, press, html, manner))
     } catch (error) {
       retire(press)
       throw error
@@ -112,9 +114,9 @@ export function createPdf({
   }
 
   return {
-    render(html, { tagged = true, patience = 1 } = {}) {
+    render(html, { tagged = true, patience = 1, roll = false } = {}) {
       if (closed) return Promise.reject(new Error('PDF printing has ended'))
-      return remember(inTurn(() => printTwice(html, { tagged, patience })))
+      return remember(inTurn(() => printTwice(html, { tagged, patience, roll })))
     },
     pid: () => current?.browser.pid,
     async close() {
@@ -133,14 +135,19 @@ async function pageFor(press: Press, html: string): Promise<Page> {
   return page
 }
 
-async function printOn(page: Page, press: Press, html: string, tagged: boolean): Promise<Buffer> {
+async function printOn(
+  page: Page,
+  press: Press,
+  html: string,
+  { tagged, roll }: Omit<Manner, 'patience'>,
+): Promise<Buffer> {
   const crash = new Promise<never>((_, reject) => page.once('error', reject))
   const print = async () => {
     await page.setContent(html, { waitUntil: 'load', timeout: 0 })
     const pdf = await page.pdf({
-      width: '210mm',
-      height: '297mm',
-      preferCSSPageSize: true,
+      ...(roll
+        ? { width: '80mm', height: await lengthOf(page) }
+        : { width: '210mm', height: '297mm', preferCSSPageSize: true }),
       printBackground: true,
       tagged,
       waitForFonts: false,
@@ -155,6 +162,14 @@ async function printOn(page: Page, press: Press, html: string, tagged: boolean):
   page.removeAllListeners('error')
   press.free.push(page)
   return pdf
+}
+
+/** As it is laid out for paper, with a hair more against a second page. */
+async function lengthOf(page: Page): Promise<string> {
+  await page.emulateMediaType('print')
+  const box = await page.$('main').then((main) => main?.boundingBox())
+  await page.emulateMediaType()
+  return `${Math.ceil(box?.height ?? 0) + 2}px`
 }
 
 async function within<R>(limitMs: number, work: Promise<R>): Promise<R> {

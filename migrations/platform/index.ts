@@ -16,6 +16,7 @@ import * as refundedLines from './0014_refunded_lines.ts'
 import * as purchases from './0015_purchases.ts'
 import * as donations from './0016_donations.ts'
 import * as signingKeys from './0017_signing_keys.ts'
+import * as counter from './0019_counter.ts'
 import * as sealedMessages from './0021_sealed_messages.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
@@ -37,5 +38,6 @@ export const platformMigrations: Record<string, Migration> = {
   '0015_purchases': purchases,
   '0016_donations': donations,
   '0017_signing_keys': signingKeys,
+  '0019_counter': counter,
   '0021_sealed_messages': sealedMessages,
 }

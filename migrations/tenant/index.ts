@@ -59,6 +59,10 @@ import * as donationTypes from './0061_donation_types.ts'
 import * as donations from './0062_donations.ts'
 import * as funds from './0063_funds.ts'
 import * as bankStatements from './0064_bank_statements.ts'
+import * as transferSlips from './0065_transfer_slips.ts'
+import * as counter from './0068_counter.ts'
+import * as drawers from './0069_drawers.ts'
+import * as doubts from './0074_doubts.ts'
 
 /** In order of their names; a tenant's schema is at version = the number of those it has run. */
 export const tenantMigrations: Record<string, Migration> = {
@@ -122,4 +126,8 @@ export const tenantMigrations: Record<string, Migration> = {
   '0062_donations': donations,
   '0063_funds': funds,
   '0064_bank_statements': bankStatements,
+  '0065_transfer_slips': transferSlips,
+  '0068_counter': counter,
+  '0069_drawers': drawers,
+  '0074_doubts': doubts,
 }

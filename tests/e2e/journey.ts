@@ -5,14 +5,15 @@ import { expect, inDatabase, patience } from './fixtures.ts'
 
 let billed = 0
 
-/** A clerk bills a student of the list, one line at a price; returns the invoice and its link. */
-export async function bill(clerk: Page, { price }: { price: string }) {
-  await clerk.goto(new URL('/invoice/new', clerk.url()).href)
+/** A clerk bills a student of the list, or the one of this name, one line at a price; returns the invoice and its link. */
+export async function bill(clerk: Page, { price, student }: { price: string; student?: string }) {
+  const found = student ? `?q=${encodeURIComponent(student)}` : ''
+  await clerk.goto(new URL(`/invoice/new${found}`, clerk.url()).href)
   const students = clerk.locator('main tbody th a')
   const hrefs = await students.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
   const paid = await paidByCredit(clerk)
   const owing = hrefs.flatMap((href, n) =>
-    paid.has(new URL(href).searchParams.get('student_id')!) ? [] : [n],
+    !student && paid.has(new URL(href).searchParams.get('student_id')!) ? [] : [n],
   )
   await students.nth(owing[billed++ % owing.length]!).click()
   const lines = clerk.locator('[name$=".description"]')

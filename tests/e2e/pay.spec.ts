@@ -138,3 +138,39 @@ test('a payment by CHIP whose callbacks are lost is found by asking CHIP', async
   await clerk.locator('form[action*="/fpx-transactions/enquire/"] button').click()
   await reloadUntil(clerk, /RCP-\d\d-\d{6}/, url)
 })
+
+test('a parent pays three invoices of two children in one payment and gets one receipt', async ({
+  staff,
+}) => {
+  const office = await staff('admin')
+  const parent = await staff('parent', { width: 360 })
+  const children = await parent.locator('main table').last().locator('tbody th').allTextContents()
+  expect(children.length).toBeGreaterThanOrEqual(2)
+  const numbers = []
+  for (const [name, price] of [
+    [children[0]!, '31.10'],
+    [children[1]!, '42.20'],
+    [children[0]!, '53.30'],
+  ] as const)
+    numbers.push((await bill(office, { price, student: name })).number!)
+
+  await parent.goto(`${hosts.tenant('demo')}/basket`)
+  for (const box of await parent.locator('input[name=invoice]').all()) await box.uncheck()
+  for (const number of numbers) await parent.getByLabel(number).check()
+  await parent.getByRole('button', { name: 'Pay what is ticked' }).click()
+  await expect(parent.locator('main')).toContainText('3 invoices · 2 students')
+  await expect(parent.locator('main')).toContainText('RM127.60')
+  await parent.selectOption('[name=bank]', 'TEST0021')
+  await parent.locator('main form button[type=submit]').last().click()
+  await parent.locator('form[action*="seller2DReceiver"] button').click()
+  await parent.getByRole('button', { name: 'Sign in' }).click()
+  await confirmAtBank(parent)
+  await returnToSchool(parent)
+  await reloadUntil(parent, /Payment received/)
+  for (const number of numbers) await expect(parent.locator('main')).toContainText(number)
+
+  const { text } = await textOf(await download(parent, 'a[href*="/payment/receipt/"]'))
+  for (const number of numbers) expect(text).toContain(number)
+  for (const price of ['31.10', '42.20', '53.30', '127.60']) expect(text).toContain(price)
+  expect(text.match(/RCP-\d\d-\d{6}/g)!.every((one, _, all) => one === all[0])).toBe(true)
+})

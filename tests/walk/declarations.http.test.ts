@@ -96,6 +96,8 @@ test('only these are open to everybody', () => {
     'shared/payment/status',
     'shared/payment/submit',
     'shared/payment/waiting',
+    'shared/slip/hand-in',
+    'shared/slip/withdraw',
     'shared/verify/keys',
     'shared/verify/paper',
     'shared/zakat/open',
@@ -114,6 +116,8 @@ test('only these are open to everybody', () => {
     'tenant/pay',
     ...registering.map((page) => `tenant/register/${page}`),
     'tenant/reset',
+    'tenant/trace/find',
+    'tenant/trace/view',
     'tenant/verify',
     'tenant/zakat/pay',
   ])

@@ -1,6 +1,9 @@
 import type { Transaction } from 'kysely'
 import { type Actor, placeOf } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
+import { sharesOfHeld } from '#app/domain/baskets/part.server.ts'
+import { type Basket, settleBasket } from '#app/domain/baskets/settle-basket.server.ts'
+import { todayIn } from '#app/domain/dates.ts'
 import type { Fee } from '#app/domain/payments/fee.ts'
 import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -46,23 +49,32 @@ interface WhatFor extends Omit<Order, 'order_no'> {
 }
 
 /**
- * Takes the invoices, snapshots what they owe and stores the request, all before any gateway hears of it. Returns the
- * code of its public page. Refuses invoices that cannot be taken ({@link takeInvoices}) or are of several payers, and what
- * `refusalOf` says of the sum with the payer's fee.
+ * Uses the credit of the family that is signed in, takes the invoices, snapshots what they owe and stores the request, all
+ * before any gateway hears of it. Returns the code of its public page. Refuses what changed since the payer looked
+ * ({@link settleBasket}), invoices that cannot be taken ({@link takeInvoices}), are of several payers or paid by credit
+ * alone, a part against the rules ({@link sharesOfHeld}), and what `refusalOf` says of the sum with the payer's fee.
  */
 export async function beginAttempt(
   trx: Transaction<DB>,
   actor: Actor,
-  payer: Payer & { codes: readonly string[] },
+  payer: Payer & Basket,
   beginning: Beginning & { refusalOf(amount_sen: number): RefusalCode | null },
 ): Promise<string> {
   const { model, gateway, bank, fee, refusalOf } = beginning
   const id = newId()
   const until = new Date(payer.at.getTime() + lockMinutes * 60_000)
-  const invoices = await takeInvoices(trx, id, payer.codes, until)
+  const { payer_fee_sen: fee_sen } = fee
+  const codes = await settleBasket(trx, actor, payer, { fee_sen, today: todayIn(payer.at) })
+  if (codes.length === 0) throw new Refusal('invoice.not_payable')
+  const shares = payer.part_sen === undefined ? null : await sharesOfHeld(trx, actor, codes, payer.part_sen)
+  const taken = await takeInvoices(trx, id, shares ? [...shares.keys()] : codes, until)
+  const invoices = taken.map((one) => ({
+    ...one,
+    asked_sen: shares?.get(one.public_code) ?? one.balance_sen,
+  }))
   if (new Set(invoices.map(({ payer_parent_id }) => payer_parent_id)).size > 1)
     throw new Refusal('invoice.not_payable')
-  const amount_sen = invoices.reduce((sum, { balance_sen }) => sum + balance_sen, fee.payer_fee_sen)
+  const amount_sen = invoices.reduce((sum, { asked_sen }) => sum + asked_sen, fee.payer_fee_sen)
   const refusal = refusalOf(amount_sen)
   if (refusal) throw new Refusal(refusal)
   const what = { id, purpose: 'invoice', amount_sen, description: descriptionOf(invoices) } as const
@@ -70,7 +82,7 @@ export async function beginAttempt(
   await insertSnapshot(trx, id, invoices)
   for (const invoice of invoices) {
     const way = model ? { model } : { gateway }
-    const after = { order_no, ...way, bank: bank.code, amount_sen: invoice.balance_sen }
+    const after = { order_no, ...way, bank: bank.code, amount_sen: invoice.asked_sen }
     await record(trx, actor, 'invoice.payment_started', { type: 'invoice', id: invoice.id }, { after })
   }
   return code
@@ -112,15 +124,19 @@ export async function storeAttempt(
 }
 
 /** What it is for, as it stands now; what it pays is decided when the money comes. */
-async function insertSnapshot(trx: Transaction<DB>, attempt_id: string, invoices: readonly LockedInvoice[]) {
+async function insertSnapshot(
+  trx: Transaction<DB>,
+  attempt_id: string,
+  invoices: readonly (LockedInvoice & { asked_sen: number })[],
+) {
   await trx
     .insertInto('payment_attempt_invoice')
     .values(
-      invoices.map(({ id, balance_sen }, position) => ({
+      invoices.map(({ id, asked_sen }, position) => ({
         attempt_id,
         invoice_id: id,
         position,
-        amount_sen: balance_sen,
+        amount_sen: asked_sen,
       })),
     )
     .execute()

@@ -64,6 +64,15 @@ export async function giveBackInvoices(trx: Transaction<DB>, attempt_id: string)
   const given = await trx
     .updateTable('invoice')
     .set({ status: 'unpaid', locked_until: null, locked_by_attempt_id: null, ...touched })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('invoice')
+        .select('id')
+        .where('locked_by_attempt_id', '=', attempt_id)
+        .where('status', '=', 'pending')
+        .orderBy('id')
+        .forUpdate(),
+    )
     .where('locked_by_attempt_id', '=', attempt_id)
     .where('status', '=', 'pending')
     .returning('id')
@@ -81,7 +90,14 @@ export async function retakeInvoices(
     .updateTable('invoice')
     .set({ status: 'pending', locked_until, locked_by_attempt_id: attempt_id, ...touched })
     .where('id', 'in', (eb) =>
-      eb.selectFrom('payment_attempt_invoice').select('invoice_id').where('attempt_id', '=', attempt_id),
+      eb
+        .selectFrom('invoice')
+        .innerJoin('payment_attempt_invoice', 'payment_attempt_invoice.invoice_id', 'invoice.id')
+        .select('invoice.id')
+        .where('payment_attempt_invoice.attempt_id', '=', attempt_id)
+        .where('invoice.status', '=', 'unpaid')
+        .orderBy('invoice.id')
+        .forUpdate('invoice'),
     )
     .where('status', '=', 'unpaid')
     .execute()

@@ -15,6 +15,7 @@ export interface OnlineTerms {
   entity_status: string
   /** Null when the organisation has no seller id yet. */
   seller_id: string | null
+  /** In the organisation's order. */
   models: Model[]
   limits: Record<Model, Limit>
   fees: Record<Model, Fee>
@@ -30,6 +31,8 @@ export interface ChipTerms {
   /** What a payer may choose; through CHIP to a bank only where FPX does not go there itself. */
   groups: ChipGroup[]
   limits: Limit
+  /** Whether the organisation has it before FPX. */
+  first: boolean
 }
 
 export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
@@ -49,7 +52,7 @@ export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
     min_sen: optionOf(model)?.min_sen ?? DEFAULT_LIMITS[model].min_sen,
     max_sen: optionOf(model)?.max_sen ?? DEFAULT_LIMITS[model].max_sen,
   })
-  const offered = entity.fpx_seller_id ? models.filter((model) => optionOf(model) !== undefined) : []
+  const offered = entity.fpx_seller_id ? inOrder(options) : []
   return {
     entity_status: entity.status,
     seller_id: entity.fpx_seller_id,
@@ -60,6 +63,10 @@ export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
     ...rules,
   }
 }
+
+/** The kinds of account that are on, as the organisation orders its ways to pay. */
+const inOrder = (options: readonly { method: string }[]): Model[] =>
+  options.flatMap(({ method }) => models.filter((model) => method === `fpx_${model.toLowerCase()}`))
 
 function chipTerms(
   account: ChipAccount | undefined,
@@ -73,5 +80,6 @@ function chipTerms(
   const groups = groupsOf(methods).filter((group) => !fpx.some((model) => model === twice[group]))
   const { min_sen, max_sen } = option
   const limits = { min_sen: min_sen ?? CHIP_LIMITS.min_sen, max_sen: max_sen ?? CHIP_LIMITS.max_sen }
-  return groups.length > 0 ? { mode, brand_id, groups, limits } : null
+  const first = options.find(({ method }) => method === 'chip' || method.startsWith('fpx_')) === option
+  return groups.length > 0 ? { mode, brand_id, groups, limits, first } : null
 }

@@ -1,5 +1,6 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import type { Basket } from '#app/domain/baskets/settle-basket.server.ts'
 import type { Fee } from '#app/domain/payments/fee.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Locale } from '#app/i18n/locales.ts'
@@ -9,13 +10,12 @@ import type { Model } from '#app/integrations/fpx/fields.ts'
 import { limitRefusal } from '#app/integrations/fpx/limits.ts'
 import { buildAr } from '#app/integrations/fpx/messages.ts'
 import type { DB } from '#db/types.ts'
-import { type Beginning, beginAttempt, storeAttempt } from './begin.server.ts'
+import { type Beginning, beginAttempt } from './begin.server.ts'
 import { windowEnd } from './enquiry/enquiry-schedule.ts'
 import { type OnlineTerms, onlineTerms } from './online-terms.server.ts'
 
-export interface StartRequest {
-  /** Public codes of the invoices, all of one payer, in the order in which the money is to go to them. */
-  codes: readonly string[]
+/** Invoices of one payer. */
+export interface StartRequest extends Basket {
   model: Model
   /** From the list of the moment; one that is not in it is offline. */
   bank: { code: string; name: string; online: boolean }
@@ -45,7 +45,7 @@ export async function startAttempt(
 }
 
 /** Who pays, how and when, whatever it is for. */
-export type StartTerms = Omit<StartRequest, 'codes'>
+export type StartTerms = Omit<StartRequest, keyof Basket>
 
 /**
  * What the organisation offers, once it is known that it can be paid at all: refuses while a certificate that is needed has
@@ -65,27 +65,8 @@ export async function startTerms(
   return terms
 }
 
-interface WhatFor {
-  purpose: 'invoice' | 'donation'
-  terms: OnlineTerms
-  fee: Fee
-  /** The payer's fee included. */
-  amount_sen: number
-  description: string
-}
-
-/** Stores the signed request; what it pays is the caller's. */
-export function openAttempt(
-  trx: Transaction<DB>,
-  actor: Actor,
-  config: FpxConfig,
-  request: StartTerms,
-  { terms, fee, ...what }: WhatFor,
-): Promise<{ attempt_id: string; code: string; order_no: string }> {
-  return storeAttempt(trx, actor, request, fpxBeginning(config, request, terms, fee), what)
-}
-
-function fpxBeginning(
+/** What an attempt by FPX is, whatever it pays: the signed request as the browser will post it. */
+export function fpxBeginning(
   config: FpxConfig,
   { model, bank, buyer_email, buyer_name, at }: StartTerms,
   { seller_id, approval_days }: OnlineTerms,
@@ -113,7 +94,7 @@ export async function giveOutRequest(
 > {
   const attempt = await trx
     .updateTable('payment_attempt')
-    .set({ state: 'redirected' })
+    .set({ state: 'redirected', sent_at: sql<Date>`now()` })
     .where('public_code', '=', code)
     .where('gateway', '=', 'fpx')
     .where('state', '=', 'created')

@@ -1,11 +1,9 @@
 import { sql, type Transaction } from 'kysely'
-import type { Actor, RowScope } from '#app/domain/actor.ts'
+import type { Actor } from '#app/domain/actor.ts'
 import { touched } from '#app/domain/changed.ts'
-import { allocate } from '#app/domain/payments/allocation.ts'
-import { mostPaidAtOnce } from '#app/domain/payments/payment-form.ts'
-import { postDeposit } from '#app/domain/payments/post.server.ts'
-import { type RecordRules, recordFamilyPayment, refuseDay } from '#app/domain/payments/record.server.ts'
-import { inBranches } from '#app/domain/payments/scope.server.ts'
+import { takeFamilyTransfer } from '#app/domain/payments/family-money.server.ts'
+import { backdateDays } from '#app/domain/payments/payment.ts'
+import type { RecordRules } from '#app/domain/payments/record.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
 
@@ -35,13 +33,9 @@ export interface Assignment {
   despite_attempt?: 'on' | undefined
 }
 
-/** So far back may what a bank says be booked. */
-const backdate_days = 365
-
 /**
- * Books money of a line, all or a part of it, as one bank transfer of a family, by the verb by which people record one:
- * oldest invoice first, the rest the family's credit. Refuses more than is left of the line (bank_line.too_much), and all
- * that a payment at the counter is refused for. Returns the payment's number.
+ * Books money of a line, all or a part of it, as one transfer of a family (takeFamilyTransfer). Refuses more than is left
+ * of the line (bank_line.too_much), and what that refuses. Returns the payment's number.
  */
 export async function assignLine(
   trx: Transaction<DB>,
@@ -52,34 +46,25 @@ export async function assignLine(
 ): Promise<string> {
   const { parent_id, amount_sen } = assignment
   if (amount_sen > line.amount_sen - line.assigned_sen) throw new Refusal('bank_line.too_much', 'amount')
-  const rules = { scope, today, backdate_days }
-  const shares = assignment.shares ?? (await oldestFirst(trx, scope, line, assignment))
-  const taken = {
-    method: 'bank_transfer' as const,
-    amount: amount_sen,
-    paid_on: assignment.paid_on ?? line.booked_on,
-    reference_no: (line.reference || line.description || '–').slice(0, 50),
-    payer_name: line.payer_name?.slice(0, 100),
-    confirmed: 'on' as const,
-  }
-  const posted =
-    shares.length > 0
-      ? await recordFamilyPayment(
-          trx,
-          actor,
-          parent_id,
-          {
-            ...taken,
-            ...{
-              keep_rest: 'on',
-              early_reason: assignment.early_reason,
-              despite_attempt: assignment.despite_attempt,
-            },
-            lines: shares.map(({ invoice_id, amount_sen: amount }) => ({ invoice_id, amount })),
-          },
-          rules,
-        )
-      : await keepAsCredit(trx, actor, parent_id, taken, rules)
+  const rules = { scope, today, backdate_days: backdateDays.wide }
+  const posted = await takeFamilyTransfer(
+    trx,
+    actor,
+    parent_id,
+    {
+      amount: amount_sen,
+      paid_on: assignment.paid_on ?? line.booked_on,
+      reference_no: (line.reference || line.description || '–').slice(0, 50),
+      payer_name: line.payer_name?.slice(0, 100),
+      early_reason: assignment.early_reason,
+      despite_attempt: assignment.despite_attempt,
+    },
+    {
+      ...{ shares: assignment.shares, first: assignment.first },
+      issued_by: assignment.issued === 'by_then' ? line.booked_on : undefined,
+    },
+    rules,
+  )
   await trx
     .insertInto('bank_line_payment')
     .values({ payment_id: posted.payment_id, line_id: line.id, amount_sen })
@@ -101,56 +86,4 @@ export async function assignLine(
     .executeTakeFirstOrThrow()
   line.assigned_sen = Number(assigned_sen)
   return posted.number
-}
-
-async function oldestFirst(
-  trx: Transaction<DB>,
-  scope: RowScope,
-  { booked_on }: HeldLine,
-  { parent_id, amount_sen, first = [], issued }: Assignment,
-) {
-  const owed = await trx
-    .selectFrom('invoice')
-    .select(['id', 'status', 'number'])
-    .select(sql<number>`balance_sen`.as('balance_sen'))
-    .where('payer_parent_id', '=', parent_id)
-    .where('status', 'in', ['unpaid', 'pending'])
-    .where('balance_sen', '>', 0)
-    .where(scope.scope === 'all' ? sql<boolean>`true` : inBranches('branch_id', scope))
-    .$if(issued === 'by_then', (query) => query.where('issued_on', '<=', booked_on))
-    .orderBy(sql`number = any(${[...first]}::text[])`, 'desc')
-    .orderBy('due_on')
-    .orderBy('number')
-    .limit(mostPaidAtOnce)
-    .execute()
-  return allocate(amount_sen, owed).allocations
-}
-
-/** Nothing is owed: all of it is the family's, for what comes. */
-async function keepAsCredit(
-  trx: Transaction<DB>,
-  actor: Actor,
-  parent_id: string,
-  taken: { amount: number; paid_on: string; reference_no: string; payer_name: string | undefined },
-  { scope, today }: RecordRules,
-) {
-  refuseDay(taken, { today, backdate_days })
-  const family = await trx
-    .selectFrom('parent')
-    .innerJoin('student_parent', 'student_parent.parent_id', 'parent.id')
-    .innerJoin('student', 'student.id', 'student_parent.student_id')
-    .select(['parent.id as parent_id', 'parent.name', 'parent.email', 'student.branch_id'])
-    .where('parent.id', '=', parent_id)
-    .where('parent.deleted_at', 'is', null)
-    .where(scope.scope === 'all' ? sql<boolean>`true` : inBranches('student.branch_id', scope))
-    .orderBy('student_parent.is_payer', 'desc')
-    .orderBy('student.registered_on', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  if (!family) throw new Refusal('not_found.parent')
-  return postDeposit(trx, actor, {
-    ...{ family, method: 'bank_transfer' as const, amount_sen: taken.amount, paid_on: taken.paid_on, today },
-    ...{ payer_name: taken.payer_name ?? null, payer_email: null, reference_no: taken.reference_no },
-    ...{ remark: null, received_by: actor.id },
-  })
 }

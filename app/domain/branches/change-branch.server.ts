@@ -7,6 +7,7 @@ export const usesOfBranch = {
   student: 'branch_id',
   staff_branch: 'branch_id',
   bank_statement: 'branch_id',
+  cash_drawer: 'branch_id',
   subject: 'branch_id',
   department: 'branch_id',
   program_branch: 'branch_id',

@@ -11,6 +11,26 @@ export function sealedKey({ ring, place }: Keys, id: string, mode: ChipMode, key
   return seal(ring, cell(place, id, mode), key)
 }
 
+const leaving = (place: string, hook_id: string): SecretCell => {
+  return { place, table: 'chip_account', column: 'left', row: hook_id }
+}
+
+/** The key of an account that is left, for the job that takes our webhook away there; null where there was neither. */
+export function leftHook(
+  { ring, place }: Keys,
+  { id, mode, hook_id, ...account }: Pick<ChipAccount, 'id' | 'mode' | 'hook_id'> & SealedKeys,
+): { hook_id: string; key_sealed: string } | null {
+  const sealed = account[`${mode}_key_sealed`]
+  if (!hook_id || !sealed) return null
+  const key = open(ring, cell(place, id, mode), sealed)
+  return { hook_id, key_sealed: seal(ring, leaving(place, hook_id), key) }
+}
+
+type SealedKeys = Record<`${ChipMode}_key_sealed`, string | null>
+
+export const openedLeft = ({ ring, place }: Keys, hook_id: string, sealed: string): string =>
+  open(ring, leaving(place, hook_id), sealed)
+
 /** The organisation's account with CHIP; undefined where none was entered. Its secret keys stay sealed. */
 export async function chipAccount(db: Kysely<DB>) {
   const row = await db.selectFrom('chip_account').selectAll().executeTakeFirst()

@@ -83,7 +83,7 @@ export async function openPurchase(
 async function claim(trx: Transaction<DB>, code: string): Promise<LockedAttempt | undefined> {
   const row = await trx
     .updateTable('payment_attempt')
-    .set({ state: 'redirected' })
+    .set({ state: 'redirected', sent_at: sql<Date>`now()` })
     .where('public_code', '=', code)
     .where('gateway', '=', 'chip')
     .where('state', '=', 'created')

@@ -8,7 +8,7 @@ import type { Keys } from '#app/domain/secrets.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
-import { chipAccount, sealedKey } from './account.server.ts'
+import { chipAccount, leftHook, sealedKey } from './account.server.ts'
 import type { ChipAccountInput } from './account-form.ts'
 
 /** What was learned of an account by trying it; of another account, key or mode nothing is known. */
@@ -19,7 +19,8 @@ const untried = {
 
 /**
  * Enters or changes the organisation's account with CHIP. Whatever changes of it must be tried anew before families are
- * offered it, and with another brand or mode every purchase that can still be paid is cancelled. Refuses a mode without
+ * offered it, and with another brand or mode every purchase that can still be paid is cancelled. The webhook of what is left
+ * is taken away at CHIP, with the key that made it. Refuses a mode without
  * its key (chip.key_missing), another brand with the keys of the old one (chip.keys_again), and a form that is stale.
  */
 export async function saveChipAccount(
@@ -51,6 +52,8 @@ export async function saveChipAccount(
     )
     .execute()
   if (before && moved) await leavePurchases(trx)
+  const left = before && (moved || typed[mode]) ? leftHook(keys, before) : null
+  if (left) await enqueue(trx, 'chip.unhook', left)
   const told = { brand_id, mode }
   await record(
     trx,

@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { beginAttempt, type Payer } from '#app/domain/attempts/begin.server.ts'
+import { type Beginning, beginAttempt, type Payer } from '#app/domain/attempts/begin.server.ts'
 import { lockMinutes, windowEnd } from '#app/domain/attempts/enquiry/enquiry-schedule.ts'
-import { onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
+import { type ChipTerms, onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
+import type { Basket } from '#app/domain/baskets/settle-basket.server.ts'
 import { noFee } from '#app/domain/payments/fee.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { PurchaseRequest } from '#app/integrations/chip/gateway.ts'
@@ -12,25 +13,37 @@ import type { DB } from '#db/types.ts'
 
 /**
  * Begins a payment by CHIP: the attempt is written down before CHIP hears of it, since a purchase that was asked for twice
- * would be two. Returns the code of its public page. Refuses an inactive organisation, a group that is not offered now,
- * invoices that cannot be taken, and sums outside the limits. Without a fee: the money never passes through the platform.
+ * would be two. Returns the code of its public page. Refuses what {@link purchaseTerms} does, invoices that cannot be taken,
+ * and sums outside the limits.
  */
 export async function startPurchase(
   trx: Transaction<DB>,
   actor: Actor,
-  request: Payer & { codes: readonly string[]; group: ChipGroup },
+  request: Payer & Basket & { group: ChipGroup },
 ): Promise<string> {
-  const { group, at } = request
+  const chip = await purchaseTerms(trx, request.group)
+  return beginAttempt(trx, actor, request, {
+    ...purchaseBeginning(chip, request),
+    refusalOf: (amount_sen) => chipLimitRefusal(amount_sen, chip.limits),
+  })
+}
+
+/** What the organisation offers by CHIP; refuses an inactive organisation, and a group that is not offered now. */
+export async function purchaseTerms(trx: Transaction<DB>, group: ChipGroup): Promise<ChipTerms> {
   const { entity_status, chip } = await onlineTerms(trx)
   if (entity_status !== 'active') throw new Refusal('auth.entity_inactive')
   if (!chip?.groups.includes(group)) throw new Refusal('payment.online_off')
-  return beginAttempt(trx, actor, request, {
+  return chip
+}
+
+/** Without a fee: the money never passes through the platform. */
+export function purchaseBeginning(chip: ChipTerms, { group, at }: { group: ChipGroup; at: Date }): Beginning {
+  return {
     gateway: 'chip',
     model: null,
     fee: noFee,
     bank: { code: group, name: 'CHIP' },
     expires_at: windowEnd(null, at, 0),
-    refusalOf: (amount_sen) => chipLimitRefusal(amount_sen, chip.limits),
     fieldsOf: ({ order_no, amount_sen, description }) =>
       ({
         brand_id: chip.brand_id,
@@ -43,5 +56,5 @@ export async function startPurchase(
         name: description,
         due: new Date(at.getTime() + lockMinutes * 60_000).toISOString(),
       }) satisfies PurchaseRequest as PurchaseRequest & Record<string, string>,
-  })
+  }
 }

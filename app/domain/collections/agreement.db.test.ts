@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { newTxn, openShop, ring, type Shop } from '#app/domain/attempts/test-support.ts'
+import { recordAtCounter } from '#app/domain/counter/take.server.ts'
 import { figures } from '#app/domain/dashboard/figures.server.ts'
 import { addDays, endOfMonth } from '#app/domain/dates.ts'
 import { confirmRefund, resolveException } from '#app/domain/exceptions/change-exception.server.ts'
@@ -57,6 +58,15 @@ async function pay(on: string): Promise<string | undefined> {
     return undefined
   }
   const amount = random.chance(0.5) ? sen : Math.max(100, Math.floor(sen / 2))
+  // Cash that is rounded, on the page of the counter.
+  if (random.chance(0.3)) {
+    const input = { method: 'cash' as const, amount: amount - random.int(0, 4) }
+    const rules = { scope: scopes.all(clerk), today: on }
+    const posted = await shop.tenant.write((trx) =>
+      recordAtCounter(trx, clerk, bill.payer_parent_id, input, rules),
+    )
+    return posted.payment_id
+  }
   const back = Math.min(random.int(0, 20), Number(on.slice(8)) - 1)
   const input = { method: 'cash' as const, amount, paid_on: addDays(on, -back) }
   const rules = { scope: scopes.all(clerk), today: on, backdate_days: 30 }

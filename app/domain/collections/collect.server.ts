@@ -5,6 +5,7 @@ import type { wentOut } from '#app/domain/payments/payment.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
+import { cameIn } from './came-in.server.ts'
 import { type CollectionSource, settlementDay } from './collection.ts'
 
 export interface MoneyIn {
@@ -20,13 +21,25 @@ export interface MoneyIn {
   gross_sen: number
   payer_fee_sen: number
   tenant_fee_sen: number
+  /** By how much cash that came is more than `gross_sen`; less than nothing: less. */
+  rounding_sen?: number | undefined
 }
 
 /**
  * Enters a success of money into the organisation's book and the platform's ledger, in the transaction that posts the
- * payment. What the organisation took itself has no settlement day: it never passes through the platform.
+ * payment; what cash was rounded by is a line of its own beside it, so that both books come to what is in the drawer. What
+ * the organisation took itself has no settlement day: it never passes through the platform.
  */
-export async function collect(trx: Transaction<DB>, money: MoneyIn): Promise<void> {
+export async function collect(trx: Transaction<DB>, { rounding_sen = 0, ...money }: MoneyIn): Promise<void> {
+  await enterIn(trx, money)
+  if (rounding_sen !== 0)
+    await enterIn(trx, { ...money, source: 'rounding', status: 'rounded', gross_sen: rounding_sen })
+}
+
+async function enterIn(
+  trx: Transaction<DB>,
+  money: Omit<MoneyIn, 'rounding_sen'> & { status?: 'rounded' },
+): Promise<void> {
   const { payment_id, branch_id, reference, gateway_transaction_id, ...common } = money
   const throughPlatform = money.method === 'fpx'
   const row = {
@@ -62,6 +75,8 @@ export async function takeBack(trx: Transaction<DB>, payment_id: string, today: 
     .where('collection_id', '=', line.id)
     .execute()
   await enterOut(trx, line, today, { ...line, status: 'reversed' })
+  const rounding = await roundingOf(trx, payment_id)
+  if (rounding) await enterOut(trx, rounding, today, { ...rounding, status: 'reversed' })
 }
 
 /**
@@ -82,7 +97,14 @@ export async function sendBack(
 type Line = Awaited<ReturnType<typeof lineOf>>
 
 /** With which a payment came in, as both books have it. */
-async function lineOf(trx: Transaction<DB>, payment_id: string) {
+const lineOf = (trx: Transaction<DB>, payment_id: string) =>
+  linesOf(trx, payment_id).where('collection.source', '<>', 'rounding').executeTakeFirstOrThrow()
+
+/** What cash was rounded by when it came. */
+const roundingOf = (trx: Transaction<DB>, payment_id: string) =>
+  linesOf(trx, payment_id).where('collection.source', '=', 'rounding').executeTakeFirst()
+
+function linesOf(trx: Transaction<DB>, payment_id: string) {
   return trx
     .selectFrom('collection')
     .innerJoin('platform.ledger as ledger', 'ledger.collection_id', 'collection.id')
@@ -91,9 +113,8 @@ async function lineOf(trx: Transaction<DB>, payment_id: string) {
     .select(['collection.payer_fee_sen', 'collection.tenant_fee_sen'])
     .select(['ledger.reference', 'ledger.gateway_transaction_id'])
     .where('collection.payment_id', '=', payment_id)
-    .where('collection.gross_sen', '>', 0)
+    .where(cameIn)
     .forUpdate('collection')
-    .executeTakeFirstOrThrow()
 }
 
 type Out = Pick<Line, 'gross_sen' | 'payer_fee_sen' | 'tenant_fee_sen' | 'net_sen'> & {

@@ -1,11 +1,28 @@
 import { addDays } from '#app/domain/dates.ts'
 import { type Holiday, isHoliday } from '#app/domain/holidays/holiday.ts'
 
-export const collectionSources = ['invoice', 'infaq', 'zakat', 'credit_topup', 'subscription'] as const
+export const collectionSources = [
+  'invoice',
+  'infaq',
+  'zakat',
+  'credit_topup',
+  'subscription',
+  'rounding',
+] as const
 export type CollectionSource = (typeof collectionSources)[number]
 
-/** The last two of a line by which money goes out: of a payment that was taken back, or that stays and was sent back. */
-export const collectionStatuses = ['collected', 'settled', 'paid_out', 'reversed', 'refunded'] as const
+/**
+ * `reversed` and `refunded` are of a line by which money goes out: of a payment that was taken back, or that stays and was
+ * sent back; `rounded` of one that says by how much cash was rounded.
+ */
+export const collectionStatuses = [
+  'collected',
+  'settled',
+  'paid_out',
+  'reversed',
+  'refunded',
+  'rounded',
+] as const
 
 /** Who has the money after it came: the platform pays out what FPX brought, anything else is the organisation's at once. */
 export const payouts = ['platform', 'external', 'own'] as const

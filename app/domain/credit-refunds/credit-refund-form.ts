@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { plainDate, reason, text } from '#app/domain/fields.ts'
 import { ringgit } from '#app/domain/money.ts'
-import { manualMethods } from '#app/domain/payments/payment.ts'
+import { refundMethods } from './credit-refund.ts'
 
 /** How much of a family's credit goes back, why, and to whom: into a hand, or to an account, which is then needed. */
 export const creditRefundForm = z
   .object({
     amount: ringgit({ min: 1 }),
     reason,
-    method: z.enum(manualMethods),
+    method: z.enum(refundMethods),
     payee_name: text({ min: 2, max: 150 }),
     bank_name: text({ max: 100 }).optional(),
     account_number: z

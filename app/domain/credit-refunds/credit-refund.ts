@@ -1,5 +1,9 @@
 import { columnsOf } from '#app/domain/lists/columns.ts'
 
+/** By which money goes back to a family. */
+export const refundMethods = ['cash', 'bank_transfer'] as const
+export type RefundMethod = (typeof refundMethods)[number]
+
 export const creditRefundStatuses = [
   'requested',
   'approved',

@@ -5,9 +5,9 @@ import { contains } from '#app/domain/lists/contains.server.ts'
 import { oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import { reachedParents } from '#app/domain/parents/scope.server.ts'
-import type { ManualMethod } from '#app/domain/payments/payment.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
+import type { RefundMethod } from './credit-refund.ts'
 import { type CreditRefundStatus, creditRefundStatuses, type OwnRefund } from './credit-refund.ts'
 
 /** A family reads of its own refunds what became of them, not who decided and why. */
@@ -65,7 +65,7 @@ function found(db: Kysely<DB>, scope: RowScope) {
     .select(['credit_refund.parent_id', 'credit_refund.requested_at', 'credit_refund.version'])
     .select(['credit_refund.paid_on', 'credit_refund.bank_reference'])
     .select(['parent.name as parent', 'parent.family_code', 'requester.name as requester'])
-    .select(sql<ManualMethod>`credit_refund.method`.as('method'))
+    .select(sql<RefundMethod>`credit_refund.method`.as('method'))
     .select(sql<CreditRefundStatus>`credit_refund.status`.as('status'))
 }
 

@@ -139,6 +139,12 @@ export async function heldCredit(trx: Transaction<DB>, parent_id: string) {
   return creditStanding(trx, parent_id)
 }
 
+/** The same of what it may use, in sen; for who holds the invoices already. */
+export async function heldFreeCredit(trx: Transaction<DB>, parent_id: string): Promise<number> {
+  const { credit_sen, reserved_sen } = await heldCredit(trx, parent_id)
+  return credit_sen - reserved_sen
+}
+
 /** What a family has, also what is reserved, in sen. */
 export async function creditBalance(db: Kysely<DB>, parent_id: string): Promise<number> {
   const { sen } = await db

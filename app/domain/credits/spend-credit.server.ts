@@ -17,14 +17,16 @@ interface Use {
 
 /**
  * Pays the open invoices of families with what they have as credit, the one that is due first before the others, as far
- * as it goes; what is reserved for a refund stays. What a bank is busy with waits. Called wherever invoices are issued; of families without credit nothing
- * happens. Returns what was used for which invoice, in sen.
+ * as it goes; what is reserved for a refund stays. What a bank is busy with waits. Called wherever invoices are issued, and
+ * of some of them alone (`only`) when a family is about to pay these; of families without credit nothing happens. Returns
+ * what was used for which invoice, in sen.
  */
 export async function spendCredit(
   trx: Transaction<DB>,
   actor: Actor,
   parent_ids: readonly string[],
   today: string,
+  only?: readonly string[],
 ): Promise<Use[]> {
   const rich = await balances(trx, parent_ids)
   if (rich.size === 0) return []
@@ -41,6 +43,7 @@ export async function spendCredit(
     ])
     .where(sql<boolean>`payer_parent_id = any(${[...rich.keys()]}::uuid[])`)
     .where('status', '=', 'unpaid')
+    .$if(only !== undefined, (query) => query.where(sql<boolean>`id = any(${only}::uuid[])`))
     .orderBy('id')
     .forUpdate()
     .execute()

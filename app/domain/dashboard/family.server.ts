@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { everything } from '#app/domain/baskets/basket.ts'
 import { nextMonthOf } from '#app/domain/billing/next-month.server.ts'
 import { lastRefundsOf } from '#app/domain/credit-refunds/find-credit-refunds.server.ts'
 import { creditStanding } from '#app/domain/credits/find-credits.server.ts'
@@ -9,7 +10,7 @@ import { invoicesIn, owed, statusOn } from '#app/domain/invoices/status.server.t
 import { reminderForFamily } from '#app/domain/reminders/find-reminders.server.ts'
 import { childrenOf } from '#app/domain/students/family.server.ts'
 import type { DB } from '#db/types.ts'
-import type { OpenRow, ReceivedRow } from './dashboard.ts'
+import type { ReceivedRow } from './dashboard.ts'
 
 /** How long a reminder is shown. */
 const shownDays = 14
@@ -34,6 +35,10 @@ export async function family(db: Kysely<DB>, scope: RowScope, today: string) {
   return {
     parent_id: scope.parent_id,
     due_sen,
+    at_once: everything(
+      due.toSorted((a, b) => a.due_on.localeCompare(b.due_on)),
+      scope.parent_id,
+    ),
     ...credit,
     refunds,
     children,
@@ -45,7 +50,7 @@ export async function family(db: Kysely<DB>, scope: RowScope, today: string) {
   }
 }
 
-async function openInvoices(db: Kysely<DB>, scope: RowScope, today: string): Promise<OpenRow[]> {
+async function openInvoices(db: Kysely<DB>, scope: RowScope, today: string) {
   return invoicesIn(db, scope)
     .innerJoin('student', 'student.id', 'invoice.student_id')
     .select([
@@ -53,6 +58,7 @@ async function openInvoices(db: Kysely<DB>, scope: RowScope, today: string): Pro
       'invoice.number',
       'invoice.public_code',
       'invoice.student_id',
+      'invoice.payer_parent_id',
       'student.name as student',
       'invoice.due_on',
       owed.as('balance_sen'),

@@ -2,6 +2,7 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
 import { bucketOn } from '#app/domain/arrears/buckets.server.ts'
 import { arrearsBuckets } from '#app/domain/arrears/buckets.ts'
+import { cameIn, isPayment } from '#app/domain/collections/came-in.server.ts'
 import { addMonths, startOfMonth } from '#app/domain/dates.ts'
 import { invoicesIn, owed, statusOn } from '#app/domain/invoices/status.server.ts'
 import type { DB } from '#db/types.ts'
@@ -39,12 +40,8 @@ async function collectedByMonth(db: Kysely<DB>, scope: RowScope, today: string):
   const first = startOfMonth(addMonths(today, -11))
   const rows = await inBranches(db.selectFrom('collection'), scope)
     .select(sql<string>`to_char(date_trunc('month', collection.collected_on), 'YYYY-MM-DD')`.as('month'))
-    .select(
-      sql<number>`coalesce(sum(${given}) filter (where collection.gross_sen > 0), 0)`.as('received_sen'),
-    )
-    .select(
-      sql<number>`coalesce(sum(${given}) filter (where collection.gross_sen < 0), 0)`.as('reversed_sen'),
-    )
+    .select(sql<number>`coalesce(sum(${given}) filter (where ${cameIn}), 0)`.as('received_sen'))
+    .select(sql<number>`coalesce(sum(${given}) filter (where not ${cameIn}), 0)`.as('reversed_sen'))
     .select(sql<number>`sum(${given})`.as('sen'))
     .select(sql<number>`sum(collection.payer_fee_sen)`.as('fees_sen'))
     .where('collection.collected_on', '>=', first)
@@ -81,7 +78,8 @@ async function receivedOn(db: Kysely<DB>, scope: RowScope, on: string) {
     query
       .innerJoin('payment', 'payment.id', 'collection.payment_id')
       .select(['collection.id', 'payment.id as payment_id', 'payment.number', 'payment.payer_name'])
-      .select(['collection.method', 'collection.collected_on as booked_on', given.as('amount_sen')])
+      .select(['collection.method', 'collection.collected_on as booked_on', roundedSum.as('amount_sen')])
+      .where('collection.source', '<>', 'rounding')
       .orderBy('collection.id', 'desc')
       .limit(8)
       .execute(),
@@ -93,7 +91,10 @@ async function receivedOn(db: Kysely<DB>, scope: RowScope, on: string) {
   return { rows, count, sen }
 }
 
-const countOfReceived = sql<number>`count(*) filter (where collection.gross_sen > 0)`.as('count')
+/** With the line of its rounding. */
+const roundedSum = sql<number>`${given} + sign(collection.gross_sen)::bigint * payment.rounding_sen`
+
+const countOfReceived = sql<number>`count(*) filter (where ${isPayment})`.as('count')
 
 async function recentInvoices(db: Kysely<DB>, scope: RowScope, today: string): Promise<RecentRow[]> {
   return invoicesIn(db, scope)

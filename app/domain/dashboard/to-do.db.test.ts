@@ -21,6 +21,7 @@ import { staffList } from '#app/domain/staff/find-staff.server.ts'
 import { keysOf, newStaff } from '#app/domain/staff/test-support.ts'
 import { studentChangeList } from '#app/domain/student-changes/find-student-changes.server.ts'
 import { studentDiscountList } from '#app/domain/student-discounts/find-student-discounts.server.ts'
+import { slipList } from '#app/domain/transfer-slips/find-slips.server.ts'
 import { newId } from '#db/id.ts'
 import { application } from '#tests/support/database/application-factories.ts'
 import {
@@ -39,6 +40,7 @@ import {
   creditRefund,
   invoice,
   payment,
+  transferSlip,
 } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { countToDos, toDos } from './to-do.server.ts'
@@ -61,6 +63,7 @@ const lists = [
   reminderList,
   staffList,
   studentChangeList,
+  slipList,
   studentDiscountList,
 ]
 const yesterday = () => new Date(Date.now() - 25 * 3_600_000)
@@ -109,6 +112,8 @@ beforeAll(async () => {
       for (const status of ['requested', 'approved'])
         await creditRefund(trx, { parent_id: proposed.payer_parent_id, status })
       await arrangement(trx, { invoice_id: proposed.id, requested_by: owner.id! })
+      for (const status of ['requested', 'withdrawn'])
+        await transferSlip(trx, { invoice_id: proposed.id, status })
       const active = { status: 'active', decided_at: new Date(), requested_by: owner.id! } as const
       for (const due_on of [
         ['2026-06-11', '2026-08-01'],
@@ -175,6 +180,7 @@ test.each([
       ...{ credit_move: 3, arrangement: 3, arrangement_broken: 3, promise_broken: 3, next_step: 3 },
       student_discount: 3,
       student_change: 3,
+      transfer_slip: 3,
       discount_ending: 3,
       fund_move: 1,
       rule_ending: 1,
@@ -188,7 +194,7 @@ test.each([
     'supervisor',
     {
       ...{ exception: 0, reminder: 2, application: 2, cancel_request: 2, student_discount: 2 },
-      ...{ discount_ending: 2, review: 0, student_change: 2 },
+      ...{ discount_ending: 2, review: 0, student_change: 2, transfer_slip: 2 },
       ...{ arrangement: 2, arrangement_broken: 2, promise_broken: 2, next_step: 2 },
     },
   ],
@@ -196,7 +202,7 @@ test.each([
     'clerk',
     {
       ...{ reminder: 2, old_draft: 2, review: 0, arrangement_broken: 2, promise_broken: 2, next_step: 2 },
-      student_change: 2,
+      ...{ student_change: 2, transfer_slip: 2 },
     },
   ],
   ['trainer', {}],

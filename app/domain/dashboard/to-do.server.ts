@@ -20,6 +20,7 @@ import { reminderList } from '#app/domain/reminders/find-reminders.server.ts'
 import { staffList } from '#app/domain/staff/find-staff.server.ts'
 import { studentChangeList } from '#app/domain/student-changes/find-student-changes.server.ts'
 import { studentDiscountList } from '#app/domain/student-discounts/find-student-discounts.server.ts'
+import { slipList } from '#app/domain/transfer-slips/find-slips.server.ts'
 import type { DB } from '#db/types.ts'
 
 interface ToDo {
@@ -38,6 +39,7 @@ interface ToDo {
 export const toDos: readonly ToDo[] = [
   listed('exception', 'payment_exception.settle', exceptionList, { state: 'unsettled' }),
   listed('review', 'payment.enquire', attemptList, { state: 'attention' }),
+  listed('transfer_slip', 'payment.confirm_slip', slipList, { status: 'requested' }),
   listed('cancel_request', 'payment.cancel', cancelRequestList, { state: 'open' }),
   listed('credit_note', 'refund.approve', creditNoteList, { status: 'requested' }),
   listed('credit_move', 'credit_move.approve', creditMoveList, { status: 'requested' }),

@@ -1,5 +1,6 @@
 import type { Role } from '#app/domain/access.ts'
 import type { RowScope } from '#app/domain/actor.ts'
+import type { ReceiptSize } from '#app/domain/counter/receipt-size.ts'
 import type { RefusalCode } from '#app/domain/refusal.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 
@@ -37,9 +38,12 @@ export interface ListParameters {
   format?: ListFormat
 }
 
-/** What a receipt's file is made of besides its payment: it is for whoever has the link, so its names are shortened. */
+/** What a receipt's file is made of besides its payment. */
 export interface ReceiptParameters {
-  audience: 'public'
+  /** It is for whoever has the link, so its names are shortened. */
+  audience?: 'public'
+  /** A4 when it does not say. */
+  size?: ReceiptSize
 }
 
 /** The days that a statement tells of, both among them. */

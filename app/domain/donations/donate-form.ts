@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { lines, plainDate, text } from '#app/domain/fields.ts'
 import { ringgit } from '#app/domain/money.ts'
 import { manualMethods, models } from '#app/domain/payments/payment.ts'
+import { needsReference } from '#app/domain/payments/reference.ts'
+import { isChipGroup } from '#app/domain/payments/way.ts'
+import { chipGroups } from '#app/integrations/chip/methods.ts'
 
 const donor = {
   anonymous: z.literal('on').optional(),
@@ -27,12 +30,16 @@ const hasName = ({
 }) => anonymous === 'on' || donor_name !== undefined
 const noName = { path: ['donor_name'], message: 'donation.name_or_anonymous' }
 
-/** A gift by FPX, of whoever wants to give. The browser fills in name and e-mail. */
+/** A gift online, of whoever wants to give. The browser fills in name and e-mail. */
 export const donateForm = z
   .object({
     type: z.uuid(),
-    model: z.enum(models),
-    bank: z.string({ error: 'payment.bank_required' }).regex(/^[A-Z0-9]{1,10}$/, 'payment.bank_required'),
+    model: z.enum([...models, ...chipGroups]),
+    /** By FPX; CHIP asks for what it needs on its own page. */
+    bank: z
+      .string()
+      .regex(/^[A-Z0-9]{1,10}$/, 'payment.bank_required')
+      .optional(),
     ...sum,
     ...donor,
     buyer_email: z.email().max(254).optional(),
@@ -41,6 +48,10 @@ export const donateForm = z
     form_key: z.uuid().optional(),
   })
   .refine(hasName, noName)
+  .refine(({ model, bank }) => isChipGroup(model) || bank !== undefined, {
+    path: ['bank'],
+    message: 'payment.bank_required',
+  })
 export type DonateInput = z.output<typeof donateForm>
 
 /** A gift that somebody brought to the counter, or that was seen on the statement of the bank. */
@@ -58,8 +69,5 @@ export const recordGiftForm = z
     form_key: z.uuid().optional(),
   })
   .refine(hasName, noName)
-  .refine(({ method, reference_no }) => method !== 'bank_transfer' || reference_no !== undefined, {
-    path: ['reference_no'],
-    message: 'payment.reference_required',
-  })
+  .superRefine(needsReference)
 export type RecordGiftInput = z.output<typeof recordGiftForm>

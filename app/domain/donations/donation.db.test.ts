@@ -5,7 +5,7 @@ import { confirmRefund, resolveException } from '#app/domain/exceptions/change-e
 import { tenantDesk } from '#app/domain/exceptions/find-exceptions.server.ts'
 import { fundBalance } from '#app/domain/funds/balance.server.ts'
 import { scopes } from '#app/domain/invoices/test-support.ts'
-import { receiptDocumentData } from '#app/domain/payments/receipt.server.ts'
+import { receiptDocumentData } from '#app/domain/payments/receipt/receipt.server.ts'
 import {
   decideLetter,
   infaqType,

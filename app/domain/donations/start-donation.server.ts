@@ -1,14 +1,16 @@
 import type { Transaction } from 'kysely'
 import { type Actor, asGuest } from '#app/domain/actor.ts'
-import type { OnlineTerms } from '#app/domain/attempts/online-terms.server.ts'
-import { openAttempt, type StartTerms, startTerms } from '#app/domain/attempts/start.server.ts'
+import { type Beginning, storeAttempt } from '#app/domain/attempts/begin.server.ts'
+import { fpxBeginning, type StartTerms, startTerms } from '#app/domain/attempts/start.server.ts'
 import { record } from '#app/domain/audit.ts'
+import { purchaseBeginning, purchaseTerms } from '#app/domain/chip/start-purchase.server.ts'
 import { todayIn } from '#app/domain/dates.ts'
-import type { Fee } from '#app/domain/payments/fee.ts'
-import { Refusal } from '#app/domain/refusal.ts'
+import { type Fee, noFee } from '#app/domain/payments/fee.ts'
+import { isChipGroup, type Way } from '#app/domain/payments/way.ts'
+import { Refusal, type RefusalCode } from '#app/domain/refusal.ts'
 import { appointmentOn } from '#app/domain/zakat-appointments/standing.server.ts'
+import { chipLimitRefusal } from '#app/integrations/chip/limits.ts'
 import type { FpxConfig } from '#app/integrations/fpx/config.ts'
-import type { Model } from '#app/integrations/fpx/fields.ts'
 import { limitRefusal } from '#app/integrations/fpx/limits.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -19,26 +21,27 @@ import { givingBranch, openType } from './open-types.server.ts'
 
 interface Starting extends Omit<StartTerms, 'model' | 'buyer_name' | 'buyer_email'> {
   kind: GivingKind
+  /** Of FPX; null where the gift goes by CHIP. */
+  config: FpxConfig | null
 }
 
 /**
  * Begins a gift: what it is for, from whom unless anonymous, and the attempt by which it is paid, under the same rules as any
  * other. Returns the code of its public page. Refuses a type that is not open today (donation.closed), zakat that is not
- * said to be meant so, and amounts outside FPX's limits, at the field that was typed.
+ * said to be meant so, and amounts outside the gateway's limits, at the field that was typed.
  */
 export async function startDonation(
   trx: Transaction<DB>,
   actor: Actor,
-  config: FpxConfig,
   input: DonateInput,
-  { kind, ...starting }: Starting,
+  { kind, config, ...starting }: Starting,
 ): Promise<string> {
-  const { model } = input
   const anonymous = input.anonymous === 'on'
   const giver = anonymous ? asGuest(actor) : actor
   const donor_name = anonymous ? null : (input.donor_name ?? null)
   const buyer = { buyer_name: donor_name ?? unnamed, buyer_email: input.buyer_email ?? null }
-  const terms = await startTerms(trx, config, { ...starting, model })
+  const payer = { ...starting, ...buyer }
+  const door = await doorFor(trx, config, input.model, payer)
   const on = todayIn(starting.at)
   const type = await openType(trx, kind, { id: input.type }, on)
   if (!type) throw new Refusal('donation.closed')
@@ -46,22 +49,14 @@ export async function startDonation(
   if (kind === 'zakat' && !appointment) throw new Refusal('donation.closed')
   if (kind === 'zakat' && input.intention !== 'on') throw new Refusal('donation.intention', 'intention')
   const { amount_sen, persons, field } = giftSum(input, type)
-  const fee = giftFee(terms.fees[model], input.cover_fee === 'on')
-  const refusal =
-    limitRefusal(model, amount_sen, terms.limits) ??
-    limitRefusal(model, amount_sen + fee.payer_fee_sen, terms.limits)
+  const fee = giftFee(door.fee, input.cover_fee === 'on')
+  const refusal = door.refusalOf(amount_sen) ?? door.refusalOf(amount_sen + fee.payer_fee_sen)
   if (refusal) throw new Refusal(refusal, field)
   const id = newId()
-  const { attempt_id, code, order_no } = await openAttempt(
-    trx,
-    giver,
-    config,
-    { ...starting, ...buyer, model },
-    {
-      ...{ purpose: 'donation' as const, terms, fee, amount_sen: amount_sen + fee.payer_fee_sen },
-      description: type.code,
-    },
-  )
+  const { attempt_id, code, order_no } = await storeAttempt(trx, giver, payer, door.beginning(fee), {
+    ...{ purpose: 'donation' as const, amount_sen: amount_sen + fee.payer_fee_sen },
+    description: type.code,
+  })
   await trx
     .insertInto('donation')
     .values({
@@ -90,14 +85,40 @@ export async function startDonation(
   return code
 }
 
+interface Door {
+  fee: Fee
+  refusalOf(amount_sen: number): RefusalCode | null
+  beginning(fee: Fee): Beginning
+}
+
+/** The way that the giver chose, with its fee and its limits; refuses what the start of any payment does. */
+async function doorFor(
+  trx: Transaction<DB>,
+  config: FpxConfig | null,
+  model: Way,
+  payer: Omit<StartTerms, 'model'>,
+): Promise<Door> {
+  if (isChipGroup(model)) {
+    const chip = await purchaseTerms(trx, model)
+    const beginning = purchaseBeginning(chip, { group: model, at: payer.at })
+    return {
+      fee: noFee,
+      refusalOf: (amount_sen) => chipLimitRefusal(amount_sen, chip.limits),
+      beginning: () => beginning,
+    }
+  }
+  if (!config) throw new Refusal('payment.gateway_unavailable')
+  const request = { ...payer, model }
+  const terms = await startTerms(trx, config, request)
+  return {
+    fee: terms.fees[model],
+    refusalOf: (amount_sen) => limitRefusal(model, amount_sen, terms.limits),
+    beginning: (fee) => fpxBeginning(config, request, terms, fee),
+  }
+}
+
 /** The whole of a fee is borne by one side: by the payer who says so, where the organisation does not bear it anyway. */
 function giftFee({ payer_fee_sen, tenant_fee_sen }: Fee, covered: boolean): Fee {
   if (covered) return { payer_fee_sen, tenant_fee_sen }
   return { payer_fee_sen: 0, tenant_fee_sen: payer_fee_sen + tenant_fee_sen }
 }
-
-/** What a page offers: the models that can be paid by, with what the fee is on top. */
-export const feesOf = (terms: OnlineTerms): Record<Model, number> => ({
-  B2C: terms.fees.B2C.payer_fee_sen,
-  B2B1: terms.fees.B2B1.payer_fee_sen,
-})

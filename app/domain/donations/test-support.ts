@@ -22,7 +22,9 @@ export async function give(
   { when = at, actor = systemActor, bank = { code: 'TEST0021', name: 'SBI Bank A', online: true } } = {},
 ) {
   const code = await shop.tenant.write((trx) =>
-    startDonation(trx, actor, shop.config, typed(type, given), { kind, bank, locale: 'en', at: when }),
+    startDonation(trx, actor, typed(type, given), {
+      ...{ kind, config: shop.config, bank, locale: 'en', at: when },
+    }),
   )
   return shop.attempt(code)
 }

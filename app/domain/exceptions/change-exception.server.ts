@@ -168,7 +168,7 @@ async function proposedException(trx: Transaction<DB>, desk: Desk, id: string) {
  * Of two who decide at once the second finds it decided. Its attempt is locked first, as by whoever brings a message about
  * it, so that neither waits for the other for ever.
  */
-async function lockedException(trx: Transaction<DB>, desk: Desk, id: string): Promise<DeskException> {
+export async function lockedException(trx: Transaction<DB>, desk: Desk, id: string): Promise<DeskException> {
   const { attempt_id } = await deskException(trx, desk, id)
   if (attempt_id) await lockedAttempt(trx, attempt_id)
   await trx
@@ -180,11 +180,11 @@ async function lockedException(trx: Transaction<DB>, desk: Desk, id: string): Pr
   return deskException(trx, desk, id)
 }
 
-function refuseResolved({ state }: DeskException): void {
+export function refuseResolved({ state }: DeskException): void {
   if (state === 'resolved') throw new Refusal('payment_exception.decided')
 }
 
-async function change(
+export async function change(
   trx: Transaction<DB>,
   actor: Actor,
   row: DeskException,

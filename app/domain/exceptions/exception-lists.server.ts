@@ -6,7 +6,7 @@ import { contains } from '#app/domain/lists/contains.server.ts'
 import { onDay, oneEntry, oneOf } from '#app/domain/lists/filters.ts'
 import { operatorList, type Reader, type Selected, tenantList } from '#app/domain/lists/list.ts'
 import type { DB } from '#db/types.ts'
-import { type ExceptionKind, exceptionKinds, exceptionStates } from './exception.ts'
+import { type ExceptionKind, exceptionKinds, exceptionStates, patienceDays } from './exception.ts'
 import { inBranch, onDesk, tenantDesk } from './find-exceptions.server.ts'
 
 /** What both desks say of each. */
@@ -20,7 +20,7 @@ const columns = [
     total: true,
     sort: true,
   },
-  { key: 'transaction_id', label: 'payment.fpx_id', kind: 'number', room: 'widest' },
+  { key: 'transaction_id', label: 'payment.transaction_id', kind: 'number', room: 'widest' },
   { key: 'owner', label: 'payment_exception.owner', room: 'wide' },
   { key: 'state', label: 'payment.status', kind: 'status', words: 'payment_exception.states' },
   { key: 'expected_sen', label: 'payment_exception.expected', kind: 'money', total: true, only: 'file' },
@@ -38,8 +38,12 @@ const columns = [
 const filters = {
   from: onDay('payment.from', { until: 'to' }),
   to: onDay('payment.to'),
-  // `unsettled`: not resolved yet; `unowned`: of these, those that nobody has taken.
-  state: oneOf('payment.status', ['unsettled', 'unowned', ...exceptionStates], 'payment_exception.states'),
+  // `unsettled`: not resolved yet; of these `unowned`: nobody has taken them, `old`: they have waited for a week.
+  state: oneOf(
+    'payment.status',
+    ['unsettled', 'unowned', 'old', ...exceptionStates],
+    'payment_exception.states',
+  ),
   kind: oneOf('payment_exception.kind', exceptionKinds, 'payment_exception.kinds'),
 }
 
@@ -115,10 +119,12 @@ function narrowed({ state, kind, from, to }: Asked) {
   return sql<boolean>`${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`}`
 }
 
-const byState: Record<'unsettled' | 'unowned', RawBuilder<unknown>> &
+const byState: Record<'unsettled' | 'unowned' | 'old', RawBuilder<unknown>> &
   Partial<Record<string, RawBuilder<unknown>>> = {
   unsettled: sql`payment_exception.state <> 'resolved'`,
   unowned: sql`payment_exception.state <> 'resolved' and payment_exception.owner_id is null`,
+  old: sql`payment_exception.state <> 'resolved'
+    and payment_exception.raised_at < now() - ${sql.lit(patienceDays)} * interval '1 day'`,
 }
 
 function raised(db: Kysely<DB>) {
@@ -132,7 +138,8 @@ function raised(db: Kysely<DB>) {
     .select(
       sql<string[]>`array_remove(array[payment_exception.state,
         case when ${byState.unsettled} then 'unsettled' end,
-        case when ${byState.unowned} then 'unowned' end], null)`.as('tabs'),
+        case when ${byState.unowned} then 'unowned' end,
+        case when ${byState.old} then 'old' end], null)`.as('tabs'),
     )
 }
 

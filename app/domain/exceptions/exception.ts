@@ -64,5 +64,8 @@ export function decisionsOf(row: Decidable): Decision[] {
   return decisions.filter((decision) => decision !== 'booked' || booked)
 }
 
-/** Days after which one that nobody has taken is in the mail of every morning. */
+/**
+ * Days after which no doubt is without somebody whose it is: the morning before, one that nobody has taken is given to
+ * somebody, who is reminded of it every morning.
+ */
 export const patienceDays = 7

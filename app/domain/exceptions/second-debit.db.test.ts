@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { closeMonth } from '#app/domain/months/change-month.server.ts'
-import { receiptDocumentData } from '#app/domain/payments/receipt.server.ts'
+import { receiptDocumentData } from '#app/domain/payments/receipt/receipt.server.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { parent } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
+import { recordAtCounter } from '#app/domain/counter/take.server.ts'
 import { approveMove, askToMoveCredit } from '#app/domain/credit-moves/change-credit-move.server.ts'
 import { askForCreditNote, askToWriteOff } from '#app/domain/credit-notes/ask-for-note.server.ts'
 import { approveNote } from '#app/domain/credit-notes/decide-note.server.ts'
@@ -94,6 +95,16 @@ const acts = {
     )
     receipts.push(payment_id)
   },
+  /** Cash at the counter, rounded. */
+  async counter(n: number) {
+    const { payer_parent_id } = pick(families, n)
+    const input = { method: 'cash' as const, amount: (n % 1_300) + 3, keep_rest: 'on' as const }
+    const rules = { scope: scopes.all(admin), today }
+    const { payment_id } = await shop.tenant.write((trx) =>
+      recordAtCounter(trx, admin, payer_parent_id, input, rules),
+    )
+    receipts.push(payment_id)
+  },
   /** By bank, and twice where it is a second debit. */
   async online(n: number) {
     const one = await invoiceNow(pick(bills, n))
@@ -165,6 +176,7 @@ const possible: [keyof typeof acts, number][] = [
   // 70 sen, then 12.60 for the 9.30 that are left
   ['pay', 10],
   ['pay', 180],
+  ['counter', 203],
   ['online', 1],
   ['cancel', 8],
   ['spend', 4],

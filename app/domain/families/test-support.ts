@@ -145,15 +145,16 @@ export async function agreeOfAll(office: Office) {
     const here = rows.filter(({ on }) => on >= span.from && on <= span.to)
     const board = await tenant.read((db) => figures(db, everywhere, today))
     const collections = (await listed(tenant, collectionList, span)).totals
+    const payments = (await listed(tenant, paymentList, span)).totals
+    // What cash was rounded by came or did not, but no family was owed it.
+    const rounded = payments.rounding_sen ?? 0
     agree({
       statements: sum(here, ({ movement, charged_sen, paid_sen }) =>
         movement === 'payment' || movement === 'payment_cancelled' ? (paid_sen ?? 0) - (charged_sen ?? 0) : 0,
       ),
-      collections: (collections.gross_sen ?? 0) - (collections.payer_fee_sen ?? 0),
-      payments:
-        ((await listed(tenant, paymentList, span)).totals.amount_sen ?? 0) -
-        ((await listed(tenant, paymentList, span)).totals.payer_fee_sen ?? 0),
-      dashboard: month === startOfMonth(today) ? board.collected.sen : board.collected.last_sen,
+      collections: (collections.gross_sen ?? 0) - (collections.payer_fee_sen ?? 0) - rounded,
+      payments: (payments.amount_sen ?? 0) - (payments.payer_fee_sen ?? 0) - rounded,
+      dashboard: (month === startOfMonth(today) ? board.collected.sen : board.collected.last_sen) - rounded,
     })
   }
 }

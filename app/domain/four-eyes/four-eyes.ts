@@ -28,6 +28,7 @@ export type RequestNoun =
   | 'fund_move'
   | 'student_change'
   | 'student_discount'
+  | 'transfer_slip'
 
 export function isOwnRequest({ id }: Person, { requested_by }: { requested_by: string | null }): boolean {
   return id !== null && requested_by === id

@@ -40,6 +40,8 @@ export const moneyGrants = {
   'payment.backdate': managers,
   'payment.pay_online': { ...office, ...parent },
   'payment.confirm_slip': office,
+  'transfer_slip.view': { ...office, ...parent },
+  'transfer_slip.print': office,
   'payment.cancel': heads,
   'payment.request_cancel': { clerk: 'branch' },
   // Of one branch, or of the whole organisation, which only who sees all of it does.

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { sponsoredOf } from '#app/domain/billing/sponsored.server.ts'
 import { addressNames } from '#app/domain/contact/address.ts'
+import { liveDuitNow } from '#app/domain/duitnow/duitnow.server.ts'
 import { activeOptions } from '#app/domain/payment-options/find-payment-options.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -18,13 +19,14 @@ export type InvoiceDocumentData = Awaited<ReturnType<typeof invoiceDocumentData>
 
 /** The same of many in as few queries as of one, in the order that is given; one that there is not is left out. */
 export async function invoiceDocumentsData(db: Kysely<DB>, ids: readonly string[]) {
-  const [organisation, heads, items, payments, sponsors, transfer] = await Promise.all([
+  const [organisation, heads, items, payments, sponsors, transfer, duitnow] = await Promise.all([
     organisationOf(db),
     headsOf(db, ids),
     itemsOfInvoices(db, ids),
     paymentsOf(db, ids),
     sponsoredOf(db, ids),
     transferOf(db),
+    liveDuitNow(db),
   ])
   const [itemsFor, paymentsFor, sponsorsFor] = [byInvoice(items), byInvoice(payments), byInvoice(sponsors)]
   const headFor = new Map(heads.map((head) => [head.id, head]))
@@ -32,7 +34,7 @@ export async function invoiceDocumentsData(db: Kysely<DB>, ids: readonly string[
     const invoice = headFor.get(id)
     if (!invoice) return []
     const lines = { items: itemsFor(id), payments: paymentsFor(id), sponsors: sponsorsFor(id) }
-    return { organisation, invoice, ...lines, transfer }
+    return { organisation, invoice, ...lines, transfer, duitnow }
   })
 }
 

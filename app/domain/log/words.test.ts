@@ -26,6 +26,9 @@ const templates: Record<string, string[]> = {
   '`credit_move.${status}`': ['rejected', 'withdrawn'].map((status) => `credit_move.${status}`),
   '`credit_note.${status}`': ['rejected', 'withdrawn'].map((status) => `credit_note.${status}`),
   '`student_change.${status}`': ['rejected', 'withdrawn'].map((status) => `student_change.${status}`),
+  '`transfer_slip.${status}`': ['confirmed', 'settled', 'rejected', 'withdrawn'].map(
+    (status) => `transfer_slip.${status}`,
+  ),
   '`student_discount.${status}`': ['approved', 'rejected', 'withdrawn'].map(
     (status) => `student_discount.${status}`,
   ),
@@ -37,9 +40,17 @@ const templates: Record<string, string[]> = {
     'operator.recovery_codes_renewed',
   ],
   '`payment_exception.${verb}`': [
-    ...['taken', 'noted', 'booked', 'wrong_alarm', 'refund_proposed', 'refunded', 'refund_rejected'].map(
-      (verb) => `payment_exception.${verb}`,
-    ),
+    ...[
+      'taken',
+      'handed_over',
+      'given',
+      'noted',
+      'booked',
+      'wrong_alarm',
+      'refund_proposed',
+      'refunded',
+      'refund_rejected',
+    ].map((verb) => `payment_exception.${verb}`),
   ],
   '`${told.type}.${verb}`': ['staff', 'trainer'].flatMap((type) => [
     `${type}.activated`,

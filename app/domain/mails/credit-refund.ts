@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
+import type { RefundMethod } from '#app/domain/credit-refunds/credit-refund.ts'
 import { formatDate } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import type { ManualMethod } from '#app/domain/payments/payment.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { Letter } from './letter.ts'
@@ -12,7 +12,7 @@ interface Told {
   number: string
   amount_sen: number
   paid_on: string
-  method: ManualMethod
+  method: RefundMethod
   bank_reference: string | null
   /** Whose credit it was. */
   family: string | null

@@ -51,16 +51,19 @@ export function exceptionLetter(row: Told, setting: Setting): Letter {
   }
 }
 
-/** Of those that nobody has taken for a week: once a day, until somebody does. */
+/** Of those that have waited for a week, the reader's or nobody's: once a day, until they are settled. */
 export function reminderLetter({ count, sen }: { count: number; sen: number }, setting: Setting): Letter {
   const { t, organisation, origin, side } = setting
   return {
     subject: t('mail.exception.reminder', { count, organisation }),
     greeting: greetingOf(setting.reader, t),
-    paragraphs: [t('mail.exception.reminder_text')],
+    paragraphs: [t(`mail.exception.reminder_text_${side}`)],
     figure: { label: t('payment_exception.amount'), value: formatRinggit(sen) },
     facts: [{ label: t('payment_exception.plural'), value: String(count) }],
-    action: { label: t('mail.exception.see_all'), url: origin + desks[side].list('unowned') },
+    action: {
+      label: t('mail.exception.see_all'),
+      url: origin + desks[side].list(side === 'main' ? 'unowned' : 'unsettled'),
+    },
     sender: setting.sender,
     note: t('mail.exception.note', { organisation }),
   }

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { formatDate } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import type { ReceiptDocumentData } from '#app/domain/payments/receipt.server.ts'
+import type { ReceiptDocumentData } from '#app/domain/payments/receipt/receipt.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
 import type { Letter } from './letter.ts'

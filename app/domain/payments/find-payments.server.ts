@@ -14,7 +14,7 @@ import { paymentsInScope } from './scope.server.ts'
 /**
  * Payments that the scope reaches, the latest first, each on the day on which it was made. One that is cancelled or of
  * which something was sent back is there twice: as it came, and as it went on its day, so that a day that is over stays
- * as it was counted.
+ * as it was counted. Cash stands there as it came, rounded.
  */
 export const paymentList = tenantList<Selected<typeof listed>>()({
   name: 'payment',
@@ -29,6 +29,7 @@ export const paymentList = tenantList<Selected<typeof listed>>()({
     { key: 'reference_no', label: 'payment.reference_no', kind: 'number', room: 'widest' },
     { key: 'amount_sen', label: 'payment.amount', kind: 'money', room: 'much', total: true, sort: true },
     { key: 'payer_fee_sen', label: 'payment.payer_fee', kind: 'money', total: true, only: 'file' },
+    { key: 'rounding_sen', label: 'payment.rounding', kind: 'money', total: true, only: 'file' },
     { key: 'status', label: 'payment.status', kind: 'status' },
   ],
   filters: {
@@ -91,7 +92,8 @@ function received(db: Kysely<DB>, scope: RowScope) {
     .selectFrom('payment')
     .where(paymentsInScope(scope))
     .select(['payment.id', 'payment.id as payment_id', 'payment.number', 'payment.paid_on as booked_on'])
-    .select(['payment.payer_name', 'payment.method', 'payment.amount_sen', 'payment.payer_fee_sen'])
+    .select(['payment.payer_name', 'payment.method', 'payment.payer_fee_sen', 'payment.rounding_sen'])
+    .select(sql<number>`payment.amount_sen + payment.rounding_sen`.as('amount_sen'))
     .select(['payment.status', referenceOf])
 }
 
@@ -101,10 +103,12 @@ function takenBack(db: Kysely<DB>, scope: RowScope) {
     .selectFrom('collection')
     .innerJoin('payment', 'payment.id', 'collection.payment_id')
     .where('collection.gross_sen', '<', sql.lit(0))
+    .where('collection.source', '<>', 'rounding')
     .where(paymentsInScope(scope))
     .select(['collection.id', 'payment.id as payment_id', 'payment.number'])
     .select(['collection.collected_on as booked_on', 'payment.payer_name', 'payment.method'])
-    .select(['collection.gross_sen as amount_sen', 'collection.payer_fee_sen'])
+    .select(['collection.payer_fee_sen', sql<number>`-payment.rounding_sen`.as('rounding_sen')])
+    .select(sql<number>`collection.gross_sen - payment.rounding_sen`.as('amount_sen'))
     .select(['collection.status', referenceOf])
 }
 

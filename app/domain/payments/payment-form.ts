@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { familyCode, lines, plainDate, reason, text, version } from '#app/domain/fields.ts'
 import { ringgit } from '#app/domain/money.ts'
 import { isFamilyCode } from '#app/domain/parents/family-code.ts'
-import { chipGroups } from '#app/integrations/chip/methods.ts'
-import { manualMethods, models } from './payment.ts'
+import { manualMethods } from './payment.ts'
+import { needsReference } from './reference.ts'
 
 /** The unguessable code of a public page; anything else in the address is nobody's. */
 export const publicCode = z.string().regex(/^[a-km-np-z2-9]{26}$/)
@@ -29,25 +29,6 @@ export const findToPayForm = z.object({
 })
 export type FindToPayInput = z.output<typeof findToPayForm>
 
-/** The payer's choice of bank. The browser fills in name and e-mail; FPX writes to the address too. */
-export const startForm = z.object({
-  invoice: publicCode,
-  model: z.enum(models),
-  bank: z.string({ error: 'payment.bank_required' }).regex(/^[A-Z0-9]{1,10}$/, 'payment.bank_required'),
-  buyer_name: text({ min: 2, max: 100 }),
-  buyer_email: z.email().max(254).optional(),
-  form_key: z.uuid().optional(),
-})
-
-/** The same by CHIP, where the payer chooses a kind of it and no bank. */
-export const startPurchaseForm = z.object({
-  invoice: publicCode,
-  model: z.enum(chipGroups),
-  buyer_name: text({ min: 2, max: 100 }),
-  buyer_email: z.email().max(254).optional(),
-  form_key: z.uuid().optional(),
-})
-
 const taken = {
   method: z.enum(manualMethods),
   amount: ringgit({ min: 1 }),
@@ -63,16 +44,12 @@ const taken = {
   form_key: z.uuid().optional(),
 }
 
-const hasReference = ({ method, reference_no }: { method: string; reference_no?: string | undefined }) =>
-  method !== 'bank_transfer' || reference_no !== undefined
-const noReference = { path: ['reference_no'], message: 'payment.reference_required' }
-
-/** Money taken at the counter or seen on the bank statement. A transfer is known by its reference. */
-export const recordForm = z.object(taken).refine(hasReference, noReference)
+/** Money taken at the counter or seen on the bank statement. All but cash is known by its reference. */
+export const recordForm = z.object(taken).superRefine(needsReference)
 export type RecordInput = z.output<typeof recordForm>
 
 /** A registration fee that comes before there is an invoice. */
-export const feeForm = z.object({ ...taken, version }).refine(hasReference, noReference)
+export const feeForm = z.object({ ...taken, version }).superRefine(needsReference)
 export type FeeInput = z.output<typeof feeForm>
 
 /** Invoices that one payment at the counter may pay. */
@@ -89,8 +66,24 @@ export const familyPaymentForm = z
     /** What is left over becomes the family's credit, and whoever records this has seen it. */
     keep_rest: z.literal('on').optional(),
   })
-  .refine(hasReference, noReference)
+  .superRefine(needsReference)
 export type FamilyPaymentInput = z.output<typeof familyPaymentForm>
+
+/** The page of the counter: what is taken today goes to the oldest invoices of a family, in as few words as there are. */
+export const counterForm = z
+  .object({
+    method: taken.method,
+    amount: taken.amount,
+    /** What was handed over in cash; nothing was typed: just what is asked for. */
+    given: ringgit().optional(),
+    reference_no: taken.reference_no,
+    confirmed: taken.confirmed,
+    despite_attempt: taken.despite_attempt,
+    keep_rest: z.literal('on').optional(),
+    form_key: taken.form_key,
+  })
+  .superRefine(needsReference)
+export type CounterInput = z.output<typeof counterForm>
 
 /** Sending a receipt again; a double click sends it once. */
 export const resendForm = z.object({ form_key: z.uuid().optional() })

@@ -12,6 +12,8 @@ import { type PayerStatus, payerStatus, type Reason } from '#app/integrations/fp
 import { dialectOf } from '#app/integrations/gateway/gateways.ts'
 import type { DB } from '#db/types.ts'
 import { creditOf } from './find-payments.server.ts'
+import { timelineOf } from './payer/timeline.server.ts'
+import type { Moment } from './payer/timeline.ts'
 import { idInDoubt, publicPayment, secondDebits } from './public.server.ts'
 
 /** Holds nothing that a stranger should not know. */
@@ -61,8 +63,9 @@ export interface PaymentPage {
   invoices: { number: string | null; public_code: string; student: string; amount_sen: number }[]
   /** What was given for, where it pays no invoice. */
   gift: NonNullable<Awaited<ReturnType<typeof publicPayment>>>['gift']
-  /** Code of the invoice to go back to. */
+  /** Code of the invoice to go back to; of one of several. */
   back: string | null
+  several: boolean
   /** The payer has chosen a bank and never opened the door to it, or may open it again. */
   may_continue: boolean
   may_check: boolean
@@ -73,6 +76,8 @@ export interface PaymentPage {
   may_give_up: boolean
   given_up: boolean
   may_retry: boolean
+  /** What happened so far, and what comes next. */
+  moments: Moment[]
   /** Seconds after which the page looks again by itself; null when there is nothing to wait for. */
   refresh: number | null
 }
@@ -81,9 +86,9 @@ export interface PaymentPage {
 export async function paymentPage(db: Kysely<DB>, code: string, now: Date): Promise<PaymentPage | undefined> {
   const found = await publicPayment(db, code)
   if (!found) return undefined
-  const { attempt, payment, invoices, gift, back } = found
+  const { attempt, payment, invoices, gift, back, several } = found
   const credit = payment ? creditOf(db, payment.id) : 0
-  const told = { code, invoices, gift, back, receipt: receiptOf(payment) }
+  const told = { code, invoices, gift, back, several, receipt: receiptOf(payment) }
   if (!attempt)
     return { ...told, credit_sen: await credit, second: [], doubt_id: null, ...counterPayment(payment!) }
   const [credit_sen, second, doubt_id] = await Promise.all([
@@ -93,9 +98,10 @@ export async function paymentPage(db: Kysely<DB>, code: string, now: Date): Prom
   ])
 
   const state = attempt.state as AttemptState
+  const undecided = isOpen(state)
+  const next_enquiry_at = undecided ? attempt.next_enquiry_at : null
   const { gateway, response_code } = attempt
   const meaning = response_code ? dialectOf(gateway).meaningOf(response_code) : null
-  const undecided = isOpen(state)
   const unpaid = state === 'redirected' && attempt.checkout_url !== null
   const unopened = state === 'created' || unpaid
   return {
@@ -118,7 +124,7 @@ export async function paymentPage(db: Kysely<DB>, code: string, now: Date): Prom
     paid_at: attempt.gateway_transaction_at,
     requested_at: attempt.requested_at,
     responded_at: isUnanswered(state) ? null : attempt.responded_at,
-    next_enquiry_at: undecided ? attempt.next_enquiry_at : null,
+    next_enquiry_at,
     expires_at: attempt.expires_at,
     late: attempt.late_success,
     may_continue: unopened,
@@ -128,6 +134,7 @@ export async function paymentPage(db: Kysely<DB>, code: string, now: Date): Prom
     may_give_up: state === 'awaiting_approval',
     given_up: attempt.given_up_at !== null && state !== 'paid',
     may_retry: ['failed', 'expired'].includes(outcomeOf(state)),
+    moments: await timelineOf(db, { ...attempt, next_enquiry_at }, told.receipt?.recorded_at ?? null),
     refresh: isLive(state) ? pause(now.getTime() - attempt.requested_at.getTime()) : null,
   }
 }
@@ -161,6 +168,7 @@ function counterPayment(payment: NonNullable<Found['payment']>) {
     may_give_up: false,
     given_up: false,
     may_retry: false,
+    moments: [],
     refresh: null,
   }
 }

@@ -1,10 +1,18 @@
 import { columnsOf } from '#app/domain/lists/columns.ts'
 
-export const paymentMethods = ['fpx', 'chip', 'cash', 'bank_transfer'] as const
+export const paymentMethods = [
+  'fpx',
+  'chip',
+  'cash',
+  'bank_transfer',
+  'cheque',
+  'card_terminal',
+  'duitnow_qr',
+] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
 /** What is taken down at the counter; the others come through their gateways. */
-export const manualMethods = ['cash', 'bank_transfer'] as const
+export const manualMethods = ['cash', 'bank_transfer', 'cheque', 'card_terminal', 'duitnow_qr'] as const
 export type ManualMethod = (typeof manualMethods)[number]
 
 /** What a gateway brought is final: the bank knows nothing of our cancelling it. */

@@ -15,9 +15,9 @@ import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { allocate, type Split, shared } from './allocation.ts'
 import { type Fee, noFee } from './fee.ts'
-import { freezeReceipt } from './freeze-receipt.server.ts'
 import { lockedInvoices, payInvoice } from './pay-invoice.server.ts'
 import type { PaymentMethod } from './payment.ts'
+import { freezeReceipt } from './receipt/freeze-receipt.server.ts'
 
 export interface Posting extends Fee {
   method: PaymentMethod
@@ -37,6 +37,12 @@ export interface Posting extends Fee {
   reference_no: string | null
   remark: string | null
   received_by: string | null
+  /** By how much the cash that came is more than `amount_sen`; less than nothing: less. */
+  rounding_sen?: number | undefined
+  /** What was handed over, when it was typed. */
+  given_sen?: number | null | undefined
+  /** Into which the clerk puts it. */
+  drawer_id?: string | null | undefined
   /** Why it is dated before its invoice was issued. */
   early_reason?: string | null | undefined
   /** Order numbers of online payments of the invoice that were open when it was taken all the same. */
@@ -187,6 +193,7 @@ async function enter(
     gross_sen: posting.amount_sen,
     payer_fee_sen: fee_sen,
     tenant_fee_sen: posting.tenant_fee_sen,
+    rounding_sen: posting.rounding_sen,
   })
   await record(
     trx,
@@ -201,6 +208,7 @@ async function enter(
         payer_fee_sen: fee_sen,
         ...(gift ? { [gift.kind]: gift.type } : { allocations, credit_sen: rest_sen }),
         ...(gateway?.second ? { second_debit_of: gateway.order_no } : {}),
+        ...(posting.rounding_sen ? { rounding_sen: posting.rounding_sen } : {}),
         ...(posting.early_reason ? { early_reason: posting.early_reason } : {}),
         ...(posting.bank_day ? { paid_on: posting.paid_on, bank_day: posting.bank_day } : {}),
         ...(posting.despite?.length ? { despite: posting.despite } : {}),
@@ -256,6 +264,9 @@ async function insertPayment(
       branch_id: family.branch_id,
       received_by: posting.received_by,
       early_reason: posting.early_reason ?? null,
+      rounding_sen: posting.rounding_sen ?? 0,
+      given_sen: posting.given_sen ?? null,
+      drawer_id: posting.drawer_id ?? null,
       bank_day: posting.bank_day,
       created_by: actor.id,
       ...(gateway

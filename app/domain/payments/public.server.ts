@@ -7,8 +7,11 @@ import { statusOn } from '#app/domain/invoices/status.server.ts'
 import type { DB } from '#db/types.ts'
 import { maskedName } from './mask.ts'
 
-/** Amounts and dates in full, names masked. Undefined for an unknown code and for a draft. */
-export async function publicInvoice(db: Kysely<DB>, code: string, today: string) {
+/**
+ * Amounts and dates in full, names masked. Undefined for an unknown code and for a draft. Payments that were for other
+ * invoices too are told without their code, which would lead on to these, but to the family that pays.
+ */
+export async function publicInvoice(db: Kysely<DB>, code: string, today: string, parent_id: string | null) {
   const [invoice, items, payments, attempts] = await Promise.all([
     invoiceByCode(db, code, today),
     db
@@ -34,6 +37,10 @@ export async function publicInvoice(db: Kysely<DB>, code: string, today: string)
         'payment.method',
         'payment_allocation.amount_sen',
       ])
+      .select(
+        sql<boolean>`(select count(*) from payment_allocation beside
+          where beside.payment_id = payment.id) = 1`.as('alone'),
+      )
       .where('invoice.public_code', '=', code)
       .where('payment_allocation.reversed_at', 'is', null)
       .where('payment.status', '=', 'paid')
@@ -42,10 +49,15 @@ export async function publicInvoice(db: Kysely<DB>, code: string, today: string)
     attemptsOf(db, code),
   ])
   if (!invoice) return undefined
-  const { id, student, payer, ...facts } = invoice
+  const { id, student, payer, payer_parent_id, ...facts } = invoice
+  const own = payer_parent_id === parent_id
+  const told = <R extends { public_code: string; alone: boolean }>({ alone, public_code, ...row }: R) => ({
+    ...row,
+    public_code: own || alone ? public_code : null,
+  })
   const [why, early] = await Promise.all([whyAmounts(db, id, 'anybody'), earlyOffer(db, id, today)])
   const names = { student: maskedName(student), payer: maskedName(payer) }
-  return { ...facts, ...names, items, why, early, payments, attempts }
+  return { ...facts, ...names, items, why, early, payments: payments.map(told), attempts: attempts.map(told) }
 }
 
 async function invoiceByCode(db: Kysely<DB>, code: string, today: string) {
@@ -57,6 +69,7 @@ async function invoiceByCode(db: Kysely<DB>, code: string, today: string) {
       'invoice.id',
       'invoice.number',
       'invoice.public_code',
+      'invoice.payer_parent_id',
       'invoice.issued_on',
       'invoice.due_on',
       'invoice.sub_total_sen',
@@ -76,6 +89,10 @@ async function invoiceByCode(db: Kysely<DB>, code: string, today: string) {
     .executeTakeFirst()
 }
 
+/** A payment that was begun for one invoice: its code leads to no other. */
+export const isForOne = sql<boolean>`(select count(*) from payment_attempt_invoice beside
+  where beside.attempt_id = payment_attempt.id) = 1`
+
 /** Those that are not done: undecided ones, and the latest that failed. */
 async function attemptsOf(db: Kysely<DB>, code: string) {
   return db
@@ -89,32 +106,13 @@ async function attemptsOf(db: Kysely<DB>, code: string) {
       'payment_attempt.amount_sen',
       'payment_attempt.requested_at',
       sql<boolean>`invoice.locked_by_attempt_id = payment_attempt.id`.as('holds'),
+      isForOne.as('alone'),
     ])
     .where('invoice.public_code', '=', code)
     .where('payment_attempt.state', '<>', 'paid')
     .orderBy('payment_attempt.requested_at', 'desc')
     .limit(3)
     .execute()
-}
-
-/** Undefined for an unknown code and for a draft. */
-export async function payableInvoice(db: Kysely<DB>, code: string) {
-  const invoice = await db
-    .selectFrom('invoice')
-    .innerJoin('student', 'student.id', 'invoice.student_id')
-    .leftJoin('payment_attempt', 'payment_attempt.id', 'invoice.locked_by_attempt_id')
-    .select([
-      'invoice.number',
-      'invoice.public_code',
-      'invoice.status',
-      'invoice.balance_sen',
-      'student.name as student',
-      'payment_attempt.public_code as attempt_code',
-    ])
-    .where('invoice.public_code', '=', code)
-    .where('invoice.status', '<>', 'draft')
-    .executeTakeFirst()
-  return invoice && { ...invoice, student: maskedName(invoice.student) }
 }
 
 /** What a signed-in parent need not type; of everybody else nothing is known, whoever's invoice it is. */
@@ -162,7 +160,8 @@ export async function publicPayment(db: Kysely<DB>, code: string) {
   }))
   // The page to go back to, also when the money found its invoice paid already.
   const back = asked[0] ?? given[0]
-  return { attempt, payment, invoices, gift: gift ?? null, back: back?.public_code ?? null }
+  const several = Math.max(asked.length, given.length) > 1
+  return { attempt, payment, invoices, gift: gift ?? null, back: back?.public_code ?? null, several }
 }
 
 /** What was given for, by the code of the attempt or of the payment; not by whom. */

@@ -67,7 +67,7 @@ export async function recordFamilyPayment(
   if (rest_sen > 0 && !input.keep_rest)
     throw new Refusal('payment.rest_to_credit', 'keep_rest', { rest: formatRinggit(rest_sen) })
   const shares = lines.map(({ invoice_id, amount_sen }) => ({ invoice_id, amount_sen }))
-  return takeDown(trx, actor, invoices, input, rules, shares)
+  return takeDown(trx, actor, invoices, input, rules, { shares })
 }
 
 /** Refuses a day in the future (payment.date_future) and one too far back (payment.date_too_old). */
@@ -80,14 +80,20 @@ export function refuseDay(
     throw new Refusal('payment.date_too_old', 'paid_on', { days: backdate_days })
 }
 
+interface Taking {
+  /** What each invoice gets, if it is not as much as it owes, one after the other. */
+  shares?: Posting['shares']
+  cash?: Pick<Posting, 'rounding_sen' | 'given_sen' | 'drawer_id'>
+}
+
 /** What is asked of money at the counter, whatever it pays. The invoices are locked, in the order in which it goes to them. */
-async function takeDown(
+export async function takeDown(
   trx: Transaction<DB>,
   actor: Actor,
   invoices: readonly Payable[],
   input: RecordInput,
-  { today }: RecordRules,
-  shares?: Posting['shares'],
+  { today }: Pick<RecordRules, 'today'>,
+  { shares, cash = {} }: Taking = {},
 ): Promise<Posted> {
   const issued_on = invoices.reduce((latest, one) => (one.issued_on! > latest ? one.issued_on! : latest), '')
   const early = input.paid_on < issued_on
@@ -110,6 +116,7 @@ async function takeDown(
     public_code,
     invoice_ids,
     shares,
+    ...cash,
     payer_name: input.payer_name ?? null,
     payer_email: null,
     reference_no: input.reference_no ?? null,
@@ -121,7 +128,7 @@ async function takeDown(
   })
 }
 
-interface Payable {
+export interface Payable {
   id: string
   status: string
   issued_on: string | null
@@ -132,7 +139,7 @@ interface Payable {
  * Locked, in the order of their ids: of two clerks, or a clerk and the bank, the second sees what the first has left to
  * pay. Given back as they were asked for. `payer`: the parent who pays all of them.
  */
-async function payableInvoices(
+export async function payableInvoices(
   trx: Transaction<DB>,
   scope: RowScope,
   ids: readonly string[],

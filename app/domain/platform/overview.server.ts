@@ -62,9 +62,11 @@ async function collected(db: Kysely<DB>, today: string) {
     .selectFrom('platform.ledger')
     .select([
       sql<number>`coalesce(sum(gross_sen), 0)`.as('month_sen'),
-      sql<number>`count(*) filter (where gross_sen > 0)`.as('month_count'),
+      sql<number>`count(*) filter (where gross_sen > 0 and source <> 'rounding')`.as('month_count'),
       sql<number>`coalesce(sum(gross_sen) filter (where collected_on = ${today}::date), 0)`.as('today_sen'),
-      sql<number>`count(*) filter (where collected_on = ${today}::date and gross_sen > 0)`.as('today_count'),
+      sql<number>`count(*) filter (where collected_on = ${today}::date and gross_sen > 0 and source <> 'rounding')`.as(
+        'today_count',
+      ),
     ])
     .where('collected_on', '>=', month)
     .where('collected_on', '<=', today)

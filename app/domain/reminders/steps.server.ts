@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { isArranged } from '#app/domain/arrangements/find-arrangements.server.ts'
+import { slipWaits } from '#app/domain/transfer-slips/scope.server.ts'
 import type { DB } from '#db/types.ts'
 import { levelOf, type ReminderLevel, type ReminderStep } from './reminder.ts'
 
@@ -14,8 +15,8 @@ const monthly = (today: string) => sql`(select max(day) from (
 const level = (step: ReminderStep) => sql.lit(levelOf[step])
 
 /**
- * Invoices of which a family may be reminded at all: issued, owed, paid by nobody at this moment, not held back and not in
- * an arrangement that is kept up, each with the last of the `on` steps that has come (`lastStep` says the same of one). Columns of the invoice are those of
+ * Invoices of which a family may be reminded at all: issued, owed, paid by nobody at this moment, also by no transfer
+ * that was shown and waits for the office, not held back and not in an arrangement that is kept up, each with the last of the `on` steps that has come (`lastStep` says the same of one). Columns of the invoice are those of
  * "invoice", with `step`, `step_on` and `level`, all null before the first step.
  */
 export function remindable(db: Kysely<DB>, on: readonly ReminderStep[], today: string) {
@@ -43,6 +44,7 @@ export function remindable(db: Kysely<DB>, on: readonly ReminderStep[], today: s
     .where('parent.deleted_at', 'is', null)
     .where(isHeld(today), '=', false)
     .where(isArranged(today), '=', false)
+    .where(slipWaits, '=', false)
 }
 
 /** Whether somebody wants this invoice, or all of its family, left in peace on that day. */

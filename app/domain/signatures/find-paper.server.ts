@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { todayIn } from '#app/domain/dates.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
-import type { ReceiptContent } from '#app/domain/payments/freeze-receipt.server.ts'
 import { maskedName } from '#app/domain/payments/mask.ts'
+import type { ReceiptContent } from '#app/domain/payments/receipt/freeze-receipt.server.ts'
 import type { DB } from '#db/types.ts'
 import type { PaperFacts } from './signed-paper.server.ts'
 

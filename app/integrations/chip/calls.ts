@@ -135,6 +135,17 @@ export async function createHook(config: ChipConfig, callback: string, options?:
   return hook && pem ? { kind: 'hook', id: hook.id, pem } : unknown('form', 'no webhook', reply.body)
 }
 
+/** Gone also when CHIP does not know it any more. */
+export async function deleteHook(
+  config: Pick<ChipConfig, 'url' | 'secretKey'>,
+  id: string,
+  options?: CallOptions,
+): Promise<{ kind: 'gone' } | Refused | Unknown> {
+  const reply = await call(config, 'DELETE', `webhooks/${encodeURIComponent(id)}/`, undefined, options)
+  if (reply.kind === 'unknown') return reply
+  return reply.status < 300 || reply.status === 404 ? { kind: 'gone' } : refused(reply)
+}
+
 function refused(reply: Reply): Refused {
   return { kind: 'refused', status: reply.status, detail: refusalOf(reply) }
 }

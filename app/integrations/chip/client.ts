@@ -43,7 +43,8 @@ export async function call(
     if (text === null) return unknown('too_large', `more than ${MAX_BODY_BYTES} bytes`, null)
     if (status >= 500 || status === 429 || (status >= 300 && status < 400))
       return unknown('http_status', `status ${status}`, text)
-    const json = parse(text)
+    // What is taken away leaves nothing to tell.
+    const json = status === 204 || (method === 'DELETE' && text === '') ? null : parse(text)
     return json === undefined
       ? unknown('not_json', `status ${status}, not JSON`, text)
       : { kind: 'reply', status, json, body: text }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
+import type { RefundMethod } from '#app/domain/credit-refunds/credit-refund.ts'
 import { formatDate } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
-import type { ManualMethod } from '#app/domain/payments/payment.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { Amount } from '#app/ui/page/Amount.tsx'
 import type { Sender } from '../head/Letterhead.tsx'
@@ -13,7 +13,7 @@ interface Props {
     parent: string
     family_code: string
     amount_sen: number
-    method: ManualMethod
+    method: RefundMethod
     payee_name: string
     bank_name: string | null
     /** Its last figures; null of cash. */

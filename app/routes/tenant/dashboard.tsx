@@ -3,12 +3,14 @@ import { useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import type { Permission } from '#app/domain/access.ts'
 import type { RowScope } from '#app/domain/actor.ts'
+import { onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
 import { classes } from '#app/domain/dashboard/classes.server.ts'
 import { family } from '#app/domain/dashboard/family.server.ts'
 import { arrearsOf, figures, till } from '#app/domain/dashboard/figures.server.ts'
 import { formatDate } from '#app/domain/dates.ts'
 import { openCount, tenantDesk } from '#app/domain/exceptions/find-exceptions.server.ts'
 import { paths } from '#app/paths.ts'
+import { waysFor } from '#app/server/payments/ways.ts'
 import { waitingFor } from '#app/server/request/waiting.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { ClassBoard } from '#app/ui/dashboard/ClassBoard.tsx'
@@ -37,7 +39,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
       till: await till(db, scope.user_id, today),
       arrears: await arrearsOf(db, scope, today),
     })),
-    forWho('dashboard.family', (scope) => family(db, scope, today)),
+    forWho('dashboard.family', async (scope) => ({
+      ...(await family(db, scope, today)),
+      online: waysFor(context, await onlineTerms(db)).length > 0,
+    })),
     forWho('dashboard.classes', (scope) => classes(db, scope)),
     forWho('payment_exception.settle', (scope) => openCount(db, tenantDesk(scope))),
   ])

@@ -48,6 +48,9 @@ export default function PayPage() {
       <p>
         <a href={paths.login()}>{t('payment.find.sign_in')}</a>
       </p>
+      <p>
+        <a href={paths.trace.find()}>{t('payment.trace.link')}</a>
+      </p>
     </NarrowFrame>
   )
 }

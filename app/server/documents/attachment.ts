@@ -25,8 +25,8 @@ export function attachment(
       'content-type': content_type,
       'content-disposition': `attachment; filename="${plain}"; filename*=UTF-8''${encoded(whole)}`,
       'content-length': String(size_bytes),
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cache-control': 'private, no-store',
+      'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+      'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     },
   })

@@ -79,7 +79,14 @@ const outline = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96"><pa
 <path fill="#5a6675" d="M48 20a17 17 0 1 0 0 34 17 17 0 1 0 0-34zM12 96c0-22 16-34 36-34s36 12 36 34z"/></svg>`
 
 /** A kept picture as an answer. Its address changes with the picture, so that a browser may keep it. */
-export async function pictureAnswer(context: RequestContext, key: string): Promise<Response> {
+export const pictureAnswer = (context: RequestContext, key: string): Promise<Response> =>
+  drawn(context, key, 'webp', 'private, max-age=31536000, immutable')
+
+/** A paper of which we have drawn a picture ourselves, and which nobody keeps on the way. */
+export const drawnPaper = (context: RequestContext, key: string): Promise<Response> =>
+  drawn(context, key, 'jpeg', 'private, no-store')
+
+async function drawn(context: RequestContext, key: string, type: 'webp' | 'jpeg', cache: string) {
   await context.rest()
   const content = await storedFile(context, key)
   const guard = { 'content-security-policy': "default-src 'none'; sandbox" }
@@ -90,9 +97,9 @@ export async function pictureAnswer(context: RequestContext, key: string): Promi
   return new Response(content, {
     headers: {
       ...guard,
-      'content-type': 'image/webp',
-      'content-disposition': 'inline; filename="picture.webp"',
-      'cache-control': 'private, max-age=31536000, immutable',
+      'content-type': `image/${type}`,
+      'content-disposition': `inline; filename="picture.${type === 'jpeg' ? 'jpg' : type}"`,
+      'cache-control': cache,
     },
   })
 }

@@ -4,16 +4,17 @@ import { databaseTime } from '#app/domain/clock.server.ts'
 import { donateForm } from '#app/domain/donations/donate-form.ts'
 import { type GivingKind, progressOf } from '#app/domain/donations/giving.ts'
 import { openType, openTypes } from '#app/domain/donations/open-types.server.ts'
-import { feesOf, startDonation } from '#app/domain/donations/start-donation.server.ts'
+import { startDonation } from '#app/domain/donations/start-donation.server.ts'
 import { payerOf } from '#app/domain/payments/public.server.ts'
+import { isChipGroup } from '#app/domain/payments/way.ts'
 import { countUse, refuseFlood, visitorKey } from '#app/domain/rate-limit.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { appointmentOn } from '#app/domain/zakat-appointments/standing.server.ts'
-import type { Model } from '#app/integrations/fpx/fields.ts'
 import { paths } from '#app/paths.ts'
 import { formOf } from '#app/server/forms/form-data.ts'
 import { submit } from '#app/server/forms/submit.ts'
-import { banksOffered } from '#app/server/payments/fpx-banks.ts'
+import { banksOffered, chosenBank } from '#app/server/payments/fpx-banks.ts'
+import { chipFor, offerOf } from '#app/server/payments/ways.ts'
 import { newId } from '#db/id.ts'
 
 /** Gifts that one network begins in ten minutes; after prayers many give through one. */
@@ -35,16 +36,11 @@ export async function openDonate({ request, context }: LoaderFunctionArgs, kind:
       ? openType(db, kind, { code }, today)
       : openTypes(db, kind, today).then((all) => (all.length === 1 ? all[0] : undefined)),
   ])
-  const model = terms.models.find((one) => one === searchParams.get('model')) ?? terms.models[0]
-  if (!type || !model || terms.entity_status !== 'active') throw redirect(paths[kind].open())
+  if (!type) throw redirect(paths[kind].open())
   const authority = kind === 'zakat' ? await appointmentOn(db, type.id, today) : undefined
-  const {
-    fault,
-    choices,
-    fetched_at,
-    stale,
-    terms: terms_url,
-  } = await banksOffered(context, model, terms.hidden_banks)
+  const offer = await offerOf(context, terms, searchParams.get('model'))
+  if (!offer) throw redirect(paths[kind].open())
+  const { way, ways, fee, trial, bank, paused } = offer
   const { raised_sen, target_sen, ...about } = type
   return {
     kind,
@@ -55,9 +51,7 @@ export async function openDonate({ request, context }: LoaderFunctionArgs, kind:
     },
     authority: authority?.authority ?? null,
     payer,
-    ...{ model, models: terms.models, fee_sen: feesOf(terms)[model] },
-    paused: fault !== null,
-    ...{ choices, fetched_at, stale, terms_url, form_key: newId() },
+    ...{ way, ways, fee_sen: fee.payer_fee_sen, trial, bank, paused, form_key: newId() },
   }
 }
 
@@ -66,19 +60,19 @@ export async function donateAction(args: ActionFunctionArgs, kind: GivingKind) {
   const form = await formOf(request.clone())
   const key = visitorKey('donation.start', context.actor.ip)
   const use = await context.write((trx) => countUse(trx, key, starts))
-  const { hidden_banks } = await onlineTerms(await context.read())
-  const asked: Model = form.get('model') === 'B2B1' ? 'B2B1' : 'B2C'
-  const { config, fault, choices } = await banksOffered(context, asked, hidden_banks)
+  const terms = await onlineTerms(await context.read())
+  const asked = form.get('model')
+  const offered = isChipGroup(asked)
+    ? null
+    : await banksOffered(context, asked === 'B2B1' ? 'B2B1' : 'B2C', terms.hidden_banks)
   return submit(args, donateForm, async ({ trx, actor }, input) => {
     refuseFlood(use)
-    if (fault) throw new Refusal('payment.gateway_paused')
-    if (!config || choices.length === 0) throw new Refusal('payment.gateway_unavailable')
-    const bank = choices.find((choice) => choice.code === input.bank)
-    const code = await startDonation(trx, actor, config, input, {
-      kind,
-      bank: bank ?? { code: input.bank, name: input.bank, online: false },
-      locale: context.locale,
-      at: await databaseTime(trx),
+    if (!offered && !chipFor(context, terms)) throw new Refusal('payment.online_off')
+    const { config, bank } = offered
+      ? chosenBank(offered, input.bank ?? '')
+      : { config: null, bank: { code: input.model, name: 'CHIP', online: true } }
+    const code = await startDonation(trx, actor, input, {
+      ...{ kind, config, bank, locale: context.locale, at: await databaseTime(trx) },
     })
     return redirect(paths.payment.go(code), 303)
   })

@@ -5,6 +5,7 @@ import { collectors } from '#app/domain/donations/collectors.server.ts'
 import { type GivingKind, progressOf } from '#app/domain/donations/giving.ts'
 import { openTypes } from '#app/domain/donations/open-types.server.ts'
 import { paths } from '#app/paths.ts'
+import { waysFor } from '#app/server/payments/ways.ts'
 
 const wanted = z.object({
   q: z.string().trim().max(100).catch(''),
@@ -34,7 +35,7 @@ export async function openGiving({ request, context }: LoaderFunctionArgs, kind:
   return {
     side: 'tenant' as const,
     kind,
-    online: terms.models.length > 0 && terms.entity_status === 'active',
+    online: waysFor(context, terms).length > 0,
     rows: types.map(({ raised_sen, target_sen, ...type }) => ({
       ...type,
       goal:

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
 import { visitorAddress } from '#app/domain/network.server.ts'
 import { hashingIsFull } from '#app/domain/passwords/passwords.server.ts'
@@ -63,7 +63,7 @@ export function makeHandler(options: HandlerOptions) {
 
   return async function handle(incoming: Request, client: Client): Promise<Answer> {
     const started = performance.now()
-    const [requestId, nonce] = [randomUUID().slice(-12), randomUUID()]
+    const [requestId, nonce] = [randomUUID().slice(-12), randomBytes(12).toString('base64url')]
     const ip = visitorAddress(client.address, incoming.headers.get('x-forwarded-for'), options.trustProxy)
     const url = new URL(incoming.url)
     const about: About = { nonce, requestId, path: url.pathname }

@@ -15,7 +15,7 @@ h1{font-size:1.75rem;font-weight:600;line-height:1.25;letter-spacing:-.015em;mar
 a{display:inline-flex;align-items:center;min-height:2.75rem;padding:.5rem 1.25rem;border-radius:3px;background:var(--brand);color:var(--paper);font-weight:600;text-decoration:none}a:focus-visible{outline:3px solid var(--brand);outline-offset:2px}
 footer{padding:1.25rem 0 .875rem;border-top:1px solid var(--rule);color:var(--quiet);font-size:.875rem}`
 
-/** As app/ui/layout/Wordmark.tsx draws it. */
+/** As public/wordmark.svg draws it. */
 const wordmark =
   '<svg viewBox="0 0 81 32" width="71" height="28" role="img" aria-label="Lunas" fill="none"><path stroke="currentColor" stroke-width="3.2" d="M2.6 1v19h12M19.6 7v7.5q0 5.5 5 5.5t5-5.5m0-7.5v14.6M36.6 7v14.6m0-7.6q0-5.4 5-5.4t5 5.4v7.6M63.6 7v14.6m0-7.3a5 5.7 0 1 0-10 0a5 5.7 0 1 0 10 0M78.4 10.2q-1.6-1.6-4.2-1.6-3.8 0-3.8 2.9 0 2.4 4 3t4 2.8-4 2.7q-2.8 0-4.6-1.8"/><path stroke="var(--brand)" stroke-width="1.5" d="M1 26h79M1 30h79"/></svg>'
 

@@ -1,6 +1,8 @@
 import type { Applied } from '#app/domain/attempts/apply-answer.server.ts'
 import { enquireAttempt } from '#app/domain/attempts/enquiry/enquire.server.ts'
 import type { Lines } from '#app/domain/attempts/lines.server.ts'
+import { countUse, visitorKey } from '#app/domain/rate-limit.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { keysOf } from '#app/server/request/keys.ts'
@@ -25,4 +27,15 @@ export async function askGateway(context: RequestContext, attempt_id: string): P
   const applied = await enquireAttempt(tools, actor, attempt_id, 'asked')
   if (applied?.alarm) services.log.error({ attempt_id, ...applied.alarm }, 'payment needs a person')
   return applied
+}
+
+/** Of one network in ten minutes. */
+const perVisitor = { points: 20, seconds: 600 }
+
+/** The same for somebody without an account; refuses (too_many_requests) who asks about many. */
+export async function askForPayer(context: RequestContext, attempt_id: string): Promise<void> {
+  const key = visitorKey('payment.check', context.actor.ip)
+  const { allowed } = await context.write((trx) => countUse(trx, key, perVisitor))
+  if (!allowed) throw new Refusal('too_many_requests')
+  await askGateway(context, attempt_id)
 }

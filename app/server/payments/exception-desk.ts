@@ -7,7 +7,7 @@ import {
   resolveException,
   takeException,
 } from '#app/domain/exceptions/change-exception.server.ts'
-import { noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
+import { handOverForm, noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
 import {
   type Desk,
   deskException,
@@ -15,6 +15,7 @@ import {
   operatorDesk,
   tenantDesk,
 } from '#app/domain/exceptions/find-exceptions.server.ts'
+import { handOverException, settlers } from '#app/domain/exceptions/hand-over.server.ts'
 import { noFields } from '#app/domain/fields.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
@@ -60,6 +61,13 @@ export async function openResolve({ params, context }: LoaderFunctionArgs) {
   }
 }
 
+/** The page on which it is given to a colleague. */
+export async function openHandOver({ params, context }: LoaderFunctionArgs) {
+  const { row, back } = await opened(params, context)
+  const people = await settlers(await context.read(), row.branch_ids).execute()
+  return { order_no: row.order_no, version: row.version, owner_id: row.owner_id, people, back }
+}
+
 async function opened(params: LoaderFunctionArgs['params'], context: RequestContext) {
   const { desk, addresses } = deskOf(context, 'payment_exception.settle')
   const row = await deskException(await context.read(), desk, exceptionId(params))
@@ -87,6 +95,15 @@ export function noteAction(args: ActionFunctionArgs) {
   return submit(args, noteForm, async ({ trx, actor }, note) =>
     done(addresses.view(id), 'noted', await noteException(trx, actor, desk, id, note)),
   )
+}
+
+export function handOverAction(args: ActionFunctionArgs) {
+  const { desk, addresses } = deskOf(args.context, 'payment_exception.settle')
+  const id = exceptionId(args.params)
+  return submit(args, handOverForm, async ({ trx, actor }, input) => {
+    const { order_no, owner } = await handOverException(trx, actor, desk, id, input)
+    return redirectWith(addresses.view(id), 'exception_handed_over', { order_no, owner })
+  })
 }
 
 export function resolveAction(args: ActionFunctionArgs) {

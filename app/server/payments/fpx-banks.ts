@@ -1,4 +1,5 @@
 import { currentTime } from '#app/domain/clock.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
 import type { BankChoice } from '#app/integrations/fpx/banks/banks.ts'
 import { bankChoices } from '#app/integrations/fpx/banks/banks.ts'
 import { type CertificateFault, certificateFault } from '#app/integrations/fpx/certificates/validity.ts'
@@ -45,4 +46,14 @@ export async function banksOffered(
   const unwanted = new Set(model === 'B2C' ? hidden : [])
   const choices = bankChoices(model, banks, config.environment, unwanted)
   return { config, fault, choices, fetched_at, stale, terms: fpxUrl(config, 'terms') }
+}
+
+/**
+ * The bank that a payer chose of it, and by whose set-up it is asked; one that is not in the list is offline. Refuses while
+ * a certificate that is needed has ended, and while FPX tells no bank.
+ */
+export function chosenBank({ config, fault, choices }: BankOffer, code: string) {
+  if (fault) throw new Refusal('payment.gateway_paused')
+  if (!config || choices.length === 0) throw new Refusal('payment.gateway_unavailable')
+  return { config, bank: choices.find((one) => one.code === code) ?? { code, name: code, online: false } }
 }

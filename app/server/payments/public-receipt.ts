@@ -1,4 +1,8 @@
-import { receiptByCode, receiptDocumentOf, receiptRequest } from '#app/domain/payments/receipt.server.ts'
+import {
+  receiptByCode,
+  receiptDocumentOf,
+  receiptRequest,
+} from '#app/domain/payments/receipt/receipt.server.ts'
 import { mayReadPayment } from '#app/domain/payments/scope.server.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { byPublicCode, codeOf } from './public-page.ts'
@@ -19,7 +23,7 @@ export async function publicReceipt(
   const { id, number } = await byPublicCode(context, about, (db) => receiptByCode(db, code))
   const audience = (await readsInFull(context, id)) ? 'family' : 'public'
   const { locale, labels } = context
-  const request = receiptRequest(id, locale, labels, audience)
+  const request = receiptRequest(id, locale, labels, { audience })
   return { code, number, request, known: await receiptDocumentOf(await context.read(), request.fingerprint) }
 }
 

@@ -12,14 +12,15 @@ import { codeOf, tenantOnly } from './public-page.ts'
 
 const missing = 'not_found.payment'
 
+type PublicPayment = NonNullable<Awaited<ReturnType<typeof publicPayment>>>
+
 /**
- * A button on the page of a payment, for whoever has its code. `answer` says where it leads, given the code of the
- * invoice's page from which the payer came. Refuses with not_found.payment.
+ * A button on the page of a payment, for whoever has its code. `answer` says where it leads. Refuses with not_found.payment.
  */
 export function publicVerb(
   args: ActionFunctionArgs,
   verb: (trx: Transaction<DB>, actor: Actor, code: string, now: Date) => Promise<unknown>,
-  answer: (back: string | null, code: string) => Response | Promise<Response>,
+  answer: (found: PublicPayment, code: string) => Response | Promise<Response>,
 ): Promise<Response> {
   tenantOnly(args.context)
   const code = codeOf(args.params, missing)
@@ -27,6 +28,6 @@ export function publicVerb(
     const found = await publicPayment(trx, code)
     if (!found) throw new Refusal(missing)
     await verb(trx, actor, code, await databaseTime(trx))
-    return answer(found.back, code)
+    return answer(found, code)
   })
 }

@@ -32,6 +32,8 @@ export interface Handle {
   titled?: true
   /** The nearest route that says so wins. */
   look?: 'staff' | 'public' | 'paper'
+  /** A public page that tells what has happened step by step, which few do and all would pay for. */
+  timeline?: true
   /** The page has scripts, which read what the loader gave. */
   hydrates?: true
 }

@@ -1,9 +1,19 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { createRequestListener } from '@mjackson/node-fetch-server'
 import { expect, onTestFinished, test } from 'vitest'
-import { BodyTooLarge, bodyStream, ClientGone, firstBytes, wholeBody } from './body.ts'
+import routes from '#app/routes.ts'
+import {
+  BodyTooLarge,
+  bodyLimitOf,
+  bodyStream,
+  ClientGone,
+  fileLimitOf,
+  firstBytes,
+  wholeBody,
+} from './body.ts'
 
 const post = (body: string, headers: Record<string, string> = {}) =>
   new Request('http://a.test/', { method: 'POST', body, headers })
@@ -13,6 +23,27 @@ test('reads a body up to the limit and refuses one byte more, whatever its lengt
   await expect(wholeBody(post('123456'), 5)).rejects.toThrow(BodyTooLarge)
   await expect(wholeBody(post('1', { 'content-length': '6' }), 5)).rejects.toThrow(BodyTooLarge)
   expect((await wholeBody(new Request('http://a.test/'))).length).toBe(0)
+})
+
+interface Entry {
+  file: string
+  path?: string | undefined
+  children?: Entry[] | undefined
+}
+
+const entries = (of: readonly Entry[]): Entry[] =>
+  of.flatMap((entry) => [entry, ...entries(entry.children ?? [])])
+
+test('every page on which a file is chosen lets in more than a form, and more than the file may have', async () => {
+  const pages = entries((await routes) as Entry[]).filter(
+    ({ file, path }) => path && /\b(File|Picture|Paper)Field\b/.test(readFileSync(`app/${file}`, 'utf8')),
+  )
+  expect(pages.length).toBeGreaterThan(5)
+  for (const { path } of pages) {
+    const address = `/${path!.replace(/:\w+/g, 'x')}`
+    expect(fileLimitOf(address) ?? 0, address).toBeGreaterThan(1_000_000)
+    expect(bodyLimitOf(address), address).toBeGreaterThan(fileLimitOf(address)!)
+  }
 })
 
 test('passes a body on as a stream, and gives its first bytes with the length of all', async () => {

@@ -1,6 +1,7 @@
 import { pictureLimits } from '#app/domain/accounts/profile.ts'
 import { paperLimit } from '#app/domain/documents/paper.ts'
 import { sheetLimits } from '#app/integrations/spreadsheets/cell.ts'
+import { statementLimits } from '#app/integrations/statements/statement.ts'
 
 /** Bytes of a form; files come with their own routes and limit. */
 const bodyLimit = 1_000_000
@@ -14,7 +15,11 @@ const fileRoutes: readonly { route: RegExp; body: number; file: number }[] = [
   { route: /^\/student\/photo\/[^/]+$/, body: 5_000_000, file: pictureLimits.bytes },
   { route: /^\/(program|subject)\/image\/[^/]+$/, body: 5_000_000, file: pictureLimits.bytes },
   { route: /^\/register\/documents$/, body: 6_000_000, file: paperLimit.bytes },
+  { route: /^\/payment\/slip\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes },
+  { route: /^\/setting\/duitnow\/edit$/, body: 6_000_000, file: paperLimit.bytes },
   { route: /^\/family\/file\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes },
+  { route: /^\/zakat-type\/authority\/[^/]+$/, body: 6_000_000, file: paperLimit.bytes },
+  { route: /^\/bank-statement\/new$/, body: 12_000_000, file: statementLimits.bytes },
   { route: /^\/import\/new$/, body: 12_000_000, file: sheetLimits.bytes },
 ]
 

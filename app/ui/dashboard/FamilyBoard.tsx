@@ -26,6 +26,10 @@ interface FamilyBoardProps {
   /** Whose account it is. */
   parent_id: string | null
   due_sen: number
+  /** What one payment pays of it. */
+  at_once: { codes: readonly string[]; sen: number } | null
+  /** Whether anything can be paid online now. */
+  online: boolean
   /** What is kept for the family. */
   credit_sen: number
   /** What of it waits to be paid back to the family. */
@@ -47,6 +51,8 @@ interface FamilyBoardProps {
 export function FamilyBoard({
   parent_id,
   due_sen,
+  at_once,
+  online,
   credit_sen,
   reserved_sen,
   refunds,
@@ -59,8 +65,6 @@ export function FamilyBoard({
 }: FamilyBoardProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const payable = children.flatMap(({ open }) => open).filter(({ status }) => status !== 'pending')
-  const only = payable.length === 1 ? payable[0] : undefined
   return (
     <>
       <div className="standing">
@@ -69,11 +73,12 @@ export function FamilyBoard({
           label={t(due_sen > 0 ? 'dashboard.to_pay' : 'dashboard.all_paid')}
           settled={due_sen === 0 && children.length === 0}
         />
-        {only && (
-          <div>
-            <LinkButton href={paths.invoice.status(only.public_code)} look="primary">
-              {t('dashboard.pay_now')}
+        {at_once && online && (
+          <div className="actions">
+            <LinkButton href={paths.payment.submit(at_once.codes)} look="primary">
+              {t('dashboard.pay_all', { amount: formatRinggit(at_once.sen) })}
             </LinkButton>
+            {at_once.codes.length > 1 && <a href={paths.basket.choose()}>{t('dashboard.pay_some')}</a>}
           </div>
         )}
       </div>

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { donateForm } from '#app/domain/donations/donate-form.ts'
 import type { GivingKind } from '#app/domain/donations/giving.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
-import type { models as everyModel } from '#app/domain/payments/payment.ts'
+import type { Way } from '#app/domain/payments/way.ts'
 import { paths } from '#app/paths.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
@@ -18,11 +18,10 @@ import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 import { BankField, type BanksOffered } from '#app/ui/payment/BankField.tsx'
 import { FpxTerms } from '#app/ui/payment/FpxTerms.tsx'
 import { PayerEmail } from '#app/ui/payment/PayerFields.tsx'
+import { Ways } from '#app/ui/payment/Ways.tsx'
 import { Goal, type GoalOf } from './Goal.tsx'
 
-type Model = (typeof everyModel)[number]
-
-interface DonatePageProps extends BanksOffered {
+interface DonatePageProps {
   kind: GivingKind
   type: {
     id: string
@@ -35,18 +34,21 @@ interface DonatePageProps extends BanksOffered {
   /** By whose appointment zakat is taken. */
   authority: string | null
   payer: { buyer_name: string; buyer_email: string | null } | null
-  model: Model
-  models: readonly Model[]
+  way: Way
+  ways: readonly Way[]
   fee_sen: number
+  /** Money of nobody, for who sets CHIP up. */
+  trial: boolean
+  /** Null where no bank is chosen here. */
+  bank: (BanksOffered & { terms_url: string | null }) | null
   paused: boolean
-  terms_url: string | null
   form_key: string
   answer: Parameters<typeof useFormOf>[1]
 }
 
 /** How much, from whom, and by which bank. */
 export function DonatePage(props: DonatePageProps) {
-  const { kind, type, authority, model, models, choices, paused } = props
+  const { kind, type, authority, way, ways, bank, trial, paused } = props
   const { t } = useTranslation()
   return (
     <NarrowFrame>
@@ -56,22 +58,13 @@ export function DonatePage(props: DonatePageProps) {
         {authority && <p className="quiet small">{t('donation.by_authority', { authority })}</p>}
       </header>
       {type.goal && <Goal goal={type.goal} />}
-      {models.length > 1 && (
-        <nav aria-label={t('payment.choose.from')}>
-          <p className="tabs">
-            {models.map((one) => (
-              <a
-                key={one}
-                href={paths[kind].pay(type.code, one)}
-                aria-current={one === model ? 'true' : undefined}
-              >
-                {t(`fpx.model.${one}`)}
-              </a>
-            ))}
-          </p>
-        </nav>
+      <Ways way={way} ways={ways} hrefOf={(one) => paths[kind].pay(type.code, one)} />
+      {trial && (
+        <Notice tone="warning">
+          <p>{t('chip.trial')}</p>
+        </Notice>
       )}
-      {paused || choices.length === 0 ? (
+      {paused || bank?.choices.length === 0 ? (
         <Notice tone="error">
           <p>{t(paused ? 'refusal.payment.gateway_paused' : 'fpx.bank.none')}</p>
         </Notice>
@@ -86,10 +79,10 @@ export function DonatePage(props: DonatePageProps) {
 }
 
 function DonateForm(props: DonatePageProps) {
-  const { kind, type, payer, model, fee_sen, choices, fetched_at, stale, terms_url, form_key, answer } = props
+  const { kind, type, payer, way, fee_sen, bank, form_key, answer } = props
   const { t } = useTranslation()
   const [form, fields] = useFormOf(donateForm, answer, {
-    ...{ type: type.id, model, form_key, cover_fee: 'on' },
+    ...{ type: type.id, model: way, form_key, cover_fee: 'on' },
     donor_name: payer?.buyer_name,
     buyer_email: payer?.buyer_email,
   })
@@ -148,12 +141,12 @@ function DonateForm(props: DonatePageProps) {
           hint={t(`donation.cover_fee_hint.${kind}`)}
         />
       )}
-      <BankField of={fields.bank} banks={{ choices, fetched_at, stale }} />
+      {bank && <BankField of={fields.bank} banks={bank} />}
       <HiddenField of={fields.type} />
       <HiddenField of={fields.model} />
       <HiddenField of={fields.form_key} />
       <SubmitButton>{t(`donation.submit.${kind}`)}</SubmitButton>
-      <FpxTerms url={terms_url} />
+      {bank && <FpxTerms url={bank.terms_url} />}
     </form>
   )
 }

@@ -79,7 +79,7 @@ function Types({ kind, online, rows }: { kind: GivingKind; online: boolean; rows
           )}
           {online && (
             <LinkButton href={paths[kind].pay(code)} look="primary">
-              {t('donation.give_for', { name })}
+              {t(`donation.give_for.${kind}`, { name })}
             </LinkButton>
           )}
         </Section>

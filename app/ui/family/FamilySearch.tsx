@@ -7,10 +7,18 @@ interface FamilySearchProps {
   action?: string
   label?: string
   hint?: string
+  /** What is typed goes here at once: the page is for looking somebody up. */
+  focused?: boolean
 }
 
 /** One box for whatever somebody says of themselves. */
-export function FamilySearch({ q = '', action = paths.family.find(), label, hint }: FamilySearchProps) {
+export function FamilySearch({
+  q = '',
+  action = paths.family.find(),
+  label,
+  hint,
+  focused,
+}: FamilySearchProps) {
   const { t } = useTranslation()
   return (
     <search>
@@ -30,6 +38,8 @@ export function FamilySearch({ q = '', action = paths.family.find(), label, hint
             maxLength={100}
             enterKeyHint="search"
             autoComplete="off"
+            // biome-ignore lint/a11y/noAutofocus: whoever serves a queue types at once
+            autoFocus={focused}
             aria-describedby={hint && 'family-hint'}
           />
         </div>

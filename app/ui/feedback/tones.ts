@@ -82,6 +82,7 @@ const TONES: Record<Tone, readonly string[]> = {
       'refunded',
       'returned',
       'replaced',
+      'rounded',
     ],
     ...['excused', 'ignored', 'suppressed', 'undone', 'deleted', 'ineligible', 'archived'],
   ],

@@ -33,7 +33,7 @@ export function FieldGroup({ of, label, hint, optional, children }: FieldProps &
 function Optional({ of, optional }: Pick<FieldProps, 'of' | 'optional'>) {
   const { t } = useTranslation()
   if (!isOptional({ of, optional })) return null
-  return <span className="optional"> ({t('common.optional')})</span>
+  return <span className="optional">{` (${t('common.optional')})`}</span>
 }
 
 /** Hint and errors, with the ids that `control` points at. */

@@ -2,7 +2,7 @@ import { control, type FieldProps, textOf } from './control.ts'
 import { Field } from './Field.tsx'
 
 /** An amount in ringgit and sen, as text: `ringgit()` of app/domain/money.ts reads it, `plainRinggit` fills it. */
-export function MoneyField(props: FieldProps) {
+export function MoneyField({ focused, ...props }: FieldProps & { focused?: boolean }) {
   return (
     <Field {...props}>
       <div className="affix figure short">
@@ -13,6 +13,8 @@ export function MoneyField(props: FieldProps) {
           autoComplete="off"
           placeholder="0.00"
           defaultValue={textOf(props.of)}
+          // biome-ignore lint/a11y/noAutofocus: whoever serves a queue types at once
+          autoFocus={focused}
         />
       </div>
     </Field>

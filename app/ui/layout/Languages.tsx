@@ -18,7 +18,7 @@ export function Languages({ languages }: { languages: readonly Language[] }) {
       {languages
         .filter(({ current }) => !current)
         .map(({ locale, label, href }) => (
-          <a key={locale} href={href} lang={languageTag(locale)} hrefLang={languageTag(locale)}>
+          <a key={locale} href={href} lang={languageTag(locale)}>
             {label}
           </a>
         ))}

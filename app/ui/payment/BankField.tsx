@@ -21,6 +21,7 @@ export function BankField({ of, banks }: { of: FieldOf; banks: BanksOffered }) {
     <SelectField
       of={of}
       label={t('fpx.bank.label')}
+      optional={false}
       blank={t('fpx.bank.select')}
       hint={t(stale ? 'fpx.bank.stale' : 'fpx.bank.checked', { time })}
       options={choices.map(({ code, name, online }) => ({

@@ -248,7 +248,7 @@ export const demoPlan: Plan = {
     ...languages(1, 'S', ['QUR']),
   ],
   closed_class: { code: 'KEM-CUTI', name: 'Kem Cuti Sekolah', like: 'MAT-T5-K' },
-  settings: {},
+  settings: { part_payment: { rule: 'any', min_sen: 10_00 } },
   chip: true,
   fpx_fee: { b2c_sen: 100, b2b1_sen: 200, subsidy: 'none', part_sen: 0 },
   families: [

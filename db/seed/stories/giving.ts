@@ -13,6 +13,7 @@ import { environment } from '#app/environment.ts'
 import { filesOf } from '#app/integrations/files/files.ts'
 import { newFileKey } from '#app/integrations/files/key.ts'
 import type { DB } from '#db/types.ts'
+import { sheetOf } from '../papers/sheet.ts'
 import type { Team } from '../staff.ts'
 import type { Stage } from '../stage.ts'
 import { dateEntries, datePayments, lastEntry } from './own-moment.ts'
@@ -149,37 +150,11 @@ async function handIn(
       form_key: undefined,
     },
   }
-  const bytes = letterOf([told.authority, told.appointment_no, plan.entity.name])
+  const bytes = sheetOf(['SURAT PELANTIKAN (CONTOH)', told.authority, told.appointment_no, plan.entity.name])
   const storage_key = newFileKey('pdf')
   await filesOf(environment, entity.schema).put(storage_key, bytes, 'application/pdf')
   const kept = { storage_key, content_type: 'application/pdf', size_bytes: bytes.length }
   await askAppointment(trx, actor, zakat_type_id, told, kept, today)
-}
-
-/** A letter of an authority that there is not: one sheet of A4, set in a font that every reader of PDF has. */
-function letterOf(lines: readonly string[]): Buffer {
-  const set = ['SURAT PELANTIKAN (CONTOH)', ...lines]
-    .map((line) => line.replace(/[^\x20-\x7e]|[()\\]/g, ' '))
-    .map((line, index) => `BT /F1 ${index === 0 ? 18 : 13} Tf 72 ${740 - index * 28} Td (${line}) Tj ET`)
-    .join('\n')
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F1 4 0 R >> >> >>',
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-    `<< /Length ${set.length} >>\nstream\n${set}\nendstream`,
-  ]
-  let text = '%PDF-1.4\n'
-  const offsets = objects.map((object, index) => {
-    const at = text.length
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`
-    return `${String(at).padStart(10, '0')} 00000 n \n`
-  })
-  const size = objects.length + 1
-  const table = `xref\n0 ${size}\n0000000000 65535 f \n${offsets.join('')}`
-  return Buffer.from(
-    `${text}${table}trailer << /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`,
-  )
 }
 
 /** Everything lies before the demo's own moment, and nobody is mailed about it. */

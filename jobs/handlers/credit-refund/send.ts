@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { RefundMethod } from '#app/domain/credit-refunds/credit-refund.ts'
 import { originOf } from '#app/domain/entities/origin.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { creditRefundLetter } from '#app/domain/mails/credit-refund.ts'
 import { familyRecipient } from '#app/domain/mails/recipients.server.ts'
-import type { ManualMethod } from '#app/domain/payments/payment.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { mailSettings } from '#jobs/mail/mail-settings.ts'
@@ -24,7 +24,7 @@ export const sendCreditRefund: Handler<'credit_refund.send'> = async ({ credit_r
         'amount_sen',
         'paid_on',
       ])
-      .select(['bank_reference', sql<ManualMethod>`credit_refund.method`.as('method'), 'parent.user_id'])
+      .select(['bank_reference', sql<RefundMethod>`credit_refund.method`.as('method'), 'parent.user_id'])
       .where('credit_refund.id', '=', credit_refund_id)
       .where('credit_refund.status', '=', 'paid')
       .executeTakeFirst(),

@@ -78,10 +78,10 @@ test('operators who look after money are told too, by the platform', async () =>
   expect(await lastTo(owner.email)).toContain(`/admin/payment-exception/view/${id}`)
 })
 
-test('what nobody has taken for a week is in the mail of the day, and what somebody has is not', async () => {
-  const { id } = await raised()
+test('what nobody has taken for a week becomes somebody’s, and is in the mail of each day', async () => {
+  const { id, attempt_id } = await raised()
   const { pool } = shop.tenant.database
-  const become = (set: { raised_at?: Date; owner_id?: string }) =>
+  const become = (set: { raised_at: Date }) =>
     inPlatform(pool, (trx) =>
       trx.updateTable('platform.payment_exception').set(set).where('id', '=', id).execute(),
     )
@@ -91,8 +91,12 @@ test('what nobody has taken for a week is in the mail of the day, and what someb
   expect((await asked('exception.remind')).map(({ entity_id }) => entity_id)).toEqual([shop.tenant.place.id])
   await remindOfExceptions({}, tools('exception.remind'))
   await mailException({ user_id: admin.id, exception_id: null }, tools('exception.mail'))
-  expect(await lastTo(admin.email)).toContain('1 FPX exception has been waiting for a week')
-  await become({ owner_id: admin.id })
+  expect(await lastTo(admin.email)).toContain('1 payment exception has been waiting for a week')
+  const [row] = await exceptionsOf(shop, attempt_id!)
+  expect(row).toMatchObject({ owner_id: admin.id, state: 'open' })
+  // It stays in the mail of who has it until it is settled.
+  expect(await inPlatform(pool, (trx) => remindAll(trx, { id: newId() }))).toBe(1)
+  await become({ raised_at: new Date() })
   expect(await inPlatform(pool, (trx) => remindAll(trx, { id: newId() }))).toBe(0)
 })
 

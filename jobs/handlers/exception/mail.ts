@@ -1,6 +1,6 @@
 import { originOf } from '#app/domain/entities/origin.ts'
 import { deskException, tenantDesk } from '#app/domain/exceptions/find-exceptions.server.ts'
-import { forgotten, staffToTell } from '#app/domain/exceptions/tell.server.ts'
+import { forgotten, settlersToTell } from '#app/domain/exceptions/tell.server.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { exceptionLetter, reminderLetter } from '#app/domain/mails/exception.ts'
@@ -13,15 +13,15 @@ import { postLetter } from '#jobs/mail/send-letter.ts'
 
 const everywhere = { scope: 'all' as const, user_id: '', branch_ids: [], parent_id: null }
 
-/** One that has been settled since, or that somebody has taken, is in no reminder. */
+/** One that has been settled since, or that another has by now, is in no reminder. */
 export const mailException: Handler<'exception.mail'> = async ({ user_id, exception_id }, tools) => {
   const { inPlace, entity, environment } = tools
   const [reader, organisation, labels, found] = await inPlace((trx) =>
     Promise.all([
-      staffToTell(trx).where('id', '=', user_id).executeTakeFirst(),
+      settlersToTell(trx).where('id', '=', user_id).executeTakeFirst(),
       organisationOf(trx),
       labelsOf(trx),
-      exception_id ? deskException(trx, tenantDesk(everywhere), exception_id) : forgotten(trx),
+      exception_id ? deskException(trx, tenantDesk(everywhere), exception_id) : forgotten(trx, user_id),
     ]),
   )
   if (!reader?.email || ('count' in found && found.count === 0)) return

@@ -3,6 +3,8 @@ import { askedOfBank } from './billing/bank-declared.ts'
 import { askedOfCredit } from './billing/credit-declared.ts'
 import { askedOfGiving } from './billing/giving-declared.ts'
 import { askedOfLearners } from './billing/learners-declared.ts'
+import { askedOfSlips } from './billing/slip-rows.ts'
+import { askedAtCounter } from './counter/counter-declared.ts'
 
 /** Where an organisation has it so, who looks after classes decides, too. */
 const decides: Access = { any: ['application.approve', 'application.approve_if_set'] }
@@ -10,9 +12,11 @@ const decides: Access = { any: ['application.approve', 'application.approve_if_s
 /** What each of the others asks for. Another word here is another right of somebody: never to be changed in passing. */
 export const asked: Record<string, Access> = {
   ...askedOfBank,
+  ...askedAtCounter,
   ...askedOfCredit,
   ...askedOfGiving,
   ...askedOfLearners,
+  ...askedOfSlips,
   'main/collection/list': 'admin.collection.view',
   'main/dashboard': 'admin.dashboard.view',
   'main/fpx/overview': 'admin.fpx.view',
@@ -100,6 +104,7 @@ export const asked: Record<string, Access> = {
   'tenant/cancel-request/withdraw': { any: ['payment.cancel', 'payment.request_cancel'] },
   'tenant/collection/list': 'collection.view',
   'tenant/collection/sums': 'collection.view',
+  'tenant/basket': 'dashboard.family',
   'tenant/dashboard': 'dashboard.view',
   'tenant/enrolment/admit': 'enrolment.edit',
   'tenant/enrolment/end': 'enrolment.remove',
@@ -198,6 +203,7 @@ export const asked: Record<string, Access> = {
   'tenant/parent/status': 'parent.edit',
   'tenant/parent/view': 'parent.view',
   'tenant/payment-exception/confirm': 'payment_exception.approve',
+  'tenant/payment-exception/hand-over': 'payment_exception.settle',
   'tenant/payment-exception/list': 'payment_exception.view',
   'tenant/payment-exception/note': 'payment_exception.settle',
   'tenant/payment-exception/reject': 'payment_exception.approve',
@@ -248,6 +254,8 @@ export const asked: Record<string, Access> = {
   'tenant/setting/reminder/view': 'invoice_setting.view',
   'tenant/setting/reminder/wording': 'invoice_setting.edit',
   'tenant/setting/application': 'registration_setting.edit',
+  'tenant/setting/payment/view': 'invoice_setting.view',
+  'tenant/setting/payment/edit': 'invoice_setting.edit',
   'tenant/setting/chip/edit': 'gateway.edit',
   'tenant/setting/chip/try': 'gateway.edit',
   'tenant/setting/chip/view': 'gateway.view',

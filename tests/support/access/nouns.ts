@@ -23,8 +23,11 @@ import { generationNouns } from './billing/generation-nouns.ts'
 import { givingNouns } from './billing/giving-nouns.ts'
 import { reminderNouns } from './billing/reminder-nouns.ts'
 import { rolloverNouns } from './billing/rollover-nouns.ts'
+import { slipNouns } from './billing/slip-nouns.ts'
 import { catalogue } from './catalogue.ts'
-import { exceptionNouns } from './exception-nouns.ts'
+import { counterNouns } from './counter/counter-nouns.ts'
+import { drawerNouns } from './counter/drawer-nouns.ts'
+import { exceptionNouns } from './exceptions/exception-nouns.ts'
 import { families } from './families.ts'
 import { importNouns } from './import-nouns.ts'
 import type { Corner, Noun, Relation } from './noun.ts'
@@ -53,9 +56,12 @@ export const nouns = {
   ...families,
   ...generationNouns,
   ...arrangementNouns,
+  ...counterNouns,
+  ...drawerNouns,
   ...creditMoveNouns,
   ...bankNouns,
   ...creditRefundNouns,
+  ...slipNouns,
   ...givingNouns,
   ...reminderNouns,
   ...rolloverNouns,

@@ -9,18 +9,17 @@ import { applicationSettingForm } from '#app/domain/applications/setting-form.ts
 import { cancelForm, cancelInvoiceForm, rejectForm } from '#app/domain/cancel-requests/cancel-form.ts'
 import { chipAccountForm } from '#app/domain/chip/account-form.ts'
 import { contactForm as reachForm } from '#app/domain/entities/contact-form.ts'
-import { noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
 import { versionForm } from '#app/domain/fields.ts'
 import { amendForm, invoiceForm, issueForm, severalForm } from '#app/domain/invoices/invoice-form.ts'
 import { labelForm, labelResetForm } from '#app/domain/labels/label-form.ts'
 import { closeForm, monthOf, reopenForm } from '#app/domain/months/month.ts'
+import { traceForm } from '#app/domain/payments/payer/trace-form.ts'
 import { findToPayForm, recordForm } from '#app/domain/payments/payment-form.ts'
 import { anchorMailForm, verifyForm } from '#app/domain/seals/verify-form.ts'
 import { checkForm } from '#app/domain/signatures/check-form.ts'
 import { chipSandbox } from '#app/integrations/chip/config.ts'
 import { printables } from '#app/print/lists.server.ts'
 import { listName } from '#app/server/routing/params.ts'
-import { newId } from '#db/id.ts'
 import { next } from '../database/factories.ts'
 import { arrangementRows } from './billing/arrangement-rows.ts'
 import { bankRows } from './billing/bank-rows.ts'
@@ -32,6 +31,9 @@ import { givingRows } from './billing/giving-rows.ts'
 import { payerRows } from './billing/payer-rows.ts'
 import { reminderRows } from './billing/reminder-rows.ts'
 import { rolloverRows } from './billing/rollover-rows.ts'
+import { slipRows } from './billing/slip-rows.ts'
+import { counterRows } from './counter/counter-rows.ts'
+import { exceptionRows } from './exceptions/exception-rows.ts'
 import { familyRows } from './family-rows.ts'
 import { keptRows } from './kept-rows.ts'
 import { inDays, inFormats, list, logs, names, type Row, reports, today, verb, version, view } from './row.ts'
@@ -70,6 +72,8 @@ const pageRows: Record<string, Row> = {
   'tenant/login/phone-again': { form: () => ({}) },
   'tenant/login/ticket': { form: () => ({ ticket: 'none' }) },
   'tenant/pay': { form: () => ({ number: 'INV-0000', family_code: 'AAAAAAAA' }), schema: findToPayForm },
+  'tenant/trace/find': { form: () => ({ id: 'LN0000', amount: '1.00' }), schema: traceForm },
+  'tenant/trace/view': { params: [{ token: 'none' }], absent: true },
   'tenant/verify': { form: () => ({ number: 'RCP-0000', check_code: '0000000000' }), schema: checkForm },
   'tenant/forgot': { form: () => ({ email: 'nobody@school.test' }) },
   'tenant/reset': { form: () => ({ token: 'none', password: 'pisang goreng 43' }) },
@@ -80,6 +84,7 @@ const pageRows: Record<string, Row> = {
     schema: confirmForm,
   },
   'tenant/dashboard': list,
+  'tenant/basket': list,
   'tenant/profile/view': list,
   // these change the session that sends them, so their forms are tried in the tests of their own
   'tenant/profile/edit': list,
@@ -151,25 +156,7 @@ const pageRows: Record<string, Row> = {
     schema: rejectForm,
   },
   'tenant/cancel-request/withdraw': verb('cancelRequest'),
-  'tenant/fpx-transaction/list': list,
-  'tenant/fpx-transaction/view': view('attempt'),
-  'tenant/fpx-transaction/enquire': verb('attempt'),
-  'tenant/fpx-transaction/release': verb('attempt'),
-  'tenant/payment-exception/list': list,
-  'tenant/payment-exception/view': view('exception'),
-  'tenant/payment-exception/take': verb('exception'),
-  'tenant/payment-exception/note': {
-    of: 'exception',
-    form: () => ({ body: 'Telefon bank, kes 4711', note_id: newId() }),
-    schema: noteForm,
-  },
-  'tenant/payment-exception/resolve': {
-    of: 'exception',
-    form: () => ({ decision: 'wrong_alarm', version: '1', words: 'Bank mengesahkan tiada debit' }),
-    schema: resolveForm,
-  },
-  'tenant/payment-exception/confirm': verb('proposedRefund'),
-  'tenant/payment-exception/reject': verb('proposedRefund'),
+  ...exceptionRows,
   'tenant/collection/list': list,
   'tenant/collection/sums': list,
   'tenant/month/list': list,
@@ -258,7 +245,9 @@ const pageRows: Record<string, Row> = {
   ...creditMoveRows,
   ...creditNoteRows,
   ...bankRows,
+  ...counterRows,
   ...creditRefundRows,
+  ...slipRows,
   ...givingRows,
   ...reminderRows,
   ...rolloverRows,

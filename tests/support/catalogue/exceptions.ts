@@ -83,6 +83,11 @@ export const onDesk: Partial<Record<RefusalCode, Visit>> = {
   'payment_exception.refunded_on': deciding({ ...refund, refunded_on: '' }),
   'payment_exception.reference': deciding({ ...refund, reference: '' }),
   'payment_exception.future': deciding({ ...refund, refunded_on: '2999-01-31' }),
+  'payment_exception.no_settler': async (scene, locale) => {
+    const { id } = await doubted(scene, { fpx_txnAmount: '1.00' })
+    const admin = await signedIn(scene, locale, 'admin')
+    return admin.post(`/payment-exception/hand-over/${id}`, { version: '1', owner_id: '' })
+  },
   'payment.not_waiting': async (scene, locale) => {
     const { shop } = scene.counter
     const bill = await shop.bill()

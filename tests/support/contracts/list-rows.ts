@@ -27,10 +27,11 @@ import { freshTenant, type Tenant } from '../database/tenant.ts'
 import { appliedFor } from './applied-rows.ts'
 import { billed } from './billed-rows.ts'
 import { bankSaid, importedFile } from './brought-rows.ts'
+import { drawers } from './counter-rows.ts'
 import { given, sentBack } from './given-rows.ts'
 import { logged, platform } from './log-rows.ts'
-import { moneyIn } from './paid-rows.ts'
-import { creditMoves, creditRefunds, reminded, studentChanges } from './reminded-rows.ts'
+import { moneyIn, takenBack } from './paid-rows.ts'
+import { creditMoves, creditRefunds, reminded, studentChanges, transferSlips } from './reminded-rows.ts'
 import { rolled } from './rolled-rows.ts'
 import { day, dayOf, earlier, noonOf, text } from './told.ts'
 
@@ -168,6 +169,9 @@ export async function listRows(): Promise<ListRows> {
       const run = await billed(trx, index, {
         ...{ student_id: pupil.id, branch_id: pupil.branch_id, created_by: by.id },
       })
+      await takenBack(trx, index, {
+        ...{ branch_id: tenant.branch.id, far_id: far.id, user_id: head.id, asker_id: clerk.id },
+      })
       const gave = await given(trx, index, {
         ...{ far_id: far.id, branch_id: tenant.branch.id, user_id: head.id },
       })
@@ -180,8 +184,11 @@ export async function listRows(): Promise<ListRows> {
       if (index === 0) newYear.id = year.id
     }
     await creditMoves(trx, families, head.id)
+    const here = tenant.branch.id
+    await drawers(trx, [head.id, clerk.id, colleague.id], [far.id, here, here])
     await creditRefunds(trx, families, head.id)
     await studentChanges(trx, students, head.id)
+    await transferSlips(trx, families, head.id)
     await insert(trx, 'month_closing', {
       ...{ id: newId(), month: `${day.slice(0, 8)}01`, closed_by: head.id },
       ...{ received_sen: 500, reversed_sen: 0, fees_sen: 100, net_sen: 400 },

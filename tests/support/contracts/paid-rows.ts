@@ -3,7 +3,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { insert, type Row, type Trx } from '../database/factories.ts'
 import { payment } from '../database/money-factories.ts'
-import { dayOf, text } from './told.ts'
+import { dayOf, noonOf, text } from './told.ts'
 
 /** A payment and its line in both books; the last is taken back, which is a line more. */
 export async function moneyIn(
@@ -45,4 +45,25 @@ async function entered(
     .insertInto('platform.ledger')
     .values({ id: newId(), collection_id: id, reference, ...line })
     .execute()
+}
+
+/** A payment that was cancelled; the first of them by transfer, elsewhere, on another day and as somebody had asked. */
+export async function takenBack(
+  trx: Trx,
+  index: number,
+  { branch_id, far_id, user_id, asker_id }: Record<'branch_id' | 'far_id' | 'user_id' | 'asker_id', string>,
+) {
+  const first = index === 0
+  const row = await payment(trx, {
+    ...{ branch_id: first ? far_id : branch_id, amount_sen: 700 + index, paid_on: dayOf(index) },
+    ...{ status: 'cancelled', cancel_reason: 'Tersilap taip', cancelled_at: noonOf(index) },
+    ...{ cancelled_by: user_id, payer_name: first ? text : 'Puan Ibu' },
+    ...(first ? { method: 'bank_transfer', reference_no: 'MBB 1' } : {}),
+  })
+  if (first)
+    await insert(trx, 'cancel_request', {
+      ...{ id: newId(), kind: 'payment', payment_id: row.id, branch_id: far_id, reason: 'Tersilap taip' },
+      ...{ requested_by: asker_id, requested_at: noonOf(1), state: 'approved' },
+      ...{ decided_by: user_id, decided_at: noonOf(index) },
+    })
 }

@@ -1,6 +1,6 @@
 import { newId } from '#db/id.ts'
 import { insert, type Trx } from '../database/factories.ts'
-import { arrangement, creditRefund } from '../database/money-factories.ts'
+import { arrangement, creditRefund, transferSlip } from '../database/money-factories.ts'
 import { dayOf, noonOf } from './told.ts'
 
 /** What a family was told of its invoice, a hold of it, and what the first of them promised. */
@@ -85,4 +85,22 @@ export async function studentChanges(
       ...{ requested_by: user_id, requested_at: noonOf(index) },
       ...(index === 0 ? { status: 'rejected', decided_at: noonOf(0) } : {}),
     })
+}
+
+/** Transfers that each of these families has shown; that of the first, elsewhere and on another day, was refused. */
+export async function transferSlips(trx: Trx, families: readonly string[], user_id: string) {
+  for (const [index, payer_parent_id] of families.entries()) {
+    const { id: invoice_id } = await trx
+      .selectFrom('invoice')
+      .select('id')
+      .where('payer_parent_id', '=', payer_parent_id)
+      .where('status', '<>', 'draft')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await transferSlip(trx, {
+      ...{ invoice_id, amount_sen: 100 + index, requested_by: user_id, requested_at: noonOf(index) },
+      ...{ paid_on: dayOf(index), ...(index === 0 ? { status: 'rejected', decided_at: noonOf(0) } : {}) },
+    })
+  }
 }

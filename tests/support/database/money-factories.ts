@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { claimFees } from '#app/domain/billing/claim.server.ts'
-import { freezeReceipt } from '#app/domain/payments/freeze-receipt.server.ts'
+import { freezeReceipt } from '#app/domain/payments/receipt/freeze-receipt.server.ts'
 import { newId, newPublicCode } from '#db/id.ts'
 import { type Given, insert, next, parent, student, type Trx, user } from './factories.ts'
 
@@ -182,4 +182,20 @@ export function paymentAttempt(trx: Trx, given: Given<'payment_attempt'> = {}) {
 /** The receipt of a payment, as the product issues it; after its allocations. */
 export async function receipt(trx: Trx, payment_id: string): Promise<void> {
   await freezeReceipt(trx, payment_id)
+}
+
+/** RM120.00 that was transferred for an invoice, shown by nobody who has an account; it waits unless it is said. */
+export async function transferSlip(trx: Trx, given: Given<'transfer_slip'> = {}) {
+  const number = next()
+  const decided = given.status && given.status !== 'requested' ? { decided_at: new Date() } : {}
+  return insert(trx, 'transfer_slip', {
+    ...{ id: newId(), amount_sen: 12_000, paid_on: '2026-01-31', reference_no: `MBB ${770_000 + number}` },
+    ...{
+      file_hash: String(number).padStart(64, '0'),
+      invoice_id: given.invoice_id ?? (await invoice(trx)).id,
+    },
+    ...decided,
+    ...(given.status === 'rejected' ? { decision_reason: 'Wang belum diterima' } : {}),
+    ...given,
+  })
 }

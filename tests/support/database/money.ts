@@ -28,11 +28,14 @@ export async function imbalance(db: Kysely<DB>): Promise<Record<string, number>>
         as invoices_whose_sum_is_wrong,
       ${sum(`select count(*) from (select from credit_entry group by parent_id having sum(delta_sen) < 0) as family`)}
         as families_with_less_than_nothing,
-      ${sum('select coalesce(sum(amount_sen), 0) from paid')}
+      ${sum('select coalesce(sum(amount_sen + rounding_sen), 0) from paid')}
         + ${sum(`select coalesce(sum(delta_sen), 0) from credit_entry where reason = 'refund' and credit_refund_id is null`)}
         + ${sum(`select coalesce(sum(delta_sen), 0) from fund_entry where reason = 'returned'`)}
         - ${sum(`select coalesce(sum(gross_sen), 0) from collection`)}
         as payments_less_collections,
+      ${sum('select coalesce(sum(rounding_sen), 0) from paid')}
+        - ${sum(`select coalesce(sum(gross_sen), 0) from collection where source = 'rounding'`)}
+        as rounding_less_its_lines,
       ${sum('select coalesce(sum(gross_sen - payer_fee_sen - tenant_fee_sen - net_sen), 0) from collection')}
         as collections_less_their_parts,
       ${sum('select coalesce(sum(net_sen), 0) from collection')}

@@ -1,4 +1,5 @@
 import { arrangementLetter } from '#app/domain/mails/arrears/arrangement.ts'
+import { transferSlipLetter } from '#app/domain/mails/arrears/transfer-slip.ts'
 import { creditNoteLetter } from '#app/domain/mails/credit-note.ts'
 import { creditRefundLetter } from '#app/domain/mails/credit-refund.ts'
 import { studentChangeLetter } from '#app/domain/mails/student-change.ts'
@@ -40,6 +41,17 @@ export const familyLetters = (name: string, setting: Setting) => [
     writer: 'student-change studentChangeLetter',
     letter: studentChangeLetter({ id: 'x2c', student: name, decision_reason }, { ...setting, reader: name }),
   })),
+  {
+    kind: 'transfer slip that was refused',
+    writer: 'transfer-slip transferSlipLetter',
+    letter: transferSlipLetter(
+      {
+        ...{ number: 'INV-26-000184', public_code: 'x2c', amount_sen: 12_000, paid_on: '2026-01-31' },
+        ...{ reference_no: name, decision_reason: `Wang ${name} belum diterima` },
+      },
+      { ...setting, reader: name },
+    ),
+  },
   {
     kind: 'instalment plan',
     writer: 'arrangement arrangementLetter',

@@ -8,8 +8,11 @@ import { formatDate, formatInstant } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { publicInvoice } from '#app/domain/payments/public.server.ts'
 import { checkedPaper } from '#app/domain/signatures/check-paper.server.ts'
+import { transferTerms } from '#app/domain/transfer-slips/hand-in.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
+import { QrCode } from '#app/print/qr/QrCode.tsx'
+import { qrCode } from '#app/print/qr/qr-code.server.ts'
 import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
@@ -24,6 +27,7 @@ import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
 import { Sums } from '#app/ui/page/Sums.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
+import { PayByTransfer, TransferWaits } from '#app/ui/transfer-slip/PayByTransfer.tsx'
 
 /** An invoice for whoever has its code, signed in or not: how much, by when, and the way to pay. */
 export const handle = {
@@ -40,9 +44,10 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
   const { search, searchParams } = new URL(request.url)
   const path = paths.invoice.status(code) + search
   return byPublicCode(context, { code, missing, path }, async (db) => {
-    const [invoice, terms, paper] = await Promise.all([
-      publicInvoice(db, code, context.today),
+    const [invoice, terms, transfer, paper] = await Promise.all([
+      publicInvoice(db, code, context.today, context.actor.parent_id),
       onlineTerms(db),
+      transferTerms(db, code),
       searchParams.has('signature') ? checkedPaper(db, code, searchParams) : undefined,
     ])
     if (!invoice) return undefined
@@ -53,6 +58,10 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
       paper: paper && { verdict: paper.verdict, path: paths.verify.paper(code) + search },
       online: model ? { fee_sen: terms.fees[model].payer_fee_sen } : chip,
       open: terms.entity_status === 'active',
+      transfer: {
+        ...transfer,
+        qr: transfer.qr && { name: transfer.qr.name, image: qrCode(transfer.qr.text) },
+      },
     }
   })
 }
@@ -60,7 +69,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
 type Data = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function InvoiceStatus() {
-  const { invoice, paper, online, open } = useLoaderData<typeof loader>()
+  const { invoice, paper, online, open, transfer } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { number, student, status } = invoice
@@ -75,7 +84,15 @@ export default function InvoiceStatus() {
         status={<StatusBadge status={status} />}
       />
       {paper && <OfPaper {...paper} />}
+      {owing && <TransferWaits code={invoice.public_code} waiting={transfer.waiting} />}
       <NextStep invoice={invoice} online={online} open={open} />
+      {owing && open && (
+        <PayByTransfer code={invoice.public_code} transfer={transfer}>
+          {transfer.qr && (
+            <QrCode image={transfer.qr.image} label={t('duitnow.qr_of', transfer.qr)} side={200} />
+          )}
+        </PayByTransfer>
+      )}
       <Section title={t('payment.invoice_page.what_for')}>
         <InvoiceSums invoice={invoice} />
       </Section>
@@ -85,7 +102,7 @@ export default function InvoiceStatus() {
           <Entries
             items={invoice.payments.map((payment) => ({
               title: payment.number,
-              href: paths.payment.status(payment.public_code),
+              href: payment.public_code ? paths.payment.status(payment.public_code) : undefined,
               meta: `${formatDate(payment.paid_on, locale)} · ${t(`payment.methods.${payment.method}`)}`,
               sen: payment.amount_sen,
             }))}
@@ -141,13 +158,16 @@ function NextStep({ invoice, online, open }: Pick<Data, 'invoice' | 'online' | '
   if (status === 'cancelled') return null
   if (status === 'paid') {
     const last = payments.at(-1)
-    return last ? (
+    if (!last) return null
+    return last.public_code ? (
       <p className="actions">
         <LinkButton href={paths.payment.receipt(last.public_code)} look="primary">
           {t('payment.page.receipt')}
         </LinkButton>
       </p>
-    ) : null
+    ) : (
+      <ByPhone code={public_code} />
+    )
   }
   if (status === 'pending') {
     const holder = attempts.find(({ holds }) => holds)
@@ -158,11 +178,15 @@ function NextStep({ invoice, online, open }: Pick<Data, 'invoice' | 'online' | '
         <Notice tone="warning" title={t('payment.invoice_page.waiting_title')}>
           <p>{t('payment.invoice_page.waiting', values)}</p>
         </Notice>
-        <p className="actions">
-          <LinkButton href={paths.payment.status(holder.public_code)} look="primary">
-            {t('payment.invoice_page.see_payment')}
-          </LinkButton>
-        </p>
+        {holder.public_code ? (
+          <p className="actions">
+            <LinkButton href={paths.payment.status(holder.public_code)} look="primary">
+              {t('payment.invoice_page.see_payment')}
+            </LinkButton>
+          </p>
+        ) : (
+          <ByPhone code={public_code} />
+        )}
       </>
     )
   }
@@ -189,12 +213,25 @@ function NextStep({ invoice, online, open }: Pick<Data, 'invoice' | 'online' | '
   )
 }
 
+/** The payment was for other invoices of the family, too, which the code of this one does not open. */
+function ByPhone({ code }: { code: string }) {
+  const { t } = useTranslation()
+  return (
+    <p className="quiet small">
+      {t('payment.invoice_page.with_others')}{' '}
+      <a href={paths.loginPhone(paths.invoice.status(code))}>{t('payment.page.by_phone')}</a>
+    </p>
+  )
+}
+
 /** What became of the last try, before somebody pays twice. */
 function LastTry({ attempt }: { attempt: Data['invoice']['attempts'][number] }) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const values = { bank: attempt.bank_name, time: formatInstant(attempt.requested_at, locale) }
-  const link = <a href={paths.payment.status(attempt.public_code)}>{t('payment.invoice_page.see_payment')}</a>
+  const link = attempt.public_code && (
+    <a href={paths.payment.status(attempt.public_code)}>{t('payment.invoice_page.see_payment')}</a>
+  )
   if (isOpen(attempt.state)) {
     return (
       <Notice tone="warning" title={t('payment.invoice_page.undecided_title')}>

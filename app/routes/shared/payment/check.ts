@@ -1,9 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { attemptByCode } from '#app/domain/payments/public.server.ts'
-import { countUse, visitorKey } from '#app/domain/rate-limit.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
-import { askGateway } from '#app/server/payments/ask-gateway.ts'
+import { askForPayer } from '#app/server/payments/ask-gateway.ts'
 import { byPublicCode, codeOf, tenantOnly } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
@@ -20,11 +18,6 @@ export async function action({ params, context }: ActionFunctionArgs) {
   const code = codeOf(params, missing)
   const path = paths.payment.status(code)
   const { id } = await byPublicCode(context, { code, missing, path }, (db) => attemptByCode(db, code))
-  const limit = { points: 20, seconds: 600 }
-  const { allowed } = await context.write((trx) =>
-    countUse(trx, visitorKey('payment.check', context.actor.ip), limit),
-  )
-  if (!allowed) throw new Refusal('too_many_requests')
-  await askGateway(context, id)
+  await askForPayer(context, id)
   return redirect(path, 303)
 }

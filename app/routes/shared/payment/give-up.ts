@@ -4,6 +4,7 @@ import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { codeOf } from '#app/server/payments/public-page.ts'
 import { publicVerb } from '#app/server/payments/public-verb.ts'
+import { wayBack } from '#app/server/payments/way-back.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'guest' } satisfies Handle
@@ -13,6 +14,6 @@ export const loader = ({ params }: LoaderFunctionArgs) =>
 
 /** A payer who made a mistake does not wait for the approver of a company's account. */
 export const action = (args: ActionFunctionArgs) =>
-  publicVerb(args, giveUpApproval, (back, code) =>
-    redirectWith(back ? paths.invoice.status(back) : paths.payment.status(code), 'attempt_given_up', {}),
+  publicVerb(args, giveUpApproval, (before, code) =>
+    redirectWith(wayBack(before) ?? paths.payment.status(code), 'attempt_given_up', {}),
   )

@@ -6,6 +6,7 @@ import { attemptByCode } from '#app/domain/payments/public.server.ts'
 import { paths } from '#app/paths.ts'
 import { askGateway } from '#app/server/payments/ask-gateway.ts'
 import { byPublicCode, codeOf, tenantOnly } from '#app/server/payments/public-page.ts'
+import { wayAgain } from '#app/server/payments/way-back.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
 export const handle = { access: 'guest' } satisfies Handle
@@ -27,5 +28,5 @@ export async function action({ params, context }: ActionFunctionArgs) {
   if (outcome !== 'failed' && outcome !== 'expired') return redirect(path, 303)
   const page = await byPublicCode(context, about, async (db) => paymentPage(db, code, await databaseTime(db)))
   if (page.gift) return redirect(paths[page.gift.kind].pay(page.gift.type_code, page.model ?? undefined), 303)
-  return redirect(page.back ? paths.payment.submit(page.back, page.model ?? undefined) : path, 303)
+  return redirect(wayAgain(page, code, page.model), 303)
 }

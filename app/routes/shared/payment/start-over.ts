@@ -8,6 +8,7 @@ import { paths } from '#app/paths.ts'
 import { linesOf } from '#app/server/payments/ask-gateway.ts'
 import { byPublicCode, codeOf, tenantOnly } from '#app/server/payments/public-page.ts'
 import { publicVerb } from '#app/server/payments/public-verb.ts'
+import { wayAgain } from '#app/server/payments/way-back.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
@@ -28,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
     attemptByCode(db, code),
   )
   if (gateway !== 'chip')
-    return publicVerb(args, abandonAttempt, (back) => redirect(back ? paths.payment.submit(back) : path, 303))
+    return publicVerb(args, abandonAttempt, (before) => redirect(wayAgain(before, code), 303))
 
   const { services, actor, write, rest } = context
   const lines = linesOf(services, keysOf(context))
@@ -36,5 +37,5 @@ export async function action(args: ActionFunctionArgs) {
   if (!applied) throw new Refusal('payment.not_started_only')
   const found = await write((trx) => publicPayment(trx, code))
   const over = outcomeOf(applied.state) === 'failed'
-  return redirect(over && found?.back ? paths.payment.submit(found.back) : path, 303)
+  return redirect(over && found ? wayAgain(found, code) : path, 303)
 }

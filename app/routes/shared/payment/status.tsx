@@ -8,6 +8,7 @@ import { paymentPage } from '#app/domain/payments/payment-page.server.ts'
 import { paths } from '#app/paths.ts'
 import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
 import { readsInFull } from '#app/server/payments/public-receipt.ts'
+import { wayBack } from '#app/server/payments/way-back.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { outcomeTones } from '#app/ui/feedback/attempt-tone.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
@@ -16,14 +17,21 @@ import type { Tone } from '#app/ui/feedback/tones.ts'
 import { ConfirmButton, LinkButton, PostButton } from '#app/ui/form/Button.tsx'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 import { AmountHeader } from '#app/ui/page/AmountHeader.tsx'
+import { Entries } from '#app/ui/page/Entries.tsx'
 import { Facts } from '#app/ui/page/Facts.tsx'
 import { Section } from '#app/ui/page/Section.tsx'
-import { Timeline } from '#app/ui/page/Timeline.tsx'
 import { usePage } from '#app/ui/page-context.tsx'
-import { unbroken } from '#app/ui/text/unbroken.tsx'
+import { PaymentMoments } from '#app/ui/payment/PaymentMoments.tsx'
+import { PaymentWords } from '#app/ui/payment/PaymentWords.tsx'
+import { SecondDebits } from '#app/ui/payment/SecondDebits.tsx'
 
 /** How a payment stands, in one of six plain outcomes, for whoever has its code. */
-export const handle = { access: 'guest', title: 'payment.outcome.title', look: 'public' } satisfies Handle
+export const handle = {
+  access: 'guest',
+  title: 'payment.outcome.title',
+  look: 'public',
+  timeline: true,
+} satisfies Handle
 
 export const headers = unlisted
 
@@ -35,7 +43,12 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     paymentPage(db, code, await databaseTime(db)),
   )
   const { receipt } = found
-  const payment = { ...found, in_full: receipt !== null && (await readsInFull(context, receipt.payment_id)) }
+  const way_back = wayBack(found)
+  const payment = {
+    ...found,
+    way_back,
+    in_full: receipt !== null && (await readsInFull(context, receipt.payment_id)),
+  }
   // Without a script, this is how the page moves on once the bank has answered.
   return data(payment, payment.refresh ? { headers: { refresh: String(payment.refresh) } } : {})
 }
@@ -49,9 +62,12 @@ export default function PaymentStatus() {
   const { t } = useTranslation()
   const { outcome, invoices, gift, bank_name, method } = payment
   const [first, ...others] = invoices
-  const about = first
-    ? `${t('payment.invoice_page.about', { number: first.number, student: first.student })}${others.length > 0 ? `\u00a0+${others.length}` : ''}`
-    : (gift?.type ?? bank_name ?? t(`payment.methods.${method}`))
+  const about =
+    others.length > 0
+      ? t('dashboard.count_invoices', { count: invoices.length })
+      : first
+        ? t('payment.invoice_page.about', { number: first.number, student: first.student })
+        : (gift?.type ?? bank_name ?? t(`payment.methods.${method}`))
   return (
     <NarrowFrame>
       <AmountHeader
@@ -62,82 +78,27 @@ export default function PaymentStatus() {
           <StatusBadge status={outcome} label={t(`payment.outcome.${outcome}`)} tone={tones[outcome]} />
         }
       />
-      {payment.may_start_over ? <StartOver code={payment.code} /> : <Words payment={payment} />}
+      {payment.may_start_over ? <StartOver code={payment.code} /> : <PaymentWords payment={payment} />}
       <SecondDebits of={payment.second} />
       <Steps payment={payment} />
+      {invoices.length > 1 && (
+        <Section title={t('payment.invoices')}>
+          <Entries
+            items={invoices.map(({ number, student, amount_sen }) => ({
+              ...{ title: number ?? '', meta: student, sen: amount_sen },
+            }))}
+          />
+        </Section>
+      )}
       <Section title={t('payment.page.details')}>
         <Details payment={payment} />
       </Section>
-      {payment.requested_at && (
+      {payment.moments.length > 0 && (
         <Section title={t('payment.page.history')}>
-          <History payment={payment} />
+          <PaymentMoments of={payment} />
         </Section>
       )}
     </NarrowFrame>
-  )
-}
-
-/** What it means, in the payer's words. */
-function Words({ payment }: { payment: Payment }) {
-  const { t } = useTranslation()
-  const { locale } = usePage()
-  const { outcome, reason, credit_sen, expires_at, receipt } = payment
-  if (payment.may_continue) return <p>{t('payment.page.ready')}</p>
-  if (receipt?.reversed_on)
-    return (
-      <Notice
-        tone="warning"
-        title={t('payment.page.reversed', { date: formatDate(receipt.reversed_on, locale) })}
-      >
-        <p>{t('payment.outcome_text.cancelled')}</p>
-      </Notice>
-    )
-  const date = expires_at ? formatInstant(expires_at, locale) : ''
-  const waiting = outcome === 'waiting_bank' || outcome === 'waiting_approver' || outcome === 'needs_help'
-  const text = t(`payment.outcome_text.${variantOf(payment)}`, { date, amount: formatRinggit(credit_sen) })
-  const about = payment.method === 'chip' ? ('chip' as const) : ('fpx' as const)
-  const said = reason && outcome !== 'paid' && outcome !== 'expired' && reason !== 'awaiting_approval'
-  const words = (
-    <p>
-      {said && `${t(`${about}.reason.${reason}`)} `}
-      {text} {payment.doubt_id && t('payment.page.doubt', { id: payment.doubt_id })}
-    </p>
-  )
-  return waiting ? (
-    <Notice tone="warning" title={t('payment.page.do_not_pay_again')}>
-      {words}
-    </Notice>
-  ) : (
-    words
-  )
-}
-
-/** Which of the sentences about an outcome fits. */
-function variantOf({ given_up, outcome, credit_sen, late }: Payment) {
-  if (given_up) return 'given_up'
-  if (outcome !== 'paid') return outcome
-  if (credit_sen > 0) return 'paid_credit'
-  return late ? 'paid_late' : 'paid'
-}
-
-/** The bank has debited the order more than once. */
-function SecondDebits({ of }: { of: Payment['second'] }) {
-  const { t } = useTranslation()
-  if (of.length === 0) return null
-  return (
-    <Notice tone="warning" title={t('payment.page.second_title')}>
-      {of.map(({ number, amount_sen, fpx_id, public_code }) => {
-        const values = { number, id: fpx_id, amount: formatRinggit(amount_sen ?? 0) }
-        return (
-          <p key={fpx_id}>
-            {unbroken(t(number ? 'payment.page.second' : 'payment.page.second_held', values))}{' '}
-            {public_code && (
-              <a href={paths.payment.status(public_code)}>{t('payment.invoice_page.see_payment')}</a>
-            )}
-          </p>
-        )
-      })}
-    </Notice>
   )
 }
 
@@ -158,7 +119,8 @@ function StartOver({ code }: { code: string }) {
 function Steps({ payment }: { payment: Payment }) {
   const { t } = useTranslation()
   const { locale } = usePage()
-  const { code, receipt, back, bank_name, may_continue, may_check, may_retry, next_enquiry_at } = payment
+  const { code, receipt, bank_name, may_continue, may_check, may_retry, next_enquiry_at } = payment
+  const back = payment.way_back
   return (
     <>
       <div className="actions">
@@ -194,7 +156,7 @@ function Steps({ payment }: { payment: Payment }) {
             {t('payment.page.retry')}
           </PostButton>
         )}
-        {back && <a href={paths.invoice.status(back)}>{t('payment.page.invoice')}</a>}
+        {back && <a href={back}>{t(payment.several ? 'payment.page.basket' : 'payment.page.invoice')}</a>}
         {payment.gift && (
           <a href={paths[payment.gift.kind].open()}>{t(`donation.give.${payment.gift.kind}`)}</a>
         )}
@@ -261,29 +223,6 @@ function Details({ payment }: { payment: Payment }) {
           value: payment.reference_no,
         },
       ].map((fact) => fact || null)}
-    />
-  )
-}
-
-function History({ payment }: { payment: Payment }) {
-  const { t } = useTranslation()
-  const { bank_name: bank, requested_at, responded_at, receipt, status, next_enquiry_at, outcome } = payment
-  const answer = status ? t(`fpx.status.${status}`) : ''
-  return (
-    <Timeline
-      items={[
-        requested_at && {
-          title: t(payment.may_continue ? 'payment.page.chosen' : 'payment.page.started', { bank }),
-          at: requested_at,
-        },
-        responded_at && {
-          title: t('payment.page.answered', { answer }),
-          at: responded_at,
-          tone: outcome === 'paid' ? ('good' as const) : tones[outcome],
-        },
-        receipt && { title: t('payment.page.recorded', { number: receipt.number }), at: receipt.recorded_at },
-        next_enquiry_at && { title: t('payment.page.next'), at: next_enquiry_at, tone: 'open' as const },
-      ].flatMap((moment) => moment || [])}
     />
   )
 }

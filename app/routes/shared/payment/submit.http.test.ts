@@ -30,7 +30,7 @@ describe('the choice of a bank', () => {
       ['Maybank2U', false],
       ['SBI Bank A', false],
     ])
-    expect(page).toContain('RM120.00 for the invoice and RM1.00 FPX fee')
+    expect(page).toContain('An FPX fee of RM1.00 is added once')
     expect(page).toContain('By proceeding you agree')
     expect(page).toMatch(/<a href="[^"]+termsAndConditions.jsp" target="_blank"/)
   })
@@ -38,7 +38,7 @@ describe('the choice of a bank', () => {
   test('shows the fee of the account that is chosen', async () => {
     const { public_code } = await counter.bill()
     expect(await counter.html(payer, `/payment/submit?invoice=${public_code}&model=B2B1`)).toContain(
-      'RM2.00 FPX fee',
+      'An FPX fee of RM2.00 is added once',
     )
   })
 

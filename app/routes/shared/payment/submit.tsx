@@ -1,159 +1,67 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
-import { type ChipTerms, type OnlineTerms, onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
-import { startAttempt } from '#app/domain/attempts/start.server.ts'
-import { startPurchase } from '#app/domain/chip/start-purchase.server.ts'
-import { databaseTime } from '#app/domain/clock.server.ts'
-import { formatRinggit } from '#app/domain/money.ts'
-import { startForm, startPurchaseForm } from '#app/domain/payments/payment-form.ts'
-import { payableInvoice, payerOf } from '#app/domain/payments/public.server.ts'
-import { countUse, refuseFlood, visitorKey } from '#app/domain/rate-limit.server.ts'
-import { Refusal } from '#app/domain/refusal.ts'
-import { chipLimitRefusal } from '#app/integrations/chip/limits.ts'
-import { type ChipGroup, chipGroups } from '#app/integrations/chip/methods.ts'
-import type { Model } from '#app/integrations/fpx/fields.ts'
-import { limitRefusal } from '#app/integrations/fpx/limits.ts'
+import { payByCreditForm, startForm, startPurchaseForm } from '#app/domain/baskets/basket-form.ts'
+import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
 import { paths } from '#app/paths.ts'
-import { formOf } from '#app/server/forms/form-data.ts'
-import { submit } from '#app/server/forms/submit.ts'
-import { banksOffered } from '#app/server/payments/fpx-banks.ts'
-import { byPublicCode, codeOf, tenantOnly, unlisted } from '#app/server/payments/public-page.ts'
-import type { RequestContext } from '#app/server/request/context.ts'
+import { chooseAction, openChoice } from '#app/server/payments/choose.ts'
+import { unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { SubmitButton } from '#app/ui/form/Button.tsx'
-import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
-import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { ErrorSummary, type FormOf } from '#app/ui/form/ErrorSummary.tsx'
 import { useFormOf } from '#app/ui/form/use-form-of.ts'
 import { NarrowFrame } from '#app/ui/layout/frames.tsx'
 import { AmountHeader } from '#app/ui/page/AmountHeader.tsx'
 import { BankField } from '#app/ui/payment/BankField.tsx'
+import { BasketSums, FeeBearer, GoneLines } from '#app/ui/payment/BasketSums.tsx'
 import { FpxTerms } from '#app/ui/payment/FpxTerms.tsx'
+import { PartForm } from '#app/ui/payment/PartForm.tsx'
 import { PayerFields } from '#app/ui/payment/PayerFields.tsx'
-import { newId } from '#db/id.ts'
+import { Ways } from '#app/ui/payment/Ways.tsx'
+import { TransferWaits } from '#app/ui/transfer-slip/PayByTransfer.tsx'
 
-/** The choice of account and bank, and the start of an online payment. */
+/** What is to be paid, the choice of account and bank, and the start of an online payment. */
 export const handle = { access: 'guest', title: 'payment.choose.title', look: 'public' } satisfies Handle
 
 export const headers = unlisted
 
-/** Starts of one address for one invoice in ten minutes. */
-const starts = { points: 10, seconds: 600 }
+export const loader = (args: LoaderFunctionArgs) => openChoice(args)
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { searchParams } = new URL(request.url)
-  const missing = 'not_found.invoice'
-  const code = codeOf({ code: searchParams.get('invoice') ?? undefined }, missing)
-  const path = paths.payment.submit(code)
-  const { invoice, terms, payer } = await byPublicCode(context, { code, missing, path }, async (db) => {
-    const [found, online, known] = await Promise.all([
-      payableInvoice(db, code),
-      onlineTerms(db),
-      payerOf(db, context.actor),
-    ])
-    return found && { invoice: found, terms: online, payer: known }
-  })
-  if (invoice.attempt_code) throw redirect(paths.payment.status(invoice.attempt_code))
-  const chip = chipFor(context, terms)
-  const ways = [...terms.models, ...(chip?.groups ?? [])]
-  const way = ways.find((one) => one === searchParams.get('model')) ?? ways[0]
-  if (!way || invoice.status !== 'unpaid' || terms.entity_status !== 'active')
-    throw redirect(paths.invoice.status(code))
+export const action = (args: ActionFunctionArgs) => chooseAction(args)
 
-  const about = { invoice, payer, ways, form_key: newId() }
-  if (chip && isChipGroup(way)) {
-    const total_sen = invoice.balance_sen
-    const refusal = chipLimitRefusal(total_sen, chip.limits)
-    return { ...about, way, bank: null, fee_sen: 0, total_sen, refusal, trial: chip.mode === 'test' }
-  }
-  const model = way as Model
-  const {
-    fault,
-    choices,
-    fetched_at,
-    stale,
-    terms: terms_url,
-  } = await banksOffered(context, model, terms.hidden_banks)
-  const fee_sen = terms.fees[model].payer_fee_sen
-  const total_sen = invoice.balance_sen + fee_sen
-  return {
-    ...about,
-    ...{ way, fee_sen, total_sen, trial: false },
-    refusal: fault ? ('payment.gateway_paused' as const) : limitRefusal(model, total_sen, terms.limits),
-    bank: { choices, fetched_at, stale, terms_url },
-  }
-}
-
-export async function action(args: ActionFunctionArgs) {
-  const { request, context } = args
-  tenantOnly(context)
-  const form = await formOf(request.clone())
-  const code = String(form.get('invoice')).slice(0, 26)
-  const key = `${visitorKey('payment.start', context.actor.ip)}:${code}`
-  const use = await context.write((trx) => countUse(trx, key, starts))
-  const terms = await onlineTerms(await context.read())
-  if (isChipGroup(form.get('model'))) {
-    return submit(args, startPurchaseForm, async ({ trx, actor }, { model: group, invoice, ...payer }) => {
-      refuseFlood(use)
-      if (!chipFor(context, terms)) throw new Refusal('payment.online_off')
-      const { locale } = context
-      const buyer = { buyer_name: payer.buyer_name, buyer_email: payer.buyer_email ?? null }
-      const at = await databaseTime(trx)
-      const started = await startPurchase(trx, actor, { codes: [invoice], group, ...buyer, locale, at })
-      return redirect(paths.payment.go(started), 303)
-    })
-  }
-  const { config, fault, choices } = await banksOffered(
-    context,
-    form.get('model') === 'B2B1' ? 'B2B1' : 'B2C',
-    terms.hidden_banks,
-  )
-  return submit(args, startForm, async ({ trx, actor }, input) => {
-    refuseFlood(use)
-    if (fault) throw new Refusal('payment.gateway_paused')
-    if (!config || choices.length === 0) throw new Refusal('payment.gateway_unavailable')
-    const bank = choices.find((choice) => choice.code === input.bank)
-    const started = await startAttempt(trx, actor, config, {
-      codes: [input.invoice],
-      model: input.model,
-      bank: bank ?? { code: input.bank, name: input.bank, online: false },
-      buyer_name: input.buyer_name,
-      buyer_email: input.buyer_email ?? null,
-      locale: context.locale,
-      at: await databaseTime(trx),
-    })
-    return redirect(paths.payment.go(started), 303)
-  })
-}
-
-const isChipGroup = (way: unknown): way is ChipGroup => (chipGroups as readonly unknown[]).includes(way)
-
-/** Test money is nobody's: only who may set CHIP up sees it before it is in earnest. */
-function chipFor(context: RequestContext, { chip }: OnlineTerms): ChipTerms | null {
-  return chip && (chip.mode === 'live' || (context.site.side === 'tenant' && context.can('gateway.view')))
-    ? chip
-    : null
-}
-
-type Way = Model | ChipGroup
 type Data = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function ChooseBank() {
   const data = useLoaderData<typeof loader>()
-  const { invoice, way, ways, bank, fee_sen, total_sen, refusal, trial } = data
+  const { lines, gone, students, offer, credit_sen, later_sen, total_sen, refusal, part, waiting } = data
   const { t } = useTranslation()
-  const parts = { invoice: formatRinggit(invoice.balance_sen), fee: formatRinggit(fee_sen) }
+  const codes = lines.map(({ public_code }) => public_code)
+  const [first, ...others] = lines
+  const several = others.length > 0
+  const about = several
+    ? `${t('dashboard.count_invoices', { count: lines.length })} · ${t('payment.choose.students', { count: students })}`
+    : t('payment.choose.about', { number: first!.number, student: first!.student })
   return (
     <NarrowFrame>
-      <AmountHeader
-        about={t('payment.choose.about', { number: invoice.number, student: invoice.student })}
-        label={t('payment.choose.label')}
-        sen={total_sen}
-        status={fee_sen > 0 && <p className="quiet">{t('payment.choose.parts', parts)}</p>}
-      />
-      <Ways code={invoice.public_code} way={way} ways={ways} />
-      {trial && (
+      <AmountHeader about={about} label={t('payment.choose.label')} sen={total_sen} />
+      {waiting && <TransferWaits code={waiting.public_code} waiting={waiting} />}
+      <GoneLines rows={gone} />
+      {(several || total_sen !== first!.balance_sen) && (
+        <BasketSums {...{ lines, credit_sen, later_sen, total_sen }} fee={offer?.fee ?? null} />
+      )}
+      {part && offer && <PartForm codes={codes} way={offer.way} part={part} />}
+      {offer && (
+        <>
+          <FeeBearer fee={offer.fee} />
+          <Ways
+            way={offer.way}
+            ways={offer.ways}
+            hrefOf={(way) => paths.payment.submit(codes, way, part?.typed)}
+          />
+        </>
+      )}
+      {offer?.trial && (
         <Notice tone="warning">
           <p>{t('chip.trial')}</p>
         </Notice>
@@ -162,79 +70,97 @@ export default function ChooseBank() {
         <Notice tone="warning">
           <p>{t(`refusal.${refusal}`)}</p>
         </Notice>
-      ) : bank ? (
-        <BankForm {...data} {...bank} model={way as Model} />
+      ) : !offer ? (
+        <CreditForm data={data} />
+      ) : offer.bank ? (
+        <BankForm data={data} way={offer.way} bank={offer.bank} />
       ) : (
-        <ChipForm {...data} />
+        <ChipForm data={data} way={offer.way} />
       )}
-      <p>
-        <a href={paths.invoice.status(invoice.public_code)}>{t('payment.choose.back')}</a>
-      </p>
+      <Elsewhere data={data} />
     </NarrowFrame>
   )
 }
 
-/** Each has its own banks or cards, limits and fee. */
-function Ways({ code, way, ways }: { code: string; way: Way; ways: readonly Way[] }) {
+/** Back, and to what else the family may pay: who has only the code of an invoice sees no other. */
+function Elsewhere({ data: { lines, guest } }: { data: Data }) {
   const { t } = useTranslation()
-  const hint = isChipGroup(way) ? t(`chip.group.${way}_hint`) : t(`fpx.model.${way}_hint`)
+  const [first, ...others] = lines
   return (
-    <nav aria-label={t('payment.choose.from')}>
-      {ways.length > 1 && (
-        <p className="tabs">
-          {ways.map((one) => (
-            <a
-              key={one}
-              href={paths.payment.submit(code, one)}
-              aria-current={one === way ? 'true' : undefined}
-            >
-              {isChipGroup(one) ? t(`chip.group.${one}`) : t(`fpx.model.${one}`)}
-            </a>
-          ))}
+    <>
+      <p>
+        {others.length > 0 && !guest ? (
+          <a href={paths.basket.choose()}>{t('payment.choose.again')}</a>
+        ) : (
+          <a href={paths.invoice.status(first!.public_code)}>{t('payment.choose.back')}</a>
+        )}
+      </p>
+      {others.length === 0 && (
+        <p className="small">
+          <a href={guest ? paths.loginPhone(paths.basket.choose()) : paths.basket.choose()}>
+            {t(guest ? 'payment.choose.others_by_phone' : 'payment.choose.others')}
+          </a>
         </p>
       )}
-      <p className="quiet small">{hint}</p>
-    </nav>
+    </>
   )
 }
 
-/** Who pays; everything else is chosen at CHIP. */
-function ChipForm({ invoice, payer, way, total_sen, form_key }: Data) {
+/** What travels with each of the forms: what is paid and what the payer was told, always as the page says it now. */
+function Told({ data: { lines, seen, part, form_key }, way }: { data: Data; way: string }) {
+  return (
+    <>
+      {lines.map(({ public_code }) => (
+        <input key={public_code} type="hidden" name="invoice" value={public_code} />
+      ))}
+      <input type="hidden" name="model" value={way} />
+      <input type="hidden" name="seen" value={seen} />
+      {part?.sen && <input type="hidden" name="part" value={plainRinggit(part.sen)} />}
+      <input type="hidden" name="form_key" value={form_key} />
+    </>
+  )
+}
+
+function Summary({ form }: { form: FormOf }) {
+  return <ErrorSummary form={form} noun="payment" />
+}
+
+/** The family has as much as it is about to pay. */
+function CreditForm({ data }: { data: Data }) {
   const { t } = useTranslation()
-  const [form, fields] = useFormOf(startPurchaseForm, useActionData<typeof action>(), {
-    ...{ invoice: invoice.public_code, model: way, form_key, ...payer },
-  })
+  const [form] = useFormOf(payByCreditForm, useActionData<typeof action>(), {})
   return (
     <form method="post" id={form.id} className="fields" noValidate>
-      <ErrorSummary form={form} noun="payment" />
-      <PayerFields name={fields.buyer_name} email={fields.buyer_email} />
-      <HiddenField of={fields.invoice} />
-      <HiddenField of={fields.model} />
-      <HiddenField of={fields.form_key} />
-      <SubmitButton>{t('payment.choose.submit', { amount: formatRinggit(total_sen) })}</SubmitButton>
+      <Summary form={form} />
+      <p>{t('payment.choose.credit_covers')}</p>
+      <Told data={data} way="credit" />
+      <SubmitButton>
+        {t('payment.choose.submit_credit', { amount: formatRinggit(data.credit_sen) })}
+      </SubmitButton>
     </form>
   )
 }
 
-function BankForm({
-  invoice,
-  payer,
-  model,
-  total_sen,
-  choices,
-  fetched_at,
-  stale,
-  terms_url,
-  form_key,
-}: Data & NonNullable<Data['bank']> & { model: Model }) {
+/** Who pays; everything else is chosen at CHIP. */
+function ChipForm({ data, way }: { data: Data; way: string }) {
   const { t } = useTranslation()
-  const [form, fields] = useFormOf(startForm, useActionData<typeof action>(), {
-    invoice: invoice.public_code,
-    model,
-    form_key,
-    ...payer,
-  })
-  if (choices.length === 0) {
+  const [form, fields] = useFormOf(startPurchaseForm, useActionData<typeof action>(), { ...data.payer })
+  return (
+    <form method="post" id={form.id} className="fields" noValidate>
+      <Summary form={form} />
+      <PayerFields name={fields.buyer_name} email={fields.buyer_email} />
+      <Told data={data} way={way} />
+      <SubmitButton>{t('payment.choose.submit', { amount: formatRinggit(data.total_sen) })}</SubmitButton>
+    </form>
+  )
+}
+
+type Bank = NonNullable<NonNullable<Data['offer']>['bank']>
+
+function BankForm({ data, way, bank }: { data: Data; way: string; bank: Bank }) {
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(startForm, useActionData<typeof action>(), { ...data.payer })
+  if (bank.choices.length === 0) {
     return (
       <Notice tone="error">
         <p>{t('fpx.bank.none')}</p>
@@ -243,14 +169,12 @@ function BankForm({
   }
   return (
     <form method="post" id={form.id} className="fields" noValidate>
-      <ErrorSummary form={form} noun="payment" />
-      <BankField of={fields.bank} banks={{ choices, fetched_at, stale }} />
+      <Summary form={form} />
+      <BankField of={fields.bank} banks={bank} />
       <PayerFields name={fields.buyer_name} email={fields.buyer_email} />
-      <HiddenField of={fields.invoice} />
-      <HiddenField of={fields.model} />
-      <HiddenField of={fields.form_key} />
-      <SubmitButton>{t('payment.choose.submit', { amount: formatRinggit(total_sen) })}</SubmitButton>
-      <FpxTerms url={terms_url} />
+      <Told data={data} way={way} />
+      <SubmitButton>{t('payment.choose.submit', { amount: formatRinggit(data.total_sen) })}</SubmitButton>
+      <FpxTerms url={bank.terms_url} />
       <p className="quiet small">
         {t('fpx.hours')}{' '}
         <a href="https://paynet.my/personal-fpx.html" target="_blank" rel="noopener noreferrer">

@@ -2,11 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { askForRefund } from '#app/domain/credit-refunds/ask-for-refund.server.ts'
+import { refundMethods } from '#app/domain/credit-refunds/credit-refund.ts'
 import { creditRefundForm } from '#app/domain/credit-refunds/credit-refund-form.ts'
 import { reachedParent } from '#app/domain/families/notes.server.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
 import { familyBalance } from '#app/domain/parents/find-parents.server.ts'
-import { manualMethods } from '#app/domain/payments/payment.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -83,7 +83,7 @@ export default function AskForRefund() {
       <RadioGroup
         of={fields.method}
         label={t('credit_refund.method')}
-        options={manualMethods.map((value) => ({
+        options={refundMethods.map((value) => ({
           value,
           label: t(`payment.methods.${value}`),
           hint: t(`credit_refund.method_hints.${value}`),

@@ -17,6 +17,7 @@ import {
 import { joinedFamilies } from '#app/domain/families/joined.server.ts'
 import { notesOf } from '#app/domain/families/notes.server.ts'
 import { familyBalance } from '#app/domain/parents/find-parents.server.ts'
+import { mostPaidAtOnce } from '#app/domain/payments/payment-form.ts'
 import { lastReminderOf } from '#app/domain/reminders/find-reminders.server.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
@@ -91,7 +92,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
       })),
     },
     // What a bank is busy with may be paid already.
-    payable: open.some((row) => row.status !== 'pending'),
+    payable: open
+      .filter((row) => row.status !== 'pending')
+      .slice(0, mostPaidAtOnce)
+      .map((row) => row.id),
     partly: scope.scope !== 'all' && children.elsewhere > 0,
     form_key: newId(),
     may: {
@@ -120,13 +124,14 @@ export default function ViewFamily() {
       status={<StatusBadge status={head.status} />}
       actions={
         <>
-          {may.take && told.payable ? (
-            <LinkButton href={paths.family.pay(head.id)} look="primary">
+          {may.take && told.payable.length > 0 ? (
+            <LinkButton href={paths.family.payAll(head.id, told.payable)} look="primary">
               {t('family.take')}
             </LinkButton>
           ) : null}
+          {may.take ? <LinkButton href={paths.counter.take(head.id)}>{t('counter.title')}</LinkButton> : null}
           <LinkButton href={paths.family.statement(head.id)}>{t('statement.one')}</LinkButton>
-          {may.take && told.payable && money.credit_sen > money.reserved_sen ? (
+          {may.take && told.payable.length > 0 && money.credit_sen > money.reserved_sen ? (
             <LinkButton href={paths.family.spendCredit(head.id)}>{t('family_credit.spend')}</LinkButton>
           ) : null}
           {may.refund && money.credit_sen > money.reserved_sen ? (
@@ -142,7 +147,7 @@ export default function ViewFamily() {
         parent_id={head.id}
         family_code={head.family_code}
         last={told.arrangement}
-        mayPropose={may.arrange && told.payable}
+        mayPropose={may.arrange && told.payable.length > 0}
       />
       <OpenSection parent_id={head.id} rows={open} mayTake={may.take} />
       <ChildrenSection parent_id={head.id} {...children} siblings={told.siblings} may={may} />

@@ -118,7 +118,10 @@ function AttemptFacts({ row }: { row: Row }) {
         },
         { label: t('payment.bank'), value: row.bank_name },
         { label: t('payment.model'), value: row.model && t(`fpx.model.${row.model}`) },
-        { label: t('payment.fpx_id'), value: row.gateway_transaction_id },
+        {
+          label: t(row.gateway === 'chip' ? 'chip.purchase_id' : 'payment.fpx_id'),
+          value: row.gateway_transaction_id,
+        },
         {
           label: t('payment.response_code'),
           value: code && `${code} ${codeWord(code, t)}`,

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { askForDocument } from '#app/domain/documents/ask-for-document.server.ts'
+import { liveDuitNow } from '#app/domain/duitnow/duitnow.server.ts'
 import { invoiceHead } from '#app/domain/invoices/find-invoices.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
@@ -16,13 +17,15 @@ export const handle = { access: 'invoice.print' } satisfies Handle
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor, locale, labels } = context
   const scope = context.scope('invoice.print')
-  const row = await invoiceHead(await context.read(), scope, idOf(params, 'not_found.invoice'))
+  const db = await context.read()
+  const row = await invoiceHead(db, scope, idOf(params, 'not_found.invoice'))
   if (row.status === 'draft') throw new Refusal('action_not_allowed')
+  const qr = await liveDuitNow(db)
   const id = await context.write((trx) =>
     askForDocument(trx, actor, {
       kind: 'invoice',
       subject_id: row.id,
-      fingerprint: invoiceFingerprint(row, locale, labels),
+      fingerprint: invoiceFingerprint(row, locale, labels, qr),
       locale,
     }),
   )

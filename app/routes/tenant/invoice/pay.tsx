@@ -7,6 +7,7 @@ import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
 import { openAttempts } from '#app/domain/payments/open-attempts.server.ts'
 import { recordForm } from '#app/domain/payments/payment-form.ts'
 import { recordPayment } from '#app/domain/payments/record.server.ts'
+import { waitingSlips } from '#app/domain/transfer-slips/find-slips.server.ts'
 import { paths } from '#app/paths.ts'
 import { redirectWith } from '#app/server/forms/answers.ts'
 import { submit } from '#app/server/forms/submit.ts'
@@ -21,6 +22,7 @@ import { EditPage } from '#app/ui/page/EditPage.tsx'
 import { PageHeader } from '#app/ui/page/PageHeader.tsx'
 import { OpenAttempts } from '#app/ui/payment/OpenAttempts.tsx'
 import { TakenFields } from '#app/ui/payment/TakenFields.tsx'
+import { SlipNotice } from '#app/ui/transfer-slip/SlipNotice.tsx'
 import { newId } from '#db/id.ts'
 
 /** Cash and bank transfers, taken down by the office. */
@@ -30,10 +32,15 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('payment.record')
   const id = idOf(params, 'not_found.invoice')
   const db = await context.read()
-  const [row, open] = await Promise.all([invoiceHead(db, scope, id), openAttempts(db, [id])])
+  const [row, open, slips] = await Promise.all([
+    invoiceHead(db, scope, id),
+    openAttempts(db, [id]),
+    waitingSlips(db, id),
+  ])
   return {
     row,
     open,
+    slips,
     today: context.today,
     earliest: addDays(context.today, -backdateDaysOf(context)),
     form_key: newId(),
@@ -50,7 +57,7 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function RecordPayment() {
-  const { row, open, today, earliest, form_key } = useLoaderData<typeof loader>()
+  const { row, open, slips, today, earliest, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(recordForm, useActionData<typeof action>(), {
     method: 'cash',
@@ -82,6 +89,7 @@ export default function RecordPayment() {
       noun="payment"
       submit={t('payment.record.submit')}
     >
+      <SlipNotice slips={slips} />
       {doubtful && (
         <>
           <OpenAttempts rows={open} />

@@ -12,6 +12,7 @@ import { countVersions } from '#app/domain/invoice-versions/kept-versions.server
 import { invoice, invoiceAttempts, invoicePayments } from '#app/domain/invoices/find-invoices.server.ts'
 import { shownStatus } from '#app/domain/invoices/invoice.ts'
 import { formatRinggit } from '#app/domain/money.ts'
+import { waitingSlips } from '#app/domain/transfer-slips/find-slips.server.ts'
 import { i18nOf } from '#app/i18n/i18n.server.ts'
 import { knownLocale } from '#app/i18n/locales.ts'
 import { paths } from '#app/paths.ts'
@@ -31,6 +32,7 @@ import { InvoiceState } from '#app/ui/invoice/InvoiceState.tsx'
 import { WhyAmounts } from '#app/ui/invoice/WhyAmounts.tsx'
 import { ViewPage } from '#app/ui/page/ViewPage.tsx'
 import { CancelRequest } from '#app/ui/payment/CancelRequest.tsx'
+import { SlipNotice } from '#app/ui/transfer-slip/SlipNotice.tsx'
 
 export const handle = { access: 'invoice.view', title: 'invoice.one' } satisfies Handle
 
@@ -39,20 +41,33 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const scope = context.scope('invoice.view')
   const db = await context.read()
   const isFamily = scope.scope === 'own'
-  const [row, payments, credits, attempts, cancelling, why, changes, versions, notes, early, sponsors] =
-    await Promise.all([
-      invoice(db, scope, id),
-      invoicePayments(db, id),
-      creditOnInvoice(db, id),
-      invoiceAttempts(db, id),
-      cancelStanding(context, 'invoice', id, null),
-      whyAmounts(db, id, isFamily ? 'family' : 'office'),
-      changesSince(db, id),
-      countVersions(db, id),
-      context.can('refund.view') ? notesOf(db, context.scope('refund.view'), id) : [],
-      earlyOffer(db, id, context.today),
-      sponsoredOf(db, [id]),
-    ])
+  const [
+    row,
+    payments,
+    credits,
+    attempts,
+    cancelling,
+    why,
+    changes,
+    versions,
+    notes,
+    early,
+    sponsors,
+    slips,
+  ] = await Promise.all([
+    invoice(db, scope, id),
+    invoicePayments(db, id),
+    creditOnInvoice(db, id),
+    invoiceAttempts(db, id),
+    cancelStanding(context, 'invoice', id, null),
+    whyAmounts(db, id, isFamily ? 'family' : 'office'),
+    changesSince(db, id),
+    countVersions(db, id),
+    context.can('refund.view') ? notesOf(db, context.scope('refund.view'), id) : [],
+    earlyOffer(db, id, context.today),
+    sponsoredOf(db, [id]),
+    context.can('payment.confirm_slip') ? waitingSlips(db, id) : [],
+  ])
   return {
     row: { ...row, shown: shownStatus(row, context.today) },
     payments,
@@ -65,6 +80,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     versions,
     notes,
     early,
+    slips,
     sponsors: sponsors.map(({ sponsor, sen }) => ({ sponsor, sen })),
     request: row.status === 'cancelled' ? null : cancelling.request,
     isFamily,
@@ -113,6 +129,7 @@ export default function ViewInvoice() {
     versions,
     notes,
     early,
+    slips,
     sponsors,
     request,
     isFamily,
@@ -130,6 +147,7 @@ export default function ViewInvoice() {
       actions={<InvoiceActions row={row} may={may} isFamily={isFamily} isLate={isLate} />}
     >
       {request && <CancelRequest request={request} />}
+      <SlipNotice slips={slips} />
       <div className="standing">
         <InvoiceState row={row} isLate={isLate} early={early} />
       </div>

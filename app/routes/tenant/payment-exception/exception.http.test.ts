@@ -44,7 +44,7 @@ describe('an organisation’s desk', () => {
   test('is announced on the dashboard, and tells why, what was expected and what came', async () => {
     const { id, txn_id, attempt } = await mismatch()
     const admin = await staff()
-    expect(await (await admin.get('/dashboard')).text()).toMatch(/FPX exceptions? (is|are) not settled/)
+    expect(await (await admin.get('/dashboard')).text()).toMatch(/payment exceptions? (is|are) not settled/)
     const list = await (await admin.get('/payment-exception?state=unsettled')).text()
     expect(list).toContain(`/payment-exception/view/${id}`)
     const page = await (await admin.get(`/payment-exception/view/${id}`)).text()
@@ -52,6 +52,25 @@ describe('an organisation’s desk', () => {
       expect(page, part).toContain(part)
     await expect(shop.tenant).toHaveEnqueued('exception.mail', { exception_id: id })
     await expect(shop.tenant).toHaveEnqueued('exception.tell_operators', { exception_id: id })
+  })
+
+  test('hands one over to a colleague, and asks for one who may settle it', async () => {
+    const { id, attempt } = await mismatch()
+    const admin = await staff()
+    const owner = await shop.tenant.actor('superadmin')
+    const page = await (await admin.get(`/payment-exception/hand-over/${id}`)).text()
+    expect(page).toContain(`value="${owner.id}"`)
+    expect(page).not.toContain((await shop.tenant.actor('clerk')).id)
+    const empty = await admin.post(`/payment-exception/hand-over/${id}`, { owner_id: '', version: '1' })
+    expect(empty.status).toBe(422)
+    expect(await empty.text()).toContain('Choose somebody who may settle it.')
+    const given = { owner_id: owner.id, version: '1' }
+    const done = await admin.post(`/payment-exception/hand-over/${id}`, given)
+    expect(done).toRedirectTo(`/payment-exception/view/${id}`)
+    const view = await (await admin.get(`/payment-exception/view/${id}`)).text()
+    expect(view).toMatch(/is now with .*Puan Aminah/)
+    expect(view).toContain(attempt.order_no)
+    await expect(shop.tenant).toHaveEnqueued('exception.mail', { user_id: owner.id, exception_id: id })
   })
 
   test('says how many days each has waited, until it is settled', async () => {

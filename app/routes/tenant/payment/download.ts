@@ -1,18 +1,31 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { isReceiptSize } from '#app/domain/counter/receipt-size.ts'
 import { askForDocument } from '#app/domain/documents/ask-for-document.server.ts'
 import { payment } from '#app/domain/payments/find-payments.server.ts'
-import { receiptRequest } from '#app/domain/payments/receipt.server.ts'
+import { receiptRequest } from '#app/domain/payments/receipt/receipt.server.ts'
+import { settings } from '#app/domain/settings.server.ts'
 import { paths } from '#app/paths.ts'
 import { idOf } from '#app/server/routing/params.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
-/** Asks for the PDF of a receipt and leads to the page where it appears. A link, though it writes: made once. */
+/**
+ * Asks for the PDF of a receipt and leads to the page where it appears; `?size=`: on another sheet than the organisation's.
+ * A link, though it writes: made once.
+ */
 export const handle = { access: 'payment.print' } satisfies Handle
 
-export async function loader({ params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, locale, labels } = context
   const scope = context.scope('payment.print')
-  const row = await payment(await context.read(), scope, idOf(params, 'not_found.payment'))
-  const id = await context.write((trx) => askForDocument(trx, actor, receiptRequest(row.id, locale, labels)))
+  const db = await context.read()
+  const [row, { receipt_size }] = await Promise.all([
+    payment(db, scope, idOf(params, 'not_found.payment')),
+    settings(db, 'counter'),
+  ])
+  const asked = new URL(request.url).searchParams.get('size')
+  const size = isReceiptSize(asked) ? asked : receipt_size
+  const id = await context.write((trx) =>
+    askForDocument(trx, actor, receiptRequest(row.id, locale, labels, { size })),
+  )
   return redirect(paths.document(id))
 }

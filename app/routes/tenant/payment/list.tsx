@@ -18,22 +18,28 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     listPage({ request, context }, paymentList),
     context.can('payment.enquire') ? attentionCount(db, context.scope('payment.enquire')) : 0,
   ])
-  return { list, attention, mayStatements: context.can('bank_statement.view') }
+  const may = { statements: context.can('bank_statement.view'), cancelled: context.can('report_money.view') }
+  return { list, attention, may }
 }
 
 export default function Payments() {
-  const { list, attention, mayStatements } = useLoaderData<typeof loader>()
+  const { list, attention, may } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   return (
     <ListPage
       {...list}
       nav={
-        mayStatements && (
+        (may.statements || may.cancelled) && (
           <SubNav
             label={t('payment.plural')}
             items={[
               { label: t('payment.plural'), href: paths.payment.list(), current: true },
-              { label: t('bank_statement.plural'), href: paths.bankStatement.list() },
+              ...(may.statements
+                ? [{ label: t('bank_statement.plural'), href: paths.bankStatement.list() }]
+                : []),
+              ...(may.cancelled
+                ? [{ label: t('payment.cancelled_list.title'), href: paths.payment.cancelled() }]
+                : []),
             ]}
           />
         )

@@ -176,7 +176,7 @@ describe('who may see payments', () => {
     const { payment } = await paidOnline(parent_id)
     const view = await page(parent, `/payment/view/${payment.id}`)
     expect(view).toContain(payment.number)
-    expect(view).not.toContain('Messages of FPX')
+    expect(view).not.toContain('What the gateway said')
     expect(await page(parent, '/payment')).toContain('1 entry')
     await page(parent, '/fpx-transactions', 403)
     expect((await parent.post(`/payment/resend/${payment.id}`)).status).toBe(403)

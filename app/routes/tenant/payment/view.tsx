@@ -176,6 +176,12 @@ function PaymentFacts({ row, office, maySeeAttempt }: { row: Row; office: boolea
             label: t('payment.tenant_fee'),
             value: money(row.tenant_fee_sen),
           },
+        row.rounding_sen !== 0 && { label: t('payment.rounding'), value: money(row.rounding_sen) },
+        row.rounding_sen !== 0 && {
+          label: t('payment.cash_due'),
+          value: money(row.amount_sen + row.rounding_sen),
+        },
+        office && row.given_sen !== null && { label: t('payment.given'), value: money(row.given_sen) },
         online && { label: t('payment.fpx_id'), value: row.gateway_transaction_id },
         online && {
           label: t('payment.order_no'),

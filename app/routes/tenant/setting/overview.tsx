@@ -20,7 +20,10 @@ const sections: { name: string; href: string; permission: Permission }[] = [
   { name: 'application', href: paths.setting.application(), permission: 'registration_setting.edit' },
   { name: 'generation', href: paths.setting.generation(), permission: 'invoice_setting.view' },
   { name: 'reminder', href: paths.setting.reminder(), permission: 'invoice_setting.view' },
+  { name: 'payment', href: paths.setting.payment(), permission: 'invoice_setting.view' },
+  { name: 'counter', href: paths.setting.counter(), permission: 'invoice_setting.edit' },
   { name: 'chip', href: paths.setting.chip(), permission: 'gateway.view' },
+  { name: 'duitnow', href: paths.setting.duitnow(), permission: 'gateway.view' },
   { name: 'contact', href: paths.setting.contact(), permission: 'entity.edit' },
 ]
 

@@ -47,6 +47,7 @@ test('the settings lead to the words, for who may see them', async () => {
     '/setting/registration',
     '/setting/generation',
     '/setting/reminder',
+    '/setting/payment',
   ])
   expect((await clerk.get('/setting/label')).status).toBe(403)
   expect((await labels()).version).toBe(0)

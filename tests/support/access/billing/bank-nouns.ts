@@ -1,5 +1,6 @@
 import { newId } from '#db/id.ts'
-import { insert, type Trx } from '../../database/factories.ts'
+import { insert, student, type Trx } from '../../database/factories.ts'
+import { invoice } from '../../database/money-factories.ts'
 import type { Corner, Noun } from '../noun.ts'
 
 /** Of today, so that it may still be taken back. */
@@ -10,13 +11,18 @@ const statement = (trx: Trx, { mark, branch_id, user_id }: Corner, given: object
     ...given,
   })
 
+/** Of a family of its own, so that no other route finds what is left of that otherwise than before. */
 async function line(trx: Trx, corner: Corner, given: object) {
+  const { branch_id, mark } = corner
   const { id: statement_id } = await statement(trx, corner)
+  const { id: student_id, payer } = await student(trx, { branch_id, name: mark })
+  const about = { student_id, payer_parent_id: payer!.id, branch_id, remark: mark }
+  await invoice(trx, about, [{ price_sen: corner.sen(), description: mark }])
   const id = newId()
   return insert(trx, 'bank_line', {
     ...{ id, statement_id, number: 2, booked_on: '2026-01-05', side: 'credit', amount_sen: corner.sen() },
     ...{ description: corner.mark, fingerprint: id, occurrence: 1, status: 'suggested' },
-    ...{ parent_id: corner.payer_parent_id, evidence: JSON.stringify([{ kind: 'sum_only' }]) },
+    ...{ parent_id: payer!.id, evidence: JSON.stringify([{ kind: 'sum_only' }]) },
     ...given,
   })
 }

@@ -1,5 +1,8 @@
-import { startForm } from '#app/domain/payments/payment-form.ts'
+import { startForm } from '#app/domain/baskets/basket-form.ts'
+import { paymentRulesForm } from '#app/domain/payment-rules/setting-form.ts'
 import { list, type Row, verb, view } from '../row.ts'
+
+let rules_version = 0
 
 /** What a payer opens by a code, and what a paper's code leads to. */
 export const payerRows: Record<string, Row> = {
@@ -9,6 +12,15 @@ export const payerRows: Record<string, Row> = {
     tenantOnly: 'posts',
     form: ({ code }) => ({ invoice: code!, model: 'B2C', bank: 'TEST0021', buyer_name: 'Azman bin Hashim' }),
     schema: startForm,
+  },
+  'tenant/setting/payment/view': list,
+  'tenant/setting/payment/edit': {
+    // both settings are written each time
+    form: () => ({
+      ...{ subsidy: 'part', part_sen: '0.40', rule: 'any', min_sen: '10.00' },
+      version: String(2 * rules_version++),
+    }),
+    schema: paymentRulesForm,
   },
   'shared/payment/go': { of: 'attempt', leadsOn: true, tenantOnly: 'always' },
   'shared/payment/status': view('attempt'),

@@ -3,21 +3,28 @@ import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
 import { attemptList } from '#app/domain/attempts/find-attempts.server.ts'
 import { lineList } from '#app/domain/bank-statements/find-lines.server.ts'
 import { statementList } from '#app/domain/bank-statements/find-statements.server.ts'
+import { cancelledList } from '#app/domain/cancel-requests/cancelled-payments.server.ts'
 import { cancelRequestList } from '#app/domain/cancel-requests/find-requests.server.ts'
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
 import { creditMoveList } from '#app/domain/credit-moves/find-credit-moves.server.ts'
 import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
 import { creditRefundList } from '#app/domain/credit-refunds/find-credit-refunds.server.ts'
 import { creditList } from '#app/domain/credits/find-credits.server.ts'
+import { drawerList } from '#app/domain/drawers/find-drawers.server.ts'
 import { exceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { generationLog, generationStudentList } from '#app/domain/generations/generation-lists.server.ts'
 import { invoiceList } from '#app/domain/invoices/find-invoices.server.ts'
 import { monthList } from '#app/domain/months/find-months.server.ts'
 import { paymentList } from '#app/domain/payments/find-payments.server.ts'
 import { holdList, reminderList } from '#app/domain/reminders/find-reminders.server.ts'
+import { slipList } from '#app/domain/transfer-slips/find-slips.server.ts'
 import { standing } from '../exception-filters.ts'
 import { day, earlier, text } from '../told.ts'
 import { dayOf, ofTenant, rows } from './try-list.ts'
+
+/** Of the payments the one that failed and the one that was cancelled elsewhere. */
+const isFar = ({ number, amount_sen }: { number: string | null; amount_sen: number }) =>
+  number === text || amount_sen === 700
 
 /** What each filter leaves of the rows, in the lists of money. */
 export function moneyLists() {
@@ -41,9 +48,9 @@ export function moneyLists() {
       status: ['failed', ({ status }) => status === 'failed'],
       from: [day, ({ booked_on }) => booked_on >= day],
       to: [earlier, ({ booked_on }) => booked_on < day],
-      branch_id: [rows().far.id, ({ number }) => number === text],
+      branch_id: [rows().far.id, (row) => isFar(row)],
     }),
-    ({ number }) => number !== text,
+    (row) => !isFar(row),
   )
 
   ofTenant(
@@ -66,6 +73,17 @@ export function moneyLists() {
       branch_id: [rows().far.id, ({ branch }) => branch === rows().far.name],
       source: ['infaq', ({ source }) => source === 'infaq'],
       clerk: [rows().head.id, ({ clerk }) => clerk !== null],
+    }),
+    ({ branch }) => branch !== rows().far.name,
+  )
+
+  ofTenant(
+    drawerList,
+    () => ({
+      from: [day, ({ opened_on }) => opened_on >= day],
+      to: [earlier, ({ opened_on }) => opened_on < day],
+      status: ['closed', ({ status }) => status === 'closed'],
+      branch_id: [rows().far.id, ({ branch }) => branch === rows().far.name],
     }),
     ({ branch }) => branch !== rows().far.name,
   )
@@ -130,6 +148,27 @@ export function moneyLists() {
   ofTenant(
     creditRefundList,
     () => ({ status: ['rejected', ({ status }) => status === 'rejected'] }),
+    ({ parent }) => parent !== text,
+  )
+
+  ofTenant(
+    cancelledList,
+    () => ({
+      method: ['bank_transfer', ({ method }) => method === 'bank_transfer'],
+      from: [day, ({ cancelled_at }) => dayOf(cancelled_at!) >= day],
+      to: [earlier, ({ cancelled_at }) => dayOf(cancelled_at!) < day],
+      branch_id: [rows().far.id, ({ payer_name }) => payer_name === text],
+    }),
+    ({ payer_name }) => payer_name !== text,
+  )
+
+  ofTenant(
+    slipList,
+    () => ({
+      status: ['rejected', ({ status }) => status === 'rejected'],
+      from: [day, ({ paid_on }) => paid_on >= day],
+      to: [earlier, ({ paid_on }) => paid_on < day],
+    }),
     ({ parent }) => parent !== text,
   )
 

@@ -4,8 +4,12 @@ import { chipAccount } from '#app/domain/chip/account.server.ts'
 import { cancelAttempt } from '#app/domain/chip/purchase.server.ts'
 import { saveChipAccount } from '#app/domain/chip/save-account.server.ts'
 import { chipSandbox } from '#app/integrations/chip/config.ts'
+import { inPlatform } from '#db/in-place.ts'
+import type { Payload } from '#jobs/catalogue.ts'
+import { unhookChip } from '#jobs/handlers/chip/unhook.ts'
 import { type ChipWorld, openChipWorld } from '#tests/support/bank/chip-world.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
+import { jobTools } from '#tests/support/jobs/job-tools.ts'
 import '#tests/support/product/matchers.ts'
 
 let world: ChipWorld
@@ -49,6 +53,24 @@ describe('the account', () => {
     await change('test', account.version)
     const left = (await world.tenant.read((db) => chipAccount(db)))!
     expect(left).toMatchObject({ public_key: null, hook_id: null, checked_at: null, methods: [] })
+    const hooks = async (key: string) => {
+      const answer = await fetch(`${world.chipUrl}webhooks/`, { headers: { authorization: `Bearer ${key}` } })
+      return ((await answer.json()) as { id: string }[]).map(({ id }) => id)
+    }
+    expect(await hooks(chipSandbox.liveKey)).toContain(account.hook_id)
+    const { payload } = await inPlatform(world.tenant.database.pool, (trx) =>
+      trx
+        .selectFrom('platform.outbox')
+        .select('payload')
+        .where('name', '=', 'chip.unhook')
+        .executeTakeFirstOrThrow(),
+    )
+    expect(JSON.stringify(payload)).not.toContain(chipSandbox.liveKey)
+    const job = jobTools(world.tenant, 'chip.unhook', { settings: { chipUrl: world.chipUrl } })
+    const unhook = payload as Payload<'chip.unhook'>
+    await unhookChip(unhook, job)
+    expect(await hooks(chipSandbox.liveKey)).not.toContain(account.hook_id)
+    await unhookChip(unhook, job)
     const tools = { lines: world.toLines(world.tenant), write: world.tenant.write }
     await cancelAttempt(tools, systemActor, attempt.id)
     expect(await world.books(code, bill.id)).toEqual({ state: 'cancelled', payments: 0, invoice: 'unpaid' })

@@ -1,13 +1,14 @@
 import { type Kysely, sql } from 'kysely'
+import type { ReceiptSize } from '#app/domain/counter/receipt-size.ts'
 import type { DocumentRequest } from '#app/domain/documents/document.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { spokenAs, type TenantLabels } from '#app/domain/labels/label.ts'
+import { maskedName } from '#app/domain/payments/mask.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { meaningOf, payerStatus } from '#app/integrations/fpx/codes.ts'
 import type { DB } from '#db/types.ts'
 import type { ReceiptContent } from './freeze-receipt.server.ts'
-import { maskedName } from './mask.ts'
 
 /** For who may see the payment; or for whoever has the link, with the names shortened as its public page has them. */
 export type Audience = 'family' | 'public'
@@ -82,6 +83,8 @@ async function issuedReceipt(db: Kysely<DB>, id: string) {
         'payment.paid_on',
         'payment.amount_sen',
         'payment.payer_fee_sen',
+        'payment.rounding_sen',
+        'payment.given_sen',
         'payment.reference_no',
         'payment.bank_name',
         'payment.gateway_transaction_id',
@@ -123,13 +126,16 @@ export function receiptRequest(
   payment_id: string,
   locale: Locale,
   labels?: TenantLabels,
-  audience: Audience = 'family',
+  { audience = 'family', size = 'a4' }: { audience?: Audience; size?: ReceiptSize } = {},
 ): DocumentRequest & { kind: 'receipt'; subject_id: string } {
   return {
     kind: 'receipt',
     subject_id: payment_id,
-    fingerprint: `receipt:${payment_id}:${audience}:${spokenAs(locale, labels)}`,
-    parameters: audience === 'public' ? { audience } : {},
+    fingerprint: `receipt:${payment_id}:${audience}${size === 'a4' ? '' : `-${size}`}:${spokenAs(locale, labels)}`,
+    parameters: {
+      ...(audience === 'public' ? { audience } : {}),
+      ...(size === 'a4' ? {} : { size }),
+    },
     locale,
   }
 }

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely'
 import { type ReceiptGift, receiptGift } from '#app/domain/donations/receipt-gift.server.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
+import { allocationsOf, creditOf } from '#app/domain/payments/find-payments.server.ts'
 import type { DB } from '#db/types.ts'
-import { allocationsOf, creditOf } from './find-payments.server.ts'
 
 /** What a receipt says that could be otherwise elsewhere by tomorrow. The rest stands in its payment's own row, which stays. */
 export interface ReceiptContent {

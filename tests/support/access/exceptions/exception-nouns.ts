@@ -4,7 +4,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { insert, type Trx } from '#tests/support/database/factories.ts'
 import { paymentAttempt } from '#tests/support/database/money-factories.ts'
-import type { Corner, Noun } from './noun.ts'
+import type { Corner, Noun } from '../noun.ts'
 
 const today = currentDay()
 

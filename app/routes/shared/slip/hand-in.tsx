@@ -1,0 +1,137 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { basketOf } from '#app/domain/baskets/find-basket.server.ts'
+import { addDays } from '#app/domain/dates.ts'
+import { paperLimit, paperTypes } from '#app/domain/documents/paper.ts'
+import { liveDuitNow } from '#app/domain/duitnow/duitnow.server.ts'
+import { plainRinggit } from '#app/domain/money.ts'
+import { publicSlips } from '#app/domain/transfer-slips/find-slips.server.ts'
+import { transferWays } from '#app/domain/transfer-slips/hand-in.server.ts'
+import { slipDays } from '#app/domain/transfer-slips/transfer-slip.ts'
+import { slipForm } from '#app/domain/transfer-slips/transfer-slip-form.ts'
+import { paths } from '#app/paths.ts'
+import { answerForm } from '#app/server/forms/submit.ts'
+import { byPublicCode, codeOf, tenantOnly, unlisted } from '#app/server/payments/public-page.ts'
+import { takeSlip } from '#app/server/payments/take-slip.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
+import { FileField } from '#app/ui/form/FileField.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { MoneyField } from '#app/ui/form/MoneyField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+import { AmountHeader } from '#app/ui/page/AmountHeader.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { SlipStates } from '#app/ui/transfer-slip/SlipStates.tsx'
+import { newId } from '#db/id.ts'
+
+/** Whoever paid an invoice by transfer shows it here, sees what became of it, and may take it back while it waits. */
+export const handle = {
+  access: 'guest',
+  title: 'transfer_slip.hand_in.title',
+  look: 'public',
+} satisfies Handle
+
+export const headers = unlisted
+
+const missing = 'not_found.invoice'
+
+export function loader({ params, context }: LoaderFunctionArgs) {
+  const code = codeOf(params, missing)
+  return byPublicCode(context, { code, missing, path: paths.payment.slip(code) }, async (db) => {
+    const [found, slips, ways, qr] = await Promise.all([
+      basketOf(db, [code], null),
+      publicSlips(db, code),
+      transferWays(db),
+      liveDuitNow(db),
+    ])
+    const [invoice] = found ?? []
+    if (!invoice) return undefined
+    const { number, student, balance_sen, status } = invoice
+    const owing = status === 'unpaid' || status === 'pending'
+    return {
+      ...{ code, number, student, balance_sen, slips },
+      open: owing && (ways.length > 0 || qr !== null),
+      owing,
+      days: { today: context.today, earliest: addDays(context.today, -slipDays) },
+      form_key: newId(),
+    }
+  })
+}
+
+export const action = async (args: ActionFunctionArgs) => {
+  tenantOnly(args.context)
+  const code = codeOf(args.params, missing)
+  return answerForm(args, slipForm, (input) => takeSlip(args, code, input), { secrets: ['file'] })
+}
+
+export default function HandInSlip() {
+  const data = useLoaderData<typeof loader>()
+  const { code, number, student, balance_sen, slips, open, owing } = data
+  const { t } = useTranslation()
+  return (
+    <NarrowFrame>
+      <AmountHeader
+        about={t('payment.invoice_page.about', { number, student })}
+        label={t('transfer_slip.hand_in.title')}
+        sen={balance_sen}
+        settled={!owing}
+      />
+      <SlipStates code={code} slips={slips} />
+      {open ? (
+        <Section title={t(slips.length > 0 ? 'transfer_slip.hand_in.another' : 'transfer_slip.hand_in.new')}>
+          <SlipForm {...data} />
+        </Section>
+      ) : (
+        <Notice>
+          <p>{t(owing ? 'refusal.transfer_slip.no_transfer' : 'transfer_slip.hand_in.over')}</p>
+        </Notice>
+      )}
+      <p>
+        <a href={paths.invoice.status(code)}>{t('payment.choose.back')}</a>
+      </p>
+    </NarrowFrame>
+  )
+}
+
+function SlipForm({
+  balance_sen,
+  days,
+  form_key,
+}: Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'balance_sen' | 'days' | 'form_key'>) {
+  const { t } = useTranslation()
+  const answer = useActionData<typeof action>()
+  const [form, fields] = useFormOf(slipForm, answer, { amount: plainRinggit(balance_sen), form_key })
+  const most = paperLimit.bytes / 1_000_000
+  return (
+    <form method="post" id={form.id} encType="multipart/form-data" className="fields" noValidate>
+      <ErrorSummary form={form} noun="transfer_slip" />
+      <MoneyField of={fields.amount} label={t('transfer_slip.amount')} />
+      <DateField
+        of={fields.paid_on}
+        label={t('transfer_slip.paid_on')}
+        min={days.earliest}
+        max={days.today}
+      />
+      <TextField
+        of={fields.reference_no}
+        label={t('transfer_slip.reference_no')}
+        hint={t('transfer_slip.hand_in.reference_hint')}
+        autoComplete="off"
+      />
+      <FileField
+        of={fields.file}
+        label={t('transfer_slip.file')}
+        hint={t(answer ? 'transfer_slip.hand_in.file_again' : 'transfer_slip.hand_in.file_hint', { most })}
+        accept={paperTypes}
+      />
+      <HiddenField of={fields.form_key} />
+      <SubmitButton>{t('transfer_slip.hand_in.submit')}</SubmitButton>
+    </form>
+  )
+}

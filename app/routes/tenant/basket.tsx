@@ -1,0 +1,143 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
+import { byPayer } from '#app/domain/baskets/basket.ts'
+import { codesOfAttempt, openForReader } from '#app/domain/baskets/find-basket.server.ts'
+import { creditStanding } from '#app/domain/credits/find-credits.server.ts'
+import { formatDate } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { mostPaidAtOnce, publicCode } from '#app/domain/payments/payment-form.ts'
+import { paths } from '#app/paths.ts'
+import { waysFor } from '#app/server/payments/ways.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { EmptyState } from '#app/ui/feedback/EmptyState.tsx'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { SubmitButton } from '#app/ui/form/Button.tsx'
+import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** What is open for a parent's children, of which they choose what to pay in one payment. */
+export const handle = { access: 'dashboard.family', title: 'payment.basket.title' } satisfies Handle
+
+/** `?go=1&invoice=…`: these are to be paid. `?again=…`: those of a payment that did not go through are ticked. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { searchParams } = new URL(request.url)
+  const scope = context.scope('dashboard.family')
+  const db = await context.read()
+  const again = publicCode.safeParse(searchParams.get('again'))
+  const [rows, terms, credit, before] = await Promise.all([
+    openForReader(db, scope, context.today),
+    onlineTerms(db),
+    creditStanding(db, scope.parent_id),
+    again.success ? codesOfAttempt(db, again.data) : [],
+  ])
+  const open = rows.filter(({ status }) => status !== 'pending')
+  const asked = searchParams.getAll('invoice')
+  const chosen = open.filter(({ public_code }) => asked.includes(public_code))
+  const going = searchParams.has('go')
+  const fault = !going ? null : chosen.length === 0 ? 'none' : chosen.length > mostPaidAtOnce ? 'many' : null
+  if (going && !fault) throw redirect(paths.payment.submit(chosen.map(({ public_code }) => public_code)))
+  const wanted = new Set(going ? chosen.map(({ public_code }) => public_code) : before)
+  const ticked = open.filter(({ public_code }) => wanted.has(public_code))
+  return {
+    fault,
+    online: waysFor(context, terms).length > 0,
+    credit_sen: credit.credit_sen - credit.reserved_sen,
+    groups: byPayer(open, scope.parent_id).map((invoices) => ({
+      payer: invoices[0]!.payer_parent_id === scope.parent_id ? null : invoices[0]!.payer,
+      sen: invoices.reduce((sum, { balance_sen }) => sum + balance_sen, 0),
+      invoices: invoices.map(({ number, public_code, student, due_on, balance_sen, status }) => ({
+        ...{ number, public_code, student, due_on, balance_sen, overdue: status === 'overdue' },
+        // Without a choice of before, all of it is to be paid.
+        ticked: ticked.length === 0 ? !going : wanted.has(public_code),
+      })),
+    })),
+    paying: rows
+      .filter(({ status }) => status === 'pending')
+      .map(({ number, attempt_code }) => ({ number, attempt_code })),
+  }
+}
+
+type Data = ReturnType<typeof useLoaderData<typeof loader>>
+
+export default function ChooseInvoices() {
+  const { fault, online, credit_sen, groups, paying } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const back = { label: t('menu.dashboard'), href: paths.dashboard() }
+  return (
+    <>
+      <PageHeader title={t('payment.basket.title')} back={back} />
+      {fault && (
+        <Notice tone="error">
+          <p>{t(`payment.basket.${fault}`, { most: mostPaidAtOnce })}</p>
+        </Notice>
+      )}
+      {paying.map(({ number, attempt_code }) => (
+        <Notice key={number} tone="warning">
+          <p>
+            {t('payment.choose.gone.pending', { number })}{' '}
+            {attempt_code && (
+              <a href={paths.payment.status(attempt_code)}>{t('payment.invoice_page.see_payment')}</a>
+            )}
+          </p>
+        </Notice>
+      ))}
+      {groups.length === 0 && <EmptyState title={t('dashboard.all_paid')} />}
+      {groups.length > 0 && !online && <p>{t('payment.basket.offline')}</p>}
+      {credit_sen > 0 && groups.length > 0 && online && (
+        <p>{t('payment.basket.credit', { amount: formatRinggit(credit_sen) })}</p>
+      )}
+      {groups.map((group) => (
+        <Group key={group.payer ?? ''} group={group} online={online} />
+      ))}
+    </>
+  )
+}
+
+/** One payment is one family's, so what another parent pays has a button of its own. */
+function Group({ group, online }: { group: Data['groups'][number]; online: boolean }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { payer, sen, invoices } = group
+  const students = [...new Set(invoices.map(({ student }) => student))]
+  return (
+    <form method="get" action={paths.basket.choose()} className="fields section">
+      {payer && <h2>{t('payment.basket.of', { payer })}</h2>}
+      {students.map((student) => (
+        <fieldset key={student} className="field">
+          <legend>{student}</legend>
+          {invoices
+            .filter((one) => one.student === student)
+            .map(({ number, public_code, due_on, balance_sen, overdue, ticked }) => (
+              <div className="choice" key={public_code}>
+                <input
+                  type="checkbox"
+                  id={public_code}
+                  name="invoice"
+                  value={public_code}
+                  defaultChecked={ticked}
+                />
+                <label htmlFor={public_code}>
+                  {t('payment.basket.line', { number, amount: formatRinggit(balance_sen) })}
+                </label>
+                <span className="hint">
+                  {t(`payment.invoice_page.${overdue ? 'was_due' : 'to_pay_by'}`, {
+                    date: formatDate(due_on, locale),
+                  })}
+                </span>
+              </div>
+            ))}
+        </fieldset>
+      ))}
+      {online && (
+        <>
+          <SubmitButton name="go" value="1">
+            {t('payment.basket.go')}
+          </SubmitButton>
+          <p className="quiet small">{t('payment.basket.sum', { amount: formatRinggit(sen) })}</p>
+        </>
+      )}
+    </form>
+  )
+}

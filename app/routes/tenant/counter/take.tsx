@@ -1,0 +1,145 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { cashRounding } from '#app/domain/counter/rounding.ts'
+import { recordAtCounter } from '#app/domain/counter/take.server.ts'
+import { openInvoiceColumns } from '#app/domain/families/family.ts'
+import { familyHead, openInvoicesOf } from '#app/domain/families/find-family.server.ts'
+import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
+import { openAttempts } from '#app/domain/payments/open-attempts.server.ts'
+import { manualMethods } from '#app/domain/payments/payment.ts'
+import { counterForm, mostPaidAtOnce } from '#app/domain/payments/payment-form.ts'
+import { settings } from '#app/domain/settings.server.ts'
+import { paths } from '#app/paths.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { FamilySearch } from '#app/ui/family/FamilySearch.tsx'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
+import { FieldRow } from '#app/ui/form/Fieldset.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { MoneyField } from '#app/ui/form/MoneyField.tsx'
+import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { OpenAttempts } from '#app/ui/payment/OpenAttempts.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+import { newId } from '#db/id.ts'
+
+/** What a family has to pay, and the shortest form that takes it: the cash that is handed over, and Enter. */
+export const handle = { access: 'payment.record', title: 'counter.title' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const scope = context.scope('payment.record')
+  const id = idOf(params, 'not_found.parent')
+  const db = await context.read()
+  const { name, family_code } = await familyHead(db, scope, id)
+  const rows = (await openInvoicesOf(db, scope, id, context.today)).slice(0, mostPaidAtOnce)
+  const ids = rows.map((row) => row.id)
+  const [open, { round_cash }] = await Promise.all([
+    ids.length > 0 ? openAttempts(db, ids) : [],
+    settings(db, 'counter'),
+  ])
+  const due_sen = rows.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
+  return {
+    family: { id, name, family_code },
+    ...{ rows, open, due_sen },
+    cash_sen: due_sen + (round_cash ? cashRounding(due_sen) : 0),
+    form_key: newId(),
+  }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, counterForm, async ({ trx, actor, context, today }, input) => {
+    const id = idOf(args.params, 'not_found.parent')
+    const scope = context.scope('payment.record')
+    await familyHead(trx, scope, id)
+    const { payment_id } = await recordAtCounter(trx, actor, id, input, { scope, today })
+    return redirect(paths.counter.done(payment_id))
+  })
+
+export default function TakeAtCounter() {
+  const { family, rows, open, due_sen, cash_sen, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(counterForm, useActionData<typeof action>(), {
+    ...{ method: 'cash', amount: plainRinggit(due_sen), form_key },
+  })
+  const head = {
+    title: family.name,
+    subtitle: t('counter.family', { code: family.family_code }),
+    back: { label: t('counter.title'), href: paths.counter.find() },
+  }
+  if (rows.length === 0) {
+    return (
+      <>
+        <PageHeader {...head} />
+        <Notice>
+          <p>{t('family.nothing_open')}</p>
+        </Notice>
+        <FamilySearch action={paths.counter.find()} label={t('counter.next')} focused />
+      </>
+    )
+  }
+  const doubtful = open.length > 0 || rows.some(({ status }) => status === 'pending')
+  const left = fields.keep_rest.errors !== undefined || fields.keep_rest.initialValue !== undefined
+  const repeated = fields.reference_no.errors?.some((code) => code.startsWith('duplicate.payment'))
+  return (
+    <EditPage
+      {...head}
+      above={
+        <Section title={t('counter.due', { amount: formatRinggit(due_sen) })}>
+          <Table
+            caption={t('family.open_invoices')}
+            columns={openInvoiceColumns}
+            rows={rows}
+            open={(row) => paths.invoice.view(row.id)}
+            brief
+          />
+        </Section>
+      }
+      cancel={paths.counter.find()}
+      keep={t('counter.another')}
+      form={form}
+      noun="counter"
+      submit={t('counter.submit')}
+    >
+      {doubtful && (
+        <>
+          <OpenAttempts rows={open} />
+          <CheckboxField of={fields.despite_attempt} label={t('payment.despite_attempt')} />
+        </>
+      )}
+      <FieldRow>
+        <MoneyField of={fields.amount} label={t('counter.amount')} hint={t('counter.amount_hint')} />
+        <MoneyField
+          of={fields.given}
+          label={t('counter.given')}
+          hint={t(cash_sen === due_sen ? 'counter.given_hint' : 'counter.given_rounded', {
+            amount: formatRinggit(cash_sen),
+          })}
+          focused
+        />
+      </FieldRow>
+      {left && <CheckboxField of={fields.keep_rest} label={t('family.keep_rest')} />}
+      <RadioGroup
+        of={fields.method}
+        label={t('payment.method')}
+        options={manualMethods.map((value) => ({ value, label: t(`payment.methods.${value}`) }))}
+      />
+      <TextField
+        of={fields.reference_no}
+        label={t('payment.reference_no')}
+        hint={t('counter.reference_hint')}
+        autoComplete="off"
+        width="medium"
+      />
+      {repeated && <CheckboxField of={fields.confirmed} label={t('payment.confirmed')} />}
+      <HiddenField of={fields.form_key} />
+    </EditPage>
+  )
+}

@@ -1,0 +1,86 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { closeDrawer } from '#app/domain/drawers/change-drawer.server.ts'
+import { closeDrawerForm } from '#app/domain/drawers/drawer-form.ts'
+import { drawer } from '#app/domain/drawers/find-drawers.server.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { MoneyField } from '#app/ui/form/MoneyField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { PageHeader } from '#app/ui/page/PageHeader.tsx'
+import { newId } from '#db/id.ts'
+
+/** What was counted, method by method, beside what is expected. */
+export const handle = { access: 'payment.record', title: 'drawer.close' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.drawer')
+  const { clerk, status, version, sums } = await drawer(
+    await context.read(),
+    context.scope('payment.record'),
+    id,
+  )
+  return { id, clerk, isOpen: status === 'open', version: String(version), sums, form_key: newId() }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, closeDrawerForm, async ({ trx, actor, context }, input) => {
+    const id = idOf(args.params, 'not_found.drawer')
+    const status = await closeDrawer(trx, actor, context.scope('payment.record'), id, input)
+    return redirectWith(paths.drawer.view(id), status === 'closed' ? 'drawer_closed' : 'drawer_waits')
+  })
+
+export default function CloseDrawer() {
+  const { id, clerk, isOpen, version, sums, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(closeDrawerForm, useActionData<typeof action>(), { version, form_key })
+  const back = { label: t('drawer.of', { name: clerk }), href: paths.drawer.view(id) }
+  if (!isOpen) {
+    return (
+      <>
+        <PageHeader title={t('drawer.close')} subtitle={back.label} back={back} />
+        <Notice tone="warning">
+          <p>{t('refusal.drawer.not_open')}</p>
+        </Notice>
+      </>
+    )
+  }
+  return (
+    <EditPage
+      title={t('drawer.close')}
+      subtitle={back.label}
+      back={back}
+      cancel={back.href}
+      form={form}
+      noun="drawer"
+      submit={t('drawer.close_submit')}
+    >
+      {sums.map(({ method, expected_sen }) => (
+        <MoneyField
+          key={method}
+          of={fields[method]}
+          label={t(`payment.methods.${method}`)}
+          hint={t('drawer.expected', { amount: formatRinggit(expected_sen) })}
+          focused={method === 'cash'}
+        />
+      ))}
+      <TextField
+        of={fields.difference_reason}
+        label={t('drawer.difference_reason')}
+        hint={t('drawer.difference_hint')}
+        autoComplete="off"
+      />
+      <HiddenField of={fields.version} />
+      <HiddenField of={fields.form_key} />
+    </EditPage>
+  )
+}

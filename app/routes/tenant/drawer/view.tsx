@@ -1,0 +1,127 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import { isOwnDrawer } from '#app/domain/drawers/change-drawer.server.ts'
+import { moveColumns, sumColumns } from '#app/domain/drawers/drawer.ts'
+import { drawer } from '#app/domain/drawers/find-drawers.server.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { paths } from '#app/paths.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { drawerTotals } from '#app/ui/drawer/drawer-totals.ts'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { Table } from '#app/ui/table/Table.tsx'
+import { newId } from '#db/id.ts'
+
+export const handle = { access: 'collection.view', title: 'drawer.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const { can, actor } = context
+  const id = idOf(params, 'not_found.drawer')
+  const found = await drawer(await context.read(), context.scope('collection.view'), id)
+  const { user_id, counted_by, ...row } = found
+  const waits = row.status === 'awaiting_confirmation'
+  return {
+    row,
+    may: {
+      fill: row.status === 'open' && can('payment.record'),
+      confirm: waits && can('payment.cancel') && !isOwnDrawer(actor, { user_id, counted_by }),
+      print: can('collection.print'),
+    },
+    form_key: newId(),
+  }
+}
+
+export default function ViewDrawer() {
+  const { row, may, form_key } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <ViewPage
+      title={t('drawer.of', { name: row.clerk })}
+      subtitle={`${formatDate(row.opened_on, locale)} · ${row.branch}`}
+      back={{ label: t('drawer.plural'), href: paths.drawer.list() }}
+      status={<StatusBadge status={row.status} />}
+      actions={
+        <>
+          {may.fill && (
+            <>
+              <LinkButton href={paths.drawer.close(row.id)} look="primary">
+                {t('drawer.close')}
+              </LinkButton>
+              <LinkButton href={paths.drawer.move(row.id)}>{t('drawer.move')}</LinkButton>
+            </>
+          )}
+          {may.confirm && (
+            <PostButton
+              action={paths.drawer.confirm(row.id)}
+              look="primary"
+              fields={{ version: String(row.version), form_key }}
+            >
+              {t('drawer.confirm')}
+            </PostButton>
+          )}
+          {may.print && <LinkButton href={paths.drawer.paper(row.id)}>{t('drawer.sheet')}</LinkButton>}
+        </>
+      }
+    >
+      {row.status === 'awaiting_confirmation' && (
+        <Notice tone="warning">
+          <p>{t('drawer.waits', { amount: formatRinggit(row.difference_sen ?? 0) })}</p>
+        </Notice>
+      )}
+      <Section title={t('drawer.sums')}>
+        <Table
+          caption={t('drawer.sums')}
+          columns={sumColumns}
+          rows={row.sums}
+          totals={drawerTotals(row.sums)}
+          rowKey={({ method }) => method}
+          brief
+        />
+      </Section>
+      {row.moves.length > 0 && (
+        <Section title={t('drawer.moves')}>
+          <Table
+            caption={t('drawer.moves')}
+            columns={moveColumns}
+            rows={row.moves}
+            totals={{ delta_sen: row.moves.reduce((sum, { delta_sen }) => sum + delta_sen, 0) }}
+            brief
+          />
+        </Section>
+      )}
+      <Section title={t('drawer.facts')}>
+        <Facts
+          columns={2}
+          items={[
+            { label: t('drawer.float_sen'), value: formatRinggit(row.float_sen) },
+            { label: t('payment.plural'), value: String(row.payments) },
+            { label: t('drawer.opened_at'), value: formatInstant(row.opened_at, locale) },
+            row.counted_at !== null && {
+              label: t('drawer.counted_at'),
+              value: formatInstant(row.counted_at, locale),
+            },
+            row.counted_at !== null && { label: t('drawer.counter'), value: row.counter },
+            row.difference_reason !== null && {
+              label: t('drawer.difference_reason'),
+              value: row.difference_reason,
+            },
+            row.confirmed_at !== null && { label: t('drawer.confirmer'), value: row.confirmer },
+            row.confirmed_at !== null && {
+              label: t('drawer.confirmed_at'),
+              value: formatInstant(row.confirmed_at, locale),
+            },
+          ]}
+        />
+      </Section>
+    </ViewPage>
+  )
+}

@@ -1,0 +1,38 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { paymentRules } from '#app/domain/payment-rules/settings.server.ts'
+import { paths } from '#app/paths.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { ruleFacts } from '#app/ui/payment/rule-facts.ts'
+
+/** Who bears the fee of an online payment, and whether a part may be paid. */
+export const handle = { access: 'invoice_setting.view', title: 'setting.payment.title' } satisfies Handle
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return { row: await paymentRules(await context.read()), mayEdit: context.can('invoice_setting.edit') }
+}
+
+export default function PaymentRules() {
+  const { row, mayEdit } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  return (
+    <ViewPage
+      title={t('setting.payment.title')}
+      subtitle={t('setting.payment.about')}
+      back={{ label: t('setting.title'), href: paths.setting.index() }}
+      actions={
+        mayEdit && (
+          <LinkButton href={paths.setting.paymentEdit()} look="primary">
+            {t('common.action.edit')}
+          </LinkButton>
+        )
+      }
+    >
+      <Facts items={ruleFacts(row, t)} />
+    </ViewPage>
+  )
+}

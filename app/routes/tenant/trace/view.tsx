@@ -1,0 +1,86 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { currentTime, databaseTime } from '#app/domain/clock.server.ts'
+import { formatInstant } from '#app/domain/dates.ts'
+import { traced } from '#app/domain/payments/payer/trace.server.ts'
+import { tracedPayment } from '#app/domain/payments/payer/traced.server.ts'
+import { paths } from '#app/paths.ts'
+import { askForPayer } from '#app/server/payments/ask-gateway.ts'
+import { unlisted } from '#app/server/payments/public-page.ts'
+import { keysOf } from '#app/server/request/keys.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { outcomeTones } from '#app/ui/feedback/attempt-tone.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { PostButton } from '#app/ui/form/Button.tsx'
+import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+import { AmountHeader } from '#app/ui/page/AmountHeader.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { PaymentMoments } from '#app/ui/payment/PaymentMoments.tsx'
+import { PaymentWords } from '#app/ui/payment/PaymentWords.tsx'
+import { SecondDebits } from '#app/ui/payment/SecondDebits.tsx'
+
+/** How a payment stands that somebody has found by its number and amount; names nobody and leads to no receipt. */
+export const handle = {
+  access: 'guest',
+  title: 'payment.outcome.title',
+  look: 'public',
+  timeline: true,
+} satisfies Handle
+
+export const headers = unlisted
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = traced(keysOf(context), params.token ?? '', currentTime())
+  const db = await context.read()
+  const payment = { ...(await tracedPayment(db, id, await databaseTime(db))), token: params.token! }
+  return data(payment, payment.refresh ? { headers: { refresh: String(payment.refresh) } } : {})
+}
+
+/** The bank is asked now. */
+export async function action({ params, context }: ActionFunctionArgs) {
+  await askForPayer(context, traced(keysOf(context), params.token ?? '', currentTime()))
+  return redirect(paths.trace.view(params.token!), 303)
+}
+
+export default function TracedPayment() {
+  const payment = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { outcome, method, order_no, fpx_id, bank_name, requested_at, receipt } = payment
+  const tone = outcome === 'cancelled' ? 'off' : outcomeTones[outcome]
+  return (
+    <NarrowFrame>
+      <AmountHeader
+        about={bank_name ?? t(`payment.methods.${method}`)}
+        sen={payment.amount_sen}
+        settled={outcome === 'paid'}
+        status={<StatusBadge status={outcome} label={t(`payment.outcome.${outcome}`)} tone={tone} />}
+      />
+      <PaymentWords payment={payment} />
+      <SecondDebits of={payment.second} />
+      <div className="actions">
+        {payment.may_check && (
+          <PostButton action={paths.trace.view(payment.token)}>{t('payment.page.check')}</PostButton>
+        )}
+        <a href={paths.trace.find()}>{t('payment.trace.again')}</a>
+      </div>
+      <Section title={t('payment.page.history')}>
+        <PaymentMoments of={payment} />
+      </Section>
+      <Section title={t('payment.page.details')}>
+        <Facts
+          items={[
+            receipt && { label: t('payment.number'), value: receipt.number },
+            { label: t(method === 'chip' ? 'chip.purchase_id' : 'payment.fpx_id'), value: fpx_id },
+            { label: t('payment.order_no'), value: order_no },
+            requested_at && { label: t('payment.requested_at'), value: formatInstant(requested_at, locale) },
+          ].map((fact) => fact || null)}
+        />
+        <p className="quiet small">{t('payment.trace.kept')}</p>
+      </Section>
+    </NarrowFrame>
+  )
+}

@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { Refusal } from '#app/domain/refusal.ts'
+import { slipFile } from '#app/domain/transfer-slips/find-slips.server.ts'
+import { attachment } from '#app/server/documents/attachment.ts'
+import { storedFile } from '#app/server/documents/stored-file.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+/** The paper of a slip: always saved, never shown, since it comes from a stranger. */
+export const handle = { access: 'transfer_slip.view' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const scope = context.scope('transfer_slip.view')
+  const file = await slipFile(await context.read(), scope, idOf(params, 'not_found.document'))
+  await context.rest()
+  const content = await storedFile(context, file.storage_key)
+  if (!content) throw new Refusal('not_found.document')
+  return attachment(content, file)
+}

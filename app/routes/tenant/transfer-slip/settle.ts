@@ -1,0 +1,23 @@
+import { settleSlip } from '#app/domain/transfer-slips/decide-slip.server.ts'
+import { settleSlipForm } from '#app/domain/transfer-slips/transfer-slip-form.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { leadToRequests } from '#app/server/forms/request-verbs.ts'
+import { rowVerb } from '#app/server/forms/row-verb.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+/** The money of a slip is in a payment already. */
+export const handle = { access: 'payment.confirm_slip' } satisfies Handle
+
+export const loader = leadToRequests('transfer_slip')
+
+export const action = rowVerb(
+  settleSlipForm,
+  'not_found.transfer_slip',
+  paths.transferSlip.view,
+  async ({ trx, actor, context }, { id, payment_id }) => {
+    const scope = context.scope('payment.confirm_slip')
+    const { number } = await settleSlip(trx, actor, scope, id, payment_id)
+    return redirectWith(paths.transferSlip.view(id), 'transfer_slip_settled', { number })
+  },
+)

@@ -1,0 +1,71 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { paths } from '#app/paths.ts'
+import { openedSlip } from '#app/server/payments/opened-slip.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+import { SlipPaper } from '#app/ui/transfer-slip/SlipPaper.tsx'
+import { SlipWaits } from '#app/ui/transfer-slip/SlipWaits.tsx'
+
+export const handle = { access: 'transfer_slip.view', title: 'transfer_slip.one' } satisfies Handle
+
+export const loader = (args: LoaderFunctionArgs) => openedSlip(args, 'transfer_slip.view')
+
+export default function ViewSlip() {
+  const { row, signs, twins, may, office } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <ViewPage
+      title={t('transfer_slip.one')}
+      subtitle={`${row.parent} · ${formatRinggit(row.amount_sen)}`}
+      back={{ label: t('transfer_slip.plural'), href: paths.transferSlip.list() }}
+      status={<StatusBadge status={row.status} />}
+    >
+      {row.status === 'requested' && <SlipWaits row={row} signs={signs} twins={twins} may={may} />}
+      <Facts
+        columns={2}
+        items={[
+          { label: t('transfer_slip.amount_sen'), value: formatRinggit(row.amount_sen) },
+          { label: t('transfer_slip.paid_on'), value: formatDate(row.paid_on, locale) },
+          { label: t('transfer_slip.reference_no'), value: row.reference_no },
+          {
+            label: t('transfer_slip.invoice'),
+            value: <a href={paths.invoice.view(row.invoice_id)}>{`${row.invoice} · ${row.student}`}</a>,
+          },
+          { label: t('transfer_slip.balance'), value: formatRinggit(row.balance_sen) },
+          { label: t('parent.family_code'), value: row.family_code },
+          office && {
+            label: t('transfer_slip.requester'),
+            value: row.requester ?? t('transfer_slip.by_link'),
+          },
+          { label: t('transfer_slip.requested_at'), value: formatInstant(row.requested_at, locale) },
+          office && row.decider !== null && { label: t('transfer_slip.decider'), value: row.decider },
+          row.decided_at !== null && {
+            label: t('transfer_slip.decided_at'),
+            value: formatInstant(row.decided_at, locale),
+          },
+          row.payment_id !== null && {
+            label: t('transfer_slip.payment'),
+            value: <a href={paths.payment.view(row.payment_id)}>{row.payment}</a>,
+          },
+          row.decision_reason !== null && {
+            label: t('transfer_slip.decision_reason'),
+            value: row.decision_reason,
+            wide: true,
+          },
+        ]}
+      />
+      <Section title={t('transfer_slip.file')}>
+        <SlipPaper id={row.id} type={row.content_type} />
+      </Section>
+    </ViewPage>
+  )
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { refuseDay } from '#app/domain/payments/record.server.ts'
+import { countUses, visitorKey } from '#app/domain/rate-limit.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { handInSlip, refuseSlip } from '#app/domain/transfer-slips/hand-in.server.ts'
+import { slipDays } from '#app/domain/transfer-slips/transfer-slip.ts'
+import type { SlipInput } from '#app/domain/transfer-slips/transfer-slip-form.ts'
+import { paths } from '#app/paths.ts'
+import { storePaper } from '#app/server/documents/paper.ts'
+import { ownFiles } from '#app/server/documents/stored-file.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { answerOnce, submissionKey } from '#app/server/forms/once.ts'
+
+/** Slips of one invoice, and of one network, in an hour; each takes seconds of the processor at worst. */
+const uploads = { invoice: 5, network: 30, seconds: 3_600 } as const
+
+/**
+ * Keeps what a family shows of a transfer: a picture drawn anew, a PDF that can do nothing but be read. What is wrong with
+ * the words is said before the paper is read. Refuses as handInSlip and storePaper do, and more in an hour than anybody
+ * needs (transfer_slip.too_many).
+ */
+export async function takeSlip(
+  args: Pick<ActionFunctionArgs, 'request' | 'context'>,
+  code: string,
+  { file, form_key, ...said }: SlipInput,
+): Promise<Response> {
+  const { context } = args
+  const { today, actor } = context
+  refuseDay(said, { today, backdate_days: slipDays })
+  await refuseSlip(await context.read(), code)
+  const { seconds } = uploads
+  const over = await context.write((trx) =>
+    countUses(trx, [
+      { key: `transfer_slip:${code}`, points: uploads.invoice, seconds },
+      { key: visitorKey('transfer_slip', actor.ip), points: uploads.network, seconds },
+    ]),
+  )
+  if (over) throw new Refusal('transfer_slip.too_many')
+  await context.rest()
+  const hash = createHash('sha256')
+    .update(Buffer.from(await file.arrayBuffer()))
+    .digest('hex')
+  const paper = await storePaper(context, file, 'file')
+  let named = false
+  try {
+    return await context.write((trx) =>
+      answerOnce(trx, submissionKey(args, form_key), async () => {
+        await handInSlip(trx, actor, code, said, { ...paper, hash }, today)
+        named = true
+        return redirectWith(paths.payment.slip(code), 'transfer_slip_requested')
+      }),
+    )
+  } catch (error) {
+    named = false
+    throw error
+  } finally {
+    // A form that is sent twice has its paper already.
+    if (!named) await ownFiles(context).remove(paper.storage_key)
+  }
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { isChipGroup, type Way } from '#app/domain/payments/way.ts'
+
+interface WaysProps {
+  way: Way
+  ways: readonly Way[]
+  /** Address of the page with another way. */
+  hrefOf(way: Way): string
+}
+
+/** How to pay online: each has its own banks or cards, limits and fee. */
+export function Ways({ way, ways, hrefOf }: WaysProps) {
+  const { t } = useTranslation()
+  const nameOf = (one: Way) => (isChipGroup(one) ? t(`chip.group.${one}`) : t(`fpx.model.${one}`))
+  return (
+    <nav aria-label={t('payment.choose.from')}>
+      {ways.length > 1 && (
+        <p className="tabs">
+          {ways.map((one) => (
+            <a key={one} href={hrefOf(one)} aria-current={one === way ? 'true' : undefined}>
+              {nameOf(one)}
+            </a>
+          ))}
+        </p>
+      )}
+      <p className="quiet small">
+        {isChipGroup(way) ? t(`chip.group.${way}_hint`) : t(`fpx.model.${way}_hint`)}
+      </p>
+    </nav>
+  )
+}

@@ -1,0 +1,62 @@
+import { declineForm } from '#app/domain/four-eyes/decline-form.ts'
+import {
+  confirmSlipForm,
+  settleSlipForm,
+  withdrawSlipForm,
+} from '#app/domain/transfer-slips/transfer-slip-form.ts'
+import type { Access } from '#app/server/routing/gate.ts'
+import { id, list, type Row, today, verb, view } from '../row.ts'
+
+/** What the routes of transfer slips, and of payments that were cancelled, ask for. */
+export const askedOfSlips: Record<string, Access> = {
+  'tenant/payment/cancelled': 'report_money.view',
+  'tenant/setting/duitnow/confirm': 'gateway.edit',
+  'tenant/setting/duitnow/edit': 'gateway.edit',
+  'tenant/setting/duitnow/remove': 'gateway.edit',
+  'tenant/setting/duitnow/view': 'gateway.view',
+  'tenant/transfer-slip/confirm': 'payment.confirm_slip',
+  'tenant/transfer-slip/file': 'transfer_slip.view',
+  'tenant/transfer-slip/list': 'transfer_slip.view',
+  'tenant/transfer-slip/picture': 'transfer_slip.view',
+  'tenant/transfer-slip/reject': 'payment.confirm_slip',
+  'tenant/transfer-slip/settle': 'payment.confirm_slip',
+  'tenant/transfer-slip/view': 'transfer_slip.view',
+  'tenant/transfer-slip/withdraw': 'payment.pay_online',
+}
+
+/** Transfers that families show, and payments that were cancelled. */
+export const slipRows: Record<string, Row> = {
+  // it takes a file, which a test of its own sends
+  'shared/slip/hand-in': { of: 'invoice', tenantOnly: 'posts' },
+  'shared/slip/withdraw': {
+    ...verb('transferSlip', (slip) => ({ slip: slip.id }), withdrawSlipForm),
+    tenantOnly: 'posts',
+  },
+  'tenant/payment/cancelled': list,
+  'tenant/setting/duitnow/view': list,
+  // it takes a picture, which a test of its own sends; and there is none to be confirmed or taken down
+  'tenant/setting/duitnow/edit': {},
+  'tenant/setting/duitnow/confirm': { leadsOn: true },
+  'tenant/setting/duitnow/remove': { leadsOn: true },
+  'tenant/transfer-slip/list': list,
+  'tenant/transfer-slip/view': view('transferSlip'),
+  'tenant/transfer-slip/confirm': {
+    of: 'transferSlip',
+    form: () => ({ amount: '0.01', paid_on: today, reference_no: 'MBB 77120' }),
+    schema: confirmSlipForm,
+  },
+  'tenant/transfer-slip/settle': verb(
+    'bookedSlip',
+    ({ booked_id }) => ({ payment_id: id(booked_id) }),
+    settleSlipForm,
+  ),
+  'tenant/transfer-slip/reject': {
+    of: 'transferSlip',
+    form: () => ({ decision_reason: 'Wang belum diterima' }),
+    schema: declineForm,
+  },
+  'tenant/transfer-slip/withdraw': verb('transferSlip'),
+  // a PDF is only saved
+  'tenant/transfer-slip/picture': { of: 'transferSlip', absent: true },
+  'tenant/transfer-slip/file': view('transferSlip'),
+}

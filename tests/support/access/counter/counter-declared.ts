@@ -1,0 +1,16 @@
+import type { Access } from '#app/server/routing/gate.ts'
+
+/** What the routes of the counter ask for. */
+export const askedAtCounter: Record<string, Access> = {
+  'tenant/counter/done': 'payment.record',
+  'tenant/counter/find': 'payment.record',
+  'tenant/counter/take': 'payment.record',
+  'tenant/drawer/close': 'payment.record',
+  'tenant/drawer/confirm': 'payment.cancel',
+  'tenant/drawer/list': 'collection.view',
+  'tenant/drawer/move': 'payment.record',
+  'tenant/drawer/open': 'payment.record',
+  'tenant/drawer/print': 'collection.print',
+  'tenant/drawer/view': 'collection.view',
+  'tenant/setting/counter': 'invoice_setting.edit',
+}

@@ -1,0 +1,31 @@
+import { handOverForm, noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
+import { newId } from '#db/id.ts'
+import { list, type Row, verb, view } from '../row.ts'
+
+/** Online payments, and what of them a person must look at. */
+export const exceptionRows: Record<string, Row> = {
+  'tenant/fpx-transaction/list': list,
+  'tenant/fpx-transaction/view': view('attempt'),
+  'tenant/fpx-transaction/enquire': verb('attempt'),
+  'tenant/fpx-transaction/release': verb('attempt'),
+  'tenant/payment-exception/list': list,
+  'tenant/payment-exception/view': view('exception'),
+  'tenant/payment-exception/take': verb('exception'),
+  'tenant/payment-exception/hand-over': {
+    of: 'exception',
+    form: () => ({ owner_id: newId(), version: '1' }),
+    schema: handOverForm,
+  },
+  'tenant/payment-exception/note': {
+    of: 'exception',
+    form: () => ({ body: 'Telefon bank, kes 4711', note_id: newId() }),
+    schema: noteForm,
+  },
+  'tenant/payment-exception/resolve': {
+    of: 'exception',
+    form: () => ({ decision: 'wrong_alarm', version: '1', words: 'Bank mengesahkan tiada debit' }),
+    schema: resolveForm,
+  },
+  'tenant/payment-exception/confirm': verb('proposedRefund'),
+  'tenant/payment-exception/reject': verb('proposedRefund'),
+}
