@@ -48,7 +48,7 @@ export function EditPage(props: EditPageProps) {
         id={form.id}
         action={action}
         encType={props.multipart ? 'multipart/form-data' : undefined}
-        className={props.above ? 'fields section' : 'fields'}
+        className="fields"
         noValidate
       >
         <ErrorSummary form={form} noun={noun} nameOf={props.nameOf} />
