@@ -58,6 +58,8 @@ test('a clerk serves twenty families by the keyboard alone, then counts and clos
   const figures = (sen: number) => (sen / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')
   await expect(clerk.locator('main')).toContainText(`RM${figures(cash_sen)}`)
   await clerk.getByRole('link', { name: 'Tutup laci' }).click()
+  // keys that are typed before the page is there go nowhere
+  await clerk.waitForURL(/\/drawer\/close\//)
   await type((cash_sen / 100).toFixed(2))
   await clerk.waitForURL(/\/drawer\/view\//)
   await expect(clerk.locator('h1')).toContainText('Ditutup')
