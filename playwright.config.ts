@@ -11,7 +11,7 @@ export default defineConfig({
   workers: 2,
   // a hang, and not a machine that is busy, ends them
   timeout: 180_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 60_000 },
   reporter: process.env.CI ? [['line'], ['json', { outputFile: 'test-results/e2e.json' }]] : 'list',
   outputDir: 'test-results/e2e',
 })

@@ -6,6 +6,7 @@ import { variables } from '#app/start/variables.ts'
 import { sweepThrowAway } from '#db/throw-away.ts'
 import { add, type Count, countPlaywright, countVitest, nothing, summary } from './support/run/count.ts'
 import { vitestDurations } from './support/run/durations-reporter.ts'
+import { failuresOfPlaywright, failuresOfVitest, failureTable } from './support/run/failures.ts'
 import { figuresFile } from './support/run/figure.ts'
 import { type Spent, spentByPlaywright, spentByVitest, timeTable } from './support/run/time.ts'
 import { runTool } from './support/run/tool.ts'
@@ -13,10 +14,11 @@ import { runTool } from './support/run/tool.ts'
 /**
  * `npm test`: everything. `npm test -- unit` (or types, lint, build, db, http, apart, e2e) runs a part, any other word is a
  * pattern of test files. `npm run soak` runs the files that try a share of something in `npm test`, and all of it here.
- * Ends with where the time went, the figures, and one line that says how many checks and tests passed and failed.
+ * Ends with where the time went, the figures, what failed and why, and one line that counts checks and tests.
  */
 const parts = ['types', 'lint', 'build', 'unit', 'db', 'http', 'apart', 'e2e'] as const
 const e2eReport = 'test-results/e2e.json'
+const vitestReport = 'test-results/vitest.json'
 
 type Part = (typeof parts)[number]
 
@@ -30,7 +32,8 @@ const wanted = new Set<Part>(words.length === 0 ? parts : named)
 for (const name of Object.keys(variables)) if (name !== 'CHROMIUM_PATH') delete process.env[name]
 
 process.env.SOAK = isSoak ? 'yes' : 'no'
-rmSync(figuresFile, { force: true })
+// a report of an earlier run must not be taken for this one's
+for (const file of [figuresFile, vitestDurations, vitestReport, e2eReport]) rmSync(file, { force: true })
 
 const began = performance.now()
 /** What each check took, by its name. */
@@ -43,6 +46,8 @@ try {
 }
 say(timeTable([...checked, ...spentByVitest(vitestDurations), ...spentByPlaywright(e2eReport)]))
 if (existsSync(figuresFile)) say(`\nfigures\n${readFileSync(figuresFile, 'utf8').trimEnd()}`)
+const failed = failureTable([...failuresOfVitest(vitestReport), ...failuresOfPlaywright(e2eReport)])
+if (failed) say(`\n${failed}`)
 say(`\n${seconds(performance.now() - began)} in all\n${summary(total)}`)
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
 
@@ -73,12 +78,10 @@ async function check(part: Part, work: () => Promise<{ code: number; said: strin
 }
 
 async function vitest(): Promise<Count> {
-  rmSync(vitestDurations, { force: true })
   const projects = (['unit', 'db', 'http', 'apart'] as const).filter((part) => wanted.has(part))
   const filters = patterns.filter((pattern) => !isSpec(pattern))
   if (projects.length === 0 && filters.length === 0) return nothing
   const start = performance.now()
-  const report = 'test-results/vitest.json'
   const { code } = await runTool(
     'vitest/vitest.mjs',
     [
@@ -86,13 +89,13 @@ async function vitest(): Promise<Count> {
       ...projects.map((project) => `--project=${project}`),
       '--reporter=default',
       '--reporter=json',
-      `--outputFile.json=${report}`,
+      `--outputFile.json=${vitestReport}`,
       '--reporter=tests/support/run/durations-reporter.ts',
       ...filters,
     ],
-    { show: true, removeFirst: report },
+    { show: true },
   )
-  const count = countVitest(report, code)
+  const count = countVitest(vitestReport, code)
   say(
     `${projects.join(', ') || filters.join(' ')}: ${summary(count)} (${seconds(performance.now() - start)})`,
   )
@@ -102,14 +105,13 @@ async function vitest(): Promise<Count> {
 /** Beside the others it has one core less, and says what it has to say when it is done. */
 async function playwright(): Promise<Count> {
   const filters = patterns.filter(isSpec)
-  rmSync(e2eReport, { force: true })
   if (!wanted.has('e2e') && filters.length === 0) return nothing
   const start = performance.now()
   const alone = wanted.size <= 1 && filters.length === patterns.length
   const { code, said } = await runTool(
     '@playwright/test/cli.js',
     ['test', '--reporter=list,json', ...(alone ? [] : ['--workers=1']), ...filters],
-    { show: alone, removeFirst: e2eReport, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: e2eReport } },
+    { show: alone, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: e2eReport } },
   )
   if (said) say(said.trim())
   const count = countPlaywright(e2eReport, code)

@@ -1,6 +1,6 @@
 import { catalogueGrants } from './grants/catalogue.ts'
 import { dailyGrants } from './grants/daily.ts'
-import { type Grant, narrowToWide, type Role, type Scope } from './grants/grant.ts'
+import { type Grant, narrowToWide, type Role, roles, type Scope } from './grants/grant.ts'
 import { moneyGrants } from './grants/money.ts'
 import { organisationGrants } from './grants/organisation.ts'
 import { peopleGrants } from './grants/people.ts'
@@ -24,3 +24,10 @@ export function scopeOf(held: readonly Role[], permission: Permission): Scope | 
   const given = held.map((role) => grant[role])
   return narrowToWide.findLast((scope) => given.includes(scope))
 }
+
+/** The roles that give a permission by themselves: with this scope, or with any. */
+export const rolesWith = (permission: Permission, scope?: Scope): Role[] =>
+  roles.filter((role) => {
+    const given = scopeOf([role], permission)
+    return scope ? given === scope : given !== undefined
+  })

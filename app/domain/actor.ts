@@ -32,6 +32,9 @@ export interface RowScope {
   parent_id: string | null
 }
 
+/** Every row of an organisation: for the product itself, which is nobody's and asks before it comes to that. */
+export const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
+
 /** The same person as nobody: for what somebody does who does not want to be known for it. */
 export const asGuest = (actor: Actor): Actor => ({
   ...actor,

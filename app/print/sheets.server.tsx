@@ -1,6 +1,7 @@
 import type { i18n } from 'i18next'
 import type { Kysely } from 'kysely'
 import type { ReactElement } from 'react'
+import { everywhere } from '#app/domain/actor.ts'
 import type { ReceiptSize } from '#app/domain/counter/receipt-size.ts'
 import { formatInstant, todayIn } from '#app/domain/dates.ts'
 import {
@@ -10,7 +11,7 @@ import {
   type ReceiptParameters,
   type StatementParameters,
 } from '#app/domain/documents/document.ts'
-import { everyFamily, statementOf } from '#app/domain/families/statement.server.ts'
+import { statementOf } from '#app/domain/families/statement.server.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { columnsFor } from '#app/domain/lists/list.ts'
@@ -106,7 +107,7 @@ async function statementSheet(
   const span = parameters as StatementParameters
   const [organisation, { head, rows }] = await Promise.all([
     organisationOf(db),
-    statementOf(db, everyFamily, subject_id!, span),
+    statementOf(db, everywhere, subject_id!, span),
   ])
   const { name, family_code } = head
   const printed = formatInstant(created_at, locale)

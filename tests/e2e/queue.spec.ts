@@ -31,8 +31,9 @@ test('a clerk serves twenty families by the keyboard alone, then counts and clos
   expect(families).toHaveLength(20)
   const clerk = await staff('clerk', { subdomain: 'cahaya', language: 'ms' })
   const { keyboard } = clerk
-  /** What has the focus is where the next key goes. */
+  /** What has the focus is where the next key goes; a page gives it some time after it has loaded, and keys before that are lost. */
   const type = async (text: string) => {
+    await expect(clerk.locator('input:focus')).toHaveCount(1)
     await keyboard.type(text)
     await keyboard.press('Enter')
   }
@@ -58,7 +59,6 @@ test('a clerk serves twenty families by the keyboard alone, then counts and clos
   const figures = (sen: number) => (sen / 100).toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',')
   await expect(clerk.locator('main')).toContainText(`RM${figures(cash_sen)}`)
   await clerk.getByRole('link', { name: 'Tutup laci' }).click()
-  // keys that are typed before the page is there go nowhere
   await clerk.waitForURL(/\/drawer\/close\//)
   await type((cash_sen / 100).toFixed(2))
   await clerk.waitForURL(/\/drawer\/view\//)

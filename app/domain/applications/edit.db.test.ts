@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { Actor } from '#app/domain/actor.ts'
-import { everything, keysIn } from '#app/domain/parents/test-support.ts'
+import { type Actor, everywhere } from '#app/domain/actor.ts'
+import { keysIn } from '#app/domain/parents/test-support.ts'
 import { student, subject } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -34,12 +34,12 @@ async function applied() {
       .where('application_id', '=', id)
       .executeTakeFirstOrThrow(),
   )
-  const read = () => tenant.read((db) => applicationParent(db, everything, keysIn(tenant), row.id))
+  const read = () => tenant.read((db) => applicationParent(db, everywhere, keysIn(tenant), row.id))
   const edit = async (input: ParentAnswers) => {
     const { version } = await read()
     const at = { id: row.id, version }
     return tenant
-      .write((trx) => editParentAnswers(trx, admin, everything, keysIn(tenant), at, input))
+      .write((trx) => editParentAnswers(trx, admin, everywhere, keysIn(tenant), at, input))
       .catch(said)
   }
   return { id, read, edit }
@@ -75,6 +75,6 @@ test('a child who is on file already is not taken for another one', async () => 
   const parent_id = pupil.payer!.id
   const { id } = await submit(tenant, newApplication({ channel: 'parent', parent_id, students }))
   const at = await which(id, { place: 1 })
-  const settled = tenant.write((trx) => sameAsOnFile(trx, admin, everything, keysIn(tenant), at, other.id))
+  const settled = tenant.write((trx) => sameAsOnFile(trx, admin, everywhere, keysIn(tenant), at, other.id))
   await expect(settled.catch(said)).toRefuse('action_not_allowed')
 })

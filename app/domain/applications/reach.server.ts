@@ -28,6 +28,3 @@ export function linesIn(db: Kysely<DB>, scope: RowScope) {
   const own = applicationsIn(db, scope).select('application.id')
   return query.where('application_student.application_id', 'in', own)
 }
-
-/** Whoever may decide about an application may all that follows from it, such as a seat in a class of another branch. */
-export const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { type Actor, everywhere, type RowScope } from '#app/domain/actor.ts'
 import { approveApplication } from '#app/domain/applications/deciding/decide.server.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { creditBalance } from '#app/domain/credits/find-credits.server.ts'
-import { everything, keysIn } from '#app/domain/parents/test-support.ts'
+import { keysIn } from '#app/domain/parents/test-support.ts'
 import { cancelPayment } from '#app/domain/payments/cancel.server.ts'
 import { newId } from '#db/id.ts'
 import { approveByItself } from '#jobs/handlers/application/upkeep.ts'
@@ -62,7 +62,7 @@ const decide = (application_id: string) =>
   approveByItself({ application_id }, jobTools(tenant, 'application.auto_approve'))
 const rowOf = (id: string) =>
   tenant.read((db) => db.selectFrom('application').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
-const receive = async (id: string, given: object = {}, scope: RowScope = everything) => {
+const receive = async (id: string, given: object = {}, scope: RowScope = everywhere) => {
   const { version } = await rowOf(id)
   const input = { method: 'cash', amount: 50_00, paid_on: today, version, ...given } as const
   const rules = { scope, today, backdate_days: 30 }
@@ -134,7 +134,7 @@ test('whose payment was cancelled is owed again', async () => {
   const { payment_id } = await receive(id)
   const other = await tenant.actor('admin')
   await tenant.write((trx) =>
-    cancelPayment(trx, other, everything, payment_id, { reason: 'Wang palsu diterima', today, version: 1 }),
+    cancelPayment(trx, other, everywhere, payment_id, { reason: 'Wang palsu diterima', today, version: 1 }),
   )
   expect(await feeOf(id)).toEqual({ due_sen: 50_00, payment: null })
   await decide(id)
@@ -164,7 +164,7 @@ test('is neither asked for nor taken where the organisation does not wish it, of
   await expect(receive(id, {}, branch)).toRefuse('not_found.application')
   const { version } = await rowOf(id)
   await tenant.write((trx) =>
-    approveApplication(trx, admin, everything, keysIn(tenant), { id, version }, today),
+    approveApplication(trx, admin, everywhere, keysIn(tenant), { id, version }, today),
   )
   await expect(receive(id)).toRefuse('application.decided')
   const another = await apply()

@@ -1,8 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { everywhere } from '#app/domain/actor.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { enrol } from '#app/domain/enrolments/change-enrolment.server.ts'
-import { auditOf, everything, keysIn } from '#app/domain/parents/test-support.ts'
+import { auditOf, keysIn } from '#app/domain/parents/test-support.ts'
 import { seatsOn } from '#app/domain/subjects/seats.server.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
@@ -99,7 +100,7 @@ describe('handing in', () => {
     const join = () =>
       tenant
         .write((trx) =>
-          enrol(trx, admin, everything, pupil.id, { subject_id: small.id, starts_on: today }, today),
+          enrol(trx, admin, everywhere, pupil.id, { subject_id: small.id, starts_on: today }, today),
         )
         .catch(said)
     await expect(join()).toRefuse('enrolment.full', 'subject_id')
@@ -130,7 +131,7 @@ describe('handing in', () => {
     const admin = await tenant.actor('admin')
     const { applying } = await tenant.write(async (trx) => {
       const seat = { subject_id: one.id, starts_on: today }
-      await enrol(trx, admin, everything, pupil.id, seat, today)
+      await enrol(trx, admin, everywhere, pupil.id, seat, today)
       let over = false
       const applying = apply(one.id).finally(() => {
         over = true

@@ -1,12 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { roles, scopeOf } from '#app/domain/access.ts'
+import { rolesWith } from '#app/domain/access.ts'
 import { accountsToTell } from '#app/domain/accounts/to-tell.server.ts'
 import { settings } from '#app/domain/settings.server.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 
-const everywhere = roles.filter((role) => scopeOf([role], 'application.approve') === 'all')
-const inBranches = roles.filter((role) => scopeOf([role], 'application.approve') === 'branch')
+const everywhere = rolesWith('application.approve', 'all')
+const inBranches = rolesWith('application.approve', 'branch')
 
 /**
  * Active accounts with an address whose roles decide about a child of an application: of the whole organisation, or of

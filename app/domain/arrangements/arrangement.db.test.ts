@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RowScope } from '#app/domain/actor.ts'
+import { everywhere, type RowScope } from '#app/domain/actor.ts'
 import { familyPaymentForm } from '#app/domain/payments/payment-form.ts'
 import { recordFamilyPayment } from '#app/domain/payments/record.server.ts'
 import { reminderSteps } from '#app/domain/reminders/reminder.ts'
@@ -18,15 +18,7 @@ import {
 import '#tests/support/product/matchers.ts'
 import { arrangementList, arrangementOf } from './find-arrangements.server.ts'
 import { settleArrangements } from './settle-arrangements.server.ts'
-import {
-  type ArrangementShop,
-  arrangementShop,
-  type Bill,
-  everywhere,
-  later,
-  refusalOf,
-  today,
-} from './test-support.ts'
+import { type ArrangementShop, arrangementShop, type Bill, later, refusalOf, today } from './test-support.ts'
 
 let shop: ArrangementShop
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RowScope } from '#app/domain/actor.ts'
+import { everywhere, type RowScope } from '#app/domain/actor.ts'
 import { amendInvoice } from '#app/domain/invoices/amend-invoice.server.ts'
 import { line } from '#app/domain/invoices/test-support.ts'
 import { branch, insert } from '#tests/support/database/factories.ts'
@@ -11,7 +11,7 @@ import {
   rejectArrangement,
   withdrawArrangement,
 } from './decide-arrangement.server.ts'
-import { type ArrangementShop, arrangementShop, everywhere, later, refusalOf, today } from './test-support.ts'
+import { type ArrangementShop, arrangementShop, later, refusalOf, today } from './test-support.ts'
 
 let shop: ArrangementShop
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { RowScope } from '#app/domain/actor.ts'
+import { everywhere, type RowScope } from '#app/domain/actor.ts'
 import { at, openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { addDays, todayIn } from '#app/domain/dates.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
@@ -6,7 +6,6 @@ import { arrangementForm } from './arrangement-form.ts'
 import { arrangementOf } from './find-arrangements.server.ts'
 import { proposeArrangement } from './propose-arrangement.server.ts'
 
-export const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 export const today = todayIn(at)
 export const later = (days: number) => addDays(today, days)
 

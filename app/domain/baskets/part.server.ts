@@ -16,6 +16,17 @@ interface Due {
 /** What a part of a bill comes to for each invoice, by code; those that get nothing are left out. */
 export type Shares = ReadonlyMap<string, number>
 
+/** So much over what is owed, in the order given. */
+export function sharesOf(sen: number, rows: readonly Pick<Due, 'public_code' | 'balance_sen'>[]): Shares {
+  const owing = rows.map(({ public_code, balance_sen }) => ({
+    id: public_code,
+    balance_sen,
+    status: 'unpaid',
+  }))
+  const { allocations } = allocate(sen, owing)
+  return new Map(allocations.map(({ invoice_id: code, amount_sen }) => [code, amount_sen]))
+}
+
 /** What of a basket may be paid in part, in sen; null where it is whole or not at all. Of a stranger's only by the rule "any". */
 export function partOffered(rules: PartRules, due_sen: number, own: boolean) {
   const least_sen = leastOf(rules, due_sen)
@@ -39,13 +50,7 @@ export async function sharesOfPart(
   const own = rows.every(({ payer_parent_id }) => payer_parent_id === actor.parent_id)
   const values = { least: formatRinggit(leastOf(rules, due_sen)), most: formatRinggit(due_sen) }
   if (part_sen > due_sen) throw new Refusal('payment.part_large', 'part', values)
-  const owing = rows.map(({ public_code, balance_sen }) => ({
-    id: public_code,
-    balance_sen,
-    status: 'unpaid',
-  }))
-  const { allocations } = allocate(part_sen, owing)
-  const shares = new Map(allocations.map(({ invoice_id: code, amount_sen }) => [code, amount_sen]))
+  const shares = sharesOf(part_sen, rows)
   if (part_sen === due_sen) return shares
   const offered = partOffered(rules, due_sen, own)
   if (!offered?.signed_in) throw new Refusal('payment.part_off', 'part')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { type Actor, everywhere, type RowScope } from '#app/domain/actor.ts'
 import { newTxn, openShop, ring, type Shop } from '#app/domain/attempts/test-support.ts'
 import { recordAtCounter } from '#app/domain/counter/take.server.ts'
 import { figures } from '#app/domain/dashboard/figures.server.ts'
@@ -21,7 +21,6 @@ import { invoice } from '#tests/support/database/money-factories.ts'
 import { collectionList, ledgerList } from './find-collections.server.ts'
 
 const months = ['2026-02', '2026-03', '2026-04', '2026-05']
-const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 const random = randomOf('books that agree')
 let shop: Shop
 let branches: string[]

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RowScope } from '#app/domain/actor.ts'
+import { everywhere, type RowScope } from '#app/domain/actor.ts'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { creditBalance } from '#app/domain/credits/find-credits.server.ts'
 import { spendCreditOn } from '#app/domain/credits/spend-credit.server.ts'
@@ -12,7 +12,6 @@ import { approveMove, askToMoveCredit, rejectMove, withdrawMove } from './change
 import { creditMove } from './find-credit-moves.server.ts'
 
 const reason = 'Ibu bapa tinggal berasingan'
-const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 let shop: Shop
 beforeAll(async () => {
   shop = await openShop()

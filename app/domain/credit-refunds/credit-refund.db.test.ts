@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RowScope } from '#app/domain/actor.ts'
+import { everywhere, type RowScope } from '#app/domain/actor.ts'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { approveMove, askToMoveCredit } from '#app/domain/credit-moves/change-credit-move.server.ts'
 import { creditStanding } from '#app/domain/credits/find-credits.server.ts'
@@ -20,7 +20,6 @@ import { creditRefund } from './find-credit-refunds.server.ts'
 import { payRefund } from './pay-refund.server.ts'
 
 const reason = 'Pindah ke negeri lain'
-const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 /** The database's own day, on which what is asked for now is approved. */
 const today = instantIn(new Date()).slice(0, 10)
 const keysOf = () => ({ ring: ringOf(environment), place: shop.tenant.place.schema })

@@ -1,15 +1,13 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { type Permission, roles, scopeOf } from '#app/domain/access.ts'
+import { rolesWith } from '#app/domain/access.ts'
 import { accountsToTell } from '#app/domain/accounts/to-tell.server.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { type Ending, soonUntil } from './ending.ts'
 
-const holding = (permission: Permission, scope: 'all' | 'branch') =>
-  roles.filter((role) => scopeOf([role], permission) === scope)
-const everywhere = holding('student_discount.approve', 'all')
-const inBranches = holding('student_discount.approve', 'branch')
-const ofRules = holding('discount.edit', 'all')
+const everywhere = rolesWith('student_discount.approve', 'all')
+const inBranches = rolesWith('student_discount.approve', 'branch')
+const ofRules = rolesWith('discount.edit', 'all')
 
 /** One mail tells of so many at most. */
 const most = 200

@@ -110,7 +110,7 @@ async function keepCounts(trx: Transaction<DB>, drawer_id: string, sums: readonl
 
 /**
  * A second person has seen what is missing or too much. Refuses whose drawer it is and who counted it
- * (four_eyes.own_entry), and one that waits for nobody (drawer.not_waiting).
+ * (drawer.own), and one that waits for nobody (drawer.not_waiting).
  */
 export async function confirmDrawer(
   trx: Transaction<DB>,

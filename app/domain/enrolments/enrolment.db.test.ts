@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Actor, RowScope } from '#app/domain/actor.ts'
-import { auditOf, everything, inBranch } from '#app/domain/parents/test-support.ts'
+import { type Actor, everywhere, type RowScope } from '#app/domain/actor.ts'
+import { auditOf, inBranch } from '#app/domain/parents/test-support.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { branch, enrolment, type Given, insert, student, subject } from '#tests/support/database/factories.ts'
 import '#tests/support/product/matchers.ts'
@@ -20,18 +20,18 @@ beforeAll(async () => {
 const said = (error: unknown) => Promise.reject(asRefusal(error) ?? error)
 const pupil = (given: Given<'student'> = {}) => tenant.write((trx) => student(trx, given))
 const taught = (given: Given<'subject'> = {}) => tenant.write((trx) => subject(trx, given))
-const join = (student_id: string, subject_id: string, starts_on = today, scope = everything) =>
+const join = (student_id: string, subject_id: string, starts_on = today, scope = everywhere) =>
   tenant.write((trx) => enrol(trx, admin, scope, student_id, { subject_id, starts_on }, today)).catch(said)
 const seat = async (given: Given<'enrolment'> = {}) => (await tenant.write((trx) => enrolment(trx, given))).id
-const view = (id: string, scope: RowScope = everything) => tenant.read((db) => found(db, scope, id))
+const view = (id: string, scope: RowScope = everywhere) => tenant.read((db) => found(db, scope, id))
 const pause = (id: string, paused_from: string, paused_to?: string, version = 1) =>
   tenant.write((trx) =>
-    pauseEnrolment(trx, admin, everything, id, { paused_from, paused_to, version }, today),
+    pauseEnrolment(trx, admin, everywhere, id, { paused_from, paused_to, version }, today),
   )
 const resume = (id: string, version: number) =>
-  tenant.write((trx) => resumeEnrolment(trx, admin, everything, id, version, today))
+  tenant.write((trx) => resumeEnrolment(trx, admin, everywhere, id, version, today))
 const end = (id: string, ends_on: string, version = 1) =>
-  tenant.write((trx) => endEnrolment(trx, admin, everything, id, { ends_on, version }, today))
+  tenant.write((trx) => endEnrolment(trx, admin, everywhere, id, { ends_on, version }, today))
 
 describe('enrolling', () => {
   test('gives a seat, once', async () => {
@@ -41,7 +41,7 @@ describe('enrolling', () => {
     })
     await expect(join(child.id, maths.id)).toRefuse('duplicate.enrolment', 'subject_id')
     const offered = await tenant.read((db) =>
-      subjectsFor(db, everything, child, { today, q: '', limit: 500 }),
+      subjectsFor(db, everywhere, child, { today, q: '', limit: 500 }),
     )
     expect(offered.some(({ id }) => id === maths.id)).toBe(false)
   })
@@ -87,7 +87,7 @@ describe('enrolling', () => {
 
 describe('a full class', () => {
   const wait = (id: string, version: number) =>
-    tenant.write((trx) => admit(trx, admin, everything, id, version, today))
+    tenant.write((trx) => admit(trx, admin, everywhere, id, version, today))
 
   test('takes who comes onto its waiting list, and gives the seat when there is one', async () => {
     const small = await taught({ capacity: 1, waitlist: true })
@@ -194,8 +194,8 @@ describe('a seat', () => {
       await insert(trx, 'subject_trainer', { subject_id: maths.id, user_id: trainer.id })
       return { child, id, other: other.id }
     })
-    const trainer: RowScope = { ...everything, scope: 'class', user_id: (await tenant.actor('trainer')).id }
-    const family: RowScope = { ...everything, scope: 'own', parent_id: child.payer!.id }
+    const trainer: RowScope = { ...everywhere, scope: 'class', user_id: (await tenant.actor('trainer')).id }
+    const family: RowScope = { ...everywhere, scope: 'own', parent_id: child.payer!.id }
     for (const scope of [inBranch(tenant.branch.id), trainer, family])
       expect((await view(id, scope)).student_id).toBe(child.id)
     await expect(view(other, trainer)).toRefuse('not_found.enrolment')

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { type Actor, everywhere, type RowScope } from '#app/domain/actor.ts'
 import { dueFees } from '#app/domain/billing/due.server.ts'
-import { auditOf, everything, inBranch } from '#app/domain/parents/test-support.ts'
+import { auditOf, inBranch } from '#app/domain/parents/test-support.ts'
 import { branch, enrolment, feeType, student, subjectFee } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
@@ -36,7 +36,7 @@ const seated = () =>
 const set = (
   id: string,
   amounts: Record<string, number | undefined>,
-  { reason, version = 1, scope = everything }: { reason?: string; version?: number; scope?: RowScope } = {},
+  { reason, version = 1, scope = everywhere }: { reason?: string; version?: number; scope?: RowScope } = {},
 ) => {
   const fees = Object.entries(amounts).map(([fee_type_id, amount_sen]) => ({ fee_type_id, amount_sen }))
   return tenant.write((trx) => setOwnFees(trx, admin, scope, id, { fees, reason, version }, today))

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { everywhere } from '#app/domain/actor.ts'
 import { openShop } from '#app/domain/attempts/test-support.ts'
 import { codeOf } from '#tests/support/database/as-role.ts'
 import { parent } from '#tests/support/database/factories.ts'
 import { noteException, takeException } from './change-exception.server.ts'
 import { staffException, tenantDesk } from './find-exceptions.server.ts'
-import { desk, everywhere, exceptionsOf, openDeskOnce } from './test-support.ts'
+import { desk, exceptionsOf, openDeskOnce } from './test-support.ts'
 
 const { at, shop } = openDeskOnce()
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { roles, scopeOf } from '#app/domain/access.ts'
-import { type Actor, systemActor } from '#app/domain/actor.ts'
+import { rolesWith } from '#app/domain/access.ts'
+import { type Actor, everywhere, systemActor } from '#app/domain/actor.ts'
 import { refuseStale } from '#app/domain/changed.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import type { DB } from '#db/types.ts'
@@ -9,8 +9,7 @@ import { change, lockedException, refuseResolved } from './change-exception.serv
 import { type Desk, tenantDesk } from './find-exceptions.server.ts'
 import { isForgotten, staffToTell } from './tell.server.ts'
 
-const settling = (scope: 'all' | 'branch') =>
-  roles.filter((role) => scopeOf([role], 'payment_exception.settle') === scope)
+const settling = (scope: 'all' | 'branch') => rolesWith('payment_exception.settle', scope)
 
 /** Who may settle what is of these branches, whoever of them it belongs to now. */
 export function settlers(db: Kysely<DB>, branch_ids: readonly string[]) {
@@ -51,8 +50,6 @@ export async function handOverException(
   }
   return { order_no: row.order_no, owner: owner.name }
 }
-
-const everywhere = { scope: 'all' as const, user_id: '', branch_ids: [], parent_id: null }
 
 /**
  * What nobody has taken in time becomes that of the organisation's owner, or else of who looks after money there longest,

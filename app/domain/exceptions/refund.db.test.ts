@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { everywhere } from '#app/domain/actor.ts'
 import { newTxn, ring } from '#app/domain/attempts/test-support.ts'
 import { closeMonth, reopenMonth } from '#app/domain/months/change-month.server.ts'
 import { confirmRefund, rejectRefund } from './change-exception.server.ts'
 import { staffException } from './find-exceptions.server.ts'
 import '#tests/support/product/matchers.ts'
-import { desk, everywhere, exceptionsOf, openDeskOnce } from './test-support.ts'
+import { desk, exceptionsOf, openDeskOnce } from './test-support.ts'
 
 const { at, shop } = openDeskOnce()
 const about = { environment: 'uat', ring, at: new Date('2026-02-01T02:00:00Z') }

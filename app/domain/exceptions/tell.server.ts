@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { roles, scopeOf } from '#app/domain/access.ts'
+import { rolesWith } from '#app/domain/access.ts'
 import { accountsToTell } from '#app/domain/accounts/to-tell.server.ts'
 import { operatorsWho } from '#app/domain/operators/who-may.server.ts'
 import type { DB } from '#db/types.ts'
@@ -43,8 +43,8 @@ export async function tellOperatorsFromJob(
     await enqueueFromJob(trx, job, 'exception.mail_operator', { operator_id: id, exception_id }, id)
 }
 
-const told = roles.filter((role) => scopeOf([role], 'payment_exception.approve'))
-const settling = roles.filter((role) => scopeOf([role], 'payment_exception.settle'))
+const told = rolesWith('payment_exception.approve')
+const settling = rolesWith('payment_exception.settle')
 
 /** Active accounts with an address whose roles may settle what concerns money. */
 export function staffToTell(db: Kysely<DB>) {

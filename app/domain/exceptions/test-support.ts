@@ -1,5 +1,6 @@
 import { beforeAll } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
+import { everywhere } from '#app/domain/actor.ts'
 import { newTxn, openShop, ring, type Shop } from '#app/domain/attempts/test-support.ts'
 import { resolveException } from './change-exception.server.ts'
 import type { ResolveInput } from './exception-form.ts'
@@ -17,7 +18,6 @@ export const exceptionsOf = ({ tenant }: Shop, attempt_id: string) =>
       .execute(),
   )
 
-export const everywhere = { scope: 'all' as const, user_id: '', branch_ids: [], parent_id: null }
 export const desk = tenantDesk(everywhere)
 
 /** A shop with what brings work to its desk, and who settles it. */

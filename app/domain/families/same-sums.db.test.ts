@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { type Actor, everywhere } from '#app/domain/actor.ts'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { recordAtCounter } from '#app/domain/counter/take.server.ts'
@@ -25,7 +25,6 @@ import { agreeOfAll } from './test-support.ts'
 
 const today = currentDay()
 const reason = 'Tersilap hari itu'
-const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 
 let shop: Shop
 let admin: Actor

@@ -50,9 +50,6 @@ export async function readableFamily(db: Kysely<DB>, scope: RowScope, parent_id:
   return head
 }
 
-/** Of a job that was asked for by somebody who may. */
-export const everyFamily: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
-
 const edge = (movement: Movement, on: string) => ({
   ...{
     id: movement,

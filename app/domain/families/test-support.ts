@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { RowScope } from '#app/domain/actor.ts'
+import { everywhere, type RowScope } from '#app/domain/actor.ts'
 import { arrearsList } from '#app/domain/arrears/find-arrears.server.ts'
 import { collectionList } from '#app/domain/collections/find-collections.server.ts'
 import { creditNoteList } from '#app/domain/credit-notes/find-credit-notes.server.ts'
@@ -15,7 +15,6 @@ import type { Tenant } from '#tests/support/database/tenant.ts'
 import { openInvoicesOf } from './find-family.server.ts'
 import { statementOf } from './statement.server.ts'
 
-const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 const all = { from: '2020-01-01', to: '2099-12-31' }
 
 interface Office {

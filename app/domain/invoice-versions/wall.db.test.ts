@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RowScope } from '#app/domain/actor.ts'
+import { everywhere } from '#app/domain/actor.ts'
 import { keptVersions } from '#app/domain/invoice-versions/kept-versions.server.ts'
 import { allocation, invoice, payment } from '#tests/support/database/money-factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -10,7 +10,6 @@ beforeAll(async () => {
 })
 
 const reason = 'Harga tersalah taip'
-const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 const make = (given: Parameters<typeof invoice>[1] = {}) =>
   tenant.write((trx) => invoice(trx, { branch_id: tenant.branch.id, ...given }))
 const changes = async (id: string) => (await tenant.read((db) => keptVersions(db, everywhere, id))).changes

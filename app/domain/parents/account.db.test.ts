@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Actor } from '#app/domain/actor.ts'
+import { type Actor, everywhere } from '#app/domain/actor.ts'
 import { parent, user } from '#tests/support/database/factories.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
 import { inviteParent } from './account.server.ts'
-import { everything, keysIn } from './test-support.ts'
+import { keysIn } from './test-support.ts'
 
 let tenant: Tenant
 let clerk: Actor
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 const made = (given: Parameters<typeof parent>[1] = {}) => tenant.write((trx) => parent(trx, given))
-const invited = (id: string, version = 1, scope = everything) =>
+const invited = (id: string, version = 1, scope = everywhere) =>
   tenant.write((trx) => inviteParent(trx, clerk, scope, keysIn(tenant), { id, version }))
 const accountOf = (parent_id: string) =>
   tenant.read((db) =>
@@ -67,7 +67,7 @@ describe('a parent who is to sign in', () => {
     const inactive = await made({ status: 'inactive' })
     await expect(invited(inactive.id)).toRefuse('action_not_allowed')
     const own = await made()
-    const scope = { ...everything, scope: 'own', parent_id: own.id } as const
+    const scope = { ...everywhere, scope: 'own', parent_id: own.id } as const
     await expect(invited(own.id, 1, scope)).toRefuse('action_not_allowed')
     await expect(invited(own.id, 2)).toRefuse('version_conflict')
     const known = await tenant.write((trx) =>

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { type Actor, everywhere, type RowScope } from '#app/domain/actor.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { branch, parent, student, user } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
@@ -13,7 +13,7 @@ import { type ParentInput, parentForm } from './parent-form.ts'
 import { revealParent } from './reveal.server.ts'
 import { parentByIdentity } from './search.server.ts'
 import { removeParent, restoreParent, setParentStatus } from './status.server.ts'
-import { auditOf, everything, inBranch, keysIn, newParent } from './test-support.ts'
+import { auditOf, inBranch, keysIn, newParent } from './test-support.ts'
 
 let tenant: Tenant
 let admin: Actor
@@ -26,15 +26,15 @@ beforeAll(async () => {
 
 /** As the product answers: a broken constraint is a refusal. */
 const said = (error: unknown) => Promise.reject(asRefusal(error) ?? error)
-const create = (given: Partial<ParentInput> = {}, scope: RowScope = everything, by = admin) =>
+const create = (given: Partial<ParentInput> = {}, scope: RowScope = everywhere, by = admin) =>
   tenant.write((trx) => createParent(trx, by, scope, keysIn(tenant), newParent(given))).catch(said)
 const edit = (id: string, given: Partial<ParentInput>, version = 1) =>
   tenant
     .write((trx) =>
-      editParent(trx, admin, everything, keysIn(tenant), { id, version }, { ...newParent(), ...given }),
+      editParent(trx, admin, everywhere, keysIn(tenant), { id, version }, { ...newParent(), ...given }),
     )
     .catch(said)
-const view = (id: string, scope: RowScope = everything) =>
+const view = (id: string, scope: RowScope = everywhere) =>
   tenant.read((db) => parentRow(db, scope, keysIn(tenant), id))
 
 describe('a parent', () => {
@@ -100,7 +100,7 @@ describe('a parent', () => {
     const { id } = await tenant.write((trx) => parent(trx))
     const child = await tenant.write((trx) => student(trx, {}, { payer: { id } }))
     const set = (version: number, status: 'active' | 'inactive') =>
-      tenant.write((trx) => setParentStatus(trx, admin, everything, { id, version, status }))
+      tenant.write((trx) => setParentStatus(trx, admin, everywhere, { id, version, status }))
     await expect(set(1, 'inactive')).toRefuse('parent.pays')
     await tenant.write((trx) =>
       trx.updateTable('student').set({ status: 'withdrawn' }).where('id', '=', child.id).execute(),
@@ -108,7 +108,7 @@ describe('a parent', () => {
     await set(1, 'inactive')
     await expect(set(2, 'inactive')).toRefuse('action_not_allowed')
     await set(2, 'active')
-    const own: RowScope = { ...everything, scope: 'own', parent_id: id }
+    const own: RowScope = { ...everywhere, scope: 'own', parent_id: id }
     await expect(
       tenant.write((trx) => setParentStatus(trx, admin, own, { id, version: 3, status: 'inactive' })),
     ).toRefuse('action_not_allowed')
@@ -118,9 +118,9 @@ describe('a parent', () => {
     const [bare, mother] = await tenant.write(async (trx) => [await parent(trx), await parent(trx)] as const)
     await tenant.write((trx) => student(trx, {}, { payer: mother }))
     const remove = (id: string, version = 1) =>
-      tenant.write((trx) => removeParent(trx, admin, everything, { id, version }))
+      tenant.write((trx) => removeParent(trx, admin, everywhere, { id, version }))
     const restore = (id: string, version: number) =>
-      tenant.write((trx) => restoreParent(trx, admin, everything, { id, version })).catch(said)
+      tenant.write((trx) => restoreParent(trx, admin, everywhere, { id, version })).catch(said)
     await expect(remove(mother.id)).toRefuse('parent.in_use')
     const invited = await tenant.write((trx) => user(trx, { roles: ['parent'] }))
     await expect(remove(invited.parent!.id)).toRefuse('parent.in_use')
@@ -155,19 +155,19 @@ describe('who finds whom', () => {
           await student(trx, { branch_id: far.id }),
         ] as const,
     )
-    const childless = await create({}, everything, clerk)
+    const childless = await create({}, everywhere, clerk)
     const orphaned = await tenant.write((trx) => parent(trx))
     const mine = inBranch(tenant.branch.id)
     for (const id of [here.payer!.id, childless]) expect((await view(id, mine)).id).toBe(id)
     for (const id of [there.payer!.id, orphaned.id]) await expect(view(id, mine)).toRefuse('not_found.parent')
-    const own: RowScope = { ...everything, scope: 'own', parent_id: here.payer!.id }
+    const own: RowScope = { ...everywhere, scope: 'own', parent_id: here.payer!.id }
     expect((await view(here.payer!.id, own)).id).toBe(here.payer!.id)
     await expect(view(there.payer!.id, own)).toRefuse('not_found.parent')
   })
 
   test('by an identity number, however it is written', async () => {
     const id = await create({ identity_no: '830101005678' })
-    const find = (typed: string, scope = everything) =>
+    const find = (typed: string, scope = everywhere) =>
       tenant.read((db) => parentByIdentity(db, scope, keysIn(tenant), typed))
     expect(await find('830101-00-5678')).toMatchObject({ id })
     expect(await find('830101 00 5678', inBranch())).toBeUndefined()
@@ -216,7 +216,7 @@ describe('who finds whom', () => {
 
   test('the whole number leaves a trace', async () => {
     const id = await create({ identity_no: '840101005678', income_above_2500: 'yes' })
-    const shown = await tenant.write((trx) => revealParent(trx, clerk, everything, keysIn(tenant), id))
+    const shown = await tenant.write((trx) => revealParent(trx, clerk, everywhere, keysIn(tenant), id))
     expect(shown).toEqual({ identity_no: '840101-00-5678', income_above_2500: true })
     expect((await auditOf(tenant, id)).at(-1)!.action).toBe('identity.revealed')
     await expect(tenant.write((trx) => revealParent(trx, clerk, inBranch(), keysIn(tenant), id))).toRefuse(

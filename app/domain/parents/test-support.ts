@@ -1,14 +1,12 @@
-import type { RowScope } from '#app/domain/actor.ts'
+import { everywhere, type RowScope } from '#app/domain/actor.ts'
 import { keyringOf } from '#app/domain/secrets.server.ts'
 import { environment } from '#app/environment.ts'
 import { next } from '#tests/support/database/factories.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import type { ParentInput } from './parent-form.ts'
 
-export const everything: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
-
 export const inBranch = (...branch_ids: string[]): RowScope => ({
-  ...everything,
+  ...everywhere,
   scope: 'branch',
   branch_ids,
 })

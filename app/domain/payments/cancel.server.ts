@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { type Actor, everywhere, type RowScope } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { releaseLine } from '#app/domain/bank-statements/release-line.server.ts'
 import { changed, refuseStale } from '#app/domain/changed.ts'
@@ -95,7 +95,8 @@ export async function reversePayment(
   id: string,
   { reason, on }: { reason: string; on: string },
 ): Promise<void> {
-  const { number, status, version } = await lockedPayment(trx, everything, id)
+  // the desk says who may settle; what it is about was found there
+  const { number, status, version } = await lockedPayment(trx, everywhere, id)
   if (status !== 'paid') throw new Refusal('payment.already_cancelled')
   const set = {
     status: 'cancelled',
@@ -113,9 +114,6 @@ export async function reversePayment(
   const after = { status: 'cancelled', reason, ...(credit_sen > 0 ? { credit_sen: -credit_sen } : {}) }
   await record(trx, actor, 'payment.cancelled', { type: 'payment', id }, { before: { status }, after })
 }
-
-/** The desk says who may settle; what it is about was found there. */
-const everything: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 
 /** Locked until the change is done. Refuses one that the scope does not reach. */
 export async function lockedPayment(trx: Transaction<DB>, scope: RowScope, id: string) {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { RowScope } from '#app/domain/actor.ts'
+import { everywhere, type RowScope } from '#app/domain/actor.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
@@ -23,7 +23,6 @@ beforeEach(async () => {
   await tenant.write((trx) => switchOn(trx))
 })
 
-const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 const nowhere: RowScope = { ...everywhere, scope: 'branch', branch_ids: [newId()] }
 const late = addDays(onMonday, -7)
 

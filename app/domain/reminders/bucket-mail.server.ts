@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { accountsToTell } from '#app/domain/accounts/to-tell.server.ts'
-import type { RowScope } from '#app/domain/actor.ts'
+import { everywhere } from '#app/domain/actor.ts'
 import { bucketOn } from '#app/domain/arrears/buckets.server.ts'
 import { arrearsBuckets, lateBuckets } from '#app/domain/arrears/buckets.ts'
 import { longSilence } from '#app/domain/arrears/contact.ts'
@@ -13,8 +13,6 @@ import { atTime } from './calendar.ts'
 /** The day of the month, and the last one on which it is still made up for. */
 const firstDay = 3
 const lastDay = 10
-
-const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 
 /** Who hears what is outstanding: those who answer for the whole organisation. */
 export function arrearsReaders(db: Kysely<DB>) {

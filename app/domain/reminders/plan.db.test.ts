@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { everywhere } from '#app/domain/actor.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
@@ -16,7 +17,6 @@ beforeEach(async () => {
   await tenant.write((trx) => switchOn(trx))
 })
 
-const everywhere = { scope: 'all' as const, user_id: '', branch_ids: [], parent_id: null }
 const late = (days: number) => addDays(onMonday, -days)
 const set = (id: string, change: object) =>
   tenant.write((trx) => trx.updateTable('invoice').set(change).where('id', '=', id).execute())

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { RowScope } from '#app/domain/actor.ts'
-import { auditOf, everything, keysIn } from '#app/domain/parents/test-support.ts'
+import { everywhere, type RowScope } from '#app/domain/actor.ts'
+import { auditOf, keysIn } from '#app/domain/parents/test-support.ts'
 import { createStudent, editStudent } from '#app/domain/students/change-student.server.ts'
 import { studentRow } from '#app/domain/students/find-students.server.ts'
 import type { StudentInput } from '#app/domain/students/student-form.ts'
@@ -31,7 +31,7 @@ async function child(given: Partial<Parameters<typeof newStudent>[1]> = {}) {
   const input = newStudent(tenant, { phone: '+60135550009', previous_school: 'SK Lama', ...given })
   const actor = await admin()
   const id = await tenant.write((trx) =>
-    createStudent(trx, actor, everything, keys(), own.parent_id!, input, today),
+    createStudent(trx, actor, everywhere, keys(), own.parent_id!, input, today),
   )
   const { name, born_on, gender, nationality, identity_type, phone, daycare, previous_school } = input
   const form = { name, born_on, gender, nationality, identity_type, phone, daycare, previous_school }
@@ -42,17 +42,17 @@ const ask = async (id: string, form: StudentChangeInput, scope = own) => {
   const parent = await tenant.actor('parent')
   return tenant.write((trx) => askForChange(trx, parent, scope, keys(), id, form, today))
 }
-const row = (id: string) => tenant.read((db) => studentRow(db, everything, keys(), id))
+const row = (id: string) => tenant.read((db) => studentRow(db, everywhere, keys(), id))
 const approve = async (id: string, version: number, twin_reason?: string) => {
   const actor = await admin()
   await tenant.write((trx) =>
-    approveChange(trx, actor, everything, keys(), id, { version, twin_reason }, today),
+    approveChange(trx, actor, everywhere, keys(), id, { version, twin_reason }, today),
   )
 }
 /** As the office changes a student by hand. */
 const byHand = async (id: string, input: StudentInput) => {
   const [actor, { version }] = [await admin(), await row(id)]
-  await tenant.write((trx) => editStudent(trx, actor, everything, keys(), { id, version }, input, today))
+  await tenant.write((trx) => editStudent(trx, actor, everywhere, keys(), { id, version }, input, today))
 }
 
 test('nothing changes before the office agrees; then what was asked for does, and nothing else', async () => {
@@ -128,7 +128,7 @@ test('only a parent asks for their own child, and withdraws their own request', 
   const [office, parent] = [await admin(), await tenant.actor('parent')]
   const withdraw = (actor: typeof parent, scope: RowScope) =>
     tenant.write((trx) => withdrawChange(trx, actor, scope, asked))
-  await expect(withdraw(office, everything)).rejects.toThrow('student_change.not_yours')
+  await expect(withdraw(office, everywhere)).rejects.toThrow('student_change.not_yours')
   await withdraw(parent, own)
   await expect(approve(asked, (await row(id)).version)).rejects.toThrow('student_change.decided')
   await ask(id, { ...form, name: 'Lagi Sekali' })
@@ -154,7 +154,7 @@ test('who is a parent of the child decides neither, whatever their role', async 
   await expect(approve(asked, (await row(id)).version)).rejects.toThrow('four_eyes.own_family')
   const decision_reason = 'Sijil lahir belum dibawa'
   await expect(
-    tenant.write((trx) => rejectChange(trx, office, everything, asked, { decision_reason })),
+    tenant.write((trx) => rejectChange(trx, office, everywhere, asked, { decision_reason })),
   ).rejects.toThrow('four_eyes.own_family')
 })
 
@@ -177,7 +177,7 @@ test('a rejection says why and leaves the student alone; what was decided is not
   const office = await admin()
   const decision_reason = 'Sijil lahir belum dibawa'
   const reject = () =>
-    tenant.write((trx) => rejectChange(trx, office, everything, asked, { decision_reason }))
+    tenant.write((trx) => rejectChange(trx, office, everywhere, asked, { decision_reason }))
   await reject()
   expect(await row(id)).toMatchObject({ name: form.name })
   expect(await tenant.read((db) => studentChange(db, own, asked))).toMatchObject({
@@ -192,7 +192,7 @@ test('the numbers that are asked for are shown in full to who leaves a trace', a
   const birth_cert_no = `ZZ${++count}88`
   const { id: asked } = await ask(id, { ...form, birth_cert_no })
   const clerk = await tenant.actor('clerk')
-  const shown = await tenant.write((trx) => revealWanted(trx, clerk, everything, keys(), asked))
+  const shown = await tenant.write((trx) => revealWanted(trx, clerk, everywhere, keys(), asked))
   expect(shown).toEqual({ identity_no: null, birth_cert_no })
   expect((await auditOf(tenant, asked)).map(({ action }) => action)).toContain('identity.revealed')
 })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Actor } from '#app/domain/actor.ts'
-import { auditOf, everything, inBranch } from '#app/domain/parents/test-support.ts'
+import { type Actor, everywhere } from '#app/domain/actor.ts'
+import { auditOf, inBranch } from '#app/domain/parents/test-support.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { branch, enrolment, type Given, student } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
 const pupil = (given: Given<'student'> = {}) => tenant.write((trx) => student(trx, given))
 const row = (id: string) =>
   tenant.read((db) => db.selectFrom('student').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
-const set = (id: string, version: number, status: StudentStatus, on = today, scope = everything) =>
+const set = (id: string, version: number, status: StudentStatus, on = today, scope = everywhere) =>
   tenant.write((trx) => setStudentStatus(trx, admin, scope, id, { status, on, version }, today))
 const seats = (student_id: string) =>
   tenant.read((db) =>
@@ -31,7 +31,7 @@ const seats = (student_id: string) =>
       .orderBy('starts_on')
       .execute(),
   )
-const remove = (id: string, version = 1, scope = everything) =>
+const remove = (id: string, version = 1, scope = everywhere) =>
   tenant.write((trx) => removeStudent(trx, admin, scope, { id, version }, today))
 
 describe('the status of a student', () => {
@@ -142,7 +142,7 @@ describe('a student is removed', () => {
     await expect(remove(id, 2)).toRefuse('not_found.student')
     const restore = (version: number) =>
       tenant
-        .write((trx) => restoreStudent(trx, admin, everything, { id, version }))
+        .write((trx) => restoreStudent(trx, admin, everywhere, { id, version }))
         .catch((error) => Promise.reject(asRefusal(error) ?? error))
     await expect(restore(1)).toRefuse('version_conflict')
     await restore(2)
@@ -154,7 +154,7 @@ describe('a student is removed', () => {
 
   test('for good after 90 days', async () => {
     const { id } = await pupil({ deleted_at: new Date(Date.now() - 91 * 86_400_000) })
-    await expect(tenant.write((trx) => restoreStudent(trx, admin, everything, { id, version: 1 }))).toRefuse(
+    await expect(tenant.write((trx) => restoreStudent(trx, admin, everywhere, { id, version: 1 }))).toRefuse(
       'not_found.student',
     )
   })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Actor, RowScope } from '#app/domain/actor.ts'
-import { auditOf, everything, inBranch, keysIn } from '#app/domain/parents/test-support.ts'
+import { type Actor, everywhere, type RowScope } from '#app/domain/actor.ts'
+import { auditOf, inBranch, keysIn } from '#app/domain/parents/test-support.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { branch, enrolment, insert, parent, student, subject } from '#tests/support/database/factories.ts'
 import { listed } from '#tests/support/database/lists.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 const said = (error: unknown) => Promise.reject(asRefusal(error) ?? error)
-const create = (given: Partial<NewStudentInput> = {}, scope: RowScope = everything, parent_id = payer.id) =>
+const create = (given: Partial<NewStudentInput> = {}, scope: RowScope = everywhere, parent_id = payer.id) =>
   tenant
     .write((trx) =>
       createStudent(trx, admin, scope, keysIn(tenant), parent_id, newStudent(tenant, given), today),
@@ -38,7 +38,7 @@ const edit = (id: string, given: Partial<NewStudentInput> & { identity_clear?: b
       return editStudent(
         trx,
         admin,
-        everything,
+        everywhere,
         keysIn(tenant),
         { id, version },
         { ...input, ...given },
@@ -46,7 +46,7 @@ const edit = (id: string, given: Partial<NewStudentInput> & { identity_clear?: b
       )
     })
     .catch(said)
-const view = (id: string, scope: RowScope = everything) =>
+const view = (id: string, scope: RowScope = everywhere) =>
   tenant.read((db) => studentRow(db, scope, keysIn(tenant), id))
 
 describe('a student', () => {
@@ -87,7 +87,7 @@ describe('a student', () => {
     const strange = await tenant.write((trx) => parent(trx))
     await expect(create({}, mine, strange.id)).toRefuse('not_found.parent')
     const resting = await tenant.write((trx) => parent(trx, { status: 'inactive' }))
-    await expect(create({}, everything, resting.id)).toRefuse('not_found.parent')
+    await expect(create({}, everywhere, resting.id)).toRefuse('not_found.parent')
     await create({ student_no: 'SAMA-1' })
     await expect(create({ student_no: 'sama-1' })).toRefuse('duplicate.student_no', 'student_no')
   })
@@ -159,7 +159,7 @@ describe('a family', () => {
       ({ parent_id, relationship: 'guardian', remove }) as const
     const set = (parents: ReturnType<typeof one>[], primary_id: string, payer_id: string, version = 1) =>
       tenant.write((trx) =>
-        setFamily(trx, admin, everything, everything, id, { parents, primary_id, payer_id, version }),
+        setFamily(trx, admin, everywhere, everywhere, id, { parents, primary_id, payer_id, version }),
       )
     await set([one(payer.id), one(father.id)], father.id, payer.id)
     expect(await tenant.read((db) => familyOf(db, id))).toMatchObject([
@@ -183,7 +183,7 @@ describe('a family', () => {
     )
     await expect(
       tenant.write((trx) =>
-        setFamily(trx, admin, everything, inBranch(), id, {
+        setFamily(trx, admin, everywhere, inBranch(), id, {
           ...{ parents: [one(payer.id), one(aunt.id)], primary_id: payer.id, payer_id: payer.id, version: 2 },
         }),
       ),
@@ -198,10 +198,10 @@ describe('a family', () => {
     const mother = await tenant.write((trx) => parent(trx))
     const far = await tenant.write((trx) => branch(trx))
     const [eldest, second] = [
-      await create({}, everything, mother.id),
-      await create({}, everything, mother.id),
+      await create({}, everywhere, mother.id),
+      await create({}, everywhere, mother.id),
     ]
-    await create({ branch_id: far.id }, everything, mother.id)
+    await create({ branch_id: far.id }, everywhere, mother.id)
     const { rows, elsewhere } = await tenant.read((db) => siblingsOf(db, inBranch(tenant.branch.id), eldest))
     expect(rows.map(({ id }) => id)).toEqual([second])
     expect(elsewhere).toBe(1)
@@ -218,7 +218,7 @@ describe('who is told what', () => {
       await insert(trx, 'subject_trainer', { subject_id, user_id: trainer.id })
       return { pupil, trainer }
     })
-    const scope: RowScope = { ...everything, scope: 'class', user_id: trainer.id }
+    const scope: RowScope = { ...everywhere, scope: 'class', user_id: trainer.id }
     const list = async (query: Record<string, string> = {}) =>
       (await listed(tenant, studentList, query, { scope, roles: ['trainer'] })).rows
     expect(await list()).toMatchObject([{ id: pupil.id, classes: 1 }])
@@ -232,10 +232,10 @@ describe('who is told what', () => {
   test('health is written down when it is opened, and what it was changed to is not', async () => {
     const id = await create()
     const set = (version: number, health_conditions?: string) =>
-      tenant.write((trx) => setHealth(trx, admin, everything, { id, version }, { health_conditions }))
+      tenant.write((trx) => setHealth(trx, admin, everywhere, { id, version }, { health_conditions }))
     await set(1, 'Asma teruk')
     await expect(set(1)).toRefuse('version_conflict')
-    const opened = await tenant.write((trx) => openHealth(trx, admin, everything, id))
+    const opened = await tenant.write((trx) => openHealth(trx, admin, everywhere, id))
     expect(opened).toMatchObject({ health_conditions: 'Asma teruk', allergies: null })
     const entries = await auditOf(tenant, id)
     expect(entries.slice(-2).map(({ action }) => action)).toEqual([
@@ -247,7 +247,7 @@ describe('who is told what', () => {
 
   test('whole numbers leave a trace', async () => {
     const id = await create({ birth_cert_no: 'RAHSIA77' })
-    const shown = await tenant.write((trx) => revealStudent(trx, admin, everything, keysIn(tenant), id))
+    const shown = await tenant.write((trx) => revealStudent(trx, admin, everywhere, keysIn(tenant), id))
     expect(shown).toEqual({ identity_no: null, birth_cert_no: 'RAHSIA77' })
     const entries = await auditOf(tenant, id)
     expect(entries.at(-1)!.action).toBe('identity.revealed')

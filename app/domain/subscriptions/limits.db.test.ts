@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Actor } from '#app/domain/actor.ts'
+import { type Actor, everywhere } from '#app/domain/actor.ts'
 import { branchForm } from '#app/domain/branches/branch-form.ts'
 import { branches } from '#app/domain/branches/change-branch.server.ts'
 import { familyHeadings, familyRow, importing } from '#app/domain/imports/test-support.ts'
@@ -18,7 +18,6 @@ import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
 import { subscribed } from '#tests/support/product/packages.ts'
 
 const today = '2026-11-24'
-const everywhere = { scope: 'all', user_id: '', branch_ids: [], parent_id: null } as const
 
 let tenant: Tenant
 let admin: Actor

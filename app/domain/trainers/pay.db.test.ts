@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { type Actor, everywhere, type RowScope } from '#app/domain/actor.ts'
 import { keysOf } from '#app/domain/staff/test-support.ts'
 import '#tests/support/product/matchers.ts'
 import { changePay, payOf } from './pay.server.ts'
-import { everywhere, openTrainers, pay, type TrainerOffice } from './test-support.ts'
+import { openTrainers, pay, type TrainerOffice } from './test-support.ts'
 import { type PayInput, payForm } from './trainer-form.ts'
 
 let office: TrainerOffice

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { RowScope } from '#app/domain/actor.ts'
+import { everywhere, type RowScope } from '#app/domain/actor.ts'
 import {
   branch,
   enrolment,
@@ -14,7 +14,7 @@ import '#tests/support/product/matchers.ts'
 import { columnsFor } from '#app/domain/lists/list.ts'
 import { subjectsOf } from '#app/domain/subjects/find-subjects.server.ts'
 import { trainerList } from './find-trainers.server.ts'
-import { everywhere, openTrainers, type TrainerOffice } from './test-support.ts'
+import { openTrainers, type TrainerOffice } from './test-support.ts'
 
 let office: TrainerOffice
 let far: { id: string }

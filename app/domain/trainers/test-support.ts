@@ -1,12 +1,10 @@
-import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { type Actor, everywhere, type RowScope } from '#app/domain/actor.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { keysOf, newStaff, openStaff } from '#app/domain/staff/test-support.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { createTrainer } from './change-trainer.server.ts'
 import { trainer } from './find-trainers.server.ts'
 import type { NewTrainerInput, PayInput } from './trainer-form.ts'
-
-export const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 
 export function newTrainer(tenant: Tenant, given: Partial<NewTrainerInput> = {}): NewTrainerInput {
   const { roles: _, ...person } = newStaff(tenant)

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { type Actor, everywhere, type RowScope } from '#app/domain/actor.ts'
 import { named } from '#app/domain/audit.ts'
 import { accountsOfFamily } from '#app/domain/credit-refunds/find-credit-refunds.server.ts'
 import { refuseOwnFamily, refuseOwnRequest } from '#app/domain/four-eyes/four-eyes.ts'
@@ -106,8 +106,6 @@ export async function rejectSlip(
   await enqueue(trx, 'transfer_slip.send', { transfer_slip_id: id })
   return slip
 }
-
-const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 
 /** Takes a slip of an invoice back, by whoever has the invoice's code. Refuses not_found.transfer_slip, and what is decided. */
 export async function withdrawByCode(

@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
+import { everywhere } from '#app/domain/actor.ts'
 import { paymentOption } from '#tests/support/database/factories.ts'
 import { rejectSlip } from './decide-slip.server.ts'
 import { transferTerms } from './hand-in.server.ts'
-import { everywhere, no, openDesk } from './test-support.ts'
+import { no, openDesk } from './test-support.ts'
 import { forgetOldPapers, papersOfOldSlips } from './upkeep.server.ts'
 
 let desk: Awaited<ReturnType<typeof openDesk>>

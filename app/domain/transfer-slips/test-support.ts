@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Actor, type RowScope, systemActor } from '#app/domain/actor.ts'
+import { type Actor, everywhere, systemActor } from '#app/domain/actor.ts'
 import { asRefusal } from '#app/domain/refusal.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
@@ -9,7 +9,6 @@ import { handInSlip } from './hand-in.server.ts'
 import type { ConfirmSlipInput } from './transfer-slip-form.ts'
 
 export const today = '2026-02-10'
-export const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 export const no = { decision_reason: 'Wang belum diterima' }
 export const said = { amount: 12_000, paid_on: '2026-02-05', reference_no: 'MBB 770-123' }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Actor, type RowScope, systemActor } from '#app/domain/actor.ts'
+import { type Actor, everywhere, type RowScope, systemActor } from '#app/domain/actor.ts'
 import { takeFamilyTransfer } from '#app/domain/payments/family-money.server.ts'
 import { remindable } from '#app/domain/reminders/steps.server.ts'
 import { branch, parent, student } from '#tests/support/database/factories.ts'
@@ -11,7 +11,7 @@ import { rejectSlip, settleSlip, withdrawByCode, withdrawSlip } from './decide-s
 import { publicSlips, slipFile, transferSlip } from './find-slips.server.ts'
 import { handInSlip } from './hand-in.server.ts'
 import { slipSigns, twinsOf } from './slip-signs.server.ts'
-import { everywhere, no, openDesk, paper, said, today } from './test-support.ts'
+import { no, openDesk, paper, said, today } from './test-support.ts'
 import { slipForm } from './transfer-slip-form.ts'
 
 let desk: Awaited<ReturnType<typeof openDesk>>

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { roles, scopeOf } from '#app/domain/access.ts'
+import { rolesWith } from '#app/domain/access.ts'
 import { accountsToTell } from '#app/domain/accounts/to-tell.server.ts'
 import type { DB } from '#db/types.ts'
 import { enqueueFor } from '#jobs/enqueue.ts'
@@ -43,7 +43,7 @@ export async function watchAppointments(trx: Transaction<DB>, today: string): Pr
   return due.length
 }
 
-const told = roles.filter((role) => scopeOf([role], 'zakat_type.edit'))
+const told = rolesWith('zakat_type.edit')
 
 /** Active accounts with an address whose roles look after kinds of zakat. */
 export const zakatKeepers = (db: Kysely<DB>) =>

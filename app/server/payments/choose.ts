@@ -4,13 +4,12 @@ import { startAttempt } from '#app/domain/attempts/start.server.ts'
 import { askedOf, restOf, writeSeen } from '#app/domain/baskets/basket.ts'
 import { payByCreditForm, startForm, startPurchaseForm } from '#app/domain/baskets/basket-form.ts'
 import { type BasketRow, basketOf } from '#app/domain/baskets/find-basket.server.ts'
-import { partOffered, sharesOfPart } from '#app/domain/baskets/part.server.ts'
+import { partOffered, sharesOf, sharesOfPart } from '#app/domain/baskets/part.server.ts'
 import { payByCredit } from '#app/domain/baskets/settle-basket.server.ts'
 import { startPurchase } from '#app/domain/chip/start-purchase.server.ts'
 import { databaseTime } from '#app/domain/clock.server.ts'
 import { freeCredit } from '#app/domain/credits/find-credits.server.ts'
 import { parseRinggit } from '#app/domain/money.ts'
-import { allocate } from '#app/domain/payments/allocation.ts'
 import { mostPaidAtOnce } from '#app/domain/payments/payment-form.ts'
 import { payerOf } from '#app/domain/payments/public.server.ts'
 import { isChipGroup } from '#app/domain/payments/way.ts'
@@ -113,13 +112,7 @@ async function readPart(
 
 /** What each owes once credit has paid those that are due first. */
 function afterCredit(lines: readonly BasketRow[], credit_sen: number): BasketRow[] {
-  const owing = lines.map(({ public_code, balance_sen }) => ({
-    id: public_code,
-    balance_sen,
-    status: 'unpaid',
-  }))
-  const { allocations } = allocate(credit_sen, owing)
-  const used = new Map(allocations.map(({ invoice_id, amount_sen }) => [invoice_id, amount_sen]))
+  const used = sharesOf(credit_sen, lines)
   return lines.map((line) => ({ ...line, balance_sen: line.balance_sen - (used.get(line.public_code) ?? 0) }))
 }
 

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { RowScope } from '#app/domain/actor.ts'
+import { everywhere } from '#app/domain/actor.ts'
 import { approveMove, askToMoveCredit } from '#app/domain/credit-moves/change-credit-move.server.ts'
 import { runnerOf } from '#app/domain/generations/end-generation.server.ts'
 import type { DB } from '#db/types.ts'
@@ -46,7 +46,6 @@ export async function addCreditMoves(
   const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
   const [asks, decides] = [await runnerOf(trx, clerk.user_id), await runnerOf(trx, admin.user_id)]
-  const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
   for (const [index, { parent_id }] of rich.entries()) {
     const input = {
       family_code: others[index]!.family_code,

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { RowScope } from '#app/domain/actor.ts'
+import { everywhere } from '#app/domain/actor.ts'
 import { askForRefund } from '#app/domain/credit-refunds/ask-for-refund.server.ts'
 import type { CreditRefundInput } from '#app/domain/credit-refunds/credit-refund-form.ts'
 import { approveRefund } from '#app/domain/credit-refunds/decide-refund.server.ts'
@@ -47,7 +47,6 @@ export async function addCreditRefunds(
   const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
   const [asks, decides] = [await runnerOf(trx, clerk.user_id), await runnerOf(trx, admin.user_id)]
-  const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
   const { now, today, ring, entity } = stage
   const keys = { ring, place: entity.schema }
   const words = reasons[stage.locale === 'my' ? 'my' : 'en']

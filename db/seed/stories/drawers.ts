@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { RowScope } from '#app/domain/actor.ts'
+import { everywhere } from '#app/domain/actor.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { closeDrawer, confirmDrawer, moveCash, openDrawer } from '#app/domain/drawers/change-drawer.server.ts'
 import { expectedIn } from '#app/domain/drawers/find-drawers.server.ts'
@@ -13,8 +13,6 @@ const words = {
   my: { out: 'Beli kertas untuk pencetak', short: 'Satu ringgit hilang di kaunter' },
   en: { out: 'Bought paper for the printer', short: 'One ringgit is missing at the counter' },
 }
-
-const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 
 /**
  * The clerk's drawers of the last days, with the cash that they took then: one that came out, one that a second person has

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { type Actor, everywhere } from '#app/domain/actor.ts'
 import { addDays, startOfMonth } from '#app/domain/dates.ts'
 import type { RecordGiftInput } from '#app/domain/donations/donate-form.ts'
 import type { GivingKind } from '#app/domain/donations/giving.ts'
@@ -43,7 +43,6 @@ const words = {
 
 const givers = ['Encik Hafizuddin', 'Puan Salmah', null, 'Keluarga Haji Rahman', 'Puan Norliza', null]
 const amounts = [5_000, 10_000, 2_000, 50_000, 3_000, 1_000, 20_000, 10_000, 150_000, 5_000, 7_500, 30_000]
-const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 const blank = { version: undefined, form_key: undefined }
 const noApproval = { tax_approval_no: undefined, tax_from: undefined, tax_to: undefined }
 const always = { opens_on: undefined, closes_on: undefined }

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { RowScope } from '#app/domain/actor.ts'
+import { everywhere, type RowScope } from '#app/domain/actor.ts'
 import { runnerOf } from '#app/domain/generations/end-generation.server.ts'
 import { askForChange } from '#app/domain/student-changes/ask-for-change.server.ts'
 import { approveChange, rejectChange } from '#app/domain/student-changes/decide-change.server.ts'
@@ -51,7 +51,6 @@ export async function addStudentChanges(
   const before = await lastEntry(trx)
   await sql`set local role ${sql.id(role)}`.execute(trx)
   const decides = await runnerOf(trx, admin.user_id)
-  const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
   for (const [index, { id: student_id, parent_id, user_id }] of children.entries()) {
     const own: RowScope = { scope: 'own', user_id, branch_ids: [], parent_id }
     const { version, ...row } = await studentRow(trx, own, keys, student_id)

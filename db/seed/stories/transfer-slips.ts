@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { sql, type Transaction } from 'kysely'
-import { type RowScope, systemActor } from '#app/domain/actor.ts'
+import { everywhere, systemActor } from '#app/domain/actor.ts'
 import { addDays, formatDate } from '#app/domain/dates.ts'
 import { runnerOf } from '#app/domain/generations/end-generation.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
@@ -30,7 +30,6 @@ const words = {
     no: 'This money has not come. Please check the account it went to.',
   },
 }
-const everywhere: RowScope = { scope: 'all', user_id: '', branch_ids: [], parent_id: null }
 /** Transfers that families have shown: some wait, one of them with a file that was seen before; by the product's own verbs. */
 export async function addTransferSlips(
   trx: Transaction<DB>,

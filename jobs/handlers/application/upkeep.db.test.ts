@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { everywhere } from '#app/domain/actor.ts'
 import { rejectApplication } from '#app/domain/applications/deciding/decide.server.ts'
 import {
   appliedChild,
@@ -8,7 +9,6 @@ import {
   submit,
   wishes,
 } from '#app/domain/applications/test-support.ts'
-import { everything } from '#app/domain/parents/test-support.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import { type Given, insert, parent, student, subject, type Trx } from '#tests/support/database/factories.ts'
@@ -85,7 +85,7 @@ test('nothing is left of who was rejected 180 days ago, but that there was someb
   })
   const admin = await tenant.actor('admin')
   await tenant.write((trx) =>
-    rejectApplication(trx, admin, everything, { id, version: 1 }, 'Aqil Rahsia terlalu muda.'),
+    rejectApplication(trx, admin, everywhere, { id, version: 1 }, 'Aqil Rahsia terlalu muda.'),
   )
   await age(id, ['decided_at'], 179)
   await upkeep()

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { everywhere } from '#app/domain/actor.ts'
 import { approveArrangement, endArrangement } from '#app/domain/arrangements/decide-arrangement.server.ts'
 import {
   type ArrangementShop,
   arrangementShop,
   type Bill,
-  everywhere,
   later,
   today,
 } from '#app/domain/arrangements/test-support.ts'

@@ -1,3 +1,4 @@
+import { everywhere } from '#app/domain/actor.ts'
 import { originOf } from '#app/domain/entities/origin.ts'
 import { deskException, tenantDesk } from '#app/domain/exceptions/find-exceptions.server.ts'
 import { forgotten, settlersToTell } from '#app/domain/exceptions/tell.server.ts'
@@ -10,8 +11,6 @@ import { knownLocale } from '#app/i18n/locales.ts'
 import type { Handler } from '#jobs/handler.ts'
 import { mailSettings } from '#jobs/mail/mail-settings.ts'
 import { postLetter } from '#jobs/mail/send-letter.ts'
-
-const everywhere = { scope: 'all' as const, user_id: '', branch_ids: [], parent_id: null }
 
 /** One that has been settled since, or that another has by now, is in no reminder. */
 export const mailException: Handler<'exception.mail'> = async ({ user_id, exception_id }, tools) => {

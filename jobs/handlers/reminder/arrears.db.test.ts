@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { everywhere } from '#app/domain/actor.ts'
 import { figures } from '#app/domain/dashboard/figures.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { arrearsToTell, askArrearsMail } from '#app/domain/reminders/bucket-mail.server.ts'
@@ -8,7 +9,7 @@ import { inPlatform } from '#db/in-place.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { insert, user } from '#tests/support/database/factories.ts'
 import { mailArrears } from './arrears.ts'
-import { everywhere, reminding } from './test-support.ts'
+import { reminding } from './test-support.ts'
 
 const { tenant, tools, mails, address, itIs } = reminding()
 let reader: { id: string }

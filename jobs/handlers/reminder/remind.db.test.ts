@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { everywhere } from '#app/domain/actor.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { holdReminders } from '#app/domain/reminders/holds.server.ts'
 import { takeUpReminders } from '#app/domain/reminders/plan-reminders.server.ts'
@@ -9,7 +10,7 @@ import type { TenantTools } from '#jobs/handler.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { sendReminder, turnReminders } from './remind.ts'
-import { everywhere, reminding } from './test-support.ts'
+import { reminding } from './test-support.ts'
 
 const { tenant, tools, planned, mails, pay, book, itIs } = reminding()
 

@@ -67,5 +67,3 @@ export function reminding() {
       ),
   }
 }
-
-export const everywhere = { scope: 'all' as const, user_id: '', branch_ids: [], parent_id: null }

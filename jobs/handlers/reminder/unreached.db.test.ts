@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { everywhere } from '#app/domain/actor.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { askReminder, releaseReminder } from '#app/domain/reminders/ask-reminder.server.ts'
 import { at, family, monday, onMonday, plan } from '#app/domain/reminders/test-support.ts'
@@ -7,7 +8,7 @@ import { newId } from '#db/id.ts'
 import { databaseForMany } from '#tests/support/database/database.ts'
 import { user } from '#tests/support/database/factories.ts'
 import { sendReminder } from './remind.ts'
-import { everywhere, reminding } from './test-support.ts'
+import { reminding } from './test-support.ts'
 
 const { tenant, tools, planned, mails, book, itIs, address } = reminding()
 

@@ -1,5 +1,6 @@
+import { everywhere } from '#app/domain/actor.ts'
 import { originOf } from '#app/domain/entities/origin.ts'
-import { everyFamily, statementOf } from '#app/domain/families/statement.server.ts'
+import { statementOf } from '#app/domain/families/statement.server.ts'
 import { organisationOf } from '#app/domain/invoices/document.server.ts'
 import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
 import { familyRecipient } from '#app/domain/mails/recipients.server.ts'
@@ -15,7 +16,7 @@ export const mailStatement: Handler<'statement.send'> = async ({ parent_id, from
   const span = { from, to }
   const [statement, recipient, organisation, labels] = await inPlace((trx) =>
     Promise.all([
-      statementOf(trx, everyFamily, parent_id, span),
+      statementOf(trx, everywhere, parent_id, span),
       familyRecipient(trx, parent_id),
       organisationOf(trx),
       labelsOf(trx),

@@ -1,11 +1,8 @@
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
 
 export interface ToolOptions {
   /** Show what it says as it says it; else it is collected. */
   show?: boolean
-  /** A report of an earlier run, which must not be taken for this one's. */
-  removeFirst?: string
   env?: Record<string, string>
 }
 
@@ -13,9 +10,8 @@ export interface ToolOptions {
 export function runTool(
   script: string,
   args: string[],
-  { show = false, removeFirst, env = {} }: ToolOptions = {},
+  { show = false, env = {} }: ToolOptions = {},
 ): Promise<{ code: number; said: string }> {
-  if (removeFirst) rmSync(removeFirst, { force: true })
   const child = spawn(process.execPath, [`node_modules/${script}`, ...args], {
     env: { ...process.env, ...env },
     stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Actor } from '#app/domain/actor.ts'
+import { type Actor, everywhere } from '#app/domain/actor.ts'
 import { createParent } from '#app/domain/parents/change-parent.server.ts'
-import { auditOf, everything, inBranch, keysIn, newParent } from '#app/domain/parents/test-support.ts'
+import { auditOf, inBranch, keysIn, newParent } from '#app/domain/parents/test-support.ts'
 import {
   branch,
   feeType,
@@ -112,7 +112,7 @@ describe('approving', () => {
       const id = await createParent(
         trx,
         admin,
-        everything,
+        everywhere,
         keysIn(tenant),
         newParent({ identity_no: '901345105577' }),
       )

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { identityColumns, identityIndexes } from '#app/domain/accounts/identity.server.ts'
-import type { Actor } from '#app/domain/actor.ts'
+import { type Actor, everywhere } from '#app/domain/actor.ts'
 import { difference, named, record } from '#app/domain/audit.ts'
 import { changed } from '#app/domain/changed.ts'
 import { addressNames } from '#app/domain/contact/address.ts'
@@ -11,7 +11,6 @@ import { Refusal } from '#app/domain/refusal.ts'
 import type { Keys } from '#app/domain/secrets.server.ts'
 import type { DB } from '#db/types.ts'
 import type { ParentAnswers } from '../application-form.ts'
-import { everywhere } from '../reach.server.ts'
 
 /** By what a parent on file is known again; `self`: who applied was signed in as that parent. */
 export type KnownBy = 'self' | 'identity_no' | 'phone' | 'email'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Actor } from '#app/domain/actor.ts'
-import { auditOf, everything, inBranch, keysIn } from '#app/domain/parents/test-support.ts'
+import { type Actor, everywhere } from '#app/domain/actor.ts'
+import { auditOf, inBranch, keysIn } from '#app/domain/parents/test-support.ts'
 import { createStudent } from '#app/domain/students/change-student.server.ts'
 import { newStudent } from '#app/domain/students/test-support.ts'
 import { branch, type Given, parent, student, subject } from '#tests/support/database/factories.ts'
@@ -80,7 +80,7 @@ describe('a child who is like one on file', () => {
   const onFile = (given: Parameters<typeof newStudent>[1]) =>
     tenant.write(async (trx) => {
       const { id } = await parent(trx)
-      return createStudent(trx, admin, everything, keysIn(tenant), id, newStudent(tenant, given), today)
+      return createStudent(trx, admin, everywhere, keysIn(tenant), id, newStudent(tenant, given), today)
     })
   const like = async (given: Parameters<typeof appliedChild>[0]) => {
     const maths = await taught()
@@ -90,11 +90,11 @@ describe('a child who is like one on file', () => {
   }
   const settle = async (verb: typeof sameAsOnFile, id: string, said_: string) => {
     const at = await which(id, { place: 1 })
-    return tenant.write((trx) => verb(trx, admin, everything, keysIn(tenant), at, said_)).catch(said)
+    return tenant.write((trx) => verb(trx, admin, everywhere, keysIn(tenant), at, said_)).catch(said)
   }
   const isListed = async (id: string) => {
     const asked = applicationList.search.parse({ alike: 'student' })
-    const reader = { scope: everything, roles: admin.roles, today }
+    const reader = { scope: everywhere, roles: admin.roles, today }
     const rows = await tenant.read((db) =>
       db
         .selectFrom(applicationList.query(db, reader, asked).as('each'))
@@ -148,7 +148,7 @@ describe('a child who is like one on file', () => {
     await onFile({ name: 'Nur Hani', born_on: '2016-03-04' })
     const { student_id: _none, ...answers } = appliedChild({ ...twin, name: 'Nur Hani' })
     const at = await which(id, { place: 1 })
-    await tenant.write((trx) => editStudentAnswers(trx, admin, everything, keysIn(tenant), at, answers))
+    await tenant.write((trx) => editStudentAnswers(trx, admin, everywhere, keysIn(tenant), at, answers))
     await expect(approve(id)).toRefuse('application.similar')
   })
 
@@ -156,15 +156,15 @@ describe('a child who is like one on file', () => {
     const far = await tenant.write((trx) => branch(trx, { name: 'Cawangan Jauh' }))
     await onFile({ birth_cert_no: 'JAUH1', branch_id: far.id })
     const { line } = await like({ birth_cert_no: 'JAUH1' })
-    const seen = (scope: typeof everything) =>
+    const seen = (scope: typeof everywhere) =>
       tenant.read(async (db) => {
-        const child = await applicationChild(db, everything, keysIn(tenant), line.id)
+        const child = await applicationChild(db, everywhere, keysIn(tenant), line.id)
         return likenesses(db, scope, keysIn(tenant), child)
       })
     expect(await seen(inBranch(tenant.branch.id))).toEqual([
       { same: 'birth_cert_no', branch: 'Cawangan Jauh', row: null },
     ])
-    expect((await seen(everything))[0]!.row).toMatchObject({ birth_cert_masked: '***H1' })
+    expect((await seen(everywhere))[0]!.row).toMatchObject({ birth_cert_masked: '***H1' })
   })
 
   test('is looked for anew after the office has corrected what was said, which the log tells by field', async () => {
@@ -173,7 +173,7 @@ describe('a child who is like one on file', () => {
     const input = { ...appliedChild({ name: line.name }), birth_cert_no: 'BETUL1' }
     const { student_id: _none, ...answers } = input
     const at = await which(id, { place: 1 })
-    await tenant.write((trx) => editStudentAnswers(trx, admin, everything, keysIn(tenant), at, answers))
+    await tenant.write((trx) => editStudentAnswers(trx, admin, everywhere, keysIn(tenant), at, answers))
     await expect(approve(id)).toRefuse('application.similar')
     const edited = (await auditOf(tenant, id)).find(({ action }) => action === 'application.edited')
     expect(edited!.after).toMatchObject({ of: 'student 1', changed: ['birth_cert_no'] })

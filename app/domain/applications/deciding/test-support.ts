@@ -1,5 +1,5 @@
-import type { Actor, RowScope } from '#app/domain/actor.ts'
-import { everything, keysIn } from '#app/domain/parents/test-support.ts'
+import { type Actor, everywhere, type RowScope } from '#app/domain/actor.ts'
+import { keysIn } from '#app/domain/parents/test-support.ts'
 import type { Tenant } from '#tests/support/database/tenant.ts'
 import { said, today } from '../test-support.ts'
 import { approveApplication, rejectApplication } from './decide.server.ts'
@@ -26,14 +26,14 @@ export function decisionsIn(tenant: () => Tenant, actor: () => Actor) {
   })
   return {
     which,
-    async approve(id: string, { scope = everything, chosen, ...more }: More = {}) {
+    async approve(id: string, { scope = everywhere, chosen, ...more }: More = {}) {
       const what = await which(id, more)
       const keys = keysIn(tenant())
       return tenant()
         .write((trx) => approveApplication(trx, actor(), scope, keys, what, today, chosen))
         .catch(said)
     },
-    async reject(id: string, { scope = everything, ...more }: More = {}) {
+    async reject(id: string, { scope = everywhere, ...more }: More = {}) {
       const what = await which(id, more)
       return tenant()
         .write((trx) => rejectApplication(trx, actor(), scope, what, 'Kelas ini untuk umur lain.'))

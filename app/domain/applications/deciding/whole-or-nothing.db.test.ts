@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { Actor } from '#app/domain/actor.ts'
-import { everything, keysIn } from '#app/domain/parents/test-support.ts'
+import { type Actor, everywhere } from '#app/domain/actor.ts'
+import { keysIn } from '#app/domain/parents/test-support.ts'
 import { feeType, subject, subjectFee } from '#tests/support/database/factories.ts'
 import { asAdmin } from '#tests/support/database/template.ts'
 import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 const approve = (id: string) =>
-  tenant.write((trx) => approveApplication(trx, admin, everything, keysIn(tenant), { id, version: 1 }, today))
+  tenant.write((trx) => approveApplication(trx, admin, everywhere, keysIn(tenant), { id, version: 1 }, today))
 
 describe('when anything fails', () => {
   /** Every table in which an approval writes. */

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
+import { everywhere } from '#app/domain/actor.ts'
 import { createParent } from '#app/domain/parents/change-parent.server.ts'
 import type { ParentInput } from '#app/domain/parents/parent-form.ts'
-import { auditOf, everything, keysIn, newParent } from '#app/domain/parents/test-support.ts'
+import { auditOf, keysIn, newParent } from '#app/domain/parents/test-support.ts'
 import { withoutIds } from '#tests/support/access/answers.ts'
 import { branch, enrolment, insert, student, subject } from '#tests/support/database/factories.ts'
 import { invoice } from '#tests/support/database/money-factories.ts'
@@ -19,7 +20,7 @@ const secret = '790101005678'
 
 const create = (given: Partial<ParentInput> = {}) =>
   tenant.write(async (trx) =>
-    createParent(trx, await tenant.actor('admin'), everything, keysIn(tenant), newParent(given)),
+    createParent(trx, await tenant.actor('admin'), everywhere, keysIn(tenant), newParent(given)),
   )
 const as = (role: Role) => web.signedInAs(tenant, role)
 const opened = async (role: Role, path: string) => {

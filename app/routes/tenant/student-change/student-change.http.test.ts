@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { everything, keysIn } from '#app/domain/parents/test-support.ts'
+import { everywhere } from '#app/domain/actor.ts'
+import { keysIn } from '#app/domain/parents/test-support.ts'
 import { createStudent } from '#app/domain/students/change-student.server.ts'
 import { newStudent } from '#app/domain/students/test-support.ts'
 import { branch } from '#tests/support/database/factories.ts'
@@ -26,7 +27,7 @@ async function make(given: Parameters<typeof newStudent>[1] = {}) {
   const [admin, { parent_id }] = [await tenant.actor('admin'), await tenant.actor('parent')]
   const input = newStudent(tenant, given)
   return tenant.write((trx) =>
-    createStudent(trx, admin, everything, keysIn(tenant), parent_id!, input, '2026-03-04'),
+    createStudent(trx, admin, everywhere, keysIn(tenant), parent_id!, input, '2026-03-04'),
   )
 }
 

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '#app/domain/access.ts'
+import { everywhere } from '#app/domain/actor.ts'
 import { createParent } from '#app/domain/parents/change-parent.server.ts'
-import { auditOf, everything, keysIn, newParent } from '#app/domain/parents/test-support.ts'
+import { auditOf, keysIn, newParent } from '#app/domain/parents/test-support.ts'
 import { createStudent } from '#app/domain/students/change-student.server.ts'
 import type { NewStudentInput } from '#app/domain/students/student-form.ts'
 import { newStudent } from '#app/domain/students/test-support.ts'
@@ -14,7 +15,7 @@ import { type App, app } from '#tests/support/product/http.ts'
 let web: App
 let tenant: Tenant
 let family: string
-/** A child of the first branch with everything, and one of another. */
+/** A child of the first branch with everywhere, and one of another. */
 let here: string
 let elsewhere: string
 const secrets = ['170203005678', 'RAHSIA88', 'Asma berat']
@@ -24,7 +25,7 @@ const create = (given: Partial<NewStudentInput> = {}, parent_id = family) =>
     createStudent(
       trx,
       await tenant.actor('admin'),
-      everything,
+      everywhere,
       keysIn(tenant),
       parent_id,
       newStudent(tenant, given),
@@ -44,7 +45,7 @@ beforeAll(async () => {
     createParent(
       trx,
       await tenant.actor('admin'),
-      everything,
+      everywhere,
       keysIn(tenant),
       newParent({ name: 'Puan Ibu Dekat', phone: '+60135550001', identity_no: '880101005678' }),
     ),

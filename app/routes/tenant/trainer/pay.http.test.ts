@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { everywhere } from '#app/domain/actor.ts'
 import { keysOf } from '#app/domain/staff/test-support.ts'
 import { changePay } from '#app/domain/trainers/pay.server.ts'
-import { everywhere, openTrainers, pay } from '#app/domain/trainers/test-support.ts'
+import { openTrainers, pay } from '#app/domain/trainers/test-support.ts'
 import { fieldsOf } from '#tests/support/product/form-fields.ts'
 import { app } from '#tests/support/product/http.ts'
 
