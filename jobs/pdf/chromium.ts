@@ -26,6 +26,9 @@ const installed = [
 
 const found = new Map<string, Promise<Chromium>>()
 
+/** Milliseconds, of a first start from a cold disk on a machine that is busy; what hangs is not waited for longer. */
+const startsWithin = 60_000
+
 /**
  * `given` (CHROMIUM_PATH) if set, else the binary that comes with npm (unpacked at the first call, once for all
  * processes), else an installed one. Refuses with a sentence that says what to install when there is none.
@@ -60,7 +63,7 @@ async function fromPackage(): Promise<Chromium> {
 
 /** Bare machines lack libnss3 and libexpat; the linker then ends the process before it prints its version. */
 function starts(path: string, env: Record<string, string>): Promise<boolean> {
-  return run(path, ['--version'], { env: only(env), timeout: 10_000 }).then(
+  return run(path, ['--version'], { env: only(env), timeout: startsWithin }).then(
     ({ stdout }) => stdout.includes('Chromium'),
     () => false,
   )
