@@ -114,14 +114,18 @@ describe('a statement', () => {
     expect(await owedBy(tenant, family)).toEqual([0, 7_000])
   })
 
-  test('warns of a transfer that somebody has recorded already', async () => {
-    const family = await familyOf(tenant, 'Kavitha Govindasamy Daud', 6_000, 6_000)
+  test.each([
+    ['bank_transfer', 'Kavitha Govindasamy Daud'],
+    ['cheque', 'Hamidah Rosli Zakaria'],
+    ['duitnow_qr', 'Norliza Kamal Bakri'],
+  ] as const)('warns of a %s that somebody has recorded already', async (method, name) => {
+    const family = await familyOf(tenant, name, 6_000, 6_000)
     const clerk = await tenant.actor('clerk')
     const paid = {
-      method: 'bank_transfer' as const,
+      method,
       amount: 6_000,
       paid_on: '2026-02-09',
-      reference_no: 'SLIP 1',
+      reference_no: `SLIP ${method}`,
     }
     await tenant.write((trx) =>
       recordFamilyPayment(

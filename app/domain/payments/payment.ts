@@ -15,6 +15,9 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export const manualMethods = ['cash', 'bank_transfer', 'cheque', 'card_terminal', 'duitnow_qr'] as const
 export type ManualMethod = (typeof manualMethods)[number]
 
+/** Of these the bank's statement has a line each; what a card terminal takes comes to the bank in sums. */
+export const onStatement: readonly ManualMethod[] = ['bank_transfer', 'cheque', 'duitnow_qr']
+
 /** What a gateway brought is final: the bank knows nothing of our cancelling it. */
 export const isManual = (method: string): method is ManualMethod =>
   (manualMethods as readonly string[]).includes(method)

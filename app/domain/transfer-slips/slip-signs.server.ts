@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { onStatement } from '#app/domain/payments/payment.ts'
 import { paymentsInScope } from '#app/domain/payments/scope.server.ts'
 import type { DB } from '#db/types.ts'
 import { bare, slipsIn } from './scope.server.ts'
@@ -76,7 +77,7 @@ export async function twinsOf(db: Kysely<DB>, slip: Shown): Promise<Twin[]> {
     .select(['payment.id', 'payment.number', 'payment.paid_on', 'payment.amount_sen', 'payment.reference_no'])
     .select(says.as('certain'))
     .where('payment.payer_parent_id', '=', slip.parent_id)
-    .where('payment.method', '=', 'bank_transfer')
+    .where('payment.method', 'in', onStatement)
     .where('payment.status', '=', 'paid')
     .where(sql<boolean>`(${says} or (${like}))`)
     .orderBy('certain', 'desc')

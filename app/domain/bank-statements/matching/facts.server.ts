@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { sameMoneyDays } from '#app/domain/bank-statements/bank-statement.ts'
 import { addDays } from '#app/domain/dates.ts'
+import { onStatement } from '#app/domain/payments/payment.ts'
 import type { DB } from '#db/types.ts'
 import type { Facts, Line, Owed } from './judge.ts'
 
@@ -63,7 +64,7 @@ async function paymentsAbout(
     .select(['payment.number', 'payment.payer_parent_id as family', 'payment.amount_sen', 'payment.paid_on'])
     .select(['payment.reference_no', 'bank_line.statement_id'])
     .where('payment.status', 'in', ['paid', 'pending'])
-    .where('payment.method', '=', 'bank_transfer')
+    .where('payment.method', 'in', onStatement)
     .where('payment.paid_on', '>=', addDays(first, -sameMoneyDays))
     .where('payment.paid_on', '<=', addDays(last, sameMoneyDays))
     .where(
