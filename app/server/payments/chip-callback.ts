@@ -9,7 +9,6 @@ import { readPurchase, reportOf, subjectOf } from '#app/integrations/chip/purcha
 import { SIGNATURE } from '#app/integrations/chip/signature.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { firstBytes } from '#app/server/wire/body.ts'
-import { inPlatform } from '#db/in-place.ts'
 import { linesOf } from './ask-gateway.ts'
 
 /** Milliseconds until the message is answered without CHIP's word; the job that was planned goes on asking. */
@@ -32,7 +31,7 @@ export async function receiveChip(
   entity_id: string,
 ): Promise<Told> {
   const { services } = context
-  const { log, ring, pool } = services
+  const { log, ring } = services
   const actor: Actor = {
     ...systemActor,
     ...{ name: 'CHIP', ip: context.actor.ip, request_id: context.actor.request_id },
@@ -68,8 +67,8 @@ export async function receiveChip(
   const kept = await write((trx) => keepTold(trx, actor, about))
   if (!attempt) {
     log.error({ channel, reference: subject.reference, id: subject.id }, 'CHIP message for nobody')
-    await rest()
-    if (purchase) await inPlatform(pool, (trx) => raiseOrphan(trx, reportOf(purchase), kept.message_id))
+    await context.leave()
+    if (purchase) await write((trx) => raiseOrphan(trx, reportOf(purchase), kept.message_id))
     return 'orphan'
   }
   if (kept.ask) await ask()

@@ -86,6 +86,8 @@ export type RequestContext = {
   entered: boolean
   /** From here on this request works in the place of an organisation (main-host pages by code, gateway calls). */
   enter(entity: Entity): Promise<void>
+  /** And from here on again in its own: on the main host in the platform's tables. */
+  leave(): Promise<void>
   /** An organisation by id; on the main host, before `enter`. */
   entityById(id: string): Promise<Entity | undefined>
   can(permission: Permission): boolean
@@ -183,6 +185,10 @@ export async function openContext(
       enter: (entity) => {
         place = entity.place
         return database.moveTo(place)
+      },
+      leave: () => {
+        place = home
+        return database.moveTo(home)
       },
       entityById: async (id) => findEntity(await database.read(), { id }),
       can,

@@ -145,7 +145,7 @@ function DonateForm(props: DonatePageProps) {
       <HiddenField of={fields.type} />
       <HiddenField of={fields.model} />
       <HiddenField of={fields.form_key} />
-      <SubmitButton>{t(`donation.submit.${kind}`)}</SubmitButton>
+      <SubmitButton>{t('donation.submit')}</SubmitButton>
       {bank && <FpxTerms url={bank.terms_url} />}
     </form>
   )
