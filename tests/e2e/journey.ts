@@ -48,10 +48,11 @@ function paidByCredit(clerk: Page): Promise<Set<string>> {
   })
 }
 
-/** The payer opens the link, chooses a bank and goes to it. */
-export async function goToBank(payer: Page, link: string, bank: string) {
+/** The payer opens the link, chooses a bank and goes to it; a company first says that it is one. */
+export async function goToBank(payer: Page, link: string, bank: string, { company = false } = {}) {
   await payer.goto(link)
   await payer.locator('main a[href*="/payment/submit"]').first().click()
+  if (company) await payer.locator('.tabs a[href*="model=B2B1"]').click()
   await payer.selectOption('[name=bank]', bank)
   await payer.fill('[name=buyer_name]', 'Siti Aminah')
   await payer.fill('[name=buyer_email]', 'siti@keluarga.test')
