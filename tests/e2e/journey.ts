@@ -36,15 +36,31 @@ export async function bill(clerk: Page, { price, student }: { price: string; stu
   }
 }
 
+/** What a student's family has as credit is billed to it, which pays for it: for stories in which nothing is paid by credit. */
+export async function useUpCredit(clerk: Page, student: string) {
+  const [own] = await credits(clerk, 'student.name = $1', [student])
+  if (own) await bill(clerk, { price: (own.sen / 100).toFixed(2), student })
+}
+
 /** Students whose family has credit, which would pay what they are billed; who these are differs from day to day. */
-function paidByCredit(clerk: Page): Promise<Set<string>> {
+async function paidByCredit(clerk: Page): Promise<Set<string>> {
+  const all = await credits(clerk, 'true')
+  return new Set(all.map(({ student_id }) => student_id))
+}
+
+function credits(clerk: Page, which: string, values: string[] = []) {
   const subdomain = new URL(clerk.url()).hostname.split('.')[0]
-  return inDatabase(async (db) => {
+  return inDatabase(async (db): Promise<{ student_id: string; sen: number }[]> => {
     const entity = await db.query('select schema_name from platform.entity where subdomain = $1', [subdomain])
     await db.query(`set search_path to ${entity.rows[0].schema_name}`)
-    const { rows } = await db.query(`select distinct student_id from student_parent where parent_id in (
-      select parent_id from credit_entry group by parent_id having sum(delta_sen) > 0)`)
-    return new Set(rows.map(({ student_id }) => student_id))
+    const { rows } = await db.query(
+      `select student.id as student_id, sum(delta_sen)::int as sen
+       from student join student_parent on student_parent.student_id = student.id
+         join credit_entry on credit_entry.parent_id = student_parent.parent_id
+       where ${which} group by student.id having sum(delta_sen) > 0`,
+      values,
+    )
+    return rows
   })
 }
 

@@ -8,7 +8,7 @@ import { ready, unreadable } from './protocol.ts'
 export interface DecodingLimits {
   /** Memory that reading may take, beside what Node itself needs. */
   bytes: number
-  /** Of the processor. The clock may show six times as much: the machine may be busy with something else. */
+  /** Of the processor. The clock may show six times as much once reading has begun: the machine may be busy with something else. */
   seconds: number
   /** Of what is made of the file. */
   resultBytes: number
@@ -18,6 +18,9 @@ export interface DecodingLimits {
 export class Undecodable extends Error {
   override name = 'Undecodable'
 }
+
+/** Milliseconds that a process may take to begin, whatever the file is: longer than any machine that still answers. */
+const startsWithin = 60_000
 
 const inTurn = atMost(2, { waiting: 10 })
 
@@ -57,7 +60,11 @@ async function decodeNow(decoder: string[], bytes: Uint8Array, limits: DecodingL
     },
   )
   const end = () => void child.kill('SIGKILL')
-  const clock = setTimeout(end, limits.seconds * 6_000)
+  let clock = setTimeout(end, startsWithin)
+  const begun = () => {
+    clearTimeout(clock)
+    clock = setTimeout(end, limits.seconds * 6_000)
+  }
   const watch = new AbortController()
   if (child.pid) {
     giveWay(child.pid)
@@ -65,7 +72,7 @@ async function decodeNow(decoder: string[], bytes: Uint8Array, limits: DecodingL
   }
   try {
     child.stdin!.on('error', () => {}).end(bytes)
-    return await resultOf(child, limits.resultBytes)
+    return await resultOf(child, limits.resultBytes, begun)
   } finally {
     clearTimeout(clock)
     watch.abort()
@@ -73,9 +80,9 @@ async function decodeNow(decoder: string[], bytes: Uint8Array, limits: DecodingL
   }
 }
 
-async function resultOf(child: ChildProcess, most: number): Promise<Buffer> {
+async function resultOf(child: ChildProcess, most: number, begun: () => void): Promise<Buffer> {
   const [out, complaint, ended] = await Promise.all([
-    upTo(most + 1, child, child.stdout!),
+    upTo(most + 1, child, child.stdout!, begun),
     upTo(2_000, child, child.stderr!),
     new Promise<string | number>((resolve, reject) => {
       child.once('error', reject)
@@ -90,10 +97,16 @@ async function resultOf(child: ChildProcess, most: number): Promise<Buffer> {
 }
 
 /** What the process says, and one byte more than `most` at the most: then it has said enough and is ended. */
-async function upTo(most: number, child: ChildProcess, stream: NodeJS.ReadableStream): Promise<Buffer> {
+async function upTo(
+  most: number,
+  child: ChildProcess,
+  stream: NodeJS.ReadableStream,
+  begun?: () => void,
+): Promise<Buffer> {
   const pieces: Buffer[] = []
   let length = 0
   for await (const piece of stream) {
+    if (length === 0) begun?.()
     if (length > most) continue
     pieces.push(piece as Buffer)
     length += piece.length
