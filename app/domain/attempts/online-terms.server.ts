@@ -23,6 +23,8 @@ export interface OnlineTerms {
   hidden_banks: string[]
   /** Null where CHIP is not set up, was not tried, or is switched off. */
   chip: ChipTerms | null
+  /** Where cash is taken, and what the organisation says of it; none where it takes no cash. */
+  counters: { id: string; instructions: string | null }[]
 }
 
 export interface ChipTerms {
@@ -58,6 +60,9 @@ export async function onlineTerms(db: Kysely<DB>): Promise<OnlineTerms> {
     seller_id: entity.fpx_seller_id,
     models: offered,
     chip: chipTerms(account, options, offered),
+    counters: options.flatMap(({ id, method, instructions }) =>
+      method === 'cash' ? [{ id, instructions }] : [],
+    ),
     limits: { B2C: limitOf('B2C'), B2B1: limitOf('B2B1') },
     fees: { B2C: feeOf(fee, 'B2C'), B2B1: feeOf(fee, 'B2B1') },
     ...rules,

@@ -75,6 +75,24 @@ describe('the page of an invoice', () => {
     expect(page).not.toContain('/payment/submit')
   })
 
+  test('says how to pay at the counter as the organisation does, and nothing of it where no cash is taken', async () => {
+    const other = await freshTenant()
+    const row = await other.write((trx) => invoice(trx, { branch_id: other.branch.id }))
+    const said = 'Pejabat dibuka 8 pagi hingga 4 petang.\nBawa kad pelajar.'
+    const page = async (set: { instructions?: string; status?: string }) => {
+      await other.write((trx) =>
+        trx.updateTable('payment_option').set(set).where('method', '=', 'cash').execute(),
+      )
+      return counter.html(counter.product.visitor(other), `/invoice/status/${row.public_code}`)
+    }
+    const told = await page({ instructions: said })
+    for (const line of said.split('\n')) expect(told).toContain(line)
+    expect(told).toContain('Please pay at the counter')
+    const silent = await page({ status: 'inactive' })
+    expect(silent).not.toMatch(/counter|Pejabat/)
+    expect(silent).toContain('Please ask it how to pay')
+  })
+
   test('for who tries many codes is closed, and a right one opens whatever was tried from its network', async () => {
     const row = await counter.bill()
     const address = '192.0.2.99'

@@ -15,6 +15,7 @@ import { QrCode } from '#app/print/qr/QrCode.tsx'
 import { qrCode } from '#app/print/qr/qr-code.server.ts'
 import { byPublicCode, codeOf, unlisted } from '#app/server/payments/public-page.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
+import { TextLines } from '#app/ui/donation/TextLines.tsx'
 import { Notice } from '#app/ui/feedback/Notice.tsx'
 import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
 import { LinkButton } from '#app/ui/form/Button.tsx'
@@ -58,6 +59,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
       paper: paper && { verdict: paper.verdict, path: paths.verify.paper(code) + search },
       online: model ? { fee_sen: terms.fees[model].payer_fee_sen } : chip,
       open: terms.entity_status === 'active',
+      counters: terms.counters,
       transfer: {
         ...transfer,
         qr: transfer.qr && { name: transfer.qr.name, image: qrCode(transfer.qr.text) },
@@ -69,7 +71,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
 type Data = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function InvoiceStatus() {
-  const { invoice, paper, online, open, transfer } = useLoaderData<typeof loader>()
+  const { invoice, paper, online, open, counters, transfer } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const { locale } = usePage()
   const { number, student, status } = invoice
@@ -85,7 +87,7 @@ export default function InvoiceStatus() {
       />
       {paper && <OfPaper {...paper} />}
       {owing && <TransferWaits code={invoice.public_code} waiting={transfer.waiting} />}
-      <NextStep invoice={invoice} online={online} open={open} />
+      <NextStep {...{ invoice, online, open, counters }} />
       {owing && open && (
         <PayByTransfer code={invoice.public_code} transfer={transfer}>
           {transfer.qr && (
@@ -150,7 +152,12 @@ function labelOf({ status, due_on, paid_on }: Data['invoice'], t: TFunction, loc
 }
 
 /** The one thing to do now. */
-function NextStep({ invoice, online, open }: Pick<Data, 'invoice' | 'online' | 'open'>) {
+function NextStep({
+  invoice,
+  online,
+  open,
+  counters,
+}: Pick<Data, 'invoice' | 'online' | 'open' | 'counters'>) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const { status, attempts, balance_sen, public_code, payments } = invoice
@@ -203,12 +210,13 @@ function NextStep({ invoice, online, open }: Pick<Data, 'invoice' | 'online' | '
             {online.fee_sen > 0
               ? t('payment.invoice_page.fee', { fee: formatRinggit(online.fee_sen) })
               : t('payment.invoice_page.fee_none')}{' '}
-            {t('payment.invoice_page.counter')}
+            {counters.length > 0 && t('payment.invoice_page.counter')}
           </p>
         </div>
       ) : (
-        <p>{t(open ? 'payment.invoice_page.offline' : 'payment.invoice_page.closed')}</p>
+        <p>{t(`payment.invoice_page.${open ? (counters.length > 0 ? 'offline' : 'ask_how') : 'closed'}`)}</p>
       )}
+      {open && counters.map(({ id, instructions }) => <TextLines key={id} text={instructions} />)}
     </>
   )
 }
