@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { textOf } from '#tests/support/jobs/pdf.ts'
 import { expect, hosts, test } from './fixtures.ts'
-import { bill, download, reloadUntil, useUpCredit } from './journey.ts'
+import { bill, download, reloadUntil, useUpCredit } from './steps/journey.ts'
 
 /** On CHIP's page: says what shall happen, and confirms. */
 async function payAtChip(payer: Page, scenario: 'paid' | 'callbacks_lost') {

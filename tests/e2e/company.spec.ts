@@ -1,6 +1,6 @@
 import { textOf } from '#tests/support/jobs/pdf.ts'
 import { expect, hosts, inDatabase, test } from './fixtures.ts'
-import { bill, confirmAtBank, download, goToBank, reloadUntil, returnToSchool } from './journey.ts'
+import { bill, confirmAtBank, download, goToBank, reloadUntil, returnToSchool } from './steps/journey.ts'
 
 /** It began two days ago, as all that looks at its age sees it. */
 function twoDaysAgo(order_no: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, hosts, test } from './fixtures.ts'
-import { bill, confirmAtBank, goToBank, reloadUntil, returnToSchool } from './journey.ts'
+import { bill, confirmAtBank, goToBank, reloadUntil, returnToSchool } from './steps/journey.ts'
 
 /** Opens the newest exception of a kind on the desk of this host. */
 async function openNewest(page: Page, desk: string, kind: string) {

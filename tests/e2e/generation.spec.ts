@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, hosts, inDatabase, patience, test } from './fixtures.ts'
-import { confirmAtBank, goToBank, reloadUntil, returnToSchool } from './journey.ts'
-import { astray } from './money.ts'
 import { widerThan } from './own-font.ts'
+import { confirmAtBank, goToBank, reloadUntil, returnToSchool } from './steps/journey.ts'
+import { astray } from './steps/money.ts'
 
 /** A month is billed by a supervisor who reads Malay on a small screen; nobody's browser runs a script. */
 const demo = hosts.tenant('demo')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { textOf } from '#tests/support/jobs/pdf.ts'
 import { expect, hosts, test } from './fixtures.ts'
-import { confirmAtBank, download, reloadUntil, returnToSchool } from './journey.ts'
+import { confirmAtBank, download, reloadUntil, returnToSchool } from './steps/journey.ts'
 
 /** From the form of a gift to the bank, which says yes, and back until the money has come. */
 async function through(giver: Page, received: RegExp) {

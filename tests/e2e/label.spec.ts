@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { textOf } from '#tests/support/jobs/pdf.ts'
 import { expect, hosts, patience, test } from './fixtures.ts'
-import { bill } from './journey.ts'
 import { widerThan } from './own-font.ts'
+import { bill } from './steps/journey.ts'
 
 const school = hosts.tenant('cahaya')
 const words = { student: 'pelajar tahfiz', trainer: 'Ustaz/Ustazah', invoice: 'bil' }

@@ -8,7 +8,7 @@ import {
   reloadUntil,
   returnToSchool,
   useUpCredit,
-} from './journey.ts'
+} from './steps/journey.ts'
 
 test('a family is billed, pays at the bank, and everybody has the receipt', async ({ staff, person }) => {
   const clerk = await staff('clerk')

@@ -10,7 +10,7 @@ import {
   lettersOf,
   phone,
   provesAndSends,
-} from './registering.ts'
+} from './steps/registering.ts'
 
 const demo = hosts.tenant('demo')
 const rohani = 'rohani.yusof@keluarga.test'

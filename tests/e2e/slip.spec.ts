@@ -1,7 +1,7 @@
 import { textOf } from '#tests/support/jobs/pdf.ts'
 import { photograph } from '#tests/support/product/register.ts'
 import { expect, hosts, test } from './fixtures.ts'
-import { bill, download } from './journey.ts'
+import { bill, download } from './steps/journey.ts'
 
 test('a transfer is shown, rejected, shown again and confirmed, and its family has the receipt', async ({
   staff,

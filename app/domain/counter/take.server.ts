@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
-import { drawerToFill } from '#app/domain/drawers/change-drawer.server.ts'
 import { openInvoicesOf } from '#app/domain/families/find-family.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { allocate } from '#app/domain/payments/allocation.ts'
@@ -8,9 +7,8 @@ import { type CounterInput, mostPaidAtOnce } from '#app/domain/payments/payment-
 import type { Posted } from '#app/domain/payments/post.server.ts'
 import { payableInvoices, type RecordRules, takeDown } from '#app/domain/payments/record.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
-import { settings } from '#app/domain/settings.server.ts'
 import type { DB } from '#db/types.ts'
-import { cashRounding, leastCash } from './rounding.ts'
+import { tillOf } from './till.server.ts'
 
 /**
  * Takes down what a family brings to the counter today: it goes to the oldest of its invoices that the scope reaches. Cash
@@ -24,8 +22,7 @@ export async function recordAtCounter(
   input: CounterInput,
   { scope, today }: Pick<RecordRules, 'scope' | 'today'>,
 ): Promise<Posted> {
-  const drawer_id = await drawerToFill(trx, actor)
-  const cash = await cashOf(trx, input)
+  const till = await tillOf(trx, actor, { ...input, paid_on: today }, today)
   const open = (await openInvoicesOf(trx, scope, parent_id, today)).slice(0, mostPaidAtOnce)
   if (open.length === 0) throw new Refusal('payment.nothing_due')
   const ids = open.map(({ id }) => id)
@@ -35,25 +32,5 @@ export async function recordAtCounter(
     throw new Refusal('payment.rest_to_credit', 'keep_rest', { rest: formatRinggit(rest_sen) })
   const paid = invoices.filter(({ id }) => shares.some(({ invoice_id }) => invoice_id === id))
   const { given: _given, keep_rest: _rest, ...taken } = input
-  return takeDown(
-    trx,
-    actor,
-    paid,
-    { ...taken, paid_on: today },
-    { today },
-    { shares, cash: { ...cash, drawer_id } },
-  )
-}
-
-/** What was handed over, and how it is rounded; nothing of that but for cash. */
-async function cashOf(trx: Transaction<DB>, { method, amount, given }: CounterInput) {
-  if (method !== 'cash') return {}
-  const { round_cash } = await settings(trx, 'counter')
-  if (round_cash && amount < leastCash)
-    throw new Refusal('input.amount_below', 'amount', { min: formatRinggit(leastCash) })
-  const rounding_sen = round_cash ? cashRounding(amount) : 0
-  const cash_sen = amount + rounding_sen
-  if (given !== undefined && given < cash_sen)
-    throw new Refusal('payment.given_below', 'given', { cash: formatRinggit(cash_sen) })
-  return { rounding_sen, given_sen: given ?? null }
+  return takeDown(trx, actor, paid, { ...taken, paid_on: today }, { today }, { shares, till })
 }

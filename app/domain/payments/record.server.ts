@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
+import { type Till, tillOf } from '#app/domain/counter/till.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -16,6 +17,8 @@ export interface RecordRules {
   today: string
   /** How far back the money may have been taken, in days. */
   backdate_days: number
+  /** Somebody takes it from a hand, and does not find it at the bank: cash is rounded, and it lies in their drawer. */
+  by_hand?: boolean
 }
 
 /**
@@ -32,9 +35,10 @@ export async function recordPayment(
   rules: RecordRules,
 ): Promise<Posted> {
   refuseDay(input, rules)
+  const till = rules.by_hand ? await tillOf(trx, actor, input, rules.today) : undefined
   const [invoice] = await payableInvoices(trx, rules.scope, [invoice_id])
   if (input.amount > invoice!.balance_sen) throw new Refusal('payment.amount_above_balance', 'amount')
-  return takeDown(trx, actor, [invoice!], input, rules)
+  return takeDown(trx, actor, [invoice!], input, rules, { till })
 }
 
 /**
@@ -51,6 +55,7 @@ export async function recordFamilyPayment(
   rules: RecordRules,
 ): Promise<Posted> {
   refuseDay(input, rules)
+  const till = rules.by_hand ? await tillOf(trx, actor, input, rules.today) : undefined
   const lines = [...input.lines.entries()].flatMap(([index, { invoice_id, amount = 0 }]) =>
     amount > 0 ? [{ invoice_id, amount_sen: amount, field: `lines[${index}].amount` }] : [],
   )
@@ -67,7 +72,7 @@ export async function recordFamilyPayment(
   if (rest_sen > 0 && !input.keep_rest)
     throw new Refusal('payment.rest_to_credit', 'keep_rest', { rest: formatRinggit(rest_sen) })
   const shares = lines.map(({ invoice_id, amount_sen }) => ({ invoice_id, amount_sen }))
-  return takeDown(trx, actor, invoices, input, rules, { shares })
+  return takeDown(trx, actor, invoices, input, rules, { shares, till })
 }
 
 /** Refuses a day in the future (payment.date_future) and one too far back (payment.date_too_old). */
@@ -83,7 +88,7 @@ export function refuseDay(
 interface Taking {
   /** What each invoice gets, if it is not as much as it owes, one after the other. */
   shares?: Posting['shares']
-  cash?: Pick<Posting, 'rounding_sen' | 'given_sen' | 'drawer_id'>
+  till?: Till | undefined
 }
 
 /** What is asked of money at the counter, whatever it pays. The invoices are locked, in the order in which it goes to them. */
@@ -93,7 +98,7 @@ export async function takeDown(
   invoices: readonly Payable[],
   input: RecordInput,
   { today }: Pick<RecordRules, 'today'>,
-  { shares, cash = {} }: Taking = {},
+  { shares, till }: Taking = {},
 ): Promise<Posted> {
   const issued_on = invoices.reduce((latest, one) => (one.issued_on! > latest ? one.issued_on! : latest), '')
   const early = input.paid_on < issued_on
@@ -116,7 +121,7 @@ export async function takeDown(
     public_code,
     invoice_ids,
     shares,
-    ...cash,
+    ...till,
     payer_name: input.payer_name ?? null,
     payer_email: null,
     reference_no: input.reference_no ?? null,

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemActor } from '#app/domain/actor.ts'
 import { bodyOf } from '#app/domain/attempts/test-support.ts'
-import { chipAccount, chipConfig } from '#app/domain/chip/account.server.ts'
-import { createPurchase } from '#app/integrations/chip/calls.ts'
+import { chipAccount } from '#app/domain/chip/account.server.ts'
 import type { Scenario } from '#app/integrations/chip/sandbox/scenarios.ts'
-import { asOwner } from '#db/owner.ts'
 import { type ChipWorld, openChipWorld } from '#tests/support/bank/chip-world.ts'
 import { freshTenant } from '#tests/support/database/tenant.ts'
 import '#tests/support/product/matchers.ts'
@@ -125,40 +123,6 @@ describe('what is not to be believed', () => {
     expect((await at('none')).status).toBe(400)
     expect((await fetch(`${world.main}/chip/callback/${other.place.id}`)).status).toBe(405)
     expect(await world.books(code, bill.id)).toMatchObject({ payments: 0 })
-  })
-
-  /** Made at CHIP by somebody else who holds the organisation's keys, and paid there. */
-  async function madeElsewhere(reference: string) {
-    const { tenant, main } = world
-    const config = await tenant.read((db) => chipConfig(db, world.toLines(tenant).chip))
-    const made = await createPurchase(config, {
-      ...{ reference, amount_sen: 4_200, name: 'Yuran', email: 'siti@keluarga.test', full_name: null },
-      ...{ language: 'ms', methods: ['visa'], due: new Date(Date.now() + 3_600_000), back: main },
-      callback: `${main}/chip/callback/${tenant.place.id}`,
-    })
-    expect(made.kind).toBe('made')
-    await play(reference, 'doubled')
-  }
-
-  const raised = (order_no: string) =>
-    asOwner(world.tenant.database.ownerUrl, (owner) =>
-      owner
-        .selectFrom('platform.payment_exception')
-        .select(['kind', 'amount_sen', 'entity_id', 'message_id'])
-        .where('order_no', '=', order_no)
-        .execute(),
-    )
-
-  test('a genuine message with a reference of ours that was never given is for the operator, once', async () => {
-    await madeElsewhere('LN-NVR-GVN')
-    expect(await raised('LN-NVR-GVN')).toEqual([
-      { kind: 'orphan', amount_sen: 4_200, entity_id: null, message_id: expect.any(String) },
-    ])
-  })
-
-  test('what the organisation sells elsewhere under the same brand is none of ours', async () => {
-    await madeElsewhere('KANTIN-77')
-    expect(await raised('KANTIN-77')).toEqual([])
   })
 
   test('one id of CHIP is one order, in whatever organisation', async () => {

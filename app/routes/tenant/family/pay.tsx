@@ -89,7 +89,7 @@ export const action = (args: ActionFunctionArgs) =>
     const id = idOf(args.params, 'not_found.parent')
     const scope = context.scope('payment.record')
     await familyHead(trx, scope, id)
-    const rules = { scope, today, backdate_days: backdateDaysOf(context) }
+    const rules = { scope, today, backdate_days: backdateDaysOf(context), by_hand: true }
     const { payment_id, number } = await recordFamilyPayment(trx, actor, id, input, rules)
     const amount = formatRinggit(input.amount)
     return redirectWith(paths.payment.view(payment_id), 'payment_recorded', { number, amount })

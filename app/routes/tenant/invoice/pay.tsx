@@ -50,7 +50,8 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 export const action = (args: ActionFunctionArgs) =>
   submit(args, recordForm, async ({ trx, actor, context, today }, input) => {
     const id = idOf(args.params, 'not_found.invoice')
-    const rules = { scope: context.scope('payment.record'), today, backdate_days: backdateDaysOf(context) }
+    const scope = context.scope('payment.record')
+    const rules = { scope, today, backdate_days: backdateDaysOf(context), by_hand: true }
     const { payment_id, number } = await recordPayment(trx, actor, id, input, rules)
     const amount = formatRinggit(input.amount)
     return redirectWith(paths.payment.view(payment_id), 'payment_recorded', { number, amount })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, hosts, patience } from './fixtures.ts'
-import { widerThan } from './own-font.ts'
+import { expect, hosts, patience } from '../fixtures.ts'
+import { widerThan } from '../own-font.ts'
 
 /** The steps of a registration, as a family makes them: on a small phone in Malay, without scripts and without an account. */
 export const phone = { language: 'ms', width: 360 } as const

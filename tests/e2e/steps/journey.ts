@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, inDatabase, patience } from './fixtures.ts'
+import { expect, inDatabase, patience } from '../fixtures.ts'
 
 /** Steps that several stories take, each as a person takes it: by what is on the page. */
 

@@ -1,0 +1,47 @@
+import type { Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { drawerToFill } from '#app/domain/drawers/change-drawer.server.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import type { ManualMethod } from '#app/domain/payments/payment.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { settings } from '#app/domain/settings.server.ts'
+import type { DB } from '#db/types.ts'
+import { cashRounding, leastCash } from './rounding.ts'
+
+/** What a payment keeps of how it was taken. */
+export interface Till {
+  /** The drawer in which it lies; null where who took it has none open. */
+  drawer_id: string | null
+  /** Sen by which cash is more than what it pays; nothing of what is no cash. */
+  rounding_sen?: number
+  /** Cash as it was handed over, in sen, where somebody said so. */
+  given_sen?: number | null
+}
+
+interface Taken {
+  method: ManualMethod
+  amount: number
+  /** Cash that was handed over, in sen. */
+  given?: number | undefined
+  /** The day on which it was taken, `YYYY-MM-DD`: what was taken before today lies in no drawer of today. */
+  paid_on: string
+}
+
+/**
+ * Into which drawer it goes, and how cash is rounded where the organisation rounds it. Before any invoice is held: a drawer
+ * is counted by one who holds it alone. Refuses less cash than is asked for (payment.given_below) and a sum that would be
+ * rounded to nothing.
+ */
+export async function tillOf(trx: Transaction<DB>, actor: Actor, taken: Taken, today: string): Promise<Till> {
+  const drawer_id = taken.paid_on === today ? await drawerToFill(trx, actor) : null
+  const { method, amount, given } = taken
+  if (method !== 'cash') return { drawer_id }
+  const { round_cash } = await settings(trx, 'counter')
+  if (round_cash && amount < leastCash)
+    throw new Refusal('input.amount_below', 'amount', { min: formatRinggit(leastCash) })
+  const rounding_sen = round_cash ? cashRounding(amount) : 0
+  const cash_sen = amount + rounding_sen
+  if (given !== undefined && given < cash_sen)
+    throw new Refusal('payment.given_below', 'given', { cash: formatRinggit(cash_sen) })
+  return { drawer_id, rounding_sen, given_sen: given ?? null }
+}
