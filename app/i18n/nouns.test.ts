@@ -125,7 +125,6 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'auth.organisation': { nouns: ['school'], why: 'no organisation is chosen yet' },
   'fee_category.kinds': { nouns: ['enrolment'], why: 'what one pays when one registers' },
   'application.fee': { nouns: ['enrolment'], why: 'what one pays when one registers' },
-  'application.fee_due': { nouns: ['enrolment'], why: 'what one pays when one registers' },
   'application.fee_receive': { nouns: ['enrolment'], why: 'what one pays when one registers' },
   'audit.actions.application.fee_received': { nouns: ['enrolment'], why: 'what one pays when one registers' },
   'refusal.application.fee_less': { nouns: ['enrolment'], why: 'what one pays when one registers' },

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { record } from '#app/domain/audit.ts'
 import { changed, refuseStale } from '#app/domain/changed.ts'
+import { tillOf } from '#app/domain/counter/till.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
 import type { FeeInput } from '#app/domain/payments/payment-form.ts'
 import { postDeposit } from '#app/domain/payments/post.server.ts'
@@ -93,6 +94,7 @@ export async function receiveFee(
   if (input.amount < fee.due_sen)
     throw new Refusal('application.fee_less', 'amount', { fee: formatRinggit(fee.due_sen) })
   refuseDay(input, { today, backdate_days })
+  const till = await tillOf(trx, actor, input, today)
   if (!input.confirmed) await refuseRepeated(trx, input)
   const [payer] = await settleFamily(trx, actor, keys, application, 1)
   const family = await trx
@@ -119,6 +121,7 @@ export async function receiveFee(
     reference_no: input.reference_no ?? null,
     remark: input.remark || null,
     received_by: actor.id,
+    ...till,
   })
   await trx
     .updateTable('application')

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { drawerToFill } from '#app/domain/drawers/change-drawer.server.ts'
 import { formatRinggit } from '#app/domain/money.ts'
@@ -23,8 +23,24 @@ interface Taken {
   amount: number
   /** Cash that was handed over, in sen. */
   given?: number | undefined
-  /** The day on which it was taken, `YYYY-MM-DD`: what was taken before today lies in no drawer of today. */
+  /** `YYYY-MM-DD` */
   paid_on: string
+}
+
+/** What a sum comes to in cash, in sen: another one only where the organisation rounds it. */
+export async function inCash(db: Kysely<DB>, sen: number): Promise<number> {
+  const { round_cash } = await settings(db, 'counter')
+  return round_cash ? sen + cashRounding(sen) : sen
+}
+
+/** The drawer in which it lies; what was taken before today lies in no drawer of today. */
+export async function drawerOn(
+  trx: Transaction<DB>,
+  actor: Actor,
+  paid_on: string,
+  today: string,
+): Promise<string | null> {
+  return paid_on === today ? drawerToFill(trx, actor) : null
 }
 
 /**
@@ -33,8 +49,8 @@ interface Taken {
  * rounded to nothing.
  */
 export async function tillOf(trx: Transaction<DB>, actor: Actor, taken: Taken, today: string): Promise<Till> {
-  const drawer_id = taken.paid_on === today ? await drawerToFill(trx, actor) : null
-  const { method, amount, given } = taken
+  const { method, amount, given, paid_on } = taken
+  const drawer_id = await drawerOn(trx, actor, paid_on, today)
   if (method !== 'cash') return { drawer_id }
   const { round_cash } = await settings(trx, 'counter')
   if (round_cash && amount < leastCash)

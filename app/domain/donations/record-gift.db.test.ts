@@ -3,6 +3,8 @@ import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { openShop, type Shop } from '#app/domain/attempts/test-support.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
 import { addDays } from '#app/domain/dates.ts'
+import { openDrawer } from '#app/domain/drawers/change-drawer.server.ts'
+import { drawer } from '#app/domain/drawers/find-drawers.server.ts'
 import { fundBalance } from '#app/domain/funds/balance.server.ts'
 import { scopes } from '#app/domain/invoices/test-support.ts'
 import { cancelPayment } from '#app/domain/payments/cancel.server.ts'
@@ -55,6 +57,22 @@ describe('a gift at the counter', () => {
     })
     await expect(take('infaq', type.id, { paid_on: addDays(today, 1) })).toRefuse('payment.date_future')
     await expect(take('infaq', type.id, { paid_on: addDays(today, -31) })).toRefuse('payment.date_too_old')
+  })
+
+  test('lies in the drawer of who takes it, as it was given', async () => {
+    const type = await newType()
+    const admin = await shop.tenant.actor('admin')
+    const scope = scopes.all(admin)
+    const { id: branch_id } = shop.tenant.branch
+    const id = await shop.tenant.write((trx) =>
+      openDrawer(trx, admin, scope, { branch_id, float: 500 }, today),
+    )
+    await shop.tenant.write((trx) =>
+      recordGift(trx, admin, 'infaq', input(type.id, { amount: 2_002 }), { scope, today, backdate_days: 30 }),
+    )
+    const { sums } = await shop.tenant.read((db) => drawer(db, scope, id))
+    expect(sums).toContainEqual(expect.objectContaining({ method: 'cash', expected_sen: 2_502 }))
+    await shop.balanced()
   })
 
   test('of a transfer that came before is asked about', async () => {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
+import { drawerOn } from '#app/domain/counter/till.server.ts'
 import { noFee } from '#app/domain/payments/fee.ts'
 import { type Posted, postGift } from '#app/domain/payments/post.server.ts'
 import { type RecordRules, refuseDay, refuseRepeated } from '#app/domain/payments/record.server.ts'
@@ -26,6 +27,8 @@ export async function recordGift(
 ): Promise<Posted & { donation_id: string; amount_sen: number }> {
   const { paid_on, branch_id } = input
   refuseDay(input, rules)
+  // a gift is what was given, so nothing of it is rounded
+  const drawer_id = await drawerOn(trx, actor, paid_on, rules.today)
   await refuseForeignBranch(trx, branch_id, rules)
   const type = await openType(trx, kind, { id: input.type }, paid_on)
   const appointment = kind === 'zakat' && type ? await appointmentOn(trx, type.id, paid_on) : undefined
@@ -52,6 +55,7 @@ export async function recordGift(
     ...{ method: input.method, amount_sen, ...noFee, paid_on, today: rules.today, public_code },
     ...{ payer_name: donor_name ?? unnamed, payer_email: input.donor_email ?? null },
     ...{ reference_no: reference_no ?? null, remark: null, received_by: actor.id, gateway: null },
+    drawer_id,
     gift: { id: donation_id, kind, type_id: type.id, type: type.name, branch_id, amount_sen },
   })
   return { ...posted, donation_id, amount_sen }

@@ -1,5 +1,7 @@
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '#app/domain/dates.ts'
+import { formatRinggit } from '#app/domain/money.ts'
 import { manualMethods } from '#app/domain/payments/payment.ts'
 import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
 import type { FieldOf } from '#app/ui/form/control.ts'
@@ -23,8 +25,8 @@ type Name =
 
 interface TakenFieldsProps {
   fields: Record<Name, FieldOf>
-  /** What is still to be paid. */
-  hint: string
+  /** What is still to be paid, and what that comes to in cash, in sen. */
+  owed: { sen: number; cash_sen: number }
   /** Who pays, unless somebody else is named. */
   payer: string
   /** `YYYY-MM-DD`: the days between which it may be dated, and on which the last of its invoices was issued. */
@@ -32,7 +34,7 @@ interface TakenFieldsProps {
 }
 
 /** What is asked of money at the counter, whatever it pays. */
-export function TakenFields({ fields, hint, payer, days }: TakenFieldsProps) {
+export function TakenFields({ fields, owed, payer, days }: TakenFieldsProps) {
   const { t } = useTranslation()
   const { locale } = usePage()
   const { early_reason, reference_no } = fields
@@ -46,7 +48,7 @@ export function TakenFields({ fields, hint, payer, days }: TakenFieldsProps) {
         options={manualMethods.map((value) => ({ value, label: t(`payment.methods.${value}`) }))}
       />
       <FieldRow>
-        <MoneyField of={fields.amount} label={t('payment.amount')} hint={hint} />
+        <MoneyField of={fields.amount} label={t('payment.amount')} hint={owedHint(owed, t)} />
         <DateField of={fields.paid_on} label={t('payment.paid_on')} min={days.earliest} max={days.today} />
       </FieldRow>
       {early && (
@@ -75,4 +77,10 @@ export function TakenFields({ fields, hint, payer, days }: TakenFieldsProps) {
       <TextArea of={fields.remark} label={t('payment.remark')} rows={2} />
     </>
   )
+}
+
+function owedHint({ sen, cash_sen }: TakenFieldsProps['owed'], t: TFunction): string {
+  const amount = formatRinggit(sen)
+  if (sen === cash_sen) return t('payment.record.balance', { amount })
+  return t('payment.record.balance_in_cash', { amount, cash: formatRinggit(cash_sen) })
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { applicationRow } from '#app/domain/applications/find-application.server.ts'
 import { receiveFee, registrationFee } from '#app/domain/applications/registration-fee.server.ts'
 import { isOwed } from '#app/domain/applications/registration-fee.ts'
+import { inCash } from '#app/domain/counter/till.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
 import { feeForm } from '#app/domain/payments/payment-form.ts'
@@ -35,9 +36,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const row = await applicationRow(db, context.scope('payment.record'), keys, actor.roles, id)
   const fee = await registrationFee(db, keys, id, today)
   const { number, version, parents } = row
+  const due_sen = row.status === 'pending' && isOwed(fee) ? fee!.due_sen : 0
   return {
     ...{ id, number, version, payer: parents[0]?.name ?? '', today },
-    due_sen: row.status === 'pending' && isOwed(fee) ? fee!.due_sen : 0,
+    owed: { sen: due_sen, cash_sen: await inCash(db, due_sen) },
     ...{ earliest: addDays(today, -backdateDaysOf(context)), form_key: newId() },
   }
 }
@@ -52,13 +54,13 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function ReceiveFee() {
-  const { id, number, version, payer, due_sen, today, earliest, form_key } = useLoaderData<typeof loader>()
+  const { id, number, version, payer, owed, today, earliest, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(feeForm, useActionData<typeof action>(), {
-    ...{ method: 'cash', amount: plainRinggit(due_sen), paid_on: today, version, form_key },
+    ...{ method: 'cash', amount: plainRinggit(owed.sen), paid_on: today, version, form_key },
   })
   const back = { label: number, href: paths.application.view(id) }
-  if (due_sen === 0) {
+  if (owed.sen === 0) {
     return (
       <>
         <PageHeader title={t('application.fee_receive')} back={back} />
@@ -78,12 +80,7 @@ export default function ReceiveFee() {
       noun="payment"
       submit={t('payment.record.submit')}
     >
-      <TakenFields
-        fields={fields}
-        hint={t('application.fee_due', { amount: formatRinggit(due_sen) })}
-        payer={payer}
-        days={{ today, earliest, issued_on: today }}
-      />
+      <TakenFields fields={fields} owed={owed} payer={payer} days={{ today, earliest, issued_on: today }} />
       <HiddenField of={fields.version} />
       <HiddenField of={fields.form_key} />
     </EditPage>

@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@rem
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
+import { inCash } from '#app/domain/counter/till.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { familyHead, invoicesToPay, openInvoicesOf } from '#app/domain/families/find-family.server.ts'
 import { formatRinggit, parseRinggit, plainRinggit } from '#app/domain/money.ts'
@@ -44,9 +45,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     const asked = (free.length > 0 ? free : all).slice(0, mostPaidAtOnce).map((row) => row.id)
     if (asked.length > 0) throw redirect(paths.family.payAll(id, asked))
   }
+  const due_sen = rows.reduce((sum, { balance_sen }) => sum + balance_sen, 0)
   return {
     head: { id, name: head.name },
     rows,
+    owed: { sen: due_sen, cash_sen: await inCash(db, due_sen) },
     lines: linesFor(rows, searchParams.get('amount') ?? ''),
     open:
       rows.length > 0
@@ -96,7 +99,7 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function PayFamily() {
-  const { head, rows, lines, open, today, earliest, form_key } = useLoaderData<typeof loader>()
+  const { head, rows, owed, lines, open, today, earliest, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(familyPaymentForm, useActionData<typeof action>(), {
     method: 'cash',
@@ -142,9 +145,7 @@ export default function PayFamily() {
       )}
       <TakenFields
         fields={fields}
-        hint={t('payment.record.balance', {
-          amount: formatRinggit(rows.reduce((sum, { balance_sen }) => sum + balance_sen, 0)),
-        })}
+        owed={owed}
         payer={head.name}
         days={{ today, earliest, issued_on: issued_on || today }}
       />

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { useTranslation } from 'react-i18next'
+import { inCash } from '#app/domain/counter/till.server.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { invoiceHead } from '#app/domain/invoices/find-invoices.server.ts'
 import { formatRinggit, plainRinggit } from '#app/domain/money.ts'
@@ -39,6 +40,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   ])
   return {
     row,
+    cash_sen: await inCash(db, row.balance_sen),
     open,
     slips,
     today: context.today,
@@ -58,7 +60,7 @@ export const action = (args: ActionFunctionArgs) =>
   })
 
 export default function RecordPayment() {
-  const { row, open, slips, today, earliest, form_key } = useLoaderData<typeof loader>()
+  const { row, cash_sen, open, slips, today, earliest, form_key } = useLoaderData<typeof loader>()
   const { t } = useTranslation()
   const [form, fields] = useFormOf(recordForm, useActionData<typeof action>(), {
     method: 'cash',
@@ -99,7 +101,7 @@ export default function RecordPayment() {
       )}
       <TakenFields
         fields={fields}
-        hint={t('payment.record.balance', { amount: formatRinggit(row.balance_sen) })}
+        owed={{ sen: row.balance_sen, cash_sen }}
         payer={row.payer}
         days={{ today, earliest, issued_on: row.issued_on ?? today }}
       />
