@@ -20,7 +20,7 @@ const columns = [
     total: true,
     sort: true,
   },
-  { key: 'transaction_id', label: 'payment.transaction_id', kind: 'number', room: 'widest' },
+  { key: 'transaction_id', label: 'payment.transaction_id', kind: 'number', room: 'widest', lines: true },
   { key: 'owner', label: 'payment_exception.owner', room: 'wide' },
   { key: 'state', label: 'payment.status', kind: 'status', words: 'payment_exception.states' },
   { key: 'expected_sen', label: 'payment_exception.expected', kind: 'money', total: true, only: 'file' },

@@ -35,7 +35,7 @@ export interface Column<Key extends string = string> {
   words?: string | undefined
   /** Key of what is said where there is no value. */
   none?: string | undefined
-  /** On the page its cell says more than the value, which takes several lines. */
+  /** Its cell may take several lines: it says more than the value there, or the value is longer than a table has room for. */
   lines?: true | undefined
   /** Has a sum in the totals row. */
   total?: true | undefined

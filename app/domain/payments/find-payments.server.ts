@@ -26,7 +26,7 @@ export const paymentList = tenantList<Selected<typeof listed>>()({
     { key: 'payer_name', label: 'payment.payer', room: 'who', sort: true },
     { key: 'invoices', label: 'payment.invoices', room: 'wide' },
     { key: 'method', label: 'payment.method', words: 'payment.methods', room: 'wide' },
-    { key: 'reference_no', label: 'payment.reference_no', kind: 'number', room: 'widest' },
+    { key: 'reference_no', label: 'payment.reference_no', kind: 'number', room: 'widest', lines: true },
     { key: 'amount_sen', label: 'payment.amount', kind: 'money', room: 'much', total: true, sort: true },
     { key: 'payer_fee_sen', label: 'payment.payer_fee', kind: 'money', total: true, only: 'file' },
     { key: 'rounding_sen', label: 'payment.rounding', kind: 'money', total: true, only: 'file' },

@@ -240,17 +240,6 @@ describe('what happens at CHIP afterwards', () => {
     expect(await world.desk(attempt.id)).toEqual([expect.objectContaining({ kind: 'reversed' })])
     expect(await world.books(code, bill.id)).toEqual(paid)
   })
-
-  test('keys that were changed are fetched once', async () => {
-    const { code, bill, of } = await world.toChip()
-    await world.tenant.write((trx) => trx.deleteFrom('platform.rate_limit').execute())
-    const before = await world.tenant.read((db) => chipAccount(db))
-    await world.control('rotate')
-    await play(of, 'paid')
-    expect(await world.books(code, bill.id)).toEqual(paid)
-    const after = await world.tenant.read((db) => chipAccount(db))
-    expect(after!.public_key).not.toBe(before!.public_key)
-  })
 })
 
 test('money by CHIP is the organisation’s own: no fee, no settlement through the platform', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chipConfig } from '#app/domain/chip/account.server.ts'
+import { chipAccount, chipConfig } from '#app/domain/chip/account.server.ts'
 import { createPurchase } from '#app/integrations/chip/calls.ts'
 import { asOwner } from '#db/owner.ts'
 import { type ChipWorld, openChipWorld } from '#tests/support/bank/chip-world.ts'
@@ -48,4 +48,15 @@ test('a genuine message with a reference of ours that was never given is for the
 test('what the organisation sells elsewhere under the same brand is none of ours', async () => {
   await madeElsewhere('KANTIN-77')
   expect(await raised('KANTIN-77')).toEqual([])
+})
+
+// here, where CHIP repeats no forgery: the first signature that does not fit uses the one fetching that is allowed in a while
+test('keys that were changed are fetched once', async () => {
+  const { code, bill, of } = await world.toChip()
+  const before = await world.tenant.read((db) => chipAccount(db))
+  await world.control('rotate')
+  await world.control('play', { of, scenario: 'paid' })
+  expect(await world.books(code, bill.id)).toEqual({ state: 'paid', payments: 1, invoice: 'paid' })
+  const after = await world.tenant.read((db) => chipAccount(db))
+  expect(after!.public_key).not.toBe(before!.public_key)
 })
