@@ -127,8 +127,8 @@ describe('infaq', () => {
       tax_from,
       tax_to,
     })
-    const taxOf = async (given: object) => {
-      const attempt = await give(shop, 'infaq', (await newInfaq(given)).id)
+    const taxOf = async (type: object, given: Parameters<typeof give>[3] = {}) => {
+      const attempt = await give(shop, 'infaq', (await newInfaq(type)).id, given)
       await shop.say(attempt, '00')
       return (await receipt(attempt.id)).gift?.tax ?? null
     }
@@ -136,6 +136,7 @@ describe('infaq', () => {
     expect(await taxOf(approval('2026-02-01', '2026-12-31'))).toBeNull()
     expect(await taxOf(approval('2025-01-01', '2026-01-30'))).toBeNull()
     expect(await taxOf({})).toBeNull()
+    expect(await taxOf(approval('2026-01-01', '2026-01-31'), { anonymous: 'on' })).toBeNull()
   })
 })
 

@@ -34,6 +34,8 @@ export interface OpenType {
   rate_sen: number | null
   closes_on: string | null
   raised_sen: number
+  /** Whether a receipt of that day says that the gift may be deducted from tax, if it names its giver. */
+  deductible: boolean
 }
 
 function found(db: Kysely<DB>, kind: GivingKind, on: string) {
@@ -51,6 +53,12 @@ function found(db: Kysely<DB>, kind: GivingKind, on: string) {
       .select(['id', 'code', 'name', 'description', 'suggested_sen', 'closes_on'])
       .select([columnOr(own.target).as('target_sen'), columnOr(own.rate).as('rate_sen')])
       .select(raisedOf(kind).as('raised_sen'))
+      .select(
+        (kind === 'infaq'
+          ? sql<boolean>`tax_approval_no is not null and ${on} between tax_from and tax_to`
+          : sql<boolean>`false`
+        ).as('deductible'),
+      )
   )
 }
 

@@ -14,7 +14,7 @@ export interface ReceiptGift {
   rate_sen: number | null
   /** By whose appointment zakat was taken. */
   authority: Authority | null
-  /** An approval under section 44(6) that was valid on the day of the gift, and no other. */
+  /** An approval under section 44(6) that was valid on the day of the gift, and no other; never for an anonymous gift. */
   tax: { approval_no: string; from: string; to: string } | null
 }
 
@@ -41,7 +41,8 @@ export async function receiptGift(db: Kysely<DB>, payment_id: string): Promise<R
   const { paid_on, tax_approval_no, tax_from, tax_to, donor_name, kind, ...gift } = row
   return {
     ...{ ...gift, kind: kind as GivingKind, donor: donor_name },
-    tax: taxApproval({ tax_approval_no, tax_from, tax_to }, paid_on),
+    // A deduction is somebody's: a receipt without a name can be nobody's proof of it.
+    tax: donor_name === null ? null : taxApproval({ tax_approval_no, tax_from, tax_to }, paid_on),
   }
 }
 

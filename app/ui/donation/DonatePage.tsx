@@ -29,6 +29,7 @@ interface DonatePageProps {
     name: string
     suggested_sen: readonly number[]
     rate_sen: number | null
+    deductible: boolean
     goal: GoalOf | null
   }
   /** By whose appointment zakat is taken. */
@@ -127,7 +128,7 @@ function DonateForm(props: DonatePageProps) {
       <CheckboxField
         of={fields.anonymous}
         label={t('donation.be_anonymous')}
-        hint={t('donation.anonymous_hint')}
+        hint={t(type.deductible ? 'donation.anonymous_hint_deductible' : 'donation.anonymous_hint')}
       />
       <PayerEmail of={fields.buyer_email} />
       <TextArea of={fields.message} label={t('donation.message')} rows={2} />

@@ -48,3 +48,18 @@ test('a gift by CHIP is one payment without a fee, wholly for its fund', async (
   await world.enquire(attempt.id)
   expect(await world.desk(attempt.id)).toMatchObject([{ kind: 'reversed', amount_sen: 5_000 }])
 })
+
+test('who gives anonymously is told that the receipt names no deduction, where there is one', async () => {
+  const { tenant, product } = world
+  const approval = { tax_approval_no: 'LHDN.01/35/1', tax_from: '2020-01-01', tax_to: '2099-12-31' }
+  const over = { ...approval, tax_to: '2020-12-31' }
+  const [valid, lapsed, none] = await tenant.write(async (trx) => [
+    await infaqType(trx, { status: 'active', ...approval }),
+    await infaqType(trx, { status: 'active', ...over }),
+    await infaqType(trx, { status: 'active' }),
+  ])
+  const giver = product.visitor(tenant)
+  const told = async ({ code }: { code: string }) =>
+    (await (await giver.get(`/infaq/pay?type=${code}&model=card`)).text()).includes('deducted from tax')
+  expect([await told(valid!), await told(lapsed!), await told(none!)]).toEqual([true, false, false])
+})
