@@ -3,6 +3,7 @@ import { standingOn } from '#app/domain/zakat-appointments/standing.server.ts'
 import type { DB } from '#db/types.ts'
 import type { GivingKind } from './giving.ts'
 import { raisedOf } from './raised.server.ts'
+import { taxApprovalOn } from './tax-approval.server.ts'
 
 /** What anybody may give for on a day, in the order of their codes; of zakat only what an authority's letter covers. */
 export async function openTypes(db: Kysely<DB>, kind: GivingKind, on: string): Promise<OpenType[]> {
@@ -39,7 +40,11 @@ export interface OpenType {
 }
 
 function found(db: Kysely<DB>, kind: GivingKind, on: string) {
-  const own = kind === 'infaq' ? { target: 'target_sen', rate: null } : { target: null, rate: 'rate_sen' }
+  const approved = sql<boolean>`${taxApprovalOn(sql.val(on))} is not null`
+  const own =
+    kind === 'infaq'
+      ? { target: 'target_sen', rate: null, deductible: approved }
+      : { target: null, rate: 'rate_sen', deductible: sql<boolean>`false` }
   const columnOr = (name: string | null) => (name ? sql<number | null>`${sql.ref(name)}` : sql<null>`null`)
   return (
     db
@@ -53,12 +58,7 @@ function found(db: Kysely<DB>, kind: GivingKind, on: string) {
       .select(['id', 'code', 'name', 'description', 'suggested_sen', 'closes_on'])
       .select([columnOr(own.target).as('target_sen'), columnOr(own.rate).as('rate_sen')])
       .select(raisedOf(kind).as('raised_sen'))
-      .select(
-        (kind === 'infaq'
-          ? sql<boolean>`tax_approval_no is not null and ${on} between tax_from and tax_to`
-          : sql<boolean>`false`
-        ).as('deductible'),
-      )
+      .select(own.deductible.as('deductible'))
   )
 }
 

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Authority } from '#app/domain/zakat-appointments/standing.server.ts'
 import type { DB } from '#db/types.ts'
 import type { GivingKind } from './giving.ts'
+import { type TaxApproval, taxApprovalOn } from './tax-approval.server.ts'
 
 /** What the receipt of a gift says of it for good. */
 export interface ReceiptGift {
@@ -15,7 +16,7 @@ export interface ReceiptGift {
   /** By whose appointment zakat was taken. */
   authority: Authority | null
   /** An approval under section 44(6) that was valid on the day of the gift, and no other; never for an anonymous gift. */
-  tax: { approval_no: string; from: string; to: string } | null
+  tax: TaxApproval | null
 }
 
 /** As it is on the day on which the receipt is issued; undefined for a payment that is no gift. */
@@ -32,28 +33,16 @@ export async function receiptGift(db: Kysely<DB>, payment_id: string): Promise<R
       'donation.persons',
       'donation.rate_sen',
     ])
-    .select(['payment.paid_on', 'infaq_type.tax_approval_no', 'infaq_type.tax_from', 'infaq_type.tax_to'])
+    .select(taxApprovalOn(sql.ref('payment.paid_on')).as('approval'))
     .select(sql<Authority | null>`donation.appointment`.as('authority'))
     .select((eb) => eb.fn.coalesce('infaq_type.name', 'zakat_type.name').$notNull().as('type'))
     .where('donation.payment_id', '=', payment_id)
     .executeTakeFirst()
   if (!row) return undefined
-  const { paid_on, tax_approval_no, tax_from, tax_to, donor_name, kind, ...gift } = row
+  const { approval, donor_name, kind, ...gift } = row
   return {
     ...{ ...gift, kind: kind as GivingKind, donor: donor_name },
     // A deduction is somebody's: a receipt without a name can be nobody's proof of it.
-    tax: donor_name === null ? null : taxApproval({ tax_approval_no, tax_from, tax_to }, paid_on),
+    tax: donor_name === null ? null : approval,
   }
-}
-
-interface Approval {
-  tax_approval_no: string | null
-  tax_from: string | null
-  tax_to: string | null
-}
-
-/** Null unless there is a number and the day lies within its days. */
-function taxApproval({ tax_approval_no, tax_from, tax_to }: Approval, on: string): ReceiptGift['tax'] {
-  if (!tax_approval_no || !tax_from || !tax_to || on < tax_from || on > tax_to) return null
-  return { approval_no: tax_approval_no, from: tax_from, to: tax_to }
 }

@@ -128,7 +128,9 @@ function DonateForm(props: DonatePageProps) {
       <CheckboxField
         of={fields.anonymous}
         label={t('donation.be_anonymous')}
-        hint={t(type.deductible ? 'donation.anonymous_hint_deductible' : 'donation.anonymous_hint')}
+        hint={[t('donation.anonymous_hint'), type.deductible && t('donation.anonymous_no_deduction')]
+          .filter(Boolean)
+          .join(' ')}
       />
       <PayerEmail of={fields.buyer_email} />
       <TextArea of={fields.message} label={t('donation.message')} rows={2} />
