@@ -147,6 +147,8 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'refusal.not_found.draft': { nouns: ['enrolment'], why: 'a family that registers by itself' },
   'setting.registration': { nouns: ['enrolment'], why: 'a family that registers by itself' },
   'category.empty_hint': { nouns: ['enrolment'], why: 'registration' },
+  'feature.online_registration': { nouns: ['enrolment'], why: 'a family that registers by itself' },
+  'feature.api.text': { nouns: ['program'], why: 'another computer program' },
 }
 /** Where there is no organisation, or none that is known yet; codes and links to get in, and what the platform itself writes, name no noun. */
 const withoutOrganisation = [
