@@ -141,6 +141,8 @@ export const operatorMenu: Section<OperatorPermission>[] = [
   {
     title: 'menu.platform',
     items: [
+      { label: 'menu.package', href: paths.admin.package.list(), permission: 'admin.package.view' },
+      { label: 'menu.feature', href: paths.admin.feature.list(), permission: 'admin.feature.view' },
       { label: 'menu.operator', href: paths.admin.operator.list(), permission: 'admin.operator.view' },
       { label: 'menu.holiday', href: paths.admin.holiday.list(), permission: 'admin.holiday.view' },
       { label: 'menu.fpx_set_up', href: paths.admin.fpx(), permission: 'admin.fpx.view' },

@@ -235,6 +235,8 @@ export const paths = {
       `/admin/collection?entity_id=${entity_id}&from=${on}&to=${on}`,
     job: (state?: 'open' | 'retried') => `/admin/job${state ? `?state=${state}` : ''}`,
     holiday: noun('admin/holiday'),
+    package: noun('admin/package'),
+    feature: noun('admin/feature'),
     fpx: () => '/admin/fpx',
     jobView: (id: string) => `/admin/job/view/${id}`,
     jobRetry: (id: string) => `/admin/job/retry/${id}`,

@@ -1390,11 +1390,9 @@ export interface PlatformFailedJob {
 
 export interface PlatformFeature {
   code: string;
-  description: string | null;
-  kind: Generated<string>;
-  name: string;
   status: Generated<string>;
-  unit: string | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface PlatformGatewayMessage {
@@ -1591,7 +1589,6 @@ export interface PlatformPackage {
 export interface PlatformPackageFeature {
   feature_code: string;
   package_id: string;
-  value: number | null;
 }
 
 export interface PlatformPaymentException {

@@ -52,6 +52,17 @@ export const mainRoutes: RouteConfigEntry[] = [
     route('admin/holiday/edit/:id', 'routes/main/holiday/edit.tsx'),
     route('admin/holiday/remove/:id', 'routes/main/holiday/remove.ts'),
 
+    route('admin/package', 'routes/main/package/list.tsx'),
+    route('admin/package/new', 'routes/main/package/new.tsx'),
+    route('admin/package/view/:id', 'routes/main/package/view.tsx'),
+    route('admin/package/edit/:id', 'routes/main/package/edit.tsx'),
+    route('admin/package/status/:id', 'routes/main/package/status.ts'),
+    route('admin/package/remove/:id', 'routes/main/package/remove.ts'),
+
+    route('admin/feature', 'routes/main/feature/list.tsx'),
+    route('admin/feature/view/:code', 'routes/main/feature/view.tsx'),
+    route('admin/feature/status/:code', 'routes/main/feature/status.ts'),
+
     route('admin/profile', 'routes/main/profile/view.tsx'),
     route('admin/profile/edit', 'routes/main/profile/edit.tsx'),
     route('admin/profile/password', 'routes/main/profile/password.tsx'),

@@ -21,6 +21,7 @@ Branches             | V branch.view, C branch.create, U branch.edit, D branch.r
 Branding             | V branding.view, U branding.edit                                                         | VU*        | VU*    | V*         |         |             |                 |         |
 Labels               | V label.view, U label.edit                                                               | VU*        | VU*    | V*         |         |             |                 |         |
 Bank account         | V bank.view, U bank.edit                                                                 | VU*        | V*     |            |         |             |                 |         |
+CHIP account         | U chip.edit                                                                              | U*         |        |            |         |             |                 |         |
 Gateway              | V gateway.view, U gateway.edit                                                           | VU*        | V*     |            |         |             |                 |         |
 Mail server          | V smtp.view, U smtp.edit, X smtp.test                                                    | VUX*       | VUX*   |            |         |             |                 |         |
 Own domain           | V domain.view, U domain.edit                                                             | VU*        | V*     |            |         |             |                 |         |

@@ -119,6 +119,9 @@ const forbidden: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
   'staff.protected',
   'staff.role_not_yours',
   'trainer.other_roles',
+  'feature.lacking',
+  'feature.nowhere',
+  'feature.off',
 ])
 
 /** Refusals because of how often. */
@@ -177,6 +180,7 @@ const byConstraint: Record<string, readonly [RefusalCode, string?]> = {
   enrolment_student_id_subject_id_key: ['duplicate.enrolment', 'subject_id'],
   user_account_email_key: ['duplicate.user_email', 'email'],
   user_account_phone_key: ['duplicate.user_phone', 'phone'],
+  package_code_key: ['duplicate.package', 'code'],
   closure_date_day_key: ['duplicate.holiday', 'closed_on'],
   operator_email_key: ['duplicate.admin', 'email'],
   entity_subdomain_key: ['duplicate.subdomain', 'subdomain'],

@@ -10,6 +10,7 @@ export const roleGroups = {
     'label',
     'bank',
     'gateway',
+    'chip',
     'smtp',
     'domain',
     'invoice_setting',

@@ -1,11 +1,13 @@
 import { ledgerList } from '#app/domain/collections/find-collections.server.ts'
 import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
+import { featureList } from '#app/domain/features/find-features.server.ts'
 import { holidayList } from '#app/domain/holidays/find-holidays.server.ts'
 import type { OperatorList } from '#app/domain/lists/list.ts'
 import { platformAuditList } from '#app/domain/log/audit.server.ts'
 import { operatorSignInList } from '#app/domain/log/logins.server.ts'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
+import { packageList } from '#app/domain/packages/find-packages.server.ts'
 import { appointmentList } from '#app/domain/zakat-appointments/find-appointments.server.ts'
 
 /** The operator's lists that can be taken away. */
@@ -15,6 +17,8 @@ const lists: readonly OperatorList[] = [
   failedJobList,
   holidayList,
   appointmentList,
+  packageList,
+  featureList,
   operatorsList,
   platformAuditList,
   operatorSignInList,

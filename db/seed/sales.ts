@@ -1,37 +1,11 @@
 import type { Transaction } from 'kysely'
 import { addDays, addMonths, startOfMonth } from '#app/domain/dates.ts'
+import { essentialFeatures, type FeatureCode, featureCodes } from '#app/domain/features/feature.ts'
 import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 
-/** What packages are made of. */
-const features: Record<string, string> = {
-  invoicing: 'Invoices and receipts',
-  recurring: 'Monthly invoices by themselves',
-  discount_rules: 'Discounts by rule',
-  fpx: 'Online banking for persons',
-  fpx_b2b1: 'Online banking for companies',
-  cash: 'Cash at the counter',
-  bank_transfer: 'Bank transfers with slips',
-  online_registration: 'Online registration',
-  attendance: 'Attendance',
-  announcement_sms: 'Announcements by SMS',
-  announcement_whatsapp: 'Announcements by WhatsApp',
-  infaq: 'Infaq',
-  zakat: 'Zakat',
-  reports_basic: 'Reports',
-  reports_full: 'All reports',
-  einvoice: 'E-invoices',
-  custom_domain: 'Own domain',
-  custom_smtp: 'Own mail server',
-  label_override: 'Own words',
-  branches: 'Branches',
-  audit_export: 'Export of the audit log',
-  api: 'API',
-  tenant_export: 'Export of all data',
-}
-
-const basic = ['invoicing', 'fpx', 'cash', 'tenant_export']
-const standard = [
+const basic: FeatureCode[] = [...essentialFeatures, 'fpx']
+const standard: FeatureCode[] = [
   ...basic,
   'recurring',
   'discount_rules',
@@ -45,8 +19,19 @@ const standard = [
   'reports_basic',
   'label_override',
 ]
-const plus = [...standard, 'fpx_b2b1', 'einvoice', 'custom_domain', 'custom_smtp', 'branches', 'reports_full']
-const enterprise = Object.keys(features)
+const plus: FeatureCode[] = [
+  ...standard,
+  'fpx_b2b1',
+  'chip',
+  'statement_matching',
+  'trainer_pay',
+  'einvoice',
+  'custom_domain',
+  'custom_smtp',
+  'branches',
+  'reports_full',
+  'audit_export',
+]
 
 interface Offer {
   code: string
@@ -54,7 +39,7 @@ interface Offer {
   fees: [registration: number, yearly: number, transaction: number]
   limits: [students: number | null, branches: number | null, staff: number | null]
   credit: number
-  holds: string[]
+  holds: readonly FeatureCode[]
 }
 
 /** What the platform of the demo sells; fees in sen. */
@@ -82,7 +67,7 @@ const offers: Offer[] = [
     fees: [500_00, 2_400_00, 80],
     limits: [null, null, null],
     credit: 5_000,
-    holds: enterprise,
+    holds: featureCodes,
   },
 ]
 
@@ -91,10 +76,6 @@ const bought: Record<string, string> = { cahaya: 'ENTERPRISE' }
 
 /** Fills what the platform sells, and gives every demo organisation a running subscription. */
 export async function addSales(trx: Transaction<DB>, today: string): Promise<void> {
-  await trx
-    .insertInto('platform.feature')
-    .values(Object.entries(features).map(([code, name]) => ({ code, name })))
-    .execute()
   const packages = offers.map((offer, index) => ({ id: newId(), sort_order: index + 1, offer }))
   for (const { id, sort_order, offer } of packages) {
     const [registration_fee_sen, yearly_fee_sen, fee] = offer.fees

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { hasFeature } from '#app/domain/features/has-feature.server.ts'
 import { standingOn } from '#app/domain/zakat-appointments/standing.server.ts'
 import type { DB } from '#db/types.ts'
 import type { GivingKind } from './giving.ts'
@@ -52,6 +53,7 @@ function found(db: Kysely<DB>, kind: GivingKind, on: string) {
       .selectFrom(`${kind}_type` as 'infaq_type')
       .where('deleted_at', 'is', null)
       .where('status', '=', 'active')
+      .where(hasFeature(kind))
       .where((eb) => eb.or([eb('opens_on', 'is', null), eb('opens_on', '<=', on)]))
       .where((eb) => eb.or([eb('closes_on', 'is', null), eb('closes_on', '>=', on)]))
       .$if(kind === 'zakat', (query) => query.where(sql<boolean>`${standingOn(on)} = 'confirmed'`))

@@ -91,22 +91,3 @@ export async function entitySmtp(db: Kysely<DB>, id: string) {
     .executeTakeFirstOrThrow()
   return { ...row, has_password: sealed !== null }
 }
-
-/** Codes of the features that an organisation's package gives it. */
-export async function entityFeatures(db: Kysely<DB>, id: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('platform.subscription')
-    .innerJoin(
-      'platform.package_feature',
-      'platform.package_feature.package_id',
-      'platform.subscription.package_id',
-    )
-    .innerJoin('platform.feature', 'platform.feature.code', 'platform.package_feature.feature_code')
-    .select('platform.feature.code')
-    .where('platform.subscription.entity_id', '=', id)
-    .where('platform.subscription.status', '<>', 'ended')
-    .where('platform.feature.status', '=', 'active')
-    .orderBy('platform.feature.code')
-    .execute()
-  return rows.map(({ code }) => code)
-}

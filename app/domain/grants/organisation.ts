@@ -37,6 +37,7 @@ export const organisationGrants = {
   'bank.edit': superadmin,
   'gateway.view': managers,
   'gateway.edit': superadmin,
+  'chip.edit': superadmin,
   'smtp.view': managers,
   'smtp.edit': managers,
   'smtp.test': managers,

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Actor } from '#app/domain/actor.ts'
 import { difference, record } from '#app/domain/audit.ts'
+import { hasFeature } from '#app/domain/features/has-feature.server.ts'
 import { Refusal } from '#app/domain/refusal.ts'
 import { writeSetting } from '#app/domain/write-setting.server.ts'
 import type { DB } from '#db/types.ts'
@@ -14,22 +15,23 @@ import {
 
 const key = 'registration_form'
 
-/** How the organisation of this place asks families, and whether it is there for them at all. */
+/** How the organisation of this place asks families, and whether it is there for them at all: it is active, and its package holds it. */
 export async function registrationForm(
   db: Kysely<DB>,
 ): Promise<{ form: RegistrationForm; version: number; active: boolean }> {
-  const { organisation_type, default_locale, status, value, version } = await db
+  const { organisation_type, default_locale, status, value, version, offered } = await db
     .selectFrom('platform.entity')
     .leftJoin('setting', (join) => join.on('setting.key', '=', key))
     .select(['platform.entity.organisation_type', 'platform.entity.status', 'platform.entity.default_locale'])
     .select(['setting.value', 'setting.version'])
+    .select(hasFeature('online_registration').as('offered'))
     .where('platform.entity.role_name', '=', sql<string>`current_user`)
     .executeTakeFirstOrThrow()
   const setting = registrationFormSetting.parse(value ?? {})
   return {
     form: { ...setting, organisation_type, default_locale },
     version: version ?? 0,
-    active: status === 'active',
+    active: status === 'active' && offered,
   }
 }
 

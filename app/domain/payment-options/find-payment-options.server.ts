@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { RowScope } from '#app/domain/actor.ts'
+import { methodFeatures } from '#app/domain/features/feature.ts'
+import { hasFeature } from '#app/domain/features/has-feature.server.ts'
 import { contains } from '#app/domain/lists/contains.server.ts'
 import { oneOf } from '#app/domain/lists/filters.ts'
 import { byStatus, type Selected, tenantList } from '#app/domain/lists/list.ts'
@@ -49,9 +51,20 @@ export async function paymentOption(db: Kysely<DB>, _scope: RowScope, id: string
   return row
 }
 
-/** The ways to pay that are on, in the organisation's order. */
+/** The ways to pay that are on and in the organisation's package, in its order. */
 export const activeOptions = (db: Kysely<DB>) =>
-  found(db).where('payment_option.status', '=', 'active').orderBy('sort_order').orderBy('payment_option.id')
+  found(db)
+    .where('payment_option.status', '=', 'active')
+    .where(({ or, eb }) =>
+      or([
+        eb('payment_option.method', 'not in', Object.keys(methodFeatures)),
+        ...Object.entries(methodFeatures).map(([method, feature]) =>
+          eb.and([eb('payment_option.method', '=', method), hasFeature(feature)]),
+        ),
+      ]),
+    )
+    .orderBy('sort_order')
+    .orderBy('payment_option.id')
 
 function found(db: Kysely<DB>) {
   return db

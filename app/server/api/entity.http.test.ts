@@ -12,7 +12,7 @@ let admin: Client
 beforeAll(async () => {
   web = await app()
   tenant = await freshTenant()
-  await subscribed(tenant, { features: ['invoicing', 'fpx'] })
+  await subscribed(tenant, { features: ['invoicing', 'fpx', 'label_override'] })
   admin = await clientAs(web, tenant, 'superadmin')
 })
 
@@ -25,7 +25,7 @@ const version = async () => (await entityRow()).version
 describe('before anybody has signed in', () => {
   test('a client learns where it is, on either host', async () => {
     const here = await client(web, tenant).post('entity/init', {}, { 'accept-language': 'ms' })
-    expect(here.result).toMatchObject({ host: 'tenant', locale: 'my', features: ['fpx', 'invoicing'] })
+    expect(here.result).toMatchObject({ host: 'tenant', locale: 'my', features: ['fpx', 'invoicing', 'label_override'] })
     expect(here.result.entity.name).toBe(tenant.entity.name)
     const main = await client(web).post('entity/init', {})
     expect(main.result).toMatchObject({ host: 'main', entity: null, features: [], locale: 'en' })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Permission, scopeOf } from '#app/domain/access.ts'
 import type { Actor, RowScope } from '#app/domain/actor.ts'
 import { currentDay } from '#app/domain/clock.server.ts'
+import { type FeatureCode, featureLacking } from '#app/domain/features/feature.ts'
 import type { TenantLabels } from '#app/domain/labels/label.ts'
 import { type OperatorPermission, operatorMay } from '#app/domain/operator-access.ts'
 import { Refusal } from '#app/domain/refusal.ts'
@@ -11,6 +12,7 @@ import { i18nOf, localeOf } from '#app/i18n/i18n.server.ts'
 import type { Locale } from '#app/i18n/locales.ts'
 import { bearerToken } from '#app/server/api/bearer.ts'
 import { isApiPath } from '#app/server/api/path.ts'
+import { lacking } from '#app/server/features/lacking.ts'
 import { flashCookie, languageCookie, sessionToken } from '#app/server/http/cookies.ts'
 import { isSafe } from '#app/server/http/inner-request.ts'
 import type { Profile } from '#app/server/routing/gate.ts'
@@ -90,7 +92,10 @@ export type RequestContext = {
   leave(): Promise<void>
   /** An organisation by id; on the main host, before `enter`. */
   entityById(id: string): Promise<Entity | undefined>
+  /** Whether the roles of who is signed in give a permission, and the organisation's package what it is for. */
   can(permission: Permission): boolean
+  /** What the package lacks for a permission that the roles give. */
+  missing(permission: Permission): FeatureCode | undefined
   operatorCan(permission: OperatorPermission): boolean
   /** Rows that the signed-in user may reach with a permission; refuses who does not hold it. */
   scope(permission: Permission): RowScope
@@ -145,7 +150,10 @@ export async function openContext(
     if (isLiving(session) && session.stale) await database.write((trx) => touchSession(trx, session, visitor))
     const actor = actorOf(session, { ...visitor, request_id: arrival.requestId })
     const i18n = i18nOf(locale, labels)
-    const can = (permission: Permission) => scopeOf(actor.roles, permission) !== undefined
+    const missing = (permission: Permission) =>
+      site.side === 'tenant' ? featureLacking(site.entity.features, permission) : undefined
+    const can = (permission: Permission) =>
+      scopeOf(actor.roles, permission) !== undefined && missing(permission) === undefined
     return {
       ...arrival,
       site,
@@ -192,9 +200,15 @@ export async function openContext(
       },
       entityById: async (id) => findEntity(await database.read(), { id }),
       can,
+      missing: (permission) => (scopeOf(actor.roles, permission) ? missing(permission) : undefined),
       operatorCan: (permission) =>
         actor.operator_role !== null && operatorMay(actor.operator_role, permission),
-      scope: (permission) => rowScope(actor, permission),
+      scope: (permission) => {
+        const found = rowScope(actor, permission)
+        const code = missing(permission)
+        if (code) throw lacking(code)
+        return found
+      },
       rest: () => database.rest(),
       close: () => database.close(),
     }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type pg from 'pg'
 import { currentTime } from '#app/domain/clock.server.ts'
 import { knownLocale, type Locale } from '#app/i18n/locales.ts'
@@ -24,6 +24,8 @@ export interface Entity {
   tax_registered: boolean
   fpx_seller_id: string | null
   status: string
+  /** What its package holds of what the platform has switched on. */
+  features: readonly string[]
 }
 
 /** Which product a host serves. `origin` is the canonical one, made from configuration and never from the request. */
@@ -136,6 +138,7 @@ export async function findEntity(
       'fpx_seller_id',
       'status',
     ])
+    .select(sql<string[]>`platform.features_of(platform.entity.id)`.as('features'))
   if ('id' in by) query = query.where('id', '=', by.id)
   else if ('subdomain' in by) query = query.where('subdomain', '=', by.subdomain)
   else

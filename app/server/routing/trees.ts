@@ -1,9 +1,11 @@
 import { type AppLoadContext, data, redirect, type ServerBuild } from '@remix-run/node'
 import { matchRoutes } from '@remix-run/react'
+import type { Permission } from '#app/domain/access.ts'
 import { asRefusal, Refusal, statusOf } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { apiRefusal } from '#app/server/api/answers.ts'
 import { tokenRefusal } from '#app/server/api/token.ts'
+import { lacking, withPackages } from '#app/server/features/lacking.ts'
 import { flashCookie } from '#app/server/http/cookies.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import { plainPage } from '#app/server/http/plain-pages.ts'
@@ -73,7 +75,8 @@ export function guarded(build: ServerBuild): ServerBuild {
           return await confirmedFirst(handle.confirm, mode, args, work)
         } catch (error) {
           if (isOutage(error)) args.context.outage ??= error
-          throw answerFor(error, args.context, module.default !== undefined)
+          const told = await withPackages(error, args.context)
+          throw answerFor(told, args.context, module.default !== undefined)
         }
       }
     }
@@ -132,11 +135,16 @@ async function pass(
   if (decision.permissions) {
     if (context.actor.roles.length === 0) throw new Refusal('role_unsuitable')
     if (!decision.permissions.some((permission) => context.can(permission)))
-      throw new Refusal('action_not_allowed')
+      throw notAllowed(context, decision.permissions)
   }
   if (decision.operatorPermission && !context.operatorCan(decision.operatorPermission)) {
     throw new Refusal('action_not_allowed')
   }
+}
+
+function notAllowed(context: AppLoadContext, permissions: readonly Permission[]): Refusal {
+  const code = permissions.map((permission) => context.missing(permission)).find((one) => one !== undefined)
+  return code ? lacking(code) : new Refusal('action_not_allowed')
 }
 
 const timeoutFlash = { tone: 'notice', key: 'session_timeout', values: {} } satisfies FlashMessage

@@ -13,8 +13,15 @@ interface Props {
 export function ErrorPage({ status, code, values = {} }: Props) {
   const { t } = useTranslation()
   const { user, organisation, requestId } = usePage()
-  const kind =
-    status === 404 ? 'not_found' : status === 403 ? 'refused' : status === 401 ? 'refused' : 'failed'
+  const kind = code?.startsWith('feature.')
+    ? 'package'
+    : status === 404
+      ? 'not_found'
+      : status === 403
+        ? 'refused'
+        : status === 401
+          ? 'refused'
+          : 'failed'
   const sentence = code
     ? t(`refusal.${code}`, values)
     : status === 404
@@ -23,6 +30,7 @@ export function ErrorPage({ status, code, values = {} }: Props) {
   const title = {
     not_found: sentence,
     refused: t('common.error.refused_title'),
+    package: t('common.error.package_title'),
     failed: t(`common.plain.title_${status}`, { defaultValue: t('common.plain.title') }),
   }[kind]
   const Frame = user ? StaffFrame : NarrowFrame

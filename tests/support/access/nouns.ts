@@ -218,6 +218,14 @@ export const nouns = {
         ...{ id: newId(), name: mark, closed_on: addDays('2100-01-01', next() % 20_000) },
       }),
   },
+  /** One that nobody has, so that it can be removed. */
+  package: {
+    platform: true,
+    make: (trx, { mark }) =>
+      insert(trx, 'platform.package', {
+        ...{ id: newId(), code: `PK${next()}`, name: mark, description: mark, yearly_fee_sen: 480_00 },
+      }),
+  },
   operatorSession: {
     platform: true,
     reach: 'personal',

@@ -4,6 +4,7 @@ import { noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
 import { holidayForm } from '#app/domain/holidays/holiday-form.ts'
 import { operatorForm, ownProfileForm } from '#app/domain/operators/operator-form.ts'
+import { packageForm } from '#app/domain/packages/package-form.ts'
 import { verifyForm } from '#app/domain/seals/verify-form.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
 import { newId } from '#db/id.ts'
@@ -21,6 +22,12 @@ const anOperator = () => ({
 })
 
 const aHoliday = () => ({ name: 'Hari Uji', closed_on: addDays('2030-01-01', next() % 20_000) })
+
+const aPackage = () => ({
+  ...{ code: `PAKEJ${next()}`, name: 'Pakej Uji', registration_fee_sen: '0', yearly_fee_sen: '480' },
+  ...{ transaction_fee_sen: '1', transaction_fee_b2b1_sen: '2', included_credit: '0' },
+  ...{ trial_days: '0', sort_order: '9' },
+})
 
 /** Routes of the main host. */
 export const mainRows: Record<string, Row> = {
@@ -95,6 +102,24 @@ export const mainRows: Record<string, Row> = {
     schema: holidayForm,
   },
   'main/holiday/remove': verb('holiday', version, versionForm),
+  'main/feature/list': list,
+  'main/feature/view': { params: [{ code: 'api' }] },
+  'main/feature/status': {
+    params: [{ code: 'api' }],
+    leadsOn: true,
+    form: () => ({ status: 'inactive', version: '1' }),
+    schema: statusForm,
+  },
+  'main/package/list': list,
+  'main/package/new': { form: aPackage, schema: packageForm },
+  'main/package/view': view('package'),
+  'main/package/edit': {
+    of: 'package',
+    form: (thing) => ({ ...aPackage(), ...version(thing) }),
+    schema: packageForm,
+  },
+  'main/package/status': verb('package', (thing) => ({ status: 'inactive', ...version(thing) }), statusForm),
+  'main/package/remove': verb('package', version, versionForm),
   'main/operator/list': list,
   'main/operator/new': { form: anOperator, schema: operatorForm },
   'main/operator/view': view('operator'),

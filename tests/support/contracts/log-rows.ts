@@ -47,6 +47,7 @@ export async function platform(trx: Trx, { place }: Tenant) {
   await insert(trx, 'platform.closure_date', {
     ...{ id: newId(), name: text, closed_on: '2020-06-15', state: 'Johor' },
   })
+  await packages(trx)
   for (const index of [0, 1, 2]) {
     const first = index === 0
     const operator_id = first ? support.id : null
@@ -71,4 +72,17 @@ export async function platform(trx: Trx, { place }: Tenant) {
       .execute()
   }
   return { owner, support }
+}
+
+/** Of which the first holds a feature, and one feature is switched off. */
+async function packages(trx: Trx) {
+  for (const index of [0, 1, 2]) {
+    const first = index === 0
+    const { id } = await insert(trx, 'platform.package', {
+      ...{ id: newId(), code: `PK${index}`, name: first ? text : `Pakej ${index}` },
+      ...(first ? { is_public: false, status: 'inactive' } : {}),
+    })
+    if (first) await insert(trx, 'platform.package_feature', { package_id: id, feature_code: 'api' })
+  }
+  await trx.updateTable('platform.feature').set({ status: 'inactive' }).where('code', '=', 'api').execute()
 }

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { featureCodes } from '#app/domain/features/feature.ts'
 import { newId } from '#db/id.ts'
 import { inPlatform } from '#db/in-place.ts'
 import type { DB } from '#db/types.ts'
@@ -8,11 +9,11 @@ import type { Tenant } from '#tests/support/database/tenant.ts'
 
 type Given = Partial<Insertable<DB['platform.package']>>
 
-/** A package that is on offer, and what it holds. */
+/** A package that is on offer, and what it holds: everything, unless told. */
 export function salesPackage(
   { pool }: TestDatabase,
   given: Given = {},
-  features: string[] = [],
+  features: readonly string[] = featureCodes,
 ): Promise<string> {
   return inPlatform(pool, async (trx) => {
     const number = next()
@@ -29,17 +30,8 @@ export function salesPackage(
         ...given,
       })
       .execute()
-    for (const code of features) {
-      await trx
-        .insertInto('platform.feature')
-        .values({ code, name: code })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-      await trx
-        .insertInto('platform.package_feature')
-        .values({ package_id: id, feature_code: code })
-        .execute()
-    }
+    const held = features.map((feature_code) => ({ package_id: id, feature_code }))
+    if (held.length > 0) await trx.insertInto('platform.package_feature').values(held).execute()
     return id
   })
 }
@@ -47,7 +39,7 @@ export function salesPackage(
 /** Subscribes a tenant to a new package; gives the package's id. */
 export async function subscribed(
   { database, place }: Tenant,
-  { features = [], ...given }: Given & { features?: string[] } = {},
+  { features, ...given }: Given & { features?: readonly string[] } = {},
   subscription: Partial<Insertable<DB['platform.subscription']>> = {},
 ): Promise<string> {
   const package_id = await salesPackage(database, given, features)

@@ -1,4 +1,3 @@
-import { entityFeatures } from '#app/domain/entities/find-entity.server.ts'
 import { locales } from '#app/i18n/locales.ts'
 import { publicAnswer } from '#app/server/api/answers/entity.ts'
 import { apiSteps } from '#app/server/api/call.ts'
@@ -10,12 +9,9 @@ const call = apiSteps('entity/init', async ({ context }) => {
   const { site, locale } = context
   const common = { host: site.side, locale, locales: [...locales] }
   if (site.side === 'main') return { ...common, entity: null, labels: {}, features: [] }
-  const db = await context.read()
-  const [entity, features] = await Promise.all([
-    publicAnswer(db, site.entity.id),
-    entityFeatures(db, site.entity.id),
-  ])
-  return { ...common, entity, labels: entity.labels, features }
+  const { id, features } = site.entity
+  const entity = await publicAnswer(await context.read(), id)
+  return { ...common, entity, labels: entity.labels, features: [...features] }
 })
 export const loader = call.loader
 export const action = call.action

@@ -1,10 +1,12 @@
 import { ledgerList } from '#app/domain/collections/find-collections.server.ts'
 import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
+import { featureList } from '#app/domain/features/find-features.server.ts'
 import { holidayList } from '#app/domain/holidays/find-holidays.server.ts'
 import { platformAuditList } from '#app/domain/log/audit.server.ts'
 import { operatorSignInList } from '#app/domain/log/logins.server.ts'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
+import { packageList } from '#app/domain/packages/find-packages.server.ts'
 import { standing } from '../exception-filters.ts'
 import { day, earlier, text } from '../told.ts'
 import { dayOf, ofOperator, rows } from './try-list.ts'
@@ -37,6 +39,15 @@ export function operatorLists() {
     to: ['2020-12-31', ({ closed_on }) => closed_on < '2021-01-01'],
     state: ['Johor', ({ state }) => state === 'Johor'],
     repeats: ['once', ({ repeats }) => repeats === 'once'],
+  }))
+
+  ofOperator(packageList, () => ({
+    offer: ['hidden', ({ offer }) => offer === 'hidden'],
+    status: ['inactive', ({ status }) => status === 'inactive'],
+  }))
+
+  ofOperator(featureList, () => ({
+    status: ['active', ({ status }) => status === 'active'],
   }))
 
   ofOperator(operatorsList, () => ({

@@ -19,7 +19,7 @@ import { EditPage } from '#app/ui/page/EditPage.tsx'
 
 /** Brand and keys of the organisation's account with CHIP; whoever has them takes its money. */
 export const handle = {
-  access: 'gateway.edit',
+  access: 'chip.edit',
   confirm: 'change',
   title: 'setting.chip.title',
 } satisfies Handle

@@ -9,7 +9,7 @@ import { linesOf } from '#app/server/payments/ask-gateway.ts'
 import { keysOf } from '#app/server/request/keys.ts'
 import type { Handle } from '#app/server/routing/trees.ts'
 
-export const handle = { access: 'gateway.edit' } satisfies Handle
+export const handle = { access: 'chip.edit' } satisfies Handle
 
 /** Tries of one organisation in ten minutes: each makes a purchase at CHIP. */
 const tries = { points: 10, seconds: 600 }

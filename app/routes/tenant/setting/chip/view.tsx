@@ -27,7 +27,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
       groups: groupsOf(account.methods),
       hooked: account.hook_id !== null,
     },
-    mayEdit: context.can('gateway.edit'),
+    mayEdit: context.can('chip.edit'),
   }
 }
 

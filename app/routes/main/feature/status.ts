@@ -1,0 +1,22 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import { setFeatureStatus } from '#app/domain/features/change-feature.server.ts'
+import { statusForm } from '#app/domain/fields.ts'
+import { paths } from '#app/paths.ts'
+import { featureOf } from '#app/server/features/feature-param.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submitVerb } from '#app/server/forms/submit-verb.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+export const handle = { access: 'admin.feature.edit' } satisfies Handle
+
+export const loader = () => redirect(paths.admin.feature.list())
+
+export const action = (args: ActionFunctionArgs) => {
+  const code = featureOf(args.params)
+  const page = paths.admin.feature.view(code)
+  return submitVerb(args, statusForm, page, async ({ trx, actor }, { status, version }) => {
+    await setFeatureStatus(trx, actor, { code, version, status })
+    const name = args.context.t(`feature.name.${code}`)
+    return redirectWith(page, status === 'active' ? 'feature_activated' : 'feature_deactivated', { name })
+  })
+}

@@ -1,0 +1,22 @@
+import { redirect } from '@remix-run/node'
+import { statusForm } from '#app/domain/fields.ts'
+import { setPackageStatus } from '#app/domain/packages/change-package.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { rowVerb } from '#app/server/forms/row-verb.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+
+export const handle = { access: 'admin.package.edit' } satisfies Handle
+
+export const loader = () => redirect(paths.admin.package.list())
+
+export const action = rowVerb(
+  statusForm,
+  'not_found.package',
+  paths.admin.package.view,
+  async ({ trx, actor }, { id, status, version }) => {
+    const { name } = await setPackageStatus(trx, actor, { id, version, status })
+    const said = status === 'active' ? 'package_activated' : 'package_deactivated'
+    return redirectWith(paths.admin.package.view(id), said, { name })
+  },
+)

@@ -1,0 +1,95 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '#app/domain/dates.ts'
+import { salesPackage, touchedBy } from '#app/domain/packages/find-packages.server.ts'
+import { packageFacts } from '#app/domain/packages/package.ts'
+import { paths } from '#app/paths.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { ConfirmButton, LinkButton, PostButton } from '#app/ui/form/Button.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+export const handle = { access: 'admin.package.view', title: 'package.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.package')
+  const db = await context.read()
+  const [row, having] = await Promise.all([salesPackage(db, id), touchedBy(db, id)])
+  return { row, having, mayEdit: context.operatorCan('admin.package.edit') }
+}
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>['row']
+
+export default function ViewPackage() {
+  const { row, having, mayEdit } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  return (
+    <ViewPage
+      title={row.name}
+      subtitle={row.description ?? t('package.subtitle')}
+      back={{ label: t('package.plural'), href: paths.admin.package.list() }}
+      status={<StatusBadge status={row.status} />}
+      actions={mayEdit ? <Verbs row={row} used={having.count > 0} /> : null}
+    >
+      <Facts columns={2} items={packageFacts(row, t)} />
+      <Section title={t('package.having', { count: having.count })}>
+        {having.count > 0 ? (
+          <ul className="plain">
+            {having.first.map(({ id, name, subdomain, expires_on }) => (
+              <li key={id}>
+                {name} <span className="quiet">{subdomain}</span> ·{' '}
+                {t('package.until', { on: formatDate(expires_on, locale) })}
+              </li>
+            ))}
+            {having.count > having.first.length ? (
+              <li>{t('package.more', { count: having.count - having.first.length })}</li>
+            ) : null}
+          </ul>
+        ) : (
+          <p>{t('package.nobody')}</p>
+        )}
+      </Section>
+    </ViewPage>
+  )
+}
+
+function Verbs({ row, used }: { row: Row; used: boolean }) {
+  const { t } = useTranslation()
+  const to = paths.admin.package
+  const version = String(row.version)
+  return (
+    <>
+      <LinkButton href={to.edit(row.id)} look="primary">
+        {t('common.action.edit')}
+      </LinkButton>
+      {row.status === 'active' ? (
+        <ConfirmButton
+          label={t('common.action.deactivate')}
+          text={t('package.deactivate_question', { name: row.name })}
+          action={to.status(row.id)}
+          confirm={t('common.action.deactivate')}
+          fields={{ status: 'inactive', version }}
+        />
+      ) : (
+        <PostButton action={to.status(row.id)} fields={{ status: 'active', version }}>
+          {t('common.action.activate')}
+        </PostButton>
+      )}
+      {used ? null : (
+        <ConfirmButton
+          label={t('common.action.remove')}
+          text={t('package.remove_question', { name: row.name })}
+          action={to.remove(row.id)}
+          confirm={t('common.action.remove')}
+          fields={{ version }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,121 @@
+import { beforeAll, expect, test } from 'vitest'
+import { onlineTerms } from '#app/domain/attempts/online-terms.server.ts'
+import { openTypes } from '#app/domain/donations/open-types.server.ts'
+import { essentialFeatures, type FeatureCode, featureCodes } from '#app/domain/features/feature.ts'
+import { labelsOf } from '#app/domain/labels/find-labels.server.ts'
+import { registrationIsOpen } from '#app/domain/online-registration/form-setting.server.ts'
+import { inPlatform } from '#db/in-place.ts'
+import { insert } from '#tests/support/database/factories.ts'
+import { infaqType } from '#tests/support/database/giving-factories.ts'
+import { freshTenant, type Tenant } from '#tests/support/database/tenant.ts'
+import { client, clientAs } from '#tests/support/product/api.ts'
+import { type App, app } from '#tests/support/product/http.ts'
+import { salesPackage, subscribed } from '#tests/support/product/packages.ts'
+
+let product: App
+/** Its package holds what every package holds, and nothing else. */
+let small: Tenant
+let whole: Tenant
+beforeAll(async () => {
+  product = await app()
+  ;[small, whole] = [await freshTenant(), await freshTenant()]
+  await subscribed(small, { name: 'Kecil', features: essentialFeatures })
+  await subscribed(whole, { name: 'Besar' })
+  await salesPackage(whole.database, { name: 'Rahsia', is_public: false })
+})
+
+const words = async (answer: Response) => (await answer.text()).replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+const off = (tenant: Tenant, code: FeatureCode, status: string) =>
+  inPlatform(tenant.database.pool, (trx) =>
+    trx.updateTable('platform.feature').set({ status }).where('code', '=', code).execute(),
+  )
+
+test.each([
+  ['recurring', '/invoice/generation'],
+  ['recurring', '/invoice/generation/new'],
+  ['discount_rules', '/discount/new'],
+  ['chip', '/setting/chip/edit'],
+  ['statement_matching', '/bank-statement/new'],
+  ['online_registration', '/setting/registration/edit'],
+  ['infaq', '/infaq-type/new'],
+  ['zakat', '/zakat-type/new'],
+  ['branches', '/branch/new'],
+  ['audit_export', '/log/audit/print'],
+] as const)('without %s, %s says which package has it', async (code, path) => {
+  const answer = await (await product.signedInAs(small, 'superadmin')).get(path)
+  expect(answer.status).toBe(403)
+  const said = await words(answer)
+  expect(said).toContain('is not part of your package, Kecil. It is part of: ')
+  expect(said).toContain('Besar')
+  expect(said).not.toContain('Rahsia')
+  const has = await (await product.signedInAs(whole, 'superadmin')).get(path)
+  expect([code, has.status]).not.toEqual([code, 403])
+})
+
+test('nothing is changed without the feature either, in a page or a call', async () => {
+  const head = await product.signedInAs(small, 'superadmin')
+  const form = { locale: 'en', version: '0', intent: 'save', student_one: 'pupil' }
+  expect((await head.post('/setting/label', form)).status).toBe(403)
+  expect((await head.post('/discount/new', { code: 'X', name: 'Adik' })).status).toBe(403)
+  expect(await small.read(labelsOf)).toMatchObject({ byLocale: {} })
+  const call = await clientAs(product, small, 'superadmin')
+  const { error } = await call.put('entity/label', {
+    locale: 'en',
+    labels: { student: { one: 'pupil', other: 'pupils' } },
+  })
+  expect(error).toMatchObject({ code: 'ACTION_NOT_ALLOWED' })
+})
+
+test('whose role would not do anyway is told so, and nothing of packages', async () => {
+  const trainer = await product.signedInAs(small, 'trainer')
+  const said = await words(await trainer.get('/discount/new'))
+  expect(said).toContain('Not for your role')
+  expect(said).not.toContain('Besar')
+})
+
+test('the menu and the pages of what was done before stay, without what would do more', async () => {
+  const head = await product.signedInAs(small, 'superadmin')
+  const dashboard = await (await head.get('/dashboard')).text()
+  expect(dashboard).not.toContain('href="/invoice/generation"')
+  expect(dashboard).toContain('href="/discount"')
+  const list = await head.get('/discount')
+  expect(list.status).toBe(200)
+  expect(await list.text()).not.toContain('href="/discount/new"')
+})
+
+test('families are offered the ways to pay of the package, and give and register where it has that', async () => {
+  for (const tenant of [small, whole]) {
+    await tenant.write(async (trx) => {
+      await trx.updateTable('payment_option').set({ status: 'active' }).execute()
+      await infaqType(trx, { code: 'TABUNG', suggested_sen: [] })
+      await insert(trx, 'setting', { key: 'registration_form', value: JSON.stringify({ open: true }) })
+    })
+    await inPlatform(tenant.database.pool, (trx) =>
+      trx
+        .updateTable('platform.entity')
+        .set({ fpx_seller_id: 'SE00012345' })
+        .where('id', '=', tenant.place.id)
+        .execute(),
+    )
+  }
+  const offered = (tenant: Tenant) =>
+    tenant.read(async (db) => ({
+      models: (await onlineTerms(db)).models,
+      gifts: (await openTypes(db, 'infaq', '2026-04-15')).map(({ code }) => code),
+      registers: await registrationIsOpen(db),
+    }))
+  expect(await offered(small)).toEqual({ models: [], gifts: [], registers: false })
+  expect(await offered(whole)).toEqual({ models: ['B2C', 'B2B1'], gifts: ['TABUNG'], registers: true })
+  await off(whole, 'fpx_b2b1', 'inactive')
+  try {
+    expect((await offered(whole)).models).toEqual(['B2C'])
+  } finally {
+    await off(whole, 'fpx_b2b1', 'active')
+  }
+})
+
+test('who has subscribed to nothing has whatever is switched on', async () => {
+  const free = await freshTenant()
+  const { result } = await client(product, free).post('entity/init', {})
+  expect(result.features).toEqual([...featureCodes].sort())
+})

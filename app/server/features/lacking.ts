@@ -1,0 +1,19 @@
+import type { FeatureCode } from '#app/domain/features/feature.ts'
+import { whereToGet } from '#app/domain/features/find-features.server.ts'
+import { asRefusal, Refusal } from '#app/domain/refusal.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+
+/** For whose role would do, but whose organisation's package lacks what it is for. */
+export const lacking = (code: FeatureCode) => new Refusal('feature.lacking', undefined, { code })
+
+/** Any other error as it is; this one says which packages hold the feature, which only the database knows. */
+export async function withPackages(error: unknown, { read, t }: RequestContext): Promise<unknown> {
+  const refusal = asRefusal(error)
+  if (refusal?.code !== 'feature.lacking') return error
+  const code = refusal.values.code as FeatureCode
+  const { held, off, offered } = await whereToGet(await read(), code)
+  const about = { feature: t(`feature.name.${code}`), held: held ?? '' }
+  if (off) return new Refusal('feature.off', undefined, about)
+  if (offered.length === 0) return new Refusal('feature.nowhere', undefined, about)
+  return new Refusal('feature.lacking', undefined, { ...about, packages: offered.join(', ') })
+}
