@@ -141,6 +141,7 @@ export const operatorMenu: Section<OperatorPermission>[] = [
   {
     title: 'menu.platform',
     items: [
+      { label: 'menu.entity', href: paths.admin.entity.list(), permission: 'admin.entity.view' },
       { label: 'menu.operator', href: paths.admin.operator.list(), permission: 'admin.operator.view' },
       { label: 'menu.holiday', href: paths.admin.holiday.list(), permission: 'admin.holiday.view' },
       { label: 'menu.fpx_set_up', href: paths.admin.fpx(), permission: 'admin.fpx.view' },

@@ -235,6 +235,7 @@ export const paths = {
       `/admin/collection?entity_id=${entity_id}&from=${on}&to=${on}`,
     job: (state?: 'open' | 'retried') => `/admin/job${state ? `?state=${state}` : ''}`,
     holiday: noun('admin/holiday'),
+    entity: { ...noun('admin/entity'), note: (id: string) => `/admin/entity/note/${id}` },
     fpx: () => '/admin/fpx',
     jobView: (id: string) => `/admin/job/view/${id}`,
     jobRetry: (id: string) => `/admin/job/retry/${id}`,
@@ -262,6 +263,8 @@ export const paths = {
       audit: () => '/admin/log/audit',
       /** The log of one organisation. */
       auditOf: (entity: string) => `/admin/log/audit?entity=${entity}`,
+      /** What was done about one in the platform's own log. */
+      auditAbout: (entity_id: string) => `/admin/log/audit?entity_id=${entity_id}`,
       entry: (id: string, entity?: string) =>
         `/admin/log/audit/view/${id}${entity ? `?entity=${entity}` : ''}`,
       verify: () => '/admin/log/audit/verify',
