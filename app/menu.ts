@@ -141,6 +141,7 @@ export const operatorMenu: Section<OperatorPermission>[] = [
   {
     title: 'menu.platform',
     items: [
+      { label: 'menu.entity', href: paths.admin.entity.list(), permission: 'admin.entity.view' },
       { label: 'menu.package', href: paths.admin.package.list(), permission: 'admin.package.view' },
       { label: 'menu.feature', href: paths.admin.feature.list(), permission: 'admin.feature.view' },
       { label: 'menu.operator', href: paths.admin.operator.list(), permission: 'admin.operator.view' },

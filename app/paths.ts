@@ -237,6 +237,7 @@ export const paths = {
     holiday: noun('admin/holiday'),
     package: noun('admin/package'),
     feature: noun('admin/feature'),
+    entity: { ...noun('admin/entity'), note: (id: string) => `/admin/entity/note/${id}` },
     fpx: () => '/admin/fpx',
     jobView: (id: string) => `/admin/job/view/${id}`,
     jobRetry: (id: string) => `/admin/job/retry/${id}`,
@@ -264,6 +265,8 @@ export const paths = {
       audit: () => '/admin/log/audit',
       /** The log of one organisation. */
       auditOf: (entity: string) => `/admin/log/audit?entity=${entity}`,
+      /** What was done about one in the platform's own log. */
+      auditAbout: (entity_id: string) => `/admin/log/audit?entity_id=${entity_id}`,
       entry: (id: string, entity?: string) =>
         `/admin/log/audit/view/${id}${entity ? `?entity=${entity}` : ''}`,
       verify: () => '/admin/log/audit/verify',

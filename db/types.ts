@@ -1301,6 +1301,7 @@ export interface PlatformEntity {
   fpx_seller_id: string | null;
   header_banner_file: string | null;
   id: string;
+  inactive_reason: string | null;
   licence_no: string | null;
   logo_file: string | null;
   name: string;
@@ -1327,6 +1328,15 @@ export interface PlatformEntity {
   theme_colour: string | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface PlatformEntityNote {
+  author: string;
+  author_id: string | null;
+  body: string;
+  created_at: Generated<Timestamp>;
+  entity_id: string;
+  id: string;
 }
 
 export interface PlatformEntityRegistration {
@@ -2367,6 +2377,7 @@ export interface DB {
   "platform.contact": PlatformContact;
   "platform.donation_type": PlatformDonationType;
   "platform.entity": PlatformEntity;
+  "platform.entity_note": PlatformEntityNote;
   "platform.entity_registration": PlatformEntityRegistration;
   "platform.failed_job": PlatformFailedJob;
   "platform.feature": PlatformFeature;

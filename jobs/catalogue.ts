@@ -178,6 +178,17 @@ export const catalogue = {
     ...patience.outside,
   },
   /** Letters of authorities that end: found once a day, and told to who looks after zakat, as is what the operator decides. */
+  /** What an operator has done to the organisation, into its own log. */
+  'entity.log': {
+    of: 'tenant',
+    payload: z.object({
+      what: z.enum(['edited', 'activated', 'deactivated']),
+      by: z.object({ id: id.nullable(), name: z.string(), request_id: z.string().nullable() }),
+      before: z.record(z.string(), z.unknown()).nullable(),
+      after: z.record(z.string(), z.unknown()).nullable(),
+    }),
+    ...patience.inside,
+  },
   'zakat.watch': { of: 'platform', payload: nothing, ...patience.once },
   'zakat.tell': {
     of: 'tenant',

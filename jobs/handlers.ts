@@ -5,6 +5,7 @@ import { approveByItself, keepAllApplications, keepApplications } from './handle
 import { sendArrangement } from './handlers/arrangement/send.ts'
 import { settleAllArrangements, settleArrangementsOf } from './handlers/arrangement/settle.ts'
 import { anchorLog, anchorLogs, mailAnchor } from './handlers/audit/anchor.ts'
+import { writeEntityLog } from './handlers/audit/entity-log.ts'
 import { mailOwnersAnchor } from './handlers/audit/mail-owner.ts'
 import { sealAudit } from './handlers/audit/seal.ts'
 import { sweepAudit } from './handlers/audit/sweep.ts'
@@ -142,6 +143,7 @@ export const handlers: Partial<Handlers> = {
   'fpx.watch': watchCertificates,
   'fpx.warn': warnOperator,
   'fpx.unwritten': tellUnwritten,
+  'entity.log': writeEntityLog,
   'zakat.watch': watchZakat,
   'zakat.tell': tellZakat,
   'zakat.mail': mailZakat,

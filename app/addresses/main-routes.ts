@@ -46,6 +46,12 @@ export const mainRoutes: RouteConfigEntry[] = [
     route('admin/operator/second-factor/:id', 'routes/main/operator/second-factor.ts'),
     route('admin/operator/invite/:id', 'routes/main/operator/invite.ts'),
 
+    route('admin/entity', 'routes/main/entity/list.tsx'),
+    route('admin/entity/view/:id', 'routes/main/entity/view.tsx'),
+    route('admin/entity/edit/:id', 'routes/main/entity/edit.tsx'),
+    route('admin/entity/status/:id', 'routes/main/entity/status.tsx'),
+    route('admin/entity/note/:id', 'routes/main/entity/note.tsx'),
+
     route('admin/holiday', 'routes/main/holiday/list.tsx'),
     route('admin/holiday/new', 'routes/main/holiday/new.tsx'),
     route('admin/holiday/view/:id', 'routes/main/holiday/view.tsx'),

@@ -64,6 +64,7 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'role.resource.registration_setting': { nouns: ['enrolment'], why: 'a form that parents fill in' },
   'role.resource.refund': { nouns: ['payment'], why: 'money that is given back' },
   'role.resource.gateway': { nouns: ['payment'], why: 'the payment gateway' },
+  entity: { nouns: [...labelKeys], why: 'pages of the operator' },
   'auth.about': { nouns: [...labelKeys], why: 'a page of the operator' },
   'auth.about_find': { nouns: [...labelKeys], why: 'a page of the operator' },
   'auth.operator_hint': { nouns: [...labelKeys], why: 'a page of the operator' },

@@ -1,4 +1,5 @@
 import { ledgerList } from '#app/domain/collections/find-collections.server.ts'
+import { entityList } from '#app/domain/entities/find-entities.server.ts'
 import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
 import { featureList } from '#app/domain/features/find-features.server.ts'
@@ -15,6 +16,7 @@ const lists: readonly OperatorList[] = [
   ledgerList,
   allExceptionList,
   failedJobList,
+  entityList,
   holidayList,
   appointmentList,
   packageList,

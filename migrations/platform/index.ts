@@ -19,6 +19,7 @@ import * as signingKeys from './0017_signing_keys.ts'
 import * as counter from './0019_counter.ts'
 import * as sealedMessages from './0021_sealed_messages.ts'
 import * as features from './0022_features.ts'
+import * as closedOrganisations from './0023_closed_organisations.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0019_counter': counter,
   '0021_sealed_messages': sealedMessages,
   '0022_features': features,
+  '0023_closed_organisations': closedOrganisations,
 }

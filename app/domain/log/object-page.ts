@@ -41,6 +41,7 @@ const tenantPages: Record<string, ObjectPage<Permission>> = {
 const platformPages: Record<string, ObjectPage<OperatorPermission>> = {
   job: { permission: 'admin.job.view', href: paths.admin.jobView },
   payment_exception: { permission: 'admin.payment_exception.view', href: paths.admin.exception.view },
+  entity: { permission: 'admin.entity.view', href: paths.admin.entity.view },
   operator: { permission: 'admin.operator.view', href: paths.admin.operator.view },
   audit_log: { permission: 'admin.audit.view', href: () => paths.admin.log.verify() },
 }

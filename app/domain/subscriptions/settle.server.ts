@@ -96,6 +96,8 @@ async function reopen(trx: Transaction<DB>, actor: Actor, id: string): Promise<v
     .set({ status: 'active', ...touched })
     .where('id', '=', id)
     .where('status', '=', 'inactive')
+    // What an operator closed stays closed, whatever is paid.
+    .where('inactive_reason', 'is', null)
     .returning('name')
     .executeTakeFirst()
   if (!entity) return

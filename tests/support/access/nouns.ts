@@ -13,6 +13,7 @@ import {
   paymentAttempt,
   receipt,
 } from '#tests/support/database/money-factories.ts'
+import { newEntity } from '#tests/support/database/new-entity.ts'
 import { newOperator, newSession } from '#tests/support/product/http.ts'
 import { applicationNouns } from './application-nouns.ts'
 import { arrangementNouns } from './billing/arrangement-nouns.ts'
@@ -210,6 +211,19 @@ export const nouns = {
   invitedOperator: {
     platform: true,
     make: (trx, corner) => colleague(trx, corner, { status: 'invited' }),
+  },
+  // It has no tables of its own: whoever closes it closes nobody of the test.
+  entity: {
+    platform: true,
+    make: (trx, { mark }) => {
+      const id = newId()
+      const name = `t_${id.replaceAll('-', '_')}`
+      const row = { id, schema_name: name, role_name: name, licence_no: mark }
+      return insert(trx, 'platform.entity', {
+        ...newEntity({ name: mark, subdomain: `walk-${next()}` }),
+        ...row,
+      })
+    },
   },
   holiday: {
     platform: true,

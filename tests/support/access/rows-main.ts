@@ -1,5 +1,6 @@
 import { chooseForm, codeForm, confirmForm, signInForm } from '#app/domain/accounts/account-forms.ts'
 import { addDays } from '#app/domain/dates.ts'
+import { entityEditForm, entityStatusForm } from '#app/domain/entities/operator-form.ts'
 import { noteForm, resolveForm } from '#app/domain/exceptions/exception-form.ts'
 import { statusForm, versionForm } from '#app/domain/fields.ts'
 import { holidayForm } from '#app/domain/holidays/holiday-form.ts'
@@ -9,6 +10,7 @@ import { verifyForm } from '#app/domain/seals/verify-form.ts'
 import { operatorPrintables } from '#app/print/operator-lists.server.ts'
 import { newId } from '#db/id.ts'
 import { next } from '#tests/support/database/factories.ts'
+import { newEntity } from '#tests/support/database/new-entity.ts'
 import { operatorGivingRows } from './billing/giving-rows.ts'
 import { inFormats, list, logs, names, type Row, verb, version, view } from './row.ts'
 
@@ -28,6 +30,10 @@ const aPackage = () => ({
   ...{ transaction_fee_sen: '1', transaction_fee_b2b1_sen: '2', included_credit: '0' },
   ...{ trial_days: '0', sort_order: '9' },
 })
+const anEntity = () => {
+  const { subdomain: _, ...said } = newEntity()
+  return { ...said, name: 'Pusat Baharu' }
+}
 
 /** Routes of the main host. */
 export const mainRows: Record<string, Row> = {
@@ -93,6 +99,23 @@ export const mainRows: Record<string, Row> = {
   // with no second factor its page leads to setting one up; nothing is needed to get new codes
   'main/second-factor/codes': { ownWall: true, needsFactor: true, form: () => ({}) },
   'main/second-factor/off': { form: () => ({}) },
+  'main/entity/list': list,
+  'main/entity/view': view('entity'),
+  'main/entity/edit': {
+    of: 'entity',
+    form: (thing) => ({ ...anEntity(), ...version(thing) }),
+    schema: entityEditForm,
+  },
+  'main/entity/status': {
+    of: 'entity',
+    form: (thing) => ({ status: 'inactive', inactive_reason: 'Tidak menjawab lagi', ...version(thing) }),
+    schema: entityStatusForm,
+  },
+  'main/entity/note': {
+    of: 'entity',
+    form: () => ({ body: 'Telefon pejabat, kes 4711', note_id: newId() }),
+    schema: noteForm,
+  },
   'main/holiday/list': list,
   'main/holiday/new': { form: aHoliday, schema: holidayForm },
   'main/holiday/view': view('holiday'),

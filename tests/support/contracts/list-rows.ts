@@ -55,6 +55,8 @@ export interface ListRows {
   given: { infaq_type_id: string; zakat_type_id: string }
   owner: { id: string }
   support: { id: string }
+  /** A package that the first organisation has. */
+  sold: { id: string }
 }
 
 const siblings = { second_child_bp: 1_000, third_child_bp: 1_500, fourth_child_bp: 2_000 }

@@ -1,8 +1,9 @@
 import { newId } from '#db/id.ts'
 import { insert, type Trx } from '../database/factories.ts'
+import { newEntity } from '../database/new-entity.ts'
 import type { Tenant } from '../database/tenant.ts'
 import { newOperator } from '../product/http.ts'
-import { noonOf, text } from './told.ts'
+import { day, noonOf, text } from './told.ts'
 
 /** A sign-in and an entry of the log of an organisation. */
 export async function logged(trx: Trx, index: number, { id, name }: { id: string; name: string }) {
@@ -71,7 +72,25 @@ export async function platform(trx: Trx, { place }: Tenant) {
       })
       .execute()
   }
-  return { owner, support }
+  return { owner, support, sold: await organisations(trx, place.id) }
+}
+
+/** Two more organisations without tables, of which one is closed; the first has a package that ends. */
+async function organisations(trx: Trx, first: string) {
+  for (const status of ['active', 'inactive']) {
+    const id = newId()
+    const name = `t_${id.replaceAll('-', '_')}`
+    const row = { id, schema_name: name, role_name: name, organisation_type: 'school', status }
+    await trx
+      .insertInto('platform.entity')
+      .values({ ...newEntity({ subdomain: `list-${status}` }), ...row })
+      .execute()
+  }
+  await trx.updateTable('platform.entity').set({ state: 'Johor' }).where('id', '=', first).execute()
+  const sold = await insert(trx, 'platform.package', { id: newId(), code: 'UJI', name: text })
+  const about = { id: newId(), entity_id: first, package_id: sold.id, status: 'grace' }
+  await insert(trx, 'platform.subscription', { ...about, starts_on: '2025-03-31', expires_on: day })
+  return { id: sold.id }
 }
 
 /** Of which the first holds a feature, and one feature is switched off. */

@@ -43,7 +43,7 @@ export default function ViewPackage() {
           <ul className="plain">
             {having.first.map(({ id, name, subdomain, expires_on }) => (
               <li key={id}>
-                {name} <span className="quiet">{subdomain}</span> ·{' '}
+                <a href={paths.admin.entity.view(id)}>{name}</a> <span className="quiet">{subdomain}</span> ·{' '}
                 {t('package.until', { on: formatDate(expires_on, locale) })}
               </li>
             ))}

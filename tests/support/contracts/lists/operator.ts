@@ -1,4 +1,5 @@
 import { ledgerList } from '#app/domain/collections/find-collections.server.ts'
+import { entityList } from '#app/domain/entities/find-entities.server.ts'
 import { allExceptionList } from '#app/domain/exceptions/exception-lists.server.ts'
 import { failedJobList } from '#app/domain/failed-jobs/find-jobs.server.ts'
 import { featureList } from '#app/domain/features/find-features.server.ts'
@@ -32,6 +33,16 @@ export function operatorLists() {
     entity_id: [rows().tenant.place.id, ({ entity }) => entity === text],
     from: [day, ({ failed_at }) => dayOf(failed_at) >= day],
     to: [earlier, ({ failed_at }) => dayOf(failed_at) < day],
+  }))
+
+  ofOperator(entityList, () => ({
+    status: ['inactive', ({ status }) => status === 'inactive'],
+    state: ['Johor', ({ state }) => state === 'Johor'],
+    type: ['school', ({ organisation_type }) => organisation_type === 'school'],
+    package_id: [rows().sold.id, ({ package: name }) => name === text],
+    subscription: ['grace', ({ subscription_status }) => subscription_status === 'grace'],
+    expires_from: [day, ({ expires_on }) => expires_on !== null && expires_on >= day],
+    expires_to: [day, ({ expires_on }) => expires_on !== null && expires_on <= day],
   }))
 
   ofOperator(holidayList, () => ({

@@ -1,0 +1,134 @@
+import type { Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { type Change, difference, named, record, recordOperator } from '#app/domain/audit.ts'
+import { refuseStale, touched } from '#app/domain/changed.ts'
+import { addressNames } from '#app/domain/contact/address.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { DB } from '#db/types.ts'
+import { enqueueFor } from '#jobs/enqueue.ts'
+import type { EntityEditInput } from './operator-form.ts'
+
+// What operators change of organisations, in the platform's place; each organisation reads of it in its own log, too.
+
+const actions = {
+  edited: 'entity.edited',
+  activated: 'entity.activated',
+  deactivated: 'entity.deactivated',
+}
+
+interface At {
+  id: string
+  version: number
+}
+
+/** Refuses not_found.entity and version_conflict. */
+export async function editEntityByOperator(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { id, version }: At,
+  { version: _, ...input }: EntityEditInput,
+): Promise<void> {
+  const { status: _status, inactive_reason: _reason, ...before } = await locked(trx, { id, version })
+  const emptied = Object.fromEntries(addressNames.map((name) => [name, input[name] ?? null]))
+  const after = { ...input, licence_no: input.licence_no ?? null, ...emptied }
+  await trx
+    .updateTable('platform.entity')
+    .set({ ...after, ...touched })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute()
+  await told(trx, actor, 'edited', id, difference<Record<string, unknown>>(before, after))
+}
+
+/**
+ * Closes an organisation: nobody signs in there and nothing new is paid, but what is on its way still arrives. The reason
+ * is kept, and with it nobody but an operator opens it again. Refuses not_found.entity, version_conflict and one that is
+ * not active (action_not_allowed).
+ */
+export async function deactivateEntity(
+  trx: Transaction<DB>,
+  actor: Actor,
+  at: At,
+  inactive_reason: string,
+): Promise<{ name: string }> {
+  const { name, status } = await locked(trx, at)
+  if (status !== 'active') throw new Refusal('action_not_allowed')
+  const after = { status: 'inactive', inactive_reason }
+  await setStatus(trx, at, 'active', after)
+  await told(trx, actor, 'deactivated', at.id, named(name, { before: { status }, after }))
+  return { name }
+}
+
+/** Refuses not_found.entity, version_conflict and one that is active (action_not_allowed). */
+export async function activateEntity(trx: Transaction<DB>, actor: Actor, at: At): Promise<{ name: string }> {
+  const { name, status, inactive_reason } = await locked(trx, at)
+  if (status !== 'inactive') throw new Refusal('action_not_allowed')
+  const after = { status: 'active', inactive_reason: null }
+  await setStatus(trx, at, 'inactive', after)
+  const change = named(name, { before: { status, inactive_reason }, after: { status: 'active' } })
+  await told(trx, actor, 'activated', at.id, change)
+  return { name }
+}
+
+async function setStatus(
+  trx: Transaction<DB>,
+  { id, version }: At,
+  from: string,
+  values: { status: string; inactive_reason: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('platform.entity')
+    .set({ ...values, ...touched })
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow()
+}
+
+/** In the platform's log, and by a job in that of the organisation, whose tables this transaction does not see. */
+async function told(
+  trx: Transaction<DB>,
+  actor: Actor,
+  what: keyof typeof actions,
+  id: string,
+  change: Change,
+): Promise<void> {
+  await recordOperator(trx, actor, actions[what], { type: 'entity', id, entity_id: id }, change)
+  const { before = null, after = null } = change
+  const by = { id: actor.id, name: actor.name, request_id: actor.request_id }
+  await enqueueFor(trx, 'entity.log', [{ entity_id: id, payload: { what, by, before, after } }])
+}
+
+/** In the organisation's place; what its log says of this request already is not written again. */
+export async function writeInOwnLog(
+  trx: Transaction<DB>,
+  actor: Actor,
+  what: keyof typeof actions,
+  id: string,
+  change: Change,
+): Promise<void> {
+  const there = await trx
+    .selectFrom('audit_log')
+    .select('id')
+    .where('object_type', '=', 'entity')
+    .where('object_id', '=', id)
+    .where('action', '=', actions[what])
+    .where('request_id', '=', actor.request_id)
+    .executeTakeFirst()
+  if (!there) await record(trx, actor, actions[what], { type: 'entity', id }, change)
+}
+
+async function locked(trx: Transaction<DB>, { id, version }: At) {
+  const row = await trx
+    .selectFrom('platform.entity')
+    .select(['name', 'organisation_type', 'company_name', 'registration_number', 'licence_no', 'nametag'])
+    .select(['contact_name', 'contact_phone', 'contact_email', ...addressNames])
+    .select(['status', 'inactive_reason', 'version'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Refusal('not_found.entity')
+  refuseStale(row, version)
+  const { version: _, ...values } = row
+  return values
+}

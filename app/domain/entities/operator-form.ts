@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { addressFields, missingOfAddress } from '#app/domain/contact/address.ts'
+import { reason, version } from '#app/domain/fields.ts'
+import { entityStatuses } from './entity.ts'
+import { organisationTypes } from './entity-form.ts'
+import { profileFields } from './profile.ts'
+
+const { name, company_name, registration_number, nametag } = profileFields
+const { contact_name, contact_phone, contact_email } = profileFields
+
+/**
+ * What an operator changes of an organisation. Its bank account, subdomain and status are not among it: each has a page
+ * and a right of its own. An emptied field is written as empty.
+ */
+export const entityEditForm = z
+  .object({
+    name,
+    organisation_type: z.enum(organisationTypes),
+    company_name,
+    registration_number,
+    licence_no: profileFields.licence_no.unwrap().optional(),
+    nametag,
+    contact_name,
+    contact_phone,
+    contact_email,
+    ...addressFields,
+    version,
+  })
+  .superRefine((entity, context) => {
+    for (const field of missingOfAddress(entity))
+      context.addIssue({ code: 'custom', path: [field], message: 'input.required' })
+  })
+export type EntityEditInput = z.output<typeof entityEditForm>
+
+/** Only closing needs a reason. */
+export const entityStatusForm = z
+  .object({ status: z.enum(entityStatuses), inactive_reason: reason.optional(), version })
+  .superRefine(({ status, inactive_reason }, context) => {
+    if (status === 'inactive' && inactive_reason === undefined)
+      context.addIssue({ code: 'custom', path: ['inactive_reason'], message: 'invoice.reason' })
+  })

@@ -1,0 +1,109 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { addressLine } from '#app/domain/contact/address.ts'
+import { formatPhone } from '#app/domain/contact/phone.ts'
+import { editEntityByOperator } from '#app/domain/entities/by-operator.server.ts'
+import { organisationTypes } from '#app/domain/entities/entity-form.ts'
+import { entityEditForm } from '#app/domain/entities/operator-form.ts'
+import { entityForOperator } from '#app/domain/entities/operator-view.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { AddressFields } from '#app/ui/form/AddressFields.tsx'
+import { Fieldset } from '#app/ui/form/Fieldset.tsx'
+import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { CurrentValues } from '#app/ui/page/CurrentValues.tsx'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+
+/** What an operator changes of an organisation; neither its account, nor its subdomain, nor its status. */
+export const handle = { access: 'admin.entity.edit', title: 'entity.edit' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  return entityForOperator(await context.read(), idOf(params, 'not_found.entity'))
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const id = idOf(args.params, 'not_found.entity')
+  const answer = await submit(args, entityEditForm, async ({ trx, actor }, input) => {
+    await editEntityByOperator(trx, actor, { id, version: input.version }, input)
+    return redirectWith(paths.admin.entity.view(id), 'entity_saved', { name: input.name })
+  })
+  args.context.services.sites.forget(id)
+  return answer
+}
+
+export default function EditEntity() {
+  const row = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(entityEditForm, useActionData<typeof action>(), row)
+  const back = { label: row.name, href: paths.admin.entity.view(row.id) }
+  const typed = { autoComplete: 'off', spellCheck: false } as const
+  return (
+    <EditPage
+      title={t('entity.edit')}
+      subtitle={t('entity.edit_hint')}
+      back={back}
+      cancel={back.href}
+      form={form}
+      noun="entity"
+    >
+      <CurrentValues
+        shown={form.errors?.includes('version_conflict') === true}
+        items={[
+          { label: t('entity.name'), value: row.name },
+          { label: t('entity.organisation_type'), value: t(`entity.types.${row.organisation_type}`) },
+          { label: t('entity.company_name'), value: row.company_name },
+          { label: t('entity.registration_number'), value: row.registration_number },
+          { label: t('entity.licence_no'), value: row.licence_no },
+          { label: t('entity.nametag'), value: row.nametag },
+          { label: t('entity.contact_name'), value: row.contact_name },
+          { label: t('entity.contact_phone'), value: formatPhone(row.contact_phone) },
+          { label: t('entity.contact_email'), value: row.contact_email },
+          { label: t('entity.address'), value: addressLine(row) },
+        ]}
+        field={fields.version}
+        version={row.version}
+      />
+      <TextField of={fields.name} label={t('entity.name')} {...typed} />
+      <SelectField
+        of={fields.organisation_type}
+        label={t('entity.organisation_type')}
+        options={organisationTypes.map((value) => ({ value, label: t(`entity.types.${value}`) }))}
+      />
+      <TextField of={fields.company_name} label={t('entity.company_name')} {...typed} />
+      <TextField
+        of={fields.registration_number}
+        label={t('entity.registration_number')}
+        width="medium"
+        {...typed}
+      />
+      <TextField of={fields.licence_no} label={t('entity.licence_no')} width="medium" {...typed} />
+      <TextField
+        of={fields.nametag}
+        label={t('entity.nametag')}
+        hint={t('entity.nametag_hint')}
+        width="medium"
+        {...typed}
+      />
+      <Fieldset legend={t('entity.contact')}>
+        <TextField of={fields.contact_name} label={t('entity.contact_name')} {...typed} />
+        <TextField
+          of={fields.contact_phone}
+          label={t('entity.contact_phone')}
+          type="tel"
+          width="medium"
+          {...typed}
+        />
+        <TextField of={fields.contact_email} label={t('entity.contact_email')} type="email" {...typed} />
+      </Fieldset>
+      <Fieldset legend={t('entity.address')}>
+        <AddressFields of={fields} noun="entity" />
+      </Fieldset>
+    </EditPage>
+  )
+}

@@ -1,0 +1,113 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { entityBank } from '#app/domain/entities/find-entity.server.ts'
+import { entityNotes } from '#app/domain/entities/notes.server.ts'
+import {
+  entityForOperator,
+  moneyOfEntity,
+  sizeOfEntity,
+  troubleOfEntity,
+} from '#app/domain/entities/operator-view.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { paths } from '#app/paths.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { EntityFacts } from '#app/ui/entity/EntityFacts.tsx'
+import { EntityFigures } from '#app/ui/entity/EntityFigures.tsx'
+import { EntityNotes } from '#app/ui/entity/EntityNotes.tsx'
+import { Notice } from '#app/ui/feedback/Notice.tsx'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { ConfirmButton, LinkButton } from '#app/ui/form/Button.tsx'
+import { ViewPage } from '#app/ui/page/ViewPage.tsx'
+import { newId } from '#db/id.ts'
+
+/** One organisation: who it is, what it has subscribed to, what came in, and what waits for somebody. */
+export const handle = { access: 'admin.entity.view', title: 'entity.one' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.entity')
+  const db = await context.read()
+  const { services, today, operatorCan } = context
+  const [row, money, trouble, notes] = await Promise.all([
+    entityForOperator(db, id),
+    operatorCan('admin.collection.view') ? moneyOfEntity(db, id, today) : null,
+    troubleOfEntity(db, id),
+    entityNotes(db, id),
+  ])
+  const bank = operatorCan('admin.entity_bank.view') ? await entityBank(db, services.ring, id) : null
+  return {
+    ...{ row, money, trouble, notes, bank, note_id: newId() },
+    ...(await itsPlace(context, id)),
+    may: {
+      edit: operatorCan('admin.entity.edit'),
+      activate: operatorCan('admin.entity.activate'),
+      audit: operatorCan('admin.audit.view'),
+      exceptions: operatorCan('admin.payment_exception.view'),
+      jobs: operatorCan('admin.job.view'),
+    },
+  }
+}
+
+/** Its address, and how many it has, counted at its own place; none while it has no tables yet. */
+async function itsPlace(context: RequestContext, id: string) {
+  const entity = await context.entityById(id)
+  if (!entity) throw new Refusal('not_found.entity')
+  const { origin } = context.services.sites.ofEntity(entity)
+  if (entity.place.version === 0) return { origin, size: null }
+  await context.enter(entity)
+  const size = await sizeOfEntity(await context.read())
+  await context.leave()
+  return { origin, size }
+}
+
+export default function ViewEntity() {
+  const { row, money, trouble, size, origin, bank, notes, note_id, may } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const to = paths.admin.entity
+  return (
+    <ViewPage
+      title={row.name}
+      subtitle={t(`entity.types.${row.organisation_type}`)}
+      back={{ label: t('entity.plural'), href: to.list() }}
+      status={<StatusBadge status={row.status} />}
+      actions={
+        <>
+          {may.edit && (
+            <LinkButton href={to.edit(row.id)} look="primary">
+              {t('common.action.edit')}
+            </LinkButton>
+          )}
+          {may.audit && (
+            <LinkButton href={paths.admin.log.auditAbout(row.id)}>{t('entity.audit')}</LinkButton>
+          )}
+          {may.activate && row.status === 'active' && (
+            <LinkButton href={to.status(row.id)} look="danger">
+              {t('common.action.deactivate')}
+            </LinkButton>
+          )}
+          {may.activate && row.status === 'inactive' && (
+            <ConfirmButton
+              label={t('common.action.activate')}
+              text={t('entity.activate_question', { name: row.name })}
+              action={to.status(row.id)}
+              confirm={t('common.action.activate')}
+              fields={{ status: 'active', version: String(row.version) }}
+              look="primary"
+            />
+          )}
+        </>
+      }
+    >
+      {row.status === 'inactive' && (
+        <Notice tone="warning" title={t(row.inactive_reason ? 'entity.closed' : 'entity.closed_otherwise')}>
+          <p>{row.inactive_reason ?? t('entity.closed_otherwise_hint')}</p>
+        </Notice>
+      )}
+      <EntityFigures {...{ row, money, trouble, size, may }} />
+      <EntityFacts row={row} bank={bank} origin={origin} lastSignIn={size?.last_sign_in ?? null} />
+      <EntityNotes entity_id={row.id} note_id={note_id} rows={notes} mayWrite={may.edit} />
+    </ViewPage>
+  )
+}

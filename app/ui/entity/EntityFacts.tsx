@@ -1,0 +1,107 @@
+import { useTranslation } from 'react-i18next'
+import { addressLine } from '#app/domain/contact/address.ts'
+import { formatDate, formatInstant } from '#app/domain/dates.ts'
+import type { entityBank } from '#app/domain/entities/find-entity.server.ts'
+import type { entityForOperator } from '#app/domain/entities/operator-view.server.ts'
+import { localeName } from '#app/i18n/locales.ts'
+import { StatusBadge } from '#app/ui/feedback/StatusBadge.tsx'
+import { Email, Phone } from '#app/ui/page/Contact.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+type Row = Awaited<ReturnType<typeof entityForOperator>>
+type Bank = Awaited<ReturnType<typeof entityBank>>
+
+interface Props {
+  row: Row
+  /** Null for who may not see it; of the number there is only its end. */
+  bank: Bank | null
+  /** Where its pages are. */
+  origin: string
+  lastSignIn: Date | string | null
+}
+
+/** Who an organisation is, where it is reached, what it has subscribed to, and how it is set up. */
+export function EntityFacts({ row, bank, origin, lastSignIn }: Props) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const at = (instant: Date | string) => formatInstant(instant, locale)
+  return (
+    <>
+      <Section title={t('entity.profile')}>
+        <Facts
+          columns={2}
+          items={[
+            { label: t('entity.company_name'), value: row.company_name },
+            { label: t('entity.registration_number'), value: row.registration_number },
+            { label: t('entity.organisation_type'), value: t(`entity.types.${row.organisation_type}`) },
+            { label: t('entity.licence_no'), value: row.licence_no },
+            { label: t('entity.nametag'), value: row.nametag },
+            { label: t('entity.default_locale'), value: localeName(row.default_locale) },
+            { label: t('entity.contact_name'), value: row.contact_name },
+            { label: t('entity.contact_phone'), value: <Phone number={row.contact_phone} /> },
+            { label: t('entity.contact_email'), value: <Email address={row.contact_email} /> },
+            { label: t('entity.address'), value: addressLine(row), wide: true },
+          ]}
+        />
+      </Section>
+      <Subscription row={row} />
+      <Section title={t('entity.set_up')}>
+        <Facts
+          columns={2}
+          items={[
+            { label: t('entity.pages'), value: origin.replace(/^https?:\/\//, ''), href: origin },
+            { label: t('entity.custom_domain'), value: row.custom_domain },
+            {
+              label: t('entity.custom_domain_status'),
+              value: <StatusBadge status={row.custom_domain_status} />,
+            },
+            { label: t('entity.smtp_status'), value: <StatusBadge status={row.smtp_status} /> },
+            { label: t('entity.fpx_seller_id'), value: row.fpx_seller_id },
+            { label: t('entity.last_sign_in'), value: lastSignIn && at(lastSignIn) },
+            { label: t('entity.created_at'), value: at(row.created_at) },
+            { label: t('entity.updated_at'), value: at(row.updated_at) },
+          ]}
+        />
+      </Section>
+      {bank && (
+        <Section title={t('entity.bank')}>
+          <Facts
+            columns={2}
+            items={[
+              { label: t('entity.bank_name'), value: bank.bank_name },
+              { label: t('entity.account_name'), value: bank.account_name },
+              { label: t('entity.account_number'), value: bank.account_number },
+              { label: t('entity.bank_status'), value: <StatusBadge status={bank.bank_status} /> },
+            ]}
+          />
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Subscription({ row }: { row: Row }) {
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const { subscription_status: status, starts_on, expires_on } = row
+  return (
+    <Section title={t('entity.subscription')}>
+      {status === null ? (
+        <p>{t('entity.no_package')}</p>
+      ) : (
+        <Facts
+          columns={2}
+          items={[
+            { label: t('entity.package'), value: row.package },
+            { label: t('entity.subscription_status'), value: <StatusBadge status={status} /> },
+            { label: t('entity.starts_on'), value: starts_on && formatDate(starts_on, locale) },
+            { label: t('entity.expires_on'), value: expires_on && formatDate(expires_on, locale) },
+            { label: t('entity.credit'), value: row.credit?.toLocaleString('en') },
+          ]}
+        />
+      )}
+    </Section>
+  )
+}
