@@ -34,6 +34,8 @@ export interface Handle {
   look?: 'staff' | 'public' | 'paper'
   /** A public page that tells what has happened step by step, which few do and all would pay for. */
   timeline?: true
+  /** The public page that shows the packages side by side. */
+  offers?: true
   /** The page has scripts, which read what the loader gave. */
   hydrates?: true
 }
