@@ -86,4 +86,4 @@ export const typedCode = z
   .transform((typed) => typed.replace(/[\s\p{Pd}]/gu, '').toLowerCase())
 
 /** In groups, so that it can be read out. */
-export const codeInGroups = (code: string) => code.match(/.{1,5}/g)!.join('-')
+export const codeInGroups = (code: string) => code.match(/.{1,7}/g)!.join('-')

@@ -58,6 +58,12 @@ export default function Front() {
           <li key={point}>{t(`front.points.${point}`)}</li>
         ))}
       </ul>
+      <p className="actions">
+        <LinkButton href={paths.front.packages()} look="primary">
+          {t('front.packages')}
+        </LinkButton>
+        <a href={paths.organisation.ask()}>{t('auth.organisation.title')}</a>
+      </p>
       <Section
         title={t('front.cost_title')}
         actions={<a href={paths.front.packages()}>{t('front.compare')}</a>}
@@ -66,7 +72,6 @@ export default function Front() {
           <Entries
             items={offered.map((offer) => ({
               title: offer.name,
-              href: paths.front.packages(),
               meta: costs(offer),
             }))}
           />
