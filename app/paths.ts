@@ -7,7 +7,7 @@ import { imagePaths } from './addresses/image-paths.ts'
 import { exceptionPaths, noun, pictured } from './addresses/noun-paths.ts'
 import { paymentPaths } from './addresses/payment-paths.ts'
 import { peoplePaths } from './addresses/people-paths.ts'
-import { registerPaths, registrationSettingPaths } from './addresses/register-paths.ts'
+import { frontPaths, registerPaths, registrationSettingPaths } from './addresses/register-paths.ts'
 import { rolloverPaths } from './addresses/rollover-paths.ts'
 
 /** Where to go on to after signing in, as a query. */
@@ -48,6 +48,7 @@ export const paths = {
   },
   arrears: () => '/arrears',
   register: registerPaths,
+  front: frontPaths,
   image: imagePaths,
   dashboard: () => '/dashboard',
   /** Asks for a proof that it is still the same person, then goes on. */

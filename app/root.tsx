@@ -5,6 +5,7 @@ import { languageTag } from './i18n/locales.ts'
 import type { Handle } from './server/routing/trees.ts'
 import journeyCss from './styles/journey.css?inline'
 import staffCss from './styles/lunas.css?url'
+import offersCss from './styles/offers.css?inline'
 import paperCss from './styles/paper.css?inline'
 import publicCss from './styles/public.css?inline'
 import { brandStyle } from './ui/layout/brand.ts'
@@ -26,10 +27,11 @@ export function Layout({ children }: { children: ReactNode }) {
   const key = handles.findLast((handle) => handle?.title)?.title
   const given = handles.at(-1)?.titled && (matches.at(-1)?.data as { title: string } | null)?.title
   const title = given || (key && t(key))
-  const timeline = handles.at(-1)?.timeline && !failed
+  const { timeline, offers } = (!failed && handles.at(-1)) || {}
   const own = [
     ...(look === 'public' ? [publicCss] : []),
     ...(look === 'public' && timeline ? [journeyCss] : []),
+    ...(look === 'public' && offers ? [offersCss] : []),
     ...(look === 'paper' ? [paperCss] : []),
     brandStyle(organisation.colour) ?? '',
   ].filter(Boolean)

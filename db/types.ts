@@ -1387,6 +1387,33 @@ export interface PlatformEntityRegistration {
   version: Generated<number>;
 }
 
+export interface PlatformEntityRegistrationDraft {
+  answers_sealed: string;
+  code_hash: Buffer;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  ip: string | null;
+  locale: string;
+  registration_id: string | null;
+  step: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface PlatformEntityRegistrationFile {
+  content_type: string;
+  created_at: Generated<Timestamp>;
+  draft_id: string | null;
+  id: string;
+  kind: string;
+  name: string;
+  registration_id: string | null;
+  sha256: Buffer;
+  size_bytes: number;
+  storage_key: string;
+}
+
 export interface PlatformFailedJob {
   attempts: number;
   entity_id: string | null;
@@ -2379,6 +2406,8 @@ export interface DB {
   "platform.entity": PlatformEntity;
   "platform.entity_note": PlatformEntityNote;
   "platform.entity_registration": PlatformEntityRegistration;
+  "platform.entity_registration_draft": PlatformEntityRegistrationDraft;
+  "platform.entity_registration_file": PlatformEntityRegistrationFile;
   "platform.failed_job": PlatformFailedJob;
   "platform.feature": PlatformFeature;
   "platform.gateway_message": PlatformGatewayMessage;

@@ -1,9 +1,30 @@
 import { index, layout, type RouteConfigEntry, route } from '@remix-run/route-config'
 import { adminZakatRoutes } from './giving-routes.ts'
 
-/** The pages of the main host, which are the operator's. */
+/** The front door of the main host. */
+const frontRoutes: RouteConfigEntry[] = [
+  route('register', 'routes/main/register/start.tsx'),
+  route('register/package', 'routes/main/register/offers.tsx'),
+  route('register/begin', 'routes/main/register/begin.ts'),
+  route('register/:code', 'routes/main/register/resume.ts'),
+  route('register/:code/package', 'routes/main/register/package.tsx'),
+  route('register/:code/organisation', 'routes/main/register/organisation.tsx'),
+  route('register/:code/contact', 'routes/main/register/contact.tsx'),
+  route('register/:code/subdomain', 'routes/main/register/subdomain.tsx'),
+  route('register/:code/bank', 'routes/main/register/bank.tsx'),
+  route('register/:code/documents', 'routes/main/register/documents.tsx'),
+  route('register/:code/document/:id', 'routes/main/register/document.ts'),
+  route('register/:code/document/remove', 'routes/main/register/document-remove.ts'),
+  route('register/:code/connections', 'routes/main/register/connections.tsx'),
+  route('register/:code/review', 'routes/main/register/review.tsx'),
+  route('register/:code/forget', 'routes/main/register/forget.ts'),
+  route('register/:code/done', 'routes/main/register/done.tsx'),
+]
+
+/** The pages of the main host, which are the operator's but for its front door. */
 export const mainRoutes: RouteConfigEntry[] = [
   index('routes/main/home.ts', { id: 'routes/main/home' }),
+  ...frontRoutes,
   route('admin/login', 'routes/main/login/email.tsx'),
   route('admin/confirm', 'routes/main/confirm.tsx'),
   route('admin/forgot', 'routes/main/forgot.tsx'),

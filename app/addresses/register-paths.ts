@@ -1,3 +1,5 @@
+import type { Step } from '#app/domain/registrations/steps.ts'
+
 /** Families register by themselves. `place`: of a parent, or of a child, among those of the family. */
 export const registerPaths = {
   start: () => '/register',
@@ -37,4 +39,19 @@ export const registrationSettingPaths = {
   registrationQuestion: (id: string) => `/setting/registration/question/${id}`,
   registrationQuestionMove: () => '/setting/registration/question/move',
   registrationQuestionRemove: () => '/setting/registration/question/remove',
+} as const
+
+/** The front door of the main host: what the product is, what it costs, and asking to be let in. */
+export const frontPaths = {
+  start: () => '/register',
+  packages: () => '/register/package',
+  begin: () => '/register/begin',
+  /** Where it goes on, by the code of what was begun. */
+  resume: (code: string) => `/register/${code}`,
+  /** `check`: with what is wrong beside its fields. */
+  step: (code: string, step: Step, check = false) => `/register/${code}/${step}${check ? '?check' : ''}`,
+  document: (code: string, id: string) => `/register/${code}/document/${id}`,
+  documentRemove: (code: string) => `/register/${code}/document/remove`,
+  forget: (code: string) => `/register/${code}/forget`,
+  done: (code: string) => `/register/${code}/done`,
 } as const

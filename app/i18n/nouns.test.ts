@@ -151,6 +151,7 @@ const otherMeanings: Record<string, { nouns: string[]; why: string }> = {
   'refusal.not_found.draft': { nouns: ['enrolment'], why: 'a family that registers by itself' },
   'setting.registration': { nouns: ['enrolment'], why: 'a family that registers by itself' },
   'category.empty_hint': { nouns: ['enrolment'], why: 'registration' },
+  front: { nouns: [...labelKeys], why: 'there is no organisation yet' },
   'feature.online_registration': { nouns: ['enrolment'], why: 'a family that registers by itself' },
   'feature.api.text': { nouns: ['program'], why: 'another computer program' },
 }

@@ -55,6 +55,11 @@ const registering =
   phone-code picture questions resume review start status student student-add student-remove student.more students subject
   subjects`.split(/\s+/)
 
+/** Of organisations that ask to be let in. */
+const front =
+  `bank begin connections contact document document-remove documents done forget offers organisation package resume review
+  start subdomain`.split(/\s+/)
+
 test('only these are open to everybody', () => {
   expect(asks('guest', 'gateway', undefined)).toEqual([
     'main/api/entity-register',
@@ -70,6 +75,7 @@ test('only these are open to everybody', () => {
     'main/login/organisation-again',
     'main/login/organisation-choose',
     'main/login/organisation-code',
+    ...front.map((page) => `main/register/${page}`),
     'main/reset',
     'main/smtp',
     'shared/api/auth-forgot-email',

@@ -131,6 +131,9 @@ const amid = [
   'routes/main/login/organisation-code',
   'routes/main/payment-exception/note',
   'routes/main/payment-exception/resolve',
+  ...'bank connections contact documents done organisation package review subdomain'
+    .split(' ')
+    .map((page) => `routes/main/register/${page}`),
   'routes/main/reset',
   'routes/main/second-factor/codes',
   'routes/shared/payment/go',

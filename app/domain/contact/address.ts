@@ -36,7 +36,7 @@ export function missingOfAddress(address: Address): (typeof needed)[number][] {
 }
 
 /** An address as it is kept: what was left out is empty. */
-export type WrittenAddress = { [K in keyof Address]?: string | null }
+export type WrittenAddress = { [K in keyof Address]?: string | null | undefined }
 
 export function addressLine(address: WrittenAddress): string {
   const { address_line1, address_line2, address_line3, city, state, postcode } = address

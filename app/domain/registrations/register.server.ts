@@ -13,6 +13,7 @@ import { newId } from '#db/id.ts'
 import type { DB } from '#db/types.ts'
 import { enqueue } from '#jobs/enqueue.ts'
 import { bankNameOf, type RegistrationInput } from './registration-form.ts'
+import { refuseTaken } from './subdomain-free.server.ts'
 
 /** From one address of the network. */
 const perHour = { points: 5, seconds: 3600 }
@@ -28,8 +29,8 @@ export interface Registered {
 
 /**
  * It waits for an operator, its subdomain is kept for it, the fees of its package are invoiced, and its contact is
- * written to. Works in the platform's place. Refuses a subdomain that somebody has or waits for (duplicate.subdomain),
- * an unknown package, and one that is not on offer (entity.register_failed).
+ * written to. Works in the platform's place. Refuses a subdomain that somebody has or waits for (duplicate.subdomain) or
+ * that another would be mixed up with (entity.subdomain_alike), an unknown package, and one that is not on offer (entity.register_failed).
  * @param t words of the organisation's language, in which the invoice is written
  */
 export async function registerEntity(
@@ -61,15 +62,6 @@ export async function registerEntity(
   await recordOperator(trx, actor, 'registration.submitted', { type: 'entity_registration', id }, { after })
   await enqueue(trx, 'registration.received', { registration_id: id })
   return registered
-}
-
-async function refuseTaken(trx: Transaction<DB>, subdomain: string): Promise<void> {
-  const taken = await trx
-    .selectFrom('platform.entity')
-    .select('id')
-    .where('subdomain', '=', subdomain)
-    .executeTakeFirst()
-  if (taken) throw new Refusal('duplicate.subdomain', 'subdomain')
 }
 
 /** Two that ask for one subdomain at once: the index lets the second wait, then refuses it. */

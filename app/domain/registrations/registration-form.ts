@@ -8,7 +8,7 @@ import { locales } from '#app/i18n/locales.ts'
 import { BANK_NAMES } from '#app/integrations/fpx/banks/bank-names.ts'
 
 /** The terms that an organisation agrees to when it asks to be let in. */
-const termsVersion = '2026-01'
+export const termsVersion = '2026-01'
 
 const name = text({ min: 2, max: 150 })
 
@@ -21,6 +21,14 @@ const bankCode = z
 /** The bank of a code, as PayNet names it. */
 export function bankNameOf(code: string): string | undefined {
   return BANK_NAMES.find((bank) => bank.code === code && !bank.test)?.name
+}
+
+/** Every bank at which money can arrive, by name. */
+export function banksOf(): { code: string; name: string }[] {
+  const real = BANK_NAMES.filter(({ test }) => !test)
+  return [...new Map(real.map(({ code }) => [code, { code, name: bankNameOf(code)! }])).values()].sort(
+    (one, other) => one.name.localeCompare(other.name),
+  )
 }
 
 /** A domain of the organisation's own; whether it leads to us is looked at later. */
@@ -52,4 +60,5 @@ export const registrationFields = {
   gateway_secret: z.string().min(1).max(256).optional(),
   agreed_terms_version: z.literal(termsVersion, 'entity.terms_version'),
 }
+
 export type RegistrationInput = z.output<z.ZodObject<typeof registrationFields>>

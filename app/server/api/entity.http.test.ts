@@ -25,7 +25,11 @@ const version = async () => (await entityRow()).version
 describe('before anybody has signed in', () => {
   test('a client learns where it is, on either host', async () => {
     const here = await client(web, tenant).post('entity/init', {}, { 'accept-language': 'ms' })
-    expect(here.result).toMatchObject({ host: 'tenant', locale: 'my', features: ['fpx', 'invoicing', 'label_override'] })
+    expect(here.result).toMatchObject({
+      host: 'tenant',
+      locale: 'my',
+      features: ['fpx', 'invoicing', 'label_override'],
+    })
     expect(here.result.entity.name).toBe(tenant.entity.name)
     const main = await client(web).post('entity/init', {})
     expect(main.result).toMatchObject({ host: 'main', entity: null, features: [], locale: 'en' })

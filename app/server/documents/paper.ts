@@ -1,11 +1,12 @@
 import { paperLimit } from '#app/domain/documents/paper.ts'
 import { Refusal } from '#app/domain/refusal.ts'
+import type { Files } from '#app/integrations/files/file-store.ts'
 import { newFileKey } from '#app/integrations/files/key.ts'
 import { type CheckedPaper, checkedPaper, kindOfPaper } from '#app/integrations/papers/paper.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 import { ownFiles } from './stored-file.ts'
 
-/** A paper in the organisation's store that no row names yet, by its key there. */
+/** A paper in the organisation's store, or in that of the platform, that no row names yet, by its key there. */
 export interface StoredPaper extends CheckedPaper {
   storage_key: string
   /** As who sent it calls it, in one line, without its folder. */
@@ -20,7 +21,12 @@ const longestName = 150
  * by its content. Refuses at `field` file.too_big, file.kind, file.broken, file.active, file.upload_failed, and
  * too_many_requests while too many files wait. Whoever calls names it in a row, or removes it again.
  */
-export async function storePaper(context: RequestContext, sent: File, field: string): Promise<StoredPaper> {
+export async function storePaper(
+  context: RequestContext,
+  sent: File,
+  field: string,
+  files: Files = ownFiles(context),
+): Promise<StoredPaper> {
   const { services, requestId } = context
   if (sent.size > paperLimit.bytes)
     throw new Refusal('file.larger_than', field, { most: paperLimit.bytes / 1_000_000 })
@@ -28,12 +34,10 @@ export async function storePaper(context: RequestContext, sent: File, field: str
   if (!kindOfPaper(bytes)) throw new Refusal('file.kind', field)
   const kept = await checkedPaper(bytes).catch((error) => refuseUnusable(context, error, field))
   const storage_key = newFileKey(kept.extension)
-  await ownFiles(context)
-    .put(storage_key, kept.bytes, kept.contentType)
-    .catch((error) => {
-      services.log.error({ requestId, err: error }, 'a paper was not kept')
-      throw new Refusal('file.upload_failed', field)
-    })
+  await files.put(storage_key, kept.bytes, kept.contentType).catch((error) => {
+    services.log.error({ requestId, err: error }, 'a paper was not kept')
+    throw new Refusal('file.upload_failed', field)
+  })
   return { ...kept, storage_key, name: nameOf(sent.name) }
 }
 

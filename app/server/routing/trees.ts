@@ -1,11 +1,12 @@
 import { type AppLoadContext, data, redirect, type ServerBuild } from '@remix-run/node'
 import { matchRoutes } from '@remix-run/react'
 import type { Permission } from '#app/domain/access.ts'
+import { lacking } from '#app/domain/features/lacking.ts'
 import { asRefusal, Refusal, statusOf } from '#app/domain/refusal.ts'
 import { paths } from '#app/paths.ts'
 import { apiRefusal } from '#app/server/api/answers.ts'
 import { tokenRefusal } from '#app/server/api/token.ts'
-import { lacking, withPackages } from '#app/server/features/lacking.ts'
+import { withPackages } from '#app/server/features/with-packages.ts'
 import { flashCookie } from '#app/server/http/cookies.ts'
 import { isOutage } from '#app/server/http/outage.ts'
 import { plainPage } from '#app/server/http/plain-pages.ts'
@@ -36,6 +37,8 @@ export interface Handle {
   look?: 'staff' | 'public' | 'paper'
   /** A public page that tells what has happened step by step, which few do and all would pay for. */
   timeline?: true
+  /** The public page that shows the packages side by side. */
+  offers?: true
   /** The page has scripts, which read what the loader gave. */
   hydrates?: true
 }

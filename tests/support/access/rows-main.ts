@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { chooseForm, codeForm, confirmForm, signInForm } from '#app/domain/accounts/account-forms.ts'
 import { addDays } from '#app/domain/dates.ts'
 import { entityEditForm, entityStatusForm } from '#app/domain/entities/operator-form.ts'
@@ -34,10 +35,25 @@ const anEntity = () => {
   const { subdomain: _, ...said } = newEntity()
   return { ...said, name: 'Pusat Baharu' }
 }
+/** A registration that nobody has begun, for pages to which only its code leads. */
+const unbegun: Row = { params: [{ code: 'abcdefghjkmnpqrstuvwxyz234' }], absent: true, form: () => ({}) }
+const ofUnbegun = 'package organisation contact subdomain bank documents document-remove connections review'
+
+/** The front door, which is open to everybody. */
+const frontRows: Record<string, Row> = {
+  'main/register/start': { form: () => ({ code: 'none' }), schema: z.object({ code: z.string() }) },
+  'main/register/offers': list,
+  'main/register/begin': { form: () => ({}) },
+  ...Object.fromEntries(
+    `resume forget done ${ofUnbegun}`.split(' ').map((page) => [`main/register/${page}`, unbegun]),
+  ),
+  'main/register/document': { ...unbegun, params: [{ ...unbegun.params![0], id: newId() }] },
+}
 
 /** Routes of the main host. */
 export const mainRows: Record<string, Row> = {
   'main/home': { goes: /^\/admin\/dashboard$/ },
+  ...frontRows,
   'main/login/email': {
     goes: /^\/admin\/dashboard$/,
     form: () => ({ email: 'nobody@lunas.test', password: 'wrong password' }),

@@ -29,6 +29,9 @@ export default function OperatorLogin() {
           <LinkButton href={paths.organisation.ask()} look="primary">
             {t('auth.organisation.title')}
           </LinkButton>
+          <p>
+            {t('front.register_text')} <a href={paths.front.start()}>{t('front.register_link')}</a>
+          </p>
         </section>
       }
       title={t('auth.sign_in_operator')}

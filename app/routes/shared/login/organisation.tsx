@@ -87,6 +87,9 @@ export default function LoginOrganisation() {
           <SubmitButton>{t('auth.send_code')}</SubmitButton>
         </form>
       </Section>
+      <p>
+        {t('front.register_text')} <a href={paths.front.start()}>{t('front.register_link')}</a>
+      </p>
     </NarrowFrame>
   )
 }

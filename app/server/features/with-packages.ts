@@ -3,10 +3,7 @@ import { whereToGet } from '#app/domain/features/find-features.server.ts'
 import { asRefusal, Refusal } from '#app/domain/refusal.ts'
 import type { RequestContext } from '#app/server/request/context.ts'
 
-/** For whose role would do, but whose organisation's package lacks what it is for. */
-export const lacking = (code: FeatureCode) => new Refusal('feature.lacking', undefined, { code })
-
-/** Any other error as it is; this one says which packages hold the feature, which only the database knows. */
+/** Any error as it is; that a feature is lacking says which packages hold the feature, which only the database knows. */
 export async function withPackages(error: unknown, { read, t }: RequestContext): Promise<unknown> {
   const refusal = asRefusal(error)
   if (refusal?.code !== 'feature.lacking') return error

@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.ts'
+
+/** How a registration stands, for who handed it in. Works in the platform's place. */
+export function handedIn(db: Kysely<DB>, id: string) {
+  return db
+    .selectFrom('platform.entity_registration as registration')
+    .innerJoin('platform.package', 'platform.package.id', 'registration.package_id')
+    .leftJoin('platform.platform_invoice as invoice', (join) =>
+      join.onRef('invoice.registration_id', '=', 'registration.id').on('invoice.kind', '=', 'registration'),
+    )
+    .select(['registration.reference', 'registration.organisation_name', 'registration.subdomain'])
+    .select(['registration.contact_email', 'registration.status', 'registration.reject_reason'])
+    .select(['registration.reserved_until', 'platform.package.name as package_name'])
+    .select(['invoice.number as invoice_number', 'invoice.total_sen', 'invoice.due_on'])
+    .select('invoice.status as invoice_status')
+    .where('registration.id', '=', id)
+    .executeTakeFirstOrThrow()
+}

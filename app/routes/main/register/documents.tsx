@@ -1,0 +1,95 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { paperLimit, paperTypes } from '#app/domain/documents/paper.ts'
+import { documentKinds, documentLimit } from '#app/domain/registrations/draft.ts'
+import { filesOf } from '#app/domain/registrations/files.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { answerForm } from '#app/server/forms/submit.ts'
+import { atStep, placeOf } from '#app/server/front/at-step.ts'
+import { keepDocument } from '#app/server/front/documents.ts'
+import { unlisted } from '#app/server/payments/public-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { LinkButton, PostButton, SubmitButton } from '#app/ui/form/Button.tsx'
+import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
+import { FileField } from '#app/ui/form/FileField.tsx'
+import { SelectField } from '#app/ui/form/SelectField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { StepPage } from '#app/ui/front/StepPage.tsx'
+import { Entries } from '#app/ui/page/Entries.tsx'
+
+/** Papers of the organisation, one at a time, so that a bad connection loses one at most. */
+export const handle = { access: 'guest', title: 'front.steps.documents', look: 'public' } satisfies Handle
+
+export const headers = unlisted
+
+const documentForm = z.object({
+  kind: z.enum(documentKinds),
+  file: z.instanceof(File, { error: 'input.required' }),
+})
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { code, draft } = await atStep(args)
+  const files = await filesOf(await args.context.read(), { draft_id: draft.id })
+  return {
+    page: placeOf({ code, draft }, 'documents'),
+    files: files.map(({ id, kind, name }) => ({ id, kind, name })),
+    next: paths.front.step(code, 'connections'),
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { code, draft } = await atStep(args)
+  const page = paths.front.step(code, 'documents')
+  return answerForm(args, documentForm, async (input) => {
+    await keepDocument(args.context, { code, draft_id: draft.id }, input)
+    return redirectWith(page, 'paper_kept')
+  })
+}
+
+export default function DocumentsStep() {
+  const { page, files, next } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(documentForm, useActionData<typeof action>(), { kind: 'certificate' })
+  const { code } = page
+  return (
+    <StepPage page={page} hint={t('front.documents_hint', { most: paperLimit.bytes / 1_000_000 })}>
+      {files.length > 0 && (
+        <Entries
+          items={files.map(({ id, kind, name }) => ({
+            title: t(`front.kinds.${kind}`),
+            href: paths.front.document(code, id),
+            meta: name,
+            status: (
+              <PostButton action={paths.front.documentRemove(code)} look="link" fields={{ id }}>
+                {t('front.document_remove')}
+              </PostButton>
+            ),
+          }))}
+        />
+      )}
+      {files.length < documentLimit.most ? (
+        <form method="post" encType="multipart/form-data" id={form.id} className="fields" noValidate>
+          <ErrorSummary form={form} noun="front" />
+          <SelectField
+            of={fields.kind}
+            label={t('front.kind')}
+            blank={false}
+            options={documentKinds.map((value) => ({ value, label: t(`front.kinds.${value}`) }))}
+          />
+          <FileField of={fields.file} label={t('front.file')} accept={paperTypes} />
+          <SubmitButton look="plain">{t('front.document_send')}</SubmitButton>
+        </form>
+      ) : (
+        <p className="quiet">{t('front.documents_full', { most: documentLimit.most })}</p>
+      )}
+      <p className="actions">
+        <LinkButton href={next} look={files.length > 0 ? 'primary' : 'plain'}>
+          {t(files.length > 0 ? 'front.go_on' : 'front.documents_later')}
+        </LinkButton>
+      </p>
+    </StepPage>
+  )
+}

@@ -1,0 +1,86 @@
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatDate, todayIn } from '#app/domain/dates.ts'
+import { originOf } from '#app/domain/entities/origin.ts'
+import { formatRinggit } from '#app/domain/money.ts'
+import { handedIn } from '#app/domain/registrations/handed-in.server.ts'
+import { environment } from '#app/environment.ts'
+import { paths } from '#app/paths.ts'
+import { draftByCode } from '#app/server/front/at-step.ts'
+import { codeOf, unlisted } from '#app/server/payments/public-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { LinkButton } from '#app/ui/form/Button.tsx'
+import { NarrowFrame } from '#app/ui/layout/frames.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+import { MessagePage } from '#app/ui/page/MessagePage.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+import { usePage } from '#app/ui/page-context.tsx'
+
+/** It is handed in: its reference, what is to be paid, and how it stands. */
+export const handle = { access: 'guest', title: 'front.done.title', look: 'public' } satisfies Handle
+
+export const headers = unlisted
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const code = codeOf(params, 'not_found.draft')
+  const { registration_id } = await draftByCode(context, code)
+  if (!registration_id) throw redirect(paths.front.resume(code))
+  const registration = await handedIn(await context.read(), registration_id)
+  return { ...registration, address: originOf(registration, environment) }
+}
+
+export default function Done() {
+  const { status, reference, address, total_sen, ...told } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const { locale } = usePage()
+  const on = (day: string) => formatDate(day, locale)
+  const pending = status === 'pending'
+  const owes = pending && total_sen !== null && told.invoice_status === 'unpaid'
+  return (
+    <NarrowFrame>
+      <MessagePage
+        title={t(`front.done.heading.${status as 'pending'}`)}
+        tone={status === 'rejected' ? 'off' : 'good'}
+        text={t(`front.done.next.${status as 'pending'}`, { address: told.contact_email })}
+        actions={
+          status === 'approved' ? (
+            <LinkButton href={address} look="primary">
+              {t('front.done.open')}
+            </LinkButton>
+          ) : undefined
+        }
+      />
+      <Facts
+        items={[
+          { label: t('front.done.reference'), value: reference },
+          { label: t('front.organisation_name'), value: told.organisation_name },
+          { label: t('front.package_id'), value: told.package_name },
+          status !== 'rejected' && { label: t('front.address'), value: address },
+          pending && {
+            label: t('front.done.reserved_until'),
+            value: on(todayIn(told.reserved_until)),
+          },
+          told.reject_reason !== null && {
+            label: t('common.field.reason'),
+            // What a job writes that finds nobody has paid; an operator writes sentences.
+            value: told.reject_reason === 'no payment' ? t('front.done.lapsed') : told.reject_reason,
+          },
+        ]}
+      />
+      {owes && (
+        <Section title={t('front.done.invoice')}>
+          <Facts
+            items={[
+              { label: t('front.done.invoice_number'), value: told.invoice_number },
+              { label: t('common.field.amount'), value: formatRinggit(total_sen) },
+              { label: t('front.done.due_on'), value: told.due_on && on(told.due_on) },
+            ]}
+          />
+          <p>{t('front.done.how_to_pay')}</p>
+        </Section>
+      )}
+      <p className="quiet small">{t('front.done.keep')}</p>
+    </NarrowFrame>
+  )
+}

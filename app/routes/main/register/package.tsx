@@ -1,0 +1,54 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { offers } from '#app/domain/packages/offers.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { stepForms } from '#app/domain/registrations/steps.ts'
+import { paths } from '#app/paths.ts'
+import { answerStep } from '#app/server/front/answer-step.ts'
+import { typedStep } from '#app/server/front/at-step.ts'
+import { unlisted } from '#app/server/payments/public-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { RadioGroup } from '#app/ui/form/RadioGroup.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { useCosts } from '#app/ui/front/costs.ts'
+import { StepForm } from '#app/ui/front/StepForm.tsx'
+import { StepPage } from '#app/ui/front/StepPage.tsx'
+
+/** Which package it shall be; only what is on offer. */
+export const handle = { access: 'guest', title: 'front.steps.package', look: 'public' } satisfies Handle
+
+export const headers = unlisted
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { page, typed, checked } = await typedStep(args, 'package')
+  const offered = await offers(await args.context.read())
+  return { page, typed, checked, offered }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  answerStep(args, 'package', async ({ package_id }) => {
+    const offered = await offers(await args.context.read())
+    if (!offered.some(({ id }) => id === package_id)) throw new Refusal('entity.package_gone', 'package_id')
+  })
+
+export default function PackageStep() {
+  const { page, typed, checked, offered } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const costs = useCosts()
+  const [form, fields] = useFormOf(stepForms.package, useActionData<typeof action>() ?? checked, typed)
+  return (
+    <StepPage page={page}>
+      <StepForm form={form}>
+        <RadioGroup
+          of={fields.package_id}
+          label={t('front.package_id')}
+          options={offered.map((offer) => ({ value: offer.id, label: offer.name, hint: costs(offer) }))}
+        />
+        <p>
+          <a href={paths.front.packages()}>{t('front.compare')}</a>
+        </p>
+      </StepForm>
+    </StepPage>
+  )
+}

@@ -1,0 +1,82 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
+import { termsVersion } from '#app/domain/registrations/registration-form.ts'
+import { paths } from '#app/paths.ts'
+import { answerForm } from '#app/server/forms/submit.ts'
+import { atStep, placeOf } from '#app/server/front/at-step.ts'
+import { handInDraft } from '#app/server/front/hand-in.ts'
+import { reviewed } from '#app/server/front/reviewed.ts'
+import { unlisted } from '#app/server/payments/public-page.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { ConfirmButton, SubmitButton } from '#app/ui/form/Button.tsx'
+import { CheckboxField } from '#app/ui/form/CheckboxField.tsx'
+import { ErrorSummary } from '#app/ui/form/ErrorSummary.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { ReviewProblems } from '#app/ui/front/ReviewProblems.tsx'
+import { ReviewSections } from '#app/ui/front/ReviewSections.tsx'
+import { StepPage } from '#app/ui/front/StepPage.tsx'
+import { Section } from '#app/ui/page/Section.tsx'
+
+/** Everything that was answered, what it costs, and the terms. */
+export const handle = { access: 'guest', title: 'front.steps.review', look: 'public' } satisfies Handle
+
+export const headers = unlisted
+
+const handInForm = z.object({
+  terms: z.literal('on', 'register.consent'),
+  version: z.coerce.number().int(),
+})
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { code, draft } = await atStep(args)
+  return {
+    ...(await reviewed(args.context, draft)),
+    ...{ page: placeOf({ code, draft }, 'review'), version: draft.version, termsVersion },
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { code } = await atStep(args)
+  return answerForm(args, handInForm, async ({ version }) => {
+    await handInDraft(args.context, code, version)
+    return redirect(paths.front.done(code))
+  })
+}
+
+export default function ReviewStep() {
+  const { page, version, termsVersion, problems, ...told } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(handInForm, useActionData<typeof action>(), { version: String(version) })
+  return (
+    <StepPage page={page}>
+      <ReviewProblems code={page.code} problems={problems} />
+      <ReviewSections code={page.code} {...told} />
+      <Section title={t('front.terms_title')} id="hand-in">
+        <form method="post" id={form.id} className="fields" noValidate>
+          <ErrorSummary form={form} noun="front" />
+          <ul>
+            {(['fees', 'money', 'data', 'truth', 'end'] as const).map((term) => (
+              <li key={term}>{t(`front.terms_text.${term}`)}</li>
+            ))}
+          </ul>
+          <CheckboxField
+            of={fields.terms}
+            label={t('front.terms_agree', { version: termsVersion })}
+            optional={false}
+          />
+          <HiddenField of={fields.version} value={String(version)} />
+          <SubmitButton disabled={problems.length > 0}>{t('front.hand_in')}</SubmitButton>
+        </form>
+      </Section>
+      <ConfirmButton
+        label={t('front.forget')}
+        text={t('front.forget_question')}
+        action={paths.front.forget(page.code)}
+        confirm={t('front.forget_yes')}
+      />
+    </StepPage>
+  )
+}

@@ -1,0 +1,55 @@
+import { type ActionFunctionArgs, redirect } from '@remix-run/node'
+import type { z } from 'zod'
+import { countDraftUse, saveStep } from '#app/domain/registrations/drafts.server.ts'
+import { secretsOf, stepForms, stepFrom, type TypedStep } from '#app/domain/registrations/steps.ts'
+import { paths } from '#app/paths.ts'
+import { answerForm } from '#app/server/forms/submit.ts'
+import { atStep } from './at-step.ts'
+
+/** Letters of one field that are kept, however many are sent. */
+const mostLetters = 2_000
+
+/**
+ * Keeps what was typed of a step, right or wrong, then goes on to the next one or says what is wrong. `stays` is the
+ * button that asks and does not go on. Refuses too_many_requests and what `check` refuses, after it is kept.
+ */
+export async function answerStep<S extends TypedStep>(
+  args: ActionFunctionArgs,
+  step: S,
+  check: (input: z.output<(typeof stepForms)[S]>) => Promise<void> = async () => {},
+) {
+  const { context } = args
+  const { code, draft } = await atStep(args)
+  const schema = stepForms[step]
+  const secrets = Object.entries(secretsOf(step))
+  /** Read when the answer is made, after `prepare`. */
+  const hidden = secrets.flatMap(([name, { echoes }]) => (echoes ? [] : [name]))
+  return answerForm(
+    args,
+    schema as z.ZodObject,
+    async (input, form) => {
+      await check(input as z.output<(typeof stepForms)[S]>)
+      const next = form.get('go') === 'stay' ? step : stepFrom(step, 1)!
+      return redirect(paths.front.step(code, next))
+    },
+    {
+      secrets: hidden,
+      prepare: async (form) => {
+        for (const [name, { keptWith }] of secrets) {
+          const before = draft.answers[step]?.[name]
+          if (form.get(name) !== '' || !before || (keptWith && !form.get(keptWith))) continue
+          form.set(name, before)
+          hidden.push(name)
+        }
+        await countDraftUse(context.write, context.actor.ip, 'save')
+        const text = (name: string) => {
+          const value = form.get(name)
+          return typeof value === 'string' ? value.slice(0, mostLetters) : ''
+        }
+        const typed = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, text(name)]))
+        const { locale, services } = context
+        await context.write((trx) => saveStep(trx, services.ring, code, { step, typed, locale }))
+      },
+    },
+  )
+}

@@ -1,0 +1,87 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import type { z } from 'zod'
+import { formErrorMap } from '#app/domain/form-errors.ts'
+import { countUse, refuseFlood, visitorKey } from '#app/domain/rate-limit.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import type { Draft } from '#app/domain/registrations/draft.ts'
+import { findDraft } from '#app/domain/registrations/drafts.server.ts'
+import {
+  type Step,
+  secretsOf,
+  stepForms,
+  stepFrom,
+  steps,
+  type TypedStep,
+} from '#app/domain/registrations/steps.ts'
+import { paths } from '#app/paths.ts'
+import { codeOf } from '#app/server/payments/public-page.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs
+
+/** Of one network in ten minutes. */
+const wrongCodes = { points: 30, seconds: 600 }
+
+/**
+ * What belongs to a code. Refuses not_found.draft, and too_many_requests who tries many wrong ones: right ones are shown
+ * whatever else was tried from a network, since they are too long to be guessed.
+ */
+export async function draftByCode(context: RequestContext, code: string, field?: string): Promise<Draft> {
+  const draft = await findDraft(await context.read(), context.services.ring, code)
+  if (draft) return draft
+  const key = visitorKey('public_code.wrong', context.actor.ip)
+  refuseFlood(await context.write((trx) => countUse(trx, key, wrongCodes)))
+  throw new Refusal('not_found.draft', field)
+}
+
+/** For a page of a step. Whoever has handed in is led to the last page. */
+export async function atStep({ params, context }: Args): Promise<{ code: string; draft: Draft }> {
+  const code = codeOf(params, 'not_found.draft')
+  const draft = await draftByCode(context, code)
+  if (draft.registration_id) throw redirect(paths.front.done(code))
+  return { code, draft }
+}
+
+/** Where a page stands among the steps, and what it says of coming back. */
+export interface StepPlace {
+  step: Step
+  number: number
+  count: number
+  back: string
+  code: string
+  until: Date
+}
+
+export function placeOf({ code, draft }: { code: string; draft: Draft }, step: Step): StepPlace {
+  const before = stepFrom(step, -1)
+  return {
+    ...{ step, number: steps.indexOf(step) + 1, count: steps.length, code, until: draft.expires_at },
+    back: before ? paths.front.step(code, before) : paths.front.packages(),
+  }
+}
+
+/** What the page of a step shows: its fields as they were left, without secrets; `?check` with what is wrong with them. */
+export async function typedStep(args: Args, step: TypedStep) {
+  const known = await atStep(args)
+  const { answers } = known.draft
+  const secrets = Object.keys(secretsOf(step))
+  const typed = answers[step] ?? {}
+  const shown = Object.fromEntries(Object.entries(typed).filter(([name]) => !secrets.includes(name)))
+  const checks = new URL(args.request.url).searchParams.has('check')
+  return {
+    ...{ ...known, page: placeOf(known, step), typed: shown },
+    checked: checks ? wrongWith(stepForms[step], typed, secrets) : null,
+    /** Which of its secrets are here, so that an empty field keeps them. */
+    kept: secrets.filter(
+      (name) => (stepForms[step] as z.ZodObject).shape[name]!.safeParse(typed[name]).success,
+    ),
+  }
+}
+
+/** As an answer to a form that was sent with this. */
+function wrongWith(schema: z.ZodObject, typed: Record<string, string>, hideFields: string[]) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(typed)) form.append(name, value)
+  return parseWithZod(form, { schema, error: formErrorMap }).reply({ hideFields })
+}

@@ -1,0 +1,72 @@
+import { countUses, visitorKey } from '#app/domain/rate-limit.server.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { heldDraft } from '#app/domain/registrations/drafts.server.ts'
+import { addFile, type DocumentKind, type RegistrationFile } from '#app/domain/registrations/files.server.ts'
+import { environment } from '#app/environment.ts'
+import { filesOf } from '#app/integrations/files/files.ts'
+import { download } from '#app/server/documents/list-files.ts'
+import { storePaper } from '#app/server/documents/paper.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+
+/** Files of one draft, and of one network, in an hour; each takes seconds of the processor at worst. */
+const uploads = { draft: 20, network: 40, seconds: 3_600 } as const
+
+/** Where papers of organisations lie that are not in yet. */
+export const platformFiles = () => filesOf(environment, 'platform')
+
+/**
+ * Keeps a document of a draft: a picture drawn anew, a PDF that can do nothing but be read. The file is there before its
+ * row, and goes if there is none. Refuses too_many_requests, register.too_many_files, and what storePaper refuses.
+ */
+export async function keepDocument(
+  context: RequestContext,
+  { code, draft_id }: { code: string; draft_id: string },
+  { kind, file }: { kind: DocumentKind; file: File },
+): Promise<void> {
+  const { seconds } = uploads
+  const over = await context.write((trx) =>
+    countUses(trx, [
+      { key: `entity_registration.upload:${draft_id}`, points: uploads.draft, seconds },
+      {
+        key: visitorKey('entity_registration.upload', context.actor.ip),
+        points: uploads.network,
+        seconds,
+      },
+    ]),
+  )
+  if (over) throw new Refusal('too_many_requests', 'file')
+  await context.rest()
+  const paper = await storePaper(context, file, 'file', platformFiles())
+  const { storage_key, name, contentType: content_type, bytes } = paper
+  await context
+    .write(async (trx) => {
+      const draft = await heldDraft(trx, context.services.ring, code)
+      if (draft.registration_id) throw new Refusal('not_found.draft')
+      await addFile(trx, draft, { kind, storage_key, name, content_type, bytes })
+    })
+    .catch(async (error) => {
+      await platformFiles().remove(storage_key)
+      throw error
+    })
+}
+
+/** A document itself, to be looked at or kept, never to be run. */
+export async function documentAnswer(
+  context: RequestContext,
+  { storage_key, content_type, size_bytes }: RegistrationFile,
+): Promise<Response> {
+  await context.rest()
+  const content = await platformFiles()
+    .stream(storage_key)
+    .catch((error: Error) => {
+      if (error.name !== 'FileMissing') throw error
+      const { requestId, services } = context
+      services.log.error({ requestId, file: storage_key }, 'a document of a registration is gone')
+      throw new Refusal('not_found.document')
+    })
+  const extension = content_type === 'application/pdf' ? 'pdf' : 'jpg'
+  const response = download(content, `document.${extension}`, content_type, size_bytes)
+  response.headers.set('content-security-policy', "default-src 'none'; sandbox")
+  response.headers.set('cache-control', 'private, no-store')
+  return response
+}

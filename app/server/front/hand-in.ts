@@ -1,0 +1,35 @@
+import { asRefusal, Refusal } from '#app/domain/refusal.ts'
+import { inputOf, problemsOf } from '#app/domain/registrations/draft.ts'
+import { endDraft, heldDraft } from '#app/domain/registrations/drafts.server.ts'
+import { countFiles } from '#app/domain/registrations/files.server.ts'
+import { registerEntity } from '#app/domain/registrations/register.server.ts'
+import { termsVersion } from '#app/domain/registrations/registration-form.ts'
+import type { RequestContext } from '#app/server/request/context.ts'
+
+/**
+ * Registers what a draft holds, by the same code as the call of the API, and ends the draft; once, however often it is
+ * asked for. `version`: of the draft as the page showed it. Refuses register.changed, register.incomplete, and for the
+ * whole form what registerEntity refuses.
+ */
+export async function handInDraft(context: RequestContext, code: string, version: number): Promise<void> {
+  const { actor, today, t, locale, services } = context
+  const { ring } = services
+  await context.write(async (trx) => {
+    const draft = await heldDraft(trx, ring, code)
+    if (draft.registration_id) return
+    if (draft.version !== version) throw new Refusal('register.changed')
+    const input = inputOf(draft, termsVersion)
+    if (!input || problemsOf(draft, await countFiles(trx, draft.id)).length > 0)
+      throw new Refusal('register.incomplete')
+    const registered = await registerEntity(trx, actor, { ring, today, t }, { ...input, locale }).catch(
+      atTheWholeForm,
+    )
+    await endDraft(trx, ring, draft, registered)
+  })
+}
+
+/** The page that hands in has no field for it; its list of problems leads to the step. */
+function atTheWholeForm(error: unknown): never {
+  const refusal = asRefusal(error)
+  throw refusal ? new Refusal(refusal.code, undefined, refusal.values) : error
+}
