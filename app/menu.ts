@@ -141,6 +141,11 @@ export const operatorMenu: Section<OperatorPermission>[] = [
   {
     title: 'menu.platform',
     items: [
+      {
+        label: 'menu.registration_of_organisation',
+        href: paths.admin.registration.list(),
+        permission: 'admin.registration.view',
+      },
       { label: 'menu.entity', href: paths.admin.entity.list(), permission: 'admin.entity.view' },
       { label: 'menu.package', href: paths.admin.package.list(), permission: 'admin.package.view' },
       { label: 'menu.feature', href: paths.admin.feature.list(), permission: 'admin.feature.view' },

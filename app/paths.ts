@@ -8,6 +8,7 @@ import { exceptionPaths, noun, pictured } from './addresses/noun-paths.ts'
 import { paymentPaths } from './addresses/payment-paths.ts'
 import { peoplePaths } from './addresses/people-paths.ts'
 import { frontPaths, registerPaths, registrationSettingPaths } from './addresses/register-paths.ts'
+import { registrationPaths } from './addresses/registration-paths.ts'
 import { rolloverPaths } from './addresses/rollover-paths.ts'
 
 /** Where to go on to after signing in, as a query. */
@@ -238,6 +239,7 @@ export const paths = {
     holiday: noun('admin/holiday'),
     package: noun('admin/package'),
     feature: noun('admin/feature'),
+    registration: registrationPaths,
     entity: { ...noun('admin/entity'), note: (id: string) => `/admin/entity/note/${id}` },
     fpx: () => '/admin/fpx',
     jobView: (id: string) => `/admin/job/view/${id}`,

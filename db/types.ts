@@ -1346,6 +1346,9 @@ export interface PlatformEntityRegistration {
   address_line2: string | null;
   address_line3: string | null;
   agreed_terms_version: string;
+  approval_asked_at: Timestamp | null;
+  approval_fault: string | null;
+  approved_by: string | null;
   bank_code: string;
   bank_name: string;
   city: string;
@@ -1685,6 +1688,8 @@ export interface PlatformPlatformInvoice {
   package_id: string | null;
   paid_on: string | null;
   reference: string | null;
+  refund_reference: string | null;
+  refunded_on: string | null;
   registration_id: string | null;
   status: Generated<string>;
   sub_total_sen: number;

@@ -248,6 +248,16 @@ export const catalogue = {
     payload: z.object({ registration_id: id }),
     ...patience.outside,
   },
+  'registration.provision': {
+    of: 'platform',
+    payload: z.object({ registration_id: id }),
+    ...patience.inside,
+  },
+  'registration.rejected': {
+    of: 'platform',
+    payload: z.object({ registration_id: id }),
+    ...patience.outside,
+  },
   'registration.expire': { of: 'platform', payload: nothing, ...patience.once },
   'idempotency.clean': { of: 'platform', payload: nothing, ...patience.once },
   'files.remove': { of: 'platform', payload: z.object({ schema: z.string() }), ...patience.inside },

@@ -51,7 +51,9 @@ import { sendReceipt } from './handlers/receipt-send.ts'
 import { sendOperatorRecovery, sendRecovery } from './handlers/recovery-send.ts'
 import { cleanAllDrafts, cleanDrafts, sendDraftLink } from './handlers/registration/draft.ts'
 import { expireRegistrations } from './handlers/registration/expire.ts'
+import { provisionRegistration } from './handlers/registration/provision.ts'
 import { sendRegistrationReceived } from './handlers/registration/received.ts'
+import { sendRegistrationRejected } from './handlers/registration/rejected.ts'
 import { mailArrears } from './handlers/reminder/arrears.ts'
 import { sendReminder, turnAllReminders, turnReminders } from './handlers/reminder/remind.ts'
 import { previewRollover, runRolloverOf, undoRolloverOf } from './handlers/rollover/work.ts'
@@ -128,6 +130,8 @@ export const handlers: Partial<Handlers> = {
   'registration_draft.clean': cleanDrafts,
   'registration_draft.clean_all': cleanAllDrafts,
   'registration.received': sendRegistrationReceived,
+  'registration.provision': provisionRegistration,
+  'registration.rejected': sendRegistrationRejected,
   'registration.expire': expireRegistrations,
   'chip.unhook': unhookChip,
   'message.bodies': keepMessageBodies,

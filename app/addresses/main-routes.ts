@@ -1,5 +1,6 @@
 import { index, layout, type RouteConfigEntry, route } from '@remix-run/route-config'
 import { adminZakatRoutes } from './giving-routes.ts'
+import { adminRegistrationRoutes } from './registration-routes.ts'
 
 /** The front door of the main host. */
 const frontRoutes: RouteConfigEntry[] = [
@@ -49,6 +50,7 @@ export const mainRoutes: RouteConfigEntry[] = [
     route('admin/payment-exception/confirm/:id', 'routes/main/payment-exception/confirm.ts'),
     route('admin/payment-exception/reject/:id', 'routes/main/payment-exception/reject.ts'),
     ...adminZakatRoutes,
+    ...adminRegistrationRoutes,
     route('admin/log/audit', 'routes/main/log/audit-list.tsx'),
     route('admin/log/audit/view/:id', 'routes/main/log/audit-view.tsx'),
     route('admin/log/audit/verify', 'routes/main/log/audit-verify.tsx'),

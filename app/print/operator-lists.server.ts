@@ -9,6 +9,7 @@ import { platformAuditList } from '#app/domain/log/audit.server.ts'
 import { operatorSignInList } from '#app/domain/log/logins.server.ts'
 import { operatorsList } from '#app/domain/operators/find-operators.server.ts'
 import { packageList } from '#app/domain/packages/find-packages.server.ts'
+import { registrationList } from '#app/domain/registrations/find-registrations.server.ts'
 import { appointmentList } from '#app/domain/zakat-appointments/find-appointments.server.ts'
 
 /** The operator's lists that can be taken away. */
@@ -20,6 +21,7 @@ const lists: readonly OperatorList[] = [
   holidayList,
   appointmentList,
   packageList,
+  registrationList,
   featureList,
   operatorsList,
   platformAuditList,

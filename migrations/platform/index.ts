@@ -21,6 +21,7 @@ import * as sealedMessages from './0021_sealed_messages.ts'
 import * as features from './0022_features.ts'
 import * as closedOrganisations from './0023_closed_organisations.ts'
 import * as registrationDrafts from './0025_registration_drafts.ts'
+import * as decidedRegistrations from './0026_decided_registrations.ts'
 
 /** In order of their names; the schema "platform" is at version = their number. */
 export const platformMigrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const platformMigrations: Record<string, Migration> = {
   '0022_features': features,
   '0023_closed_organisations': closedOrganisations,
   '0025_registration_drafts': registrationDrafts,
+  '0026_decided_registrations': decidedRegistrations,
 }

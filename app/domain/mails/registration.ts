@@ -47,3 +47,31 @@ export function registrationLetter(
     note: t('subscription.registered.note', { organisation }),
   }
 }
+
+/** With the reason as the operator wrote it, and the reference of the refund where a fee had been paid. */
+export function rejectionLetter(
+  data: {
+    reference: string
+    organisation_name: string
+    contact_name: string
+    reject_reason: string | null
+    refund_reference: string | null
+  },
+  t: TFunction,
+): Letter {
+  const { reference, refund_reference } = data
+  const organisation = lineOf(data.organisation_name, 80)
+  return {
+    subject: t('subscription.registered.subject', { reference, organisation }),
+    greeting: greetingOf(data.contact_name, t),
+    paragraphs: [
+      t('subscription.rejected.text', { organisation }),
+      t('subscription.rejected.reason', { reason: lineOf(data.reject_reason ?? '', 300) }),
+      ...(refund_reference ? [t('subscription.rejected.refund', { reference: refund_reference })] : []),
+      t('subscription.rejected.again'),
+    ],
+    facts: [],
+    sender: ['Lunas'],
+    note: t('subscription.registered.note', { organisation }),
+  }
+}

@@ -10,7 +10,8 @@ export function handedIn(db: Kysely<DB>, id: string) {
       join.onRef('invoice.registration_id', '=', 'registration.id').on('invoice.kind', '=', 'registration'),
     )
     .select(['registration.reference', 'registration.organisation_name', 'registration.subdomain'])
-    .select(['registration.contact_email', 'registration.status', 'registration.reject_reason'])
+    .select(['registration.contact_email', 'registration.contact_name', 'registration.locale'])
+    .select(['registration.status', 'registration.reject_reason', 'invoice.refund_reference'])
     .select(['registration.reserved_until', 'platform.package.name as package_name'])
     .select(['invoice.number as invoice_number', 'invoice.total_sen', 'invoice.due_on'])
     .select('invoice.status as invoice_status')

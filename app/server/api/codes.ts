@@ -154,6 +154,7 @@ const families: Record<Exclude<Family, 'not_found' | KeptNoun>, Answer> = {
   reminder: inputInvalid,
   family_contact: inputInvalid,
   register: inputInvalid,
+  registration: ['ACTION_NOT_ALLOWED', 409],
   registration_form: inputInvalid,
   second_factor: inputInvalid,
   smtp: inputInvalid,

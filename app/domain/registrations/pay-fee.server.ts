@@ -1,0 +1,33 @@
+import type { Transaction } from 'kysely'
+import type { Actor } from '#app/domain/actor.ts'
+import { refuseStale } from '#app/domain/changed.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { settlePlatformInvoice } from '#app/domain/subscriptions/settle.server.ts'
+import type { DB } from '#db/types.ts'
+
+/**
+ * The fee of a registration arrived by bank transfer. Refuses not_found.invoice where nothing is to be paid,
+ * version_conflict of the invoice, and a day to come (payment.in_future).
+ */
+export async function payFee(
+  trx: Transaction<DB>,
+  actor: Actor,
+  registration_id: string,
+  { paid_on, reference, version }: { paid_on: string; reference: string; version: number },
+  today: string,
+): Promise<{ number: string }> {
+  const invoice = await trx
+    .selectFrom('platform.platform_invoice')
+    .select(['id', 'number', 'version'])
+    .where('registration_id', '=', registration_id)
+    .where('kind', '=', 'registration')
+    .where('status', 'in', ['unpaid', 'pending'])
+    .forUpdate()
+    .executeTakeFirst()
+  if (!invoice) throw new Refusal('not_found.invoice')
+  refuseStale(invoice, version)
+  if (paid_on > today) throw new Refusal('registration.paid_in_future', 'paid_on')
+  const paid = { on: paid_on, method: 'bank_transfer', reference } as const
+  await settlePlatformInvoice(trx, actor, invoice.id, paid, today)
+  return { number: invoice.number }
+}

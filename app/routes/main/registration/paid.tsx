@@ -1,0 +1,66 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { formatRinggit } from '#app/domain/money.ts'
+import { Refusal } from '#app/domain/refusal.ts'
+import { feePaidForm } from '#app/domain/registrations/decision-form.ts'
+import { registration } from '#app/domain/registrations/find-registrations.server.ts'
+import { payFee } from '#app/domain/registrations/pay-fee.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { DateField } from '#app/ui/form/DateField.tsx'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+import { Facts } from '#app/ui/page/Facts.tsx'
+
+/** A fee that arrived at the platform's bank. */
+export const handle = { access: 'admin.subscription.edit', title: 'registration.fee_paid' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.registration')
+  const row = await registration(await context.read(), context.services.ring, id)
+  const { organisation_name, reference, invoice_number, invoice_version, total_sen } = row
+  if (invoice_number === null || total_sen === null) throw new Refusal('not_found.invoice')
+  const { today } = context
+  return { id, organisation_name, reference, invoice_number, version: invoice_version!, total_sen, today }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, feePaidForm, async ({ trx, actor, today }, input) => {
+    const id = idOf(args.params, 'not_found.registration')
+    const { number } = await payFee(trx, actor, id, input, today)
+    return redirectWith(paths.admin.registration.view(id), 'registration_paid', { number })
+  })
+
+export default function FeePaid() {
+  const { id, organisation_name, reference, invoice_number, version, total_sen, today } =
+    useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(feePaidForm, useActionData<typeof action>(), { version, paid_on: today })
+  const href = paths.admin.registration.view(id)
+  return (
+    <EditPage
+      title={t('registration.fee_paid')}
+      subtitle={organisation_name}
+      back={{ label: reference, href }}
+      cancel={href}
+      form={form}
+      noun="registration"
+    >
+      <HiddenField of={fields.version} />
+      <Facts
+        items={[
+          { label: t('registration.invoice'), value: invoice_number },
+          { label: t('registration.total_sen'), value: formatRinggit(total_sen) },
+        ]}
+      />
+      <DateField of={fields.paid_on} label={t('registration.paid_on')} />
+      <TextField of={fields.reference} label={t('registration.bank_reference')} />
+    </EditPage>
+  )
+}

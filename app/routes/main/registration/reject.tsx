@@ -1,0 +1,67 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useTranslation } from 'react-i18next'
+import { rejectRegistration } from '#app/domain/registrations/decide-registration.server.ts'
+import { rejectForm } from '#app/domain/registrations/decision-form.ts'
+import { registration } from '#app/domain/registrations/find-registrations.server.ts'
+import { paths } from '#app/paths.ts'
+import { redirectWith } from '#app/server/forms/answers.ts'
+import { submit } from '#app/server/forms/submit.ts'
+import { idOf } from '#app/server/routing/params.ts'
+import type { Handle } from '#app/server/routing/trees.ts'
+import { HiddenField } from '#app/ui/form/HiddenField.tsx'
+import { TextArea } from '#app/ui/form/TextArea.tsx'
+import { TextField } from '#app/ui/form/TextField.tsx'
+import { useFormOf } from '#app/ui/form/use-form-of.ts'
+import { EditPage } from '#app/ui/page/EditPage.tsx'
+
+/** Turns an organisation away, with a reason that it is told. */
+export const handle = { access: 'admin.registration.decide', title: 'registration.reject' } satisfies Handle
+
+export async function loader({ params, context }: LoaderFunctionArgs) {
+  const id = idOf(params, 'not_found.registration')
+  const row = await registration(await context.read(), context.services.ring, id)
+  const { organisation_name, reference, version, invoice_status } = row
+  return { id, organisation_name, reference, version, paid: invoice_status === 'paid' }
+}
+
+export const action = (args: ActionFunctionArgs) =>
+  submit(args, rejectForm, async ({ trx, actor, today }, input) => {
+    const id = idOf(args.params, 'not_found.registration')
+    const { name } = await rejectRegistration(trx, actor, id, input, today)
+    return redirectWith(paths.admin.registration.view(id), 'registration_rejected', { name })
+  })
+
+export default function RejectRegistration() {
+  const { id, organisation_name, reference, version, paid } = useLoaderData<typeof loader>()
+  const { t } = useTranslation()
+  const [form, fields] = useFormOf(rejectForm, useActionData<typeof action>(), { version })
+  const href = paths.admin.registration.view(id)
+  return (
+    <EditPage
+      title={t('registration.reject')}
+      subtitle={organisation_name}
+      back={{ label: reference, href }}
+      cancel={href}
+      form={form}
+      noun="registration"
+      submit={t('registration.reject')}
+      look="danger"
+    >
+      <HiddenField of={fields.version} />
+      <TextArea
+        of={fields.reject_reason}
+        label={t('registration.reject_reason')}
+        hint={t('registration.reject_reason_hint')}
+        rows={3}
+      />
+      {paid ? (
+        <TextField
+          of={fields.refund_reference}
+          label={t('registration.refund_reference')}
+          hint={t('registration.refund_reference_hint')}
+        />
+      ) : null}
+    </EditPage>
+  )
+}

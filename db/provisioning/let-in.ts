@@ -1,0 +1,139 @@
+import { sql, type Transaction } from 'kysely'
+import { type Actor, systemActor } from '#app/domain/actor.ts'
+import { named, recordOperator } from '#app/domain/audit.ts'
+import { touched } from '#app/domain/changed.ts'
+import { sealedKey } from '#app/domain/chip/account.server.ts'
+import { addDays, addMonths } from '#app/domain/dates.ts'
+import { nametagOf } from '#app/domain/entities/entity-form.ts'
+import { entityCell } from '#app/domain/entities/find-entity.server.ts'
+import { prepareTenant } from '#app/domain/entities/prepare.server.ts'
+import { invite } from '#app/domain/passwords/invitation.server.ts'
+import { type Keyring, open, seal } from '#app/domain/secrets.server.ts'
+import { i18nOf } from '#app/i18n/i18n.server.ts'
+import { knownLocale } from '#app/i18n/locales.ts'
+import { newId } from '#db/id.ts'
+import type { DB } from '#db/types.ts'
+import { provisionIn } from './provision.ts'
+
+/**
+ * Makes the organisation of a registration that an operator has approved: its place and defaults, its first superadmin, who
+ * is invited, its subscription, and what it said of its bank, its mail server and its gateway. Inside one transaction of the
+ * owner: all of it or nothing. Does nothing where it is made already, or was rejected meanwhile. Returns its id.
+ * @param today `YYYY-MM-DD`
+ */
+export async function letIn(
+  trx: Transaction<DB>,
+  { appUser, ring, today }: { appUser: string; ring: Keyring; today: string },
+  registration_id: string,
+): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('platform.entity_registration as registration')
+    .innerJoin('platform.package', 'platform.package.id', 'registration.package_id')
+    .leftJoin('platform.operator', 'platform.operator.id', 'registration.approved_by')
+    .selectAll('registration')
+    .select(['included_credit', 'trial_days', 'platform.operator.name as approver'])
+    .where('registration.id', '=', registration_id)
+    .where('registration.status', '=', 'pending')
+    .where('approval_asked_at', 'is not', null)
+    .forUpdate('registration')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { approved_by, approver, subdomain, organisation_name: name, contact_name, contact_email } = row
+  const actor: Actor = { ...systemActor, type: 'operator', id: approved_by, name: approver ?? '' }
+  const opened = (column: string, sealed: string) =>
+    open(ring, { place: 'platform', table: 'entity_registration', column, row: registration_id }, sealed)
+  const id = newId()
+  const sealedAnew = (column: 'account_number_sealed' | 'smtp_password_sealed') => {
+    const sealed = row[column]
+    return sealed === null ? null : seal(ring, entityCell(id, column), opened(column, sealed))
+  }
+  const default_locale = knownLocale(row.locale)
+  await provisionIn(
+    trx,
+    appUser,
+    {
+      ...{ id, name, subdomain, default_locale, nametag: nametagOf(name) },
+      ...{ company_name: row.company_name, registration_number: row.registration_number },
+      ...{ organisation_type: row.organisation_type, contact_name, contact_email },
+      contact_phone: row.contact_phone,
+      ...{ address_line1: row.address_line1, address_line2: row.address_line2 },
+      ...{ address_line3: row.address_line3, city: row.city, state: row.state, postcode: row.postcode },
+      ...{ bank_code: row.bank_code, bank_name: row.bank_name, account_name: row.account_name },
+      ...{ account_number_sealed: sealedAnew('account_number_sealed'), bank_status: 'pending' },
+      ...{ smtp_host: row.smtp_host, smtp_port: row.smtp_port, smtp_username: row.smtp_username },
+      ...{ smtp_sender_name: row.smtp_sender_name, smtp_sender_email: row.smtp_sender_email },
+      smtp_password_sealed: sealedAnew('smtp_password_sealed'),
+      ...(row.smtp_host ? { smtp_status: 'entered' } : {}),
+      ...(row.custom_domain ? { custom_domain: row.custom_domain, custom_domain_status: 'pending' } : {}),
+    },
+    async (inside, { schema }) => {
+      const superadmin = { name: contact_name, email: contact_email, password_hash: null }
+      const t = i18nOf(default_locale).getFixedT(default_locale)
+      const tenant = { id, name, subdomain, default_locale, fpx: false, superadmin }
+      const { superadmin_id } = await prepareTenant(inside, t, tenant)
+      const keys = { ring, place: schema }
+      const { gateway_brand_id: brand_id, gateway_secret_sealed: sealed } = row
+      if (brand_id && sealed) {
+        const account = newId()
+        const key = sealedKey(keys, account, 'live', opened('gateway_secret_sealed', sealed))
+        await inside
+          .insertInto('chip_account')
+          .values({ id: account, brand_id, mode: 'live', live_key_sealed: key })
+          .execute()
+      }
+      await invite(inside, systemActor, keys, superadmin_id)
+    },
+  )
+  await subscribe(trx, actor, { ...row, entity_id: id, registration_id }, today)
+  await trx
+    .updateTable('platform.entity_registration')
+    .set({
+      ...{ status: 'approved', entity_id: id, decided_by: approved_by, decided_at: sql<Date>`now()` },
+      ...touched,
+    })
+    .where('id', '=', registration_id)
+    .where('status', '=', 'pending')
+    .execute()
+  const made = named(name, { after: { subdomain, registration: row.reference } })
+  await recordOperator(trx, actor, 'entity.created', { type: 'entity', id, entity_id: id }, made)
+  return id
+}
+
+interface Sold {
+  entity_id: string
+  registration_id: string
+  package_id: string
+  included_credit: number
+  trial_days: number
+}
+
+/** A year from today; a trial where the fee is still open. The invoice is the organisation's from then on. */
+async function subscribe(
+  trx: Transaction<DB>,
+  actor: Actor,
+  { entity_id, registration_id, package_id, included_credit, trial_days }: Sold,
+  today: string,
+): Promise<void> {
+  const invoices = await trx
+    .updateTable('platform.platform_invoice')
+    .set({ entity_id, ...touched })
+    .where('registration_id', '=', registration_id)
+    .returning('status')
+    .execute()
+  const owes = invoices.some(({ status }) => status === 'unpaid' || status === 'pending')
+  const after = {
+    ...{
+      package_id,
+      starts_on: today,
+      credit: owes ? 0 : included_credit,
+      status: owes ? 'trial' : 'active',
+    },
+    expires_on: owes ? addDays(today, trial_days) : addDays(addMonths(today, 12), -1),
+  }
+  const id = newId()
+  await trx
+    .insertInto('platform.subscription')
+    .values({ id, entity_id, ...after })
+    .execute()
+  await recordOperator(trx, actor, 'subscription.begun', { type: 'subscription', id, entity_id }, { after })
+}
